@@ -92,6 +92,7 @@ def _buttons(rules: ProcedureRules[Any], state: Any, players: list[Mapping[str, 
             members=tuple(member for member, offers in theirs.items() if offer in offers),
             anybodys=offer.name in rules.anybodys,
             primary=rules.primary(state, offer),
+            on_card=offer.name in rules.forms and bool(rules.forms[offer.name].on_card),
         )
 
 

@@ -35,7 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from django import forms
 
@@ -84,7 +84,20 @@ NO_CHARACTER: Final = "You play no one here who can do this. Make a character fi
 
 
 class ProcedureForm(forms.Form):
-    """What opens a procedure, or what an act of it asks; drawn by the template of the same name (ProcedureRules.template)."""
+    """What opens a procedure, or what an act of it asks; drawn by the template of the same name (ProcedureRules.template).
+
+    `on_card` is a template of what of it is pressed on the card itself, in place of its button: whoever may take the step fetches
+    it there, with the same `choices_in`, and from there the form (`form_url`) for what it leaves open.
+
+    One that is opened against a character has `against_field` for them and `own_field` for whoever acts. A press on a character
+    opens it with both (in `preset` of its `choices`, as all that the address of a form says), and where it needs no more,
+    `at_once`, without being shown.
+    """
+
+    on_card: ClassVar[str] = ""
+    against_field: ClassVar[str] = ""
+    own_field: ClassVar[str] = ""
+    at_once: ClassVar[bool] = False
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:

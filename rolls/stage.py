@@ -48,7 +48,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """One of those who stand against each other, with the dice of their `pool` (None where none is filled)."""
+    """One of those who stand against each other, with the dice of their `pool` (None where none is filled). Where the buttons are
+    a player's, a GM has them folded away, to act for `acts_for`."""
 
     name: str
     character: str = ""
@@ -58,6 +59,7 @@ class Side:
     entries: Sequence[Entry] = ()
     warnings: Sequence[str] = ()
     buttons: Sequence[Button] = ()
+    acts_for: str = ""
     odds: Odds | None = None
 
 

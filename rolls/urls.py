@@ -50,6 +50,11 @@ urlpatterns = [
     path("c/<slug:slug>/procedures/<uuid:procedure_id>/act/", procedures.take_step, name="procedure_act"),
     path("c/<slug:slug>/procedures/<uuid:procedure_id>/back/", procedures.back, name="procedure_back"),
     path("c/<slug:slug>/procedures/<uuid:procedure_id>/close/", procedures.close, name="procedure_close"),
+    path(
+        "c/<slug:slug>/procedures/<uuid:procedure_id>/<slug:step>/card/",
+        procedures.step_on_card,
+        name="procedure_on_card",
+    ),
     path("c/<slug:slug>/procedures/<uuid:procedure_id>/<slug:step>/form/", procedures.step_form, name="procedure_form"),
     path("c/<slug:slug>/sessions/<int:number>/", sessions.session, name="session"),
     path("c/<slug:slug>/sessions/<int:number>/totals/", sessions.session_totals, name="session_totals"),

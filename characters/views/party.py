@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from django.db import models
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from django.urls import reverse
@@ -15,15 +17,17 @@ from database.compiled import Parameter, compiled
 
 def party(viewer: Viewer) -> list[Item]:
     """Those who are played, by name, and crews behind them, as characters/_party.html draws them; a player's own stand in
-    their hand, and not here: {"id", "name", "url", "portrait", "whose", "players", "asks", "hand_url", "panel_url",
-    "resources"}; an address is "" where it is not for this viewer to do, and `asks` says whether they may ask for a roll.
+    their hand, and not here: {"id", "name", "system", "url", "portrait", "whose", "players", "faces", "asks", "hand_url",
+    "panel_url", "resources"}; an address is "" where it is not for this viewer to do, `faces` says whether they may act against
+    it by its rules, and `asks` whether they may ask for a roll.
 
     `players` are the members whose being here makes it present; a crew, which is everybody's, has none. `resources` are those of
     its sheet, where the sheet opens for this viewer (characters/views/in_play.py).
     """
     found = [one for one in _played.rows(campaign=viewer.campaign.pk) if viewer.is_gm or not one.is_hidden]
     prefetch_related_objects(found, Prefetch("co_owners", Membership.objects.select_related("user")))
-    return [_one(character, viewer) for character in found if viewer.is_gm or not _plays(character, viewer)]
+    own = {character.system for character in found if _plays(character, viewer)}
+    return [_one(character, viewer, own) for character in found if viewer.is_gm or not _plays(character, viewer)]
 
 
 @compiled(campaign=models.UUIDField())
@@ -32,16 +36,20 @@ def _played(campaign: Parameter) -> QuerySet[Character]:
     return played.select_related("owner__user").order_by("is_crew", "name", "id")
 
 
-def _one(character: Character, viewer: Viewer) -> Item:
+def _one(character: Character, viewer: Viewer, own: Set[str]) -> Item:
+    """`own` are the rules of whom this viewer plays."""
     character.campaign = viewer.campaign
-    slug, rolls = viewer.campaign.slug, acts(viewer) and viewer.is_gm and not character.is_crew
+    slug, is_person = viewer.campaign.slug, acts(viewer) and not character.is_crew
+    rolls = is_person and viewer.is_gm
     return {
         "id": str(character.pk),
         "name": character.name,
+        "system": character.system,
         "url": reverse("character", args=[slug, character.pk]),
         "portrait": character.portrait(),
         "whose": "crew" if character.is_crew else " and ".join(player.name for player in character.players),
         "players": " ".join(str(player.pk) for player in character.players),
+        "faces": is_person and (viewer.is_gm or character.system in own),
         "asks": rolls,
         "hand_url": f"{reverse('table', args=[slug])}?{CHOSEN}={character.pk}" if rolls else "",
         "panel_url": reverse("character_in_play", args=[slug, character.pk]) if mark_url(character, viewer) else "",

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import models
 from django.db.models import QuerySet
 
-from campaigns.models import Campaign, Membership, Viewer
+from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.references import person
 from characters.models import Character
 from database.compiled import Parameter, compiled
@@ -84,6 +84,16 @@ def openers(viewer: Viewer, systems: Sequence[str]) -> list[dict[str, Any]]:
     ]
     by_system = groupby(there, key=itemgetter("system"))
     return [{"game": RULESETS[system].short, "kinds": list(kinds)} for system, kinds in by_system]
+
+
+def opened_against(system: str, role: Role) -> list[dict[str, Any]]:
+    """What somebody of this role opens with a press on a character of these rules: [{kind, label, against, at_once}]."""
+    there = ((kind, rules, rules.forms.get(OPEN)) for _, kind, rules in procedures_of([system]))
+    return [
+        {"kind": kind, "label": rules.label, "against": form.against_field, "at_once": form.at_once}
+        for kind, rules, form in there
+        if form and form.against_field and role.at_least(rules.opened_by)
+    ]
 
 
 def newest_steps(procedures: Sequence[Procedure]) -> dict[UUID, UUID]:

@@ -139,8 +139,9 @@ class Dice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Button:
-    """An Offer as it is drawn: what it sends, `words` on it, `form` where more is asked first, `members` who may press it beside
-    the GMs: these, or every player where it is `anybodys`. `primary` is what brings the procedure on."""
+    """An Offer as it is drawn: what it sends, `words` on it, `form` where more is asked first, of which some may be pressed
+    `on_card`, `members` who may press it beside the GMs: these, or every player where it is `anybodys`. `primary` is what
+    brings the procedure on."""
 
     name: str
     whom: str
@@ -150,3 +151,4 @@ class Button:
     members: tuple[int, ...]
     anybodys: bool = False
     primary: bool = False
+    on_card: bool = False

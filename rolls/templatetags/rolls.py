@@ -7,9 +7,10 @@ from typing import Any
 
 from django import template
 
-from campaigns.models import Event
+from campaigns.models import Event, Role
 from campaigns.numbers import added
 from rolls.events import ROLL_MADE, ROLL_VOIDED
+from rolls.queries import procedures
 from rolls.registry import ADD_ONS, RULESETS
 
 register = template.Library()
@@ -48,6 +49,12 @@ def live_part(payload: dict[str, Any]) -> str:
     """The template of what else a roll changes on open pages by its rules; "" for nothing."""
     ruleset = RULESETS.get(payload.get("system", ""))
     return ruleset.live if ruleset else ""
+
+
+@register.simple_tag
+def opened_against(system: str, role: str) -> list[dict[str, Any]]:
+    """What a press on a character of these rules opens (queries/procedures.py)."""
+    return procedures.opened_against(system, Role(role))
 
 
 @register.filter

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
-from campaigns.errors import Blocked, Forbidden, NotFound
+from campaigns.errors import Blocked, Conflict, Forbidden, NotFound
 from campaigns.models import Campaign, Role, Viewer
 from campaigns.views.answers import done, refused
 from rolls.forms.procedures import WHOM, OpeningForm, StepBackForm, StepForm
 from rolls.models import Procedure
 from rolls.procedure_events import described_procedure
-from rolls.procedures import ProcedureRules
+from rolls.procedures import ProcedureForm, ProcedureRules
 from rolls.queries.procedures import actor_of, characters_in, is_told, procedure_payload, state_for
 from rolls.registry import procedure_called
 from rolls.rules.procedures import OPEN, Offer
@@ -39,7 +40,7 @@ def new(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> HttpRes
         "template": f"{system}/{kind}_{OPEN}.html",
         "words": rules.label,
         "opens": True,
-        "choices": rules.forms[OPEN].choices(viewer),
+        "choices": rules.forms[OPEN].choices(viewer) | {"preset": _with_own(request.GET, rules.forms[OPEN])},
     }
     return render(request, "rolls/_procedure_form.html", drawn)
 
@@ -48,7 +49,7 @@ def new(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> HttpRes
 @member_view(Role.PLAYER)
 def opening(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> HttpResponse:
     rules = _opened_by_hand(viewer.campaign, system, kind)
-    form, own = OpeningForm(request.POST), rules.forms[OPEN](request.POST)
+    form, own = OpeningForm(request.POST), rules.forms[OPEN](_with_own(request.POST, rules.forms[OPEN]))
     if wrong := _wrong(form, own):
         return refused(request, wrong)
     given = form.cleaned_data
@@ -68,6 +69,27 @@ def opening(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> Htt
 @member_view(Role.PLAYER)
 def step_form(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: str) -> HttpResponse:
     """The form of a step that asks for more, for those who may take it now: what it shows may be for them alone."""
+    drawn, _ = _step(request, viewer, procedure_id, step)
+    return render(request, "rolls/_procedure_form.html", drawn)
+
+
+@require_GET
+@member_view(Role.PLAYER)
+def step_on_card(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: str) -> HttpResponse:
+    """What of it is pressed on the card itself; nothing where the step cannot be taken any more, as the card will say."""
+    try:
+        drawn, rules = _step(request, viewer, procedure_id, step)
+    except (Blocked, Conflict, Forbidden):
+        return HttpResponse(status=204)
+    if not rules.forms[step].on_card:
+        raise NotFound
+    return render(request, rules.forms[step].on_card, drawn)
+
+
+def _step(
+    request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: str
+) -> tuple[dict[str, Any], ProcedureRules[Any]]:
+    """What rolls/_procedure_form.html draws of a step, and by whose rules."""
     procedure, rules = _open(viewer, procedure_id, closed=True)
     whom = request.GET.get("whom", "")
     if step not in rules.forms or step == OPEN or not WHOM.fullmatch(whom):
@@ -77,18 +99,20 @@ def step_form(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: st
     seen, state = state_for(procedure, is_gm=viewer.is_gm), state_for(procedure, is_gm=True)
     offer = offered(procedure, rules, state, actor_of(viewer.by), Offer(step, whom), by=viewer.by)
     told = described_procedure(procedure_payload(procedure, characters_in(procedure), seen))
+    form_url = reverse("procedure_form", args=[viewer.campaign.slug, procedure.pk, step])
     drawn = {
         "url": reverse("procedure_act", args=[viewer.campaign.slug, procedure.pk]),
         "form_id": f"procedure-{procedure.pk}-{step}-form",
+        "form_url": f"{form_url}?{urlencode({'whom': whom})}",
         "template": f"{procedure.system}/{procedure.kind}_{step}.html",
         "words": f"{rules.label}: {rules.buttons(seen, offer)}",
         "act": offer.sent,
         "step": step,
         "whom": whom,
         "now": told,
-        "choices": rules.forms[step].choices_in(viewer, procedure, whom),
+        "choices": rules.forms[step].choices_in(viewer, procedure, whom) | {"preset": request.GET},
     }
-    return render(request, "rolls/_procedure_form.html", drawn)
+    return drawn, rules
 
 
 @require_POST
@@ -136,6 +160,14 @@ def back(request: HttpRequest, viewer: Viewer, procedure_id: UUID) -> HttpRespon
 def close(request: HttpRequest, viewer: Viewer, procedure_id: UUID) -> HttpResponse:
     close_procedure(viewer.by, procedure_id, key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
+
+
+def _with_own(sent: QueryDict, form: type[ProcedureForm]) -> QueryDict:
+    """What was sent, with the character at hand (`character`) as whoever acts where the form said nothing of that."""
+    given = sent.copy()
+    if form.own_field and given.get("character") and form.own_field not in given:
+        given.setlist(form.own_field, given.getlist("character"))
+    return given
 
 
 def _opened_by_hand(campaign: Campaign, system: str, kind: str) -> ProcedureRules[Any]:

@@ -45,13 +45,24 @@ const place = (part) => {
   const into = part.dataset.into ? document.querySelector(part.dataset.into) : null;
   if (!there && !into) return;
   steadily(there ?? into, () => {
-    if (there) there.replaceWith(part);
+    if (there) {
+      keepOwn(there, part);
+      there.replaceWith(part);
+    }
     else into.insertBefore(part, follower(into, part));
     htmx.process(part);
     settle(part, { fromSocket: true });
   });
   if (!there && isNews()) arrive(part);
   part.dispatchEvent(new CustomEvent("afterburn:placed", { bubbles: true }));
+};
+
+// What readers fetched into a card for themselves stays until the card has fetched it anew.
+const keepOwn = (old, part) => {
+  for (const slot of part.querySelectorAll("[data-own]")) {
+    const before = [...old.querySelectorAll("[data-own]")].find(({ id }) => id === slot.id);
+    if (before) slot.replaceChildren(...before.childNodes);
+  }
 };
 
 // What is new here and now may move and sound; what is past never does (dice.css, sound.js).

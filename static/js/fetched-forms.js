@@ -90,7 +90,7 @@ document.addEventListener("keydown", (event) => {
 const menus = (besides) => [...document.querySelectorAll(".drop[open]")].filter((menu) => !menu.contains(besides));
 document.addEventListener("click", ({ target }) => {
   menus(target).forEach((menu) => { menu.open = false; });
-  const pressed = target.closest(".drop-list button:not([type=submit], .in-play *)")?.closest(".drop");
+  const pressed = target.closest(":is(.drop-list, .party-open > .actions) button:not([type=submit], .in-play *)")?.closest(".drop");
   if (pressed) shut(pressed);
 });
 document.addEventListener("focusin", ({ target }) => menus(target).forEach((menu) => { menu.open = false; }));

@@ -64,6 +64,12 @@ const renewKey = (form) => {
   for (const input of form.querySelectorAll(madeUp)) input.value = MADE_UP[input.name]();
 };
 
+// A press on a card that is an operation of its own, whatever else the card's form sends.
+document.addEventListener("htmx:configRequest", ({ detail: { elt, parameters } }) => {
+  if (!("ownKey" in elt.dataset) || isSentAgain(elt)) return;
+  for (const [name, makeUp] of Object.entries(MADE_UP)) parameters[name] = makeUp();
+});
+
 // One press is one operation: what is sent once more before it was answered would go out by itself then, with another key. Where one
 // types on and sends the next thing meanwhile, the form says so (hx-sync).
 document.addEventListener("htmx:confirm", (event) => {

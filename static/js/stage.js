@@ -57,8 +57,8 @@ list.addEventListener("click", ({ target }) => {
   choose(id === opened() ? "" : id);
 });
 // What is begun has the key of its form as its id; its card may have come before the answer.
-document.addEventListener("htmx:afterRequest", ({ detail: { successful, elt, requestConfig } }) => {
-  if (successful && elt.id.startsWith("procedure-new-")) choose(`procedure-${requestConfig.parameters.key}`);
+document.addEventListener("htmx:afterRequest", ({ detail: { successful, requestConfig } }) => {
+  if (successful && requestConfig.path.includes("/procedures/open/")) choose(`procedure-${requestConfig.parameters.key}`);
 });
 new MutationObserver(draw).observe(list, { childList: true });
 narrow.addEventListener("change", draw);

@@ -1,15 +1,21 @@
-"""What the commonest acts of a GM cost (docs/clicks.md): two presses at most, and no page load."""
+"""What the commonest acts cost at the table (docs/clicks.md): a GM's two presses at most, and no page load; what several people
+settle in steps, the presses of all of them together."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field, last_card, open_party, play_menu
+from tests.browser.hands import field, last_card, open_form, open_party, play_menu
 from tests.browser.servers import Site
+from tests.browser.test_contest import contest, fill
+from tests.browser.test_forged_action import ROLL, filled_in, inflict, press
+from tests.browser.test_forged_downtime import take
 from tests.browser.world import CLOCK, NPC
 
 # Keys that stand for a press (Enter on a button) come as clicks, too; choosing in a list comes as a change.
@@ -137,3 +143,102 @@ ACTS: tuple[Callable[[Page], None], ...] = (
     open_the_next_scene,
     confirm_a_claim,
 )
+
+
+# What several people settle
+
+
+@pytest.fixture
+def screens(service: AtTable, site: Site, table: str) -> Callable[[str], tuple[Page, Page, Page]]:
+    """Mo, Iva and the GM, with those whom they play in a game; their presses are counted from then on."""
+
+    def those(who: str) -> tuple[Page, Page, Page]:
+        site.run("-m", "tests.browser.world", who, table)
+        mo, iva, gm = service("mo"), service("iva"), service("gm")
+        for page in (mo, iva, gm):
+            page.evaluate(COUNT)
+        return mo, iva, gm
+
+    return those
+
+
+def presses(*pages: Page) -> int:
+    return sum(int(page.evaluate("window.presses")) for page in pages)
+
+
+def test_a_contest_of_two_with_two_descriptors_each_and_its_aftermath(
+    screens: Callable[[str], tuple[Page, Page, Page]],
+) -> None:
+    mo, iva, gm = screens("--duel")
+    open_party(mo, "Bob").get_by_role("button", name="Contest").click()
+    fill(mo, "Abigail", "Swordplay", "Old grudge")
+    fill(iva, "Bob", "Shield wall", "Pride")
+    mo.get_by_role("button", name="Ready Abigail").click()
+    dice.load(9, 8, 2, 6, 4, 3, 3, 3)
+    iva.get_by_role("button", name="Ready Bob").click()
+    mo.get_by_role("button", name="None Abigail").click()
+    iva.get_by_role("button", name=re.compile("Cross off box .* Bob")).click()
+    expect(contest(gm)).to_have_count(0)
+    assert presses(mo, iva, gm) == 10
+
+
+def test_a_conflict_begins_with_all_who_are_played(service: AtTable) -> None:
+    gm = service("gm")
+    gm.evaluate(COUNT)
+    open_form(gm, "Conflict")
+    gm.locator("#desk").get_by_role("button", name="Begin").click()
+    expect(gm.locator("#procedures .turns > li")).to_have_count(2)
+    assert presses(gm) == 3
+
+
+def test_an_opposed_roll_of_a_player_and_an_npc(service: AtTable) -> None:
+    gm, mo = service("gm"), service("mo")
+    expect(gm.locator("#hand h2")).to_have_text(NPC)
+    gm.evaluate(COUNT)
+    open_party(gm, "Silas Grey").get_by_role("button", name="Opposed action").click()
+    form = gm.locator("#desk form")
+    expect(form.locator("[name=a_character] option:checked")).to_have_text(NPC)
+    form.locator("[name=a_pool]").fill("4")
+    form.locator("[name=b_pool]").fill("perception + alertness")
+    form.get_by_role("button", name="Begin").click()
+    expect(mo.locator("#requests")).to_contain_text("Perception + Alertness")
+    assert presses(gm) == 3
+
+
+def test_a_staged_action_with_a_consequence(screens: Callable[[str], tuple[Page, Page, Page]]) -> None:
+    mo, iva, gm = screens("--scoundrels")
+    mo.locator("#hand nav").get_by_role("link", name="Cross").click()
+    expect(mo.locator("#hand h2")).to_have_text("Cross")
+    mo.evaluate("() => { window.presses = 0; }")
+    mo.locator("[data-trait=prowl]").click()
+    mo.locator("#roll").get_by_role("button", name="Announce").click()
+    press(gm, "Risky, standard effect")
+    dice.load(4)
+    press(mo, ROLL)
+    inflict(gm, "Moderate harm (level 2)")
+    filled_in(gm, words="Shot in the leg")
+    press(mo, re.compile("Take it .*Shot in the leg"))
+    for page in (mo, iva, gm):
+        expect(page.locator("#procedures > *")).to_have_count(0)
+    assert presses(mo, iva, gm) == 7
+
+
+def test_a_downtime_of_two_with_two_activities_each(screens: Callable[[str], tuple[Page, Page, Page]]) -> None:
+    """One press for a vice, two for any other activity, and four of the GM."""
+    mo, iva, gm = screens("--scoundrels")
+    open_form(gm, "Downtime")
+    filled_in(gm)
+    dice.load(3, 3, 3, 3)
+    take(mo, "Cross", "Indulge the vice")
+    expect(mo.locator(".staged-rows > li", has_text="Cross")).to_contain_text("1 activity left")
+    for page, who, left in (
+        (mo, "Cross", "no activities"),
+        (iva, "Thorn", "1 activity"),
+        (iva, "Thorn", "no activities"),
+    ):
+        take(page, who, "Train")
+        filled_in(page)
+        expect(page.locator(".staged-rows > li", has_text=who)).to_contain_text(f"{left} left")
+    gm.get_by_role("button", name="End the downtime").click()
+    expect(gm.locator("#procedures > *")).to_have_count(0)
+    assert presses(mo, iva, gm) == 11

@@ -48,6 +48,11 @@ def press(page: Page, words: str | re.Pattern[str]) -> None:
     under_way(page).get_by_role("button", name=words, exact=exact).click()
 
 
+def inflict(gm: Page, what: str) -> None:
+    """Choose a consequence on the card, which opens its form."""
+    gm.get_by_role("group", name="A consequence").get_by_role("button", name=what, exact=True).click()
+
+
 def filled_in(page: Page, **values: Any) -> None:
     """What a step asks, and on with it."""
     form = page.locator("#desk form")
@@ -111,16 +116,14 @@ def whole_action(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> N
 
 def follows(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
     """A complication ticks the clock, and a resistance costs more stress than Cross has room for."""
-    press(gm, "A consequence")
+    inflict(gm, "Serious complication (3 ticks)")
     form = gm.locator("#desk form")
-    form.locator("[name=code]").select_option(label="serious complication (3 ticks)")
     form.locator("[name=words]").fill("The alarm")
     form.locator("[name=clock]").select_option(label=CLOCK)
     form.get_by_role("button", name="Add another").click()
     all_see(everybody, "The alarm")
     expect(form.locator("[name=words]")).to_have_value("")
     filled_in(gm, code="severe harm (level 3)", words="Shot in the leg")
-    press(gm, "That is all")
     all_see(everybody, "harm of level 3: Shot in the leg")
     none_sees(everybody, "to say what follows")
     dice.load(1, 2, 1)
@@ -188,13 +191,11 @@ def from_the_roll_form(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
     all_see(everybody, "risky, standard effect")
     dice.load(4, 4)
     press(mo, ROLL)
-    press(gm, "A consequence")
+    inflict(gm, "Complication (2 ticks)")
     form = gm.locator("#desk form")
-    form.locator("[name=code]").select_option(label="complication (2 ticks)")
     form.get_by_text("A new clock", exact=True).click()
     filled_in(gm, new_clock="The whole street", segments="6")
     all_see(everybody, "2 ticks on The whole street, a new clock of 6")
-    press(gm, "That is all")
     none_sees(everybody, "to say what follows")
     under_way(mo).get_by_role("button", name=re.compile("Take it")).click()
     for page in everybody.values():

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import open_form
+from tests.browser.hands import leave_side, open_form
 from tests.browser.servers import Site
 from tests.browser.test_forged_action import PHONE, filled_in, press, show_panels, under_way
 
@@ -88,20 +88,25 @@ def the_score_is_written_down(gm: Page, mo: Page) -> None:
 
 def heat_is_reduced(everybody: dict[str, Page]) -> None:
     mo = everybody["mo"]
-    press(mo, "Choose an activity Cross")
     dice.load(6)
-    filled_in(mo, kind="Reduce heat", action="Prowl 1")
+    take(mo, "Cross", "Reduce heat")
+    filled_in(mo, action="Prowl 1")
     for page in everybody.values():
         expect(under_way(page)).to_contain_text("Reduce heat: 3 heat less")
         expect(under_way(page)).to_contain_text("Heat 1 of 9")
-    expect(mo.get_by_role("button", name="Choose an activity Thorn")).to_have_count(0)
+    expect(mo.get_by_role("group", name="Choose an activity Thorn")).to_have_count(0)
+
+
+def take(page: Page, who: str, activity: str) -> None:
+    leave_side(page)
+    activities = page.get_by_role("group", name=f"Choose an activity {who}")
+    activities.get_by_role("button", name=activity).click()
 
 
 def too_much_is_indulged(everybody: dict[str, Page]) -> None:
     iva = everybody["iva"]
-    press(iva, "Choose an activity Thorn")
     dice.load(4, 3)
-    filled_in(iva, kind="Indulge the vice")
+    take(iva, "Thorn", "Indulge the vice")
     press(iva, "Loose talk: 2 heat Thorn")
     for page in everybody.values():
         expect(under_way(page)).to_contain_text("Heat 3 of 9")

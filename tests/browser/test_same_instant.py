@@ -143,10 +143,11 @@ def test_a_staged_action(service: AtTable, site: Site, table: str) -> None:
     assert settle_at_once(screens, help_and_push) == 0
     dice.load(4, 2, 1, 1, 1)
     actions.press(mo, actions.ROLL)
-    for whom, words in (("Cross", "Shot in the leg"), ("Thorn", "Cut on the wall")):
-        actions.press(gm, "A consequence")
-        actions.filled_in(gm, code="moderate harm (level 2)", whom=whom, words=words)
-    actions.press(gm, "That is all")
+    actions.inflict(gm, "Moderate harm (level 2)")
+    gm.locator("#desk [name=words]").fill("Shot in the leg")
+    gm.locator("#desk").get_by_role("button", name="Add another").click()
+    expect(gm.locator("#desk [name=words]")).to_have_value("")
+    actions.filled_in(gm, code="moderate harm (level 2)", whom="Thorn", words="Cut on the wall")
     consequences = {
         step(mo, re.compile("Take it .*Shot in the leg")): "takes a consequence: Cross",
         step(iva, re.compile("Take it .*Cut on the wall")): "takes a consequence: Thorn",
@@ -195,8 +196,8 @@ def test_loads_and_a_downtime(service: AtTable, site: Site, table: str) -> None:
 
 def activity(page: Page, who: str) -> Locator:
     """What sends the activity that was chosen for them."""
-    actions.press(page, f"Choose an activity {who}")
-    page.locator("#desk [name=kind]").select_option(label="Reduce heat")
+    activities = page.get_by_role("group", name=f"Choose an activity {who}")
+    activities.get_by_role("button", name="Reduce heat").click()
     return page.locator("#desk form [type=submit]")
 
 

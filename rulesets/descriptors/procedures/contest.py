@@ -55,6 +55,8 @@ SCHEMA: Final[Fields] = pools.FILLING | {"stage": CODE, "after": Maybe(AFTER), "
 class OpenForm(ProcedureForm):
     """Whose it is (`a_character`), and who or what stands against it: a character, or a name with dice that the GM sets."""
 
+    against_field, own_field, at_once = "b_character", "a_character", True
+
     a_character = forms.UUIDField(error_messages={"required": "Say whose contest it is: choose a character."})
     b_character = forms.UUIDField(required=False)
     b_name = LineField(max_length=LONGEST_NAME, required=False)
@@ -137,7 +139,7 @@ def describe(state: Contest, buttons: Sequence[Button]) -> Values:
         "stage": state.stage.value,
         "sides": [side_drawn(state, side, [one for one in buttons if one.name != CALL_OFF]) for side in state.sides],
         "odds": odds_bar(with_extra(a.pool, a.extra), b.pool, state.decisions.settings, names=(a.name, b.name))
-        if state.stage is Stage.FILLING
+        if state.stage is Stage.FILLING and a.pool and b.pool
         else None,
         "after": _after(state, state.after, buttons) if state.after else None,
         "off": [button for button in buttons if button.name == CALL_OFF],
@@ -275,6 +277,7 @@ CONTEST: Final = ProcedureRules(
     played=contest_stage.played,
     describe=describe,
     buttons=button,
+    primary=lambda state, offer: offer.name == filling.READY,
     said=said,
     party=contest_stage.party,
     shown=contest_stage.shown,

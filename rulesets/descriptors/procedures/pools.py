@@ -82,8 +82,10 @@ class Chosen(forms.MultipleChoiceField):
 
 
 class UseForm(ProcedureForm):
-    """`chips` are the sources that are pressed, `before` those that were when the form was drawn. `name` with `name_dice` (and
+    """`chips` are the sources that are pressed on the card, `before` those that were before. `name` with `name_dice` (and
     `theirs`) is something that no sheet shows them; `dice` are those without a name, for a GM to set."""
+
+    on_card = "descriptors/_pool_chips.html"
 
     chips = Chosen(required=False)
     before = forms.CharField(max_length=LONGEST_SHOWN, required=False)
@@ -115,7 +117,6 @@ class UseForm(ProcedureForm):
         ]
         return {
             "groups": [group for group in groups if group["chips"]],
-            "before": " ".join(sorted(used)),
             "will": SHEET.number(mine.values, "will") if mine else None,
             "who": side.name,
             "other": other.name if other else "",

@@ -188,6 +188,7 @@ RECOVERY: Final = ProcedureRules(
     played=rules.played,
     describe=describe,
     buttons=button,
+    primary=lambda state, offer: offer.name == filling.READY,
     said=said,
     party=contest_stage.party,
     shown=rules.shown,

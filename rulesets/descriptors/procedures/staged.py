@@ -19,6 +19,7 @@ def contest(card: Values, faces: Mapping[str, str]) -> Staged:
     if after is None:
         return Staged(
             above="Contest",
+            title=" against ".join(one["name"] for one in card["sides"]),
             steps=STEPS,
             step=1,
             notes=news(card["news"]),
@@ -54,6 +55,7 @@ def side(one: Mapping[str, Any], faces: Mapping[str, str], odds: Odds | None = N
         entries=list(_entries(one)),
         warnings=[words for name, words in WARNINGS.items() if one[name]],
         buttons=one["buttons"],
+        acts_for=one["name"] if any(button.members for button in one["buttons"]) else "",
         odds=odds,
     )
 

@@ -88,7 +88,9 @@ class BargainForm(ProcedureForm):
 
 
 class InflictForm(ProcedureForm):
-    """One consequence; which there can be, the card says."""
+    """One consequence; which there can be, the card says. With `last` it is the last that the GM names."""
+
+    on_card = "forged/_consequences.html"
 
     code = forms.CharField(max_length=40, error_messages={"required": "Choose a consequence."})
     price = forms.BooleanField(required=False)
@@ -102,6 +104,7 @@ class InflictForm(ProcedureForm):
     resisting = forms.ChoiceField(choices=RESISTING, required=False)
     by = UsualNumber("What it is reduced by", 1, 2, 1)
     whom = forms.UUIDField(required=False)
+    last = forms.BooleanField(required=False)
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
@@ -112,6 +115,8 @@ class InflictForm(ProcedureForm):
             "clocks": clocks(viewer.campaign),
             "segments": USUAL_SEGMENTS,
             "complications": " ".join(SIZES),
+            "submits": [("last", "on", "Inflict it")],
+            "said_by_them": True,
             "again": "Add another",
         }
 

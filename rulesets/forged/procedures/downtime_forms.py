@@ -69,6 +69,8 @@ class OpenForm(ProcedureForm):
 class TakeForm(ProcedureForm):
     """An activity, with what it needs; what belongs to another is not looked at."""
 
+    on_card = "forged/_activities.html"
+
     kind = forms.ChoiceField(
         choices=[(one.value, words) for one, words in ACTIVITIES.items()],
         error_messages={"required": "Choose an activity."},

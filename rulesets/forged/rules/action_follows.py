@@ -57,7 +57,8 @@ def _inflictable(state: Action) -> Sequence[str]:
     return said if said and choices(state) else ()
 
 
-def _inflict(state: Action, who: Actor, act: Act) -> Action:
+def _inflict(state: Action, who: Actor, act: Act) -> Action | Led[Action]:
+    """One that the GM names; with `last` nothing else follows."""
     said = act.values
     code = said["code"]
     # What the result does not lead to can be the price of the bargain alone.
@@ -85,7 +86,8 @@ def _inflict(state: Action, who: Actor, act: Act) -> Action:
     )
     _described(one)
     Stakes(one.counted, Attribute(one.attribute), one.resisting, one.by)
-    return replace(state, inflicted=(*state.inflicted, one))
+    named = replace(state, inflicted=(*state.inflicted, one))
+    return _finish(named, who, act) if said.get("last") else named
 
 
 def clock_of(said: Values) -> dict[str, Any]:

@@ -99,6 +99,8 @@ class SetForm(BlowForm):
 class OpenForm(BlowForm):
     """Who attacks with what, and whom."""
 
+    against_field, own_field = "target", "a_character"
+
     a_character = forms.UUIDField(required=False)
     a_name = LineField(max_length=LONGEST_NAME, required=False)
     a_pool = LineField(max_length=120, required=False)

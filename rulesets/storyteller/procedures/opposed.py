@@ -83,6 +83,8 @@ class TermsForm(ProcedureForm):
 class OpenForm(TermsForm):
     """Of each side a character or a name beside; a player acts with their own."""
 
+    against_field, own_field = "b_character", "a_character"
+
     a_character = forms.UUIDField(required=False)
     a_name = LineField(max_length=LONGEST_NAME, required=False)
     b_character = forms.UUIDField(required=False)

@@ -71,10 +71,10 @@ def test_what_is_used_against_somebody_costs_the_user_and_gives_its_owner(fighte
     assert (table.will(table.abigail), table.will(table.bob)) == (6, 11)
 
 
-def test_the_exact_odds_stand_there_while_it_is_filled(fighters):
+def test_the_exact_odds_stand_there_once_both_have_dice(fighters):
     contest = begin(fighters)
-    assert "stalemate 100 %" in card(fighters)["odds"]["sentence"]
     use(fighters, fighters.player, contest, "a", chip(fighters.abigail, 2))
+    assert card(fighters)["odds"] is None
     use(fighters, fighters.other, contest, "b", chip(fighters.bob))
     assert card(fighters)["odds"]["sentence"] == "Bob wins 49 %, stalemate 2 %, Abigail wins 49 %."
 

@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from characters.models import Character
+from rolls.models import Procedure
 from tests.canaries import canary
 from tests.rolls.steps import pressed
 from tests.rulesets.descriptors.procedures.contests import begin, chip, use
@@ -16,6 +17,12 @@ from tests.rulesets.descriptors.procedures.contests import begin, chip, use
 def form(person, procedure, step, whom=""):
     url = reverse("procedure_form", args=[person.member.campaign.slug, procedure.pk, step])
     return person.client.get(url, {"whom": whom} if whom else {})
+
+
+def chips(person, procedure, whom):
+    """What of the form of a pool stands on the card."""
+    url = reverse("procedure_on_card", args=[person.member.campaign.slug, procedure.pk, "use"])
+    return person.client.get(url, {"whom": whom})
 
 
 def new(person, kind):
@@ -31,15 +38,14 @@ def post(person, procedure, act, **given):
 def test_one_presses_chips_of_ones_own_sheet_and_of_what_lies_on_the_table(cast, fighters):
     fire = fighters.begin(fighters.gm, "scene_descriptor", name="Fire", dice=2)
     contest = begin(fighters)
-    shown = form(cast.player, contest, "use", "a").content.decode()
-    assert f'value="{chip(fighters.abigail)}"' in shown
-    assert f'value="scene/{fire.pk}"' in shown
-    assert "and there is 9" in shown
+    shown = chips(cast.player, contest, "a").content.decode()
+    assert f'"chips": "{chip(fighters.abigail)}"' in shown
+    assert f'"chips": "scene/{fire.pk}"' in shown
+    assert "You have 9" in shown
     assert "Shield wall" not in shown
     answer = post(cast.player, contest, "use:a", chips=[chip(fighters.abigail), f"scene/{fire.pk}"], before="")
     assert (answer.status_code, answer.content) == (204, b"")
-    shown = " ".join(form(cast.player, contest, "use", "a").content.decode().split())
-    assert f'value="{chip(fighters.abigail)}" checked' in shown
+    assert f'"before": "{chip(fighters.abigail)}"' in chips(cast.player, contest, "a").content.decode()
     page = cast.spectator.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
     assert "Swordplay 3D" in page and "Old grudge" not in page
 
@@ -50,15 +56,28 @@ def test_the_other_side_is_shown_as_far_as_one_may_read_it(cast, fighters):
     Character.objects.filter(pk=fighters.bob.pk).update(
         sheet={"descriptors": [{"id": "r1", "at": 1, "name": secret, "dice": 2, "category": ""}]}
     )
-    assert "or a Descriptor of Bob" in form(cast.player, contest, "use", "a").content.decode()
+    assert secret not in chips(cast.player, contest, "a").content.decode()
     Character.objects.filter(pk=fighters.bob.pk).update(sheet=fighters.bob.sheet, opened=True)
-    shown = form(cast.player, contest, "use", "a").content.decode()
+    shown = chips(cast.player, contest, "a").content.decode()
     assert "Bob: Descriptors" in shown and "Shield wall" in shown
 
 
 @pytest.mark.parametrize("whom", ["", "c", "zz", "a1"])
 def test_there_is_no_form_for_nobody_in_it(cast, fighters, whom):
     assert form(cast.player, begin(fighters), "use", whom).status_code == 409
+
+
+def test_the_card_has_no_chips_for_those_who_cannot_fill_that_pool(cast, fighters):
+    contest = begin(fighters)
+    shown = chips(cast.other_player, contest, "a")
+    assert (shown.status_code, shown.content) == (204, b"")
+
+
+def test_a_press_on_another_character_opens_it_with_the_one_at_hand(cast, fighters):
+    given = {"key": uuid4(), "b_character": fighters.bob.pk, "character": fighters.abigail.pk}
+    url = reverse("procedure_open", args=[cast.campaign.slug, "descriptors", "contest"])
+    assert cast.player.client.post(url, given, headers={"hx-request": "true"}).status_code == 204
+    assert [side["name"] for side in Procedure.objects.get(kind="contest").state["sides"]] == ["Abigail", "Bob"]
 
 
 def test_what_opens_them_offers_those_whom_one_plays_and_injuries_that_one_may_read(cast, fighters):

@@ -16,8 +16,8 @@ pytestmark = pytest.mark.usefixtures("scene")
 SECRET = {"id": "i9", "at": 9, "name": "A hidden wound", "dice": 3}
 
 
-def form(person, procedure, whom):
-    url = reverse("procedure_form", args=[person.member.campaign.slug, procedure.pk, "use"])
+def chips(person, procedure, whom):
+    url = reverse("procedure_on_card", args=[person.member.campaign.slug, procedure.pk, "use"])
     return " ".join(person.client.get(url, {"whom": whom}).content.decode().split())
 
 
@@ -32,8 +32,8 @@ def hurt(table, dice, name="a broken arm"):
 def test_an_injury_that_was_told_and_what_stood_in_a_pool_are_chips_for_the_other_player(cast, fighters, dice):
     table = fighters
     there = hurt(table, dice)
-    shown = form(cast.player, begin(table), "a")
-    assert "<span>a broken arm <b>2D</b></span>" in shown and f'value="{table.bob.pk}/injuries/{there}"' in shown
+    shown = chips(cast.player, begin(table), "a")
+    assert ">a broken arm <b>2D</b></button>" in shown and f'"chips": "{table.bob.pk}/injuries/{there}"' in shown
     assert "Shield wall" in shown, "it stood in the pool"
     assert "Pride" not in shown and "Broken arm <b>" not in shown, "and these were never told"
 
@@ -42,7 +42,7 @@ def test_what_sticks_is_one_too(cast, fighters):
     table = fighters
     tied = table.begin(table.gm, "scene_descriptor", name="Tied up", dice=3)
     table.do(table.player, tied, "stick", to=table.bob.pk, payer=table.abigail.pk)
-    assert "<span>Tied up <b>3D</b></span>" in form(cast.player, begin(table), "a")
+    assert ">Tied up <b>3D</b></button>" in chips(cast.player, begin(table), "a")
 
 
 def test_it_is_used_without_an_accept_and_gives_its_owner_will(fighters, dice):
@@ -71,11 +71,11 @@ def test_what_was_changed_in_secret_stands_there_as_it_was_told(cast, fighters, 
     table = fighters
     there = hurt(table, dice)
     contest, bob = begin(table), table.now(table.bob)
-    before = form(cast.player, contest, "a")
+    before = chips(cast.player, contest, "a")
     set_field(table.gm, bob, f"injuries/{there}/dice", 5, expected=2, key=uuid4())
     put(table.now(bob), descriptors=[*table.now(bob).sheet["descriptors"], row(9, "Never told", 4)])
-    after = form(cast.player, contest, "a")
-    assert "<span>a broken arm <b>2D</b></span>" in before and "<span>a broken arm <b>2D</b></span>" in after
+    after = chips(cast.player, contest, "a")
+    assert ">a broken arm <b>2D</b></button>" in before and ">a broken arm <b>2D</b></button>" in after
     assert "Never told" not in after and "5D" not in after
 
 
@@ -83,7 +83,7 @@ def test_a_private_contest_tells_the_table_of_nothing(cast, fighters, dice):
     table = fighters
     hurt(table, dice)
     Procedure.objects.filter(kind="contest").update(stream=table.other.stream)
-    shown = form(cast.player, begin(table), "a")
+    shown = chips(cast.player, begin(table), "a")
     assert "broken arm" not in shown and "Shield wall" not in shown
 
 

@@ -59,7 +59,7 @@ def test_a_player_is_asked_for_their_own_with_what_their_sheet_says(cast, crew):
     begin(cast, take="")
     now = Procedure.objects.get()
     url = "procedure_form"
-    assert f"{now.pk}/take/form/?whom=1.0" in show(cast.player, cast, "table").content.decode()
+    assert f"{now.pk}/take/card/?whom=1.0" in show(cast.player, cast, "table").content.decode()
     html = ask(cast.player, cast, url, now, "1.0")
     assert 'value="take:1.0"' in html and "Skirmish 3" in html and "The tunnel, 0 of 6" in html
     assert "The GM’s" not in html and "Nyx, with Tinker" in html
