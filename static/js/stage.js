@@ -1,6 +1,7 @@
 // The stage: of all that is being settled one card lies open: what whoever sits here has just begun, else the newest that waits for them, or else
 // the newest. The others are lines above it, which open in its place with a press; pressed itself, it is folded.
 
+const stage = document.getElementById("stage");
 const list = document.getElementById("procedures");
 const narrow = matchMedia("(max-width: 60rem)");
 let mine = new Set(); // the ids of the cards that wait for whoever sits here
@@ -26,7 +27,7 @@ const face = (slot) => {
 };
 
 const draw = () => {
-  list.querySelectorAll("[data-face]:empty").forEach(face);
+  stage.querySelectorAll("[data-face]:empty").forEach(face);
   const open = last = opened();
   for (const card of cards()) {
     card.classList.toggle("is-mine", mine.has(card.id));
@@ -47,8 +48,7 @@ export const waitFor = (ids) => {
   draw();
 };
 
-export const isStaged = (id) => cards().some((card) => card.id === id);
-export const bring = (card) => isStaged(card.id) && choose(card.id);
+export const bring = (card) => cards().includes(card) && choose(card.id);
 
 list.addEventListener("click", ({ target }) => {
   const head = target.closest("[data-stage]");
@@ -60,6 +60,6 @@ list.addEventListener("click", ({ target }) => {
 document.addEventListener("htmx:afterRequest", ({ detail: { successful, requestConfig } }) => {
   if (successful && requestConfig.path.includes("/procedures/open/")) choose(`procedure-${requestConfig.parameters.key}`);
 });
-new MutationObserver(draw).observe(list, { childList: true });
+for (const drawn of stage.children) new MutationObserver(draw).observe(drawn, { childList: true });
 narrow.addEventListener("change", draw);
 draw();

@@ -3,7 +3,7 @@
 // the socket keeps on every page that is open: whatever is done, changed or dropped there is so here.
 import { notification, sound } from "./alerts.js";
 import { onKeys } from "./keys.js";
-import { bring, isStaged, waitFor } from "./stage.js";
+import { bring, waitFor } from "./stage.js";
 
 const root = document.documentElement;
 const here = document.getElementById("waiting-here");
@@ -42,10 +42,17 @@ const answered = ({ dataset }) => {
   return Boolean(asked) && (asked.id === dataset.leads || isPart(asked, dataset));
 };
 
-// What the stage shows needs no line of its own, unless a roll is asked for in it.
-const staged = ({ dataset }) => isStaged(dataset.leads) && !asking(dataset);
+// What the stage shows needs no line of its own: a roll that is asked for has its card there, too, until it is in the roll form.
+const stage = document.getElementById("stage");
+const staged = ({ dataset }) => stage.contains(asking(dataset) ?? document.getElementById(dataset.leads));
+const requests = document.getElementById("requests");
+const drawAsked = () => {
+  const request = document.querySelector("#roll [name=request]")?.value;
+  for (const card of requests.children) card.classList.toggle("is-answered", card.id === `request-${request}`);
+};
 
 const draw = () => {
+  drawAsked();
   const all = waits();
   for (const wait of all) {
     wait.classList.toggle("is-mine", isMine(wait));

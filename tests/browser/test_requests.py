@@ -39,14 +39,15 @@ def test_a_phone_says_that_a_roll_is_asked_for_where_the_thumb_is(service: AtTab
     expect(gm.get_by_label("Who rolls")).to_be_focused()
     fill_in_for_mo(gm)
     expect(gm.get_by_role("button", name="Ask for a roll")).to_be_focused()
-    asked = mo.get_by_role("button", name="To roll: Wits + Stealth")
+    asked = mo.get_by_role("button", name="Roll it")
     expect(asked).to_be_visible()
-    assert below(mo, "#waiting-here", ".feed-frame") and below(mo, ".composer", "#waiting-here")
+    assert below(mo, "#requests", ".feed-frame") and below(mo, ".composer", "#requests")
     asked.click()
-    expect(iva.locator("#waiting-here")).to_be_hidden()
+    expect(mo.locator("#requests")).to_be_hidden()  # the roll form says so now
+    expect(iva.get_by_role("button", name="Roll it")).to_be_hidden()
     dice.load(9, 9, 3)
     mo.locator("#roll [type=submit]").click()
-    expect(mo.locator("#waiting-here")).to_be_hidden()
+    expect(mo.locator("#requests > *")).to_have_count(0)
 
 
 def below(page: Page, one: str, other: str) -> bool:

@@ -48,6 +48,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "procedure_open": (POST, PLAYERS, "system kind"),
     "procedure_act": (POST, PLAYERS, "procedure_id"),
     "procedure_form": (GET, PLAYERS, "procedure_id step"),
+    "procedure_on_card": (GET, PLAYERS, "procedure_id step"),
     "procedure_back": (POST, GMS, "procedure_id"),
     "procedure_close": (POST, GMS, "procedure_id"),
     "burn_take": (POST, PLAYERS, "burn_id"),
