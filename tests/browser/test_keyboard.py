@@ -88,6 +88,16 @@ def test_the_second_stop_of_the_page_skips_to_the_composer(service: AtTable) -> 
     expect(watcher.get_by_role("link", name="Skip to saying and rolling")).to_have_count(0)
 
 
+def test_the_eighth_stop_is_a_trait_by_way_of_the_third(service: AtTable) -> None:
+    mo = service("mo")
+    for _ in range(3):
+        mo.keyboard.press("Tab")
+    mo.keyboard.press("Enter")
+    for _ in range(5):
+        mo.keyboard.press("Tab")
+    expect(mo.locator("[data-trait]").first).to_be_focused()
+
+
 def test_arrow_keys_go_from_die_to_die_and_each_says_what_it_did(service: AtTable) -> None:
     mo = service("mo")
     roll_from_sheet(mo, TO_TROUBLE)

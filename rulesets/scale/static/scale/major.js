@@ -60,20 +60,26 @@ const begin = (burn) => {
   timer = setTimeout(goOn, TITLE);
 };
 
-// Who is at the table and has not seen it yet stands there unlit.
+// Who is at the table and has not seen it yet stands there unlit; players with the face of a character of theirs, where it has one.
 
-const face = (person) => presence?.querySelector(`[data-person="${person}"]`)?.cloneNode(true);
+const portraits = document.getElementById("faces")?.content; // templates/table.html
+const avatar = (person) => presence?.querySelector(`[data-person="${person}"]`);
+const dress = (one) => {
+  const portrait = portraits?.querySelector(`[data-owner="${one.dataset.person}"]`);
+  if (portrait) one.replaceChildren(portrait.cloneNode());
+  return one;
+};
 const light = (burn) => {
   const seen = burn.dataset.seen.split(" ").filter(Boolean);
   const list = burn.querySelector(".major-faces");
   for (const one of list.children) {
-    const own = face(one.dataset.person);
+    const own = avatar(one.dataset.person);
     if (own) one.className = own.className;
-    if (own) one.replaceChildren(...own.childNodes);
-    one.classList.add("is-lit");
+    if (own) one.replaceChildren(...own.cloneNode(true).childNodes);
+    dress(one).classList.add("is-lit");
   }
   const others = [...(presence?.querySelectorAll("[data-person]") ?? [])].filter(({ dataset }) => !seen.includes(dataset.person));
-  list.append(...others.map((one) => one.cloneNode(true)));
+  list.append(...others.map((one) => dress(one.cloneNode(true))));
   const form = burn.querySelector(".see");
   if (form) form.hidden = seen.includes(root.dataset.me);
 };
