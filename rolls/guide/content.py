@@ -137,7 +137,8 @@ class CoveredSection:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """`coverage` says of each rule of the source text where it is played (rolls/guide/coverage.py)."""
+    """`first_evening` are (title, text) for those who have never played it; `coverage` says of each rule of the source text where it
+    is played (rolls/guide/coverage.py)."""
 
     slug: str
     name: str
@@ -145,6 +146,7 @@ class System:
     sections: tuple[Section, ...]
     contradictions: tuple[Contradiction, ...]
     coverage: tuple[CoveredSection, ...] = ()
+    first_evening: tuple[tuple[str, str], ...] = ()
 
     @property
     def rules(self) -> tuple[Rule, ...]:

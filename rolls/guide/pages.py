@@ -39,7 +39,9 @@ def _system(of: Rules) -> System:
         Contradiction(one["says"], one["source"], one["reading"], rules[one["rule"]] if "rule" in one else None)
         for one in told.get("contradictions", ())
     )
-    return System(of.name, told["name"], told["summary"], sections, contradictions, coverage(of.guide.path))
+    first_evening = tuple((one["title"], one["text"]) for one in told.get("first_evening", ()))
+    covered = coverage(of.guide.path)
+    return System(of.name, told["name"], told["summary"], sections, contradictions, covered, first_evening)
 
 
 def _section(of: Rules, key: str, told: dict[str, Any]) -> Section:
