@@ -137,8 +137,8 @@ class CoveredSection:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """`first_evening` are (title, text) for those who have never played it; `coverage` says of each rule of the source text where it
-    is played (rolls/guide/coverage.py)."""
+    """`first_evening` are (title, text) for those who have never played it; `coverage` says of each rule of the source text where
+    it is played (rolls/guide/coverage.py)."""
 
     slug: str
     name: str

@@ -31,7 +31,7 @@ def test_a_check_is_announced_set_and_rolled(service: AtTable, site: Site, table
     # One press sets it, one rolls it.
     gm.get_by_role("button", name="Average 9").click()
     dice.load(5)
-    mo.locator("#waiting").get_by_role("button").first.click()
+    mo.locator("#requests").get_by_role("button", name="Roll it").click()
     for page in (mo, iva, gm):
         expect(last_card(page)).to_contain_text("Success")
         expect(last_card(page)).to_contain_text("a dark lantern +1")
@@ -49,7 +49,7 @@ def test_who_rolls_second_against_somebody_completes_the_card_of_the_first(
     expect(last_card(mo)).to_contain_text("waits for the check of Tibor")
     expect(check(gm)).to_contain_text("has rolled")
     dice.load(5)
-    mo.locator("#waiting").get_by_role("button").first.click()
+    mo.locator("#requests").get_by_role("button", name="Roll it").click()
     for page in (mo, iva, gm):
         expect(page.locator("#feed")).to_contain_text("Opposed check: Tibor succeeds against Dorina")
         expect(page.locator("#feed")).to_contain_text("Not countered")

@@ -97,29 +97,29 @@ def test_a_roll_that_is_asked_for_waits_at_the_table_and_in_the_title_of_every_t
     live(other)
     mo.evaluate(NOTIFICATIONS)
     ask_mo(gm)
-    waiting = mo.get_by_role("region", name="Waiting for you")
-    expect(waiting).to_contain_text("To roll: Wits + Stealth, difficulty 8")
+    asked = mo.get_by_role("button", name="Roll it")
+    expect(mo.locator("#requests")).to_contain_text("Wits + Stealth, difficulty 8")
     for page in (mo, other):
         expect(page).to_have_title(re.compile(r"^\(1\) "))
     assert mo.evaluate("told") == []  # nobody has chosen it
-    waiting.get_by_text("Tell me").click()
+    mo.get_by_text("Tell me").click()
     mo.get_by_role("button", name="A notification").click()
     expect(mo.get_by_role("button", name="A notification")).to_have_attribute("aria-pressed", "true")
-    expect(iva.locator("#waiting-here")).to_be_hidden()
+    expect(iva.get_by_role("button", name="Roll it")).to_be_hidden()
     expect(iva).not_to_have_title(re.compile(r"^\("))
-    waiting.get_by_role("button", name="To roll").click()
-    expect(waiting).to_be_hidden()
+    asked.click()
+    expect(asked).to_be_hidden()
     expect(field(mo, "difficulty")).to_have_value("8")
     dice.load(9, 9, 3)
     mo.keyboard.press("Enter")
     for page in (mo, other):
         expect(page).not_to_have_title(re.compile(r"^\("))
-        expect(page.locator("#waiting-here")).to_be_hidden()
+        expect(page.locator("#requests > *")).to_have_count(0)
     ask_mo(gm)
-    expect(other.locator("#waiting-here")).to_be_visible()
+    expect(other.get_by_role("button", name="Roll it")).to_be_visible()
     gm.get_by_role("button", name="Drop", exact=True).click()
     for page in (mo, other):
-        expect(page.locator("#waiting-here")).to_be_hidden()
+        expect(page.locator("#requests > *")).to_have_count(0)
     table = mo.url.rstrip("/").split("/")[-1]
     assert mo.evaluate("told") == [
         "may I?",

@@ -11,7 +11,7 @@ from characters.models import Character
 from rolls.models import Procedure
 from tests.canaries import canary
 from tests.rolls.steps import pressed
-from tests.rulesets.descriptors.procedures.contests import begin, chip, use
+from tests.rulesets.descriptors.procedures.contests import begin, chip, rolled, use
 
 
 def form(person, procedure, step, whom=""):
@@ -136,3 +136,13 @@ def test_what_is_no_id_is_said_at_its_field(cast, fighters, injury, helpers):
     answer = cast.gm.client.post(url, data, headers={"hx-request": "true"})
     assert answer.status_code == 422 and "data-field=" in answer.content.decode()
     assert not fighters.there()
+
+
+@pytest.mark.parametrize("page", ["table", "log"])
+def test_what_it_came_to_stays_in_the_feed_and_in_the_log(cast, fighters, dice, page):
+    contest = rolled(fighters, dice, (9, 8, 2), (6, 4))
+    fighters.do(fighters.player, contest, "make", whom="a", name="out of breath")
+    fighters.do(fighters.other, contest, "cross", whom="b")
+    shown = cast.spectator.client.get(reverse(page, args=[cast.campaign.slug])).content.decode()
+    card = shown.partition('class="line-staged"')[2].partition("</details>")[0]
+    assert "Abigail wins" in card and "Scene Descriptor: out of breath 2D." in card and "<button" not in card
