@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -72,9 +71,8 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.staticfiles",
 ]
-# Its `runserver` serves sockets, which Django's does not. It comes with requirements/test.txt, as nobody else needs it; without
-# it, or without DEBUG, the `runserver` in config says what to do.
-if DEBUG and find_spec("daphne"):
+# Its `runserver` serves sockets, which Django's does not; without DEBUG the `runserver` in config says what to do.
+if DEBUG:
     INSTALLED_APPS.insert(0, "daphne")
 
 MIDDLEWARE = [

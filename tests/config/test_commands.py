@@ -8,7 +8,6 @@ import sys
 
 import pytest
 from django.conf import settings as site
-from django.core.management import CommandError, call_command, load_command_class
 
 
 def manage(*words, **environment):
@@ -31,13 +30,6 @@ def test_settings_that_cannot_be_are_said_in_one_line(environment, said):
     done = manage("migrate", **environment)
     assert done.returncode == 1
     assert done.stderr.startswith(said) and done.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize(("debug", "missing"), [(False, "needs DEBUG=1"), (True, "needs Daphne")])
-def test_runserver_without_sockets_says_what_it_needs(settings, debug, missing):
-    settings.DEBUG = debug
-    with pytest.raises(CommandError, match=f"{missing}(.|\n)*dev.py run"):
-        call_command(load_command_class("config", "runserver"))
 
 
 def test_runserver_without_debug_is_ours_whatever_it_is_told():

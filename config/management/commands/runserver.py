@@ -1,22 +1,17 @@
-"""Stands in for `runserver` where Daphne's is not installed (config/settings.py): Django's own would serve no sockets."""
+"""Stands in for `runserver` without DEBUG, when there is no Daphne (config/settings.py): Django's own would serve no sockets."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 NO_DEBUG = "runserver is for work on the code and needs DEBUG=1: DEBUG=1 .venv/bin/python manage.py runserver"
-NO_DAPHNE = (
-    "runserver needs Daphne, since Django's own serves no sockets and tables would stand still: "
-    ".venv/bin/pip install --require-hashes -r requirements/test.txt"
-)
 ELSE = "To play, run `python3 dev.py run`; to host, see docs/hosting.md."
 
 
 class Command(BaseCommand):
-    help = "Serve the site while working on its code; needs DEBUG=1 and Daphne."
+    help = "Serve the site while working on its code; needs DEBUG=1."
     requires_system_checks = []
 
     def run_from_argv(self, argv: list[str]) -> None:
@@ -24,4 +19,4 @@ class Command(BaseCommand):
         super().run_from_argv(argv[:2])
 
     def handle(self, *args: Any, **options: Any) -> None:
-        raise CommandError(f"{NO_DAPHNE if settings.DEBUG else NO_DEBUG}\n{ELSE}")
+        raise CommandError(f"{NO_DEBUG}\n{ELSE}")
