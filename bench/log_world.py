@@ -14,8 +14,8 @@ from django.core.management import call_command
 from django.db import connection
 
 from campaigns.models import Campaign, Event, GameSession, Membership, Role, Stream, Viewer
+from campaigns.queries.log_filters import LogFilters
 from campaigns.queries.search import find
-from campaigns.queries.wanted import Wanted
 
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
 BETWEEN = 40  # seconds from one event to the next
@@ -85,7 +85,7 @@ class World:
         self.deep = self._near(0.05)
 
     def asking(self, viewer: Any, wanted: dict[str, Any], beyond: Event | None, most: int) -> Callable[[], object]:
-        return partial(find, viewer, Wanted(**wanted), beyond, most)
+        return partial(find, viewer, LogFilters(**wanted), beyond, most)
 
     def day(self, share: float) -> datetime:
         """When that share of everything had happened."""

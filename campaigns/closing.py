@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from campaigns.models import Viewer
 
 
-class Closes(StrEnum):
+class ClosingAction(StrEnum):
     """What a GM is about to do."""
 
     SCENE = "scene"
@@ -23,14 +23,14 @@ class Closes(StrEnum):
     def question(self) -> str:
         """Return what the dialog of the table asks."""
         return {
-            Closes.SCENE: "End this scene?",
-            Closes.NEXT: "Start the next scene?",
-            Closes.SESSION: "End this session?",
+            ClosingAction.SCENE: "End this scene?",
+            ClosingAction.NEXT: "Start the next scene?",
+            ClosingAction.SESSION: "End this session?",
         }[self]
 
 
 @dataclass(frozen=True)
-class Ending:
+class ExpiringItem:
     """Something that ends: a template of a row in campaigns/_endings.html, and what that is given as `ending`. `key` tells it
     from others: a GM confirms what was listed, and not what has come since. `private`: some at the table are not told of it."""
 
@@ -40,7 +40,7 @@ class Ending:
     private: bool = False
 
 
-Find: TypeAlias = Callable[[Viewer, Closes], Sequence[Ending]]
+Find: TypeAlias = Callable[[Viewer, ClosingAction], Sequence[ExpiringItem]]
 """What ends of what this viewer may know of."""
 
 _finders: list[Find] = []
@@ -51,10 +51,10 @@ def register(find: Find) -> None:
     _finders.append(find)
 
 
-def listed(those: Sequence[Ending]) -> str:
+def listed(those: Sequence[ExpiringItem]) -> str:
     """What tells this list from another one."""
     return sha256("\n".join(sorted(f"{one.template} {one.key}" for one in those)).encode()).hexdigest()[:16]
 
 
-def endings(viewer: Viewer, closes: Closes) -> list[Ending]:
+def endings(viewer: Viewer, closes: ClosingAction) -> list[ExpiringItem]:
     return [ending for find in _finders for ending in find(viewer, closes)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from campaigns.kinds import EventKind, Indexed, Payload, Sort, Topic, copied, typed
+from campaigns.kinds import EventKind, Indexed, Payload, TextCategory, Topic, copied, typed
 from campaigns.models.play import scene_words, session_words
 from campaigns.schema import CODE, DATE, NAME, PERSON, TEXT, UID, Fields, ListOf, Maybe
 
@@ -55,7 +55,7 @@ SAID = EventKind(
     topic=Topic.TALK,
     schema={"words": TEXT, "manner": CODE, "voice": Maybe(REF), "to": ListOf(PERSON), "picture": Maybe(PICTURE)},
     index=_said,
-    typed=lambda payload: [*typed("words", sort=Sort.TALK)(payload), *typed("picture.alt")(payload)],
+    typed=lambda payload: [*typed("words", sort=TextCategory.TALK)(payload), *typed("picture.alt")(payload)],
 )
 SAID_AMENDED = EventKind(
     "campaigns.said_amended",
@@ -63,9 +63,9 @@ SAID_AMENDED = EventKind(
     schema={"of": UID, "who": Maybe(PERSON), "manner": CODE, "original": TEXT, "words": TEXT, "reason": TEXT},
     index=_said,
     typed=lambda payload: [
-        *typed("words", "original", whose="who", sort=Sort.TALK)(payload),
+        *typed("words", "original", whose="who", sort=TextCategory.TALK)(payload),
         *typed("reason", whose="who")(payload),
-        *typed("words", sort=Sort.TALK)(payload),
+        *typed("words", sort=TextCategory.TALK)(payload),
         *typed("reason")(payload),
     ],
 )

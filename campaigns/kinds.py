@@ -62,7 +62,7 @@ class Indexed:
     words: str = ""
 
 
-class Sort(Enum):
+class TextCategory(Enum):
     """What is erased is compared with copies of its own sort: a reason is not looked for among the texts of sheets."""
 
     TALK = "talk"
@@ -75,20 +75,20 @@ class Place:
     """Where a payload holds a text: `path` leads there, by keys and by numbers of entries ("*": every one of a dict or list)."""
 
     path: tuple[str, ...]
-    sort: Sort = Sort.NOTE
+    sort: TextCategory = TextCategory.NOTE
 
 
 Typed: TypeAlias = Callable[[Payload], Iterable[tuple[Place, Any]]]
 """The texts that were typed with an event, each with the person, as payloads name one, who typed it."""
 
 
-def typed(*keys: str, whose: str = "by", sort: Sort = Sort.NOTE) -> Typed:
+def typed(*keys: str, whose: str = "by", sort: TextCategory = TextCategory.NOTE) -> Typed:
     """One person typed these texts; keys such as "words" or "rows.*.words"."""
     places = [Place(tuple(key.split(".")), sort) for key in keys]
     return lambda payload: [(place, payload.get(whose)) for place in places]
 
 
-def copied(*keys: str, sort: Sort = Sort.NOTE) -> tuple[Place, ...]:
+def copied(*keys: str, sort: TextCategory = TextCategory.NOTE) -> tuple[Place, ...]:
     """These texts are told again, whoever typed them."""
     return tuple(Place(tuple(key.split(".")), sort) for key in keys)
 

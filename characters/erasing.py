@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaigns.kinds import Sort
+from campaigns.kinds import TextCategory
 from campaigns.models import Membership
 from campaigns.services.erasing import Texts, put
 from characters.models import Character, CharacterTemplate, LedgerEntry
@@ -12,8 +12,8 @@ COLUMNS = ("public", "sheet", "private", "secret")
 
 def erase_rows(member: Membership, texts: Texts) -> None:
     for character in Character.objects.filter(campaign=member.campaign_id):
-        put(character, **{name: texts.outside(getattr(character, name), Sort.SHEET) for name in COLUMNS})
+        put(character, **{name: texts.outside(getattr(character, name), TextCategory.SHEET) for name in COLUMNS})
     for template in CharacterTemplate.objects.filter(campaign=member.campaign_id):
-        put(template, values=texts.outside(template.values, Sort.SHEET))
+        put(template, values=texts.outside(template.values, TextCategory.SHEET))
     for entry in LedgerEntry.objects.filter(character__campaign=member.campaign_id):
-        put(entry, reason=texts.without(entry.reason), done=texts.outside(entry.done, Sort.SHEET))
+        put(entry, reason=texts.without(entry.reason), done=texts.outside(entry.done, TextCategory.SHEET))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from campaigns.kinds import EventKind, Payload, Place, Sort, Topic, copied, typed
+from campaigns.kinds import EventKind, Payload, Place, TextCategory, Topic, copied, typed
 from campaigns.schema import CODE, DATE, NAME, PATH, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema
 from characters import figures, states
 from characters.creation import budget_words
@@ -170,7 +170,7 @@ def shown_cells(of: Sheet, name: str, cells: Iterable[dict[str, Any]]) -> list[d
 def _typed_field(payload: Payload) -> Found:
     yield from _typed_why(payload)
     if _is_long(payload, payload["cell"]) and not payload["undoes"]:
-        yield from typed("cell.value", "after", sort=Sort.SHEET)(payload)
+        yield from typed("cell.value", "after", sort=TextCategory.SHEET)(payload)
 
 
 def _typed_row(payload: Payload) -> Found:
@@ -179,7 +179,7 @@ def _typed_row(payload: Payload) -> Found:
         return
     for at, told in enumerate(payload["row"]["cells"]):
         if _is_long(payload, told):
-            yield from typed(f"row.cells.{at}.value", sort=Sort.SHEET)(payload)
+            yield from typed(f"row.cells.{at}.value", sort=TextCategory.SHEET)(payload)
 
 
 def _is_long(payload: Payload, told: Mapping[str, Any]) -> bool:
@@ -200,21 +200,21 @@ FIELD_CHANGED = written(
     schema=_written(cell=CELL, also=ListOf(CELL), before=VALUE, after=VALUE),
     describe=_changed_field,
     typed=_typed_field,
-    copied=(*copied("why"), *copied("cell.value", "before", "after", sort=Sort.SHEET)),
+    copied=(*copied("why"), *copied("cell.value", "before", "after", sort=TextCategory.SHEET)),
 )
 ROW_ADDED = written(
     "characters.row_added",
     schema=_written(**ROW, row={"id": CODE, "cells": ListOf(CELL)}),
     describe=_changed_row,
     typed=_typed_row,
-    copied=(*copied("why"), *copied("row.cells.*.value", sort=Sort.SHEET)),
+    copied=(*copied("why"), *copied("row.cells.*.value", sort=TextCategory.SHEET)),
 )
 ROW_REMOVED = written(
     "characters.row_removed",
     schema=_written(**ROW, row={"id": CODE, "values": MapOf(VALUE)}),
     describe=_changed_row,
     typed=_typed_why,
-    copied=(*copied("why"), *copied("row.values.*", sort=Sort.SHEET)),
+    copied=(*copied("why"), *copied("row.values.*", sort=TextCategory.SHEET)),
 )
 SHEET_MARKED = sheet(
     "characters.sheet_marked", schema=NAMED | {"mark": CODE, "on": bool, "locked": bool, "complete": bool}

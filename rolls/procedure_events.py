@@ -90,7 +90,7 @@ def _buttons(rules: ProcedureRules[Any], state: Any, players: list[Mapping[str, 
             words=rules.buttons(state, offer),
             form=offer.name in rules.forms,
             members=tuple(member for member, offers in theirs.items() if offer in offers),
-            anybodys=offer.name in rules.anybodys,
+            open_to_all=offer.name in rules.open_to_all,
             primary=rules.primary(state, offer),
             on_card=offer.name in rules.forms and bool(rules.forms[offer.name].on_card),
         )

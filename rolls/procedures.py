@@ -9,7 +9,7 @@ why_not(state, who, offer) -> words   what keeps this person from what is not of
 waiting(state) -> Steps          who is waited for, and in words what for
 is_over(state) -> bool
 shown(state) -> State            what everybody may know of it; GMs are told the whole, in their own stream
-reads(state, seen) -> State      the state by sheets and other procedures as they are now (rolls/rules/procedures.py, Seen)
+reads(state, seen) -> State      the state by sheets and other procedures as they are now (rolls/rules/procedures.py, Snapshot)
 at_scene_end(state) -> State     what becomes of it when the scene ends
 
 Dice come in three ways, and each is a Roll or has its proof in the event:
@@ -26,7 +26,7 @@ the composer, odds, what a roll costs, add-ons, voiding, correcting, statistics 
 procedure is told of it in the roll's own transaction. A roll may begin a procedure, too (`TableRules.begins`): what follows
 from it is settled there.
 
-Where a step does something outside its procedure, it leads to `Led(state, effects)` (rolls/rules/effects.py): on a sheet,
+Where a step does something outside its procedure, it leads to `StepResult(state, effects)` (rolls/rules/effects.py): on a sheet,
 a clock, another procedure. Effects are kept with the step, and undone with it; what follows on a roll that is taken back is
 undone as well.
 """
@@ -44,8 +44,8 @@ from campaigns.schema import Fields
 from characters.models import Character
 from rolls.models import Procedure
 from rolls.rules.dice import Faces
-from rolls.rules.effects import Led
-from rolls.rules.procedures import Act, Actor, Answer, Asked, Button, Dice, Offer, Seen, Values
+from rolls.rules.effects import StepResult
+from rolls.rules.procedures import Act, Actor, Answer, Asked, AvailableAct, Button, Dice, Snapshot, Values
 from rolls.settings import RollSettings
 from rolls.table_rules import RollInput, Terms
 
@@ -130,7 +130,7 @@ def _same(state: Any, answers: Sequence[Answer]) -> Any:
     return state
 
 
-def _as_it_was(state: Any, seen: Seen) -> Any:
+def _as_it_was(state: Any, seen: Snapshot) -> Any:
     """Most go by their own state alone."""
     return state
 
@@ -151,12 +151,12 @@ def _same_without(state: Any, part: str) -> Any:
     return state
 
 
-def _like_others(state: Any, offer: Offer) -> bool:
+def _like_others(state: Any, offer: AvailableAct) -> bool:
     """Most steps are one of several."""
     return False
 
 
-def _for_no_reason(state: Any, who: Actor, wanted: Offer) -> str:
+def _for_no_reason(state: Any, who: Actor, wanted: AvailableAct) -> str:
     return ""
 
 
@@ -183,7 +183,7 @@ class ProcedureRules(Generic[S]):
     An act or roll of which `said` says "" has no line in the log. `party` is what somebody in the state is called, and which
     character that is; `played` are all characters in it, by their ids.
 
-    `anybodys` are acts that `may` offers to every player, whomever they play, so that their buttons stand there for all.
+    `open_to_all` are acts that `may` offers to every player, whomever they play, so that their buttons stand there for all.
     What in the state somebody typed stands in the schema as TEXT: what is new of that is told as the words of whoever acts, and
     goes with their other words when they are erased.
     Where it `sees_clocks`, it goes by which of them run. With `sees`, acts are given what `reads` would be (Act.seen): sheets of
@@ -203,29 +203,29 @@ class ProcedureRules(Generic[S]):
     schema: Fields
     forms: Mapping[str, type[ProcedureForm]] = field(default_factory=dict)
     prepare: Callable[[ProcedureContext, str, Values], Values] = _as_given
-    start: Callable[[Values], S | Led[S]]
-    may: Callable[[S, Actor], Sequence[Offer]]
-    act: Callable[[S, Actor, Act], S | Led[S]]
-    why_not: Callable[[S, Actor, Offer], str] = _for_no_reason
+    start: Callable[[Values], S | StepResult[S]]
+    may: Callable[[S, Actor], Sequence[AvailableAct]]
+    act: Callable[[S, Actor, Act], S | StepResult[S]]
+    why_not: Callable[[S, Actor, AvailableAct], str] = _for_no_reason
     waiting: Callable[[S], Sequence[tuple[str, str]]]
     is_over: Callable[[S], bool]
     played: Callable[[S], Sequence[str]]
     describe: Callable[[S, Sequence[Button]], Values]
-    buttons: Callable[[S, Offer], str]
-    primary: Callable[[S, Offer], bool] = _like_others
+    buttons: Callable[[S, AvailableAct], str]
+    primary: Callable[[S, AvailableAct], bool] = _like_others
     said: Callable[[S, str, str], str]
     party: Callable[[S, str], tuple[str, str | None]]
     shown: Callable[[S], S] = _all_of_it
-    reads: Callable[[S, Seen], S] = _as_it_was
-    at_scene_end: Callable[[S], S | Led[S]] = _outlives_the_scene
+    reads: Callable[[S, Snapshot], S] = _as_it_was
+    at_scene_end: Callable[[S], S | StepResult[S]] = _outlives_the_scene
     asks: Callable[[S], Sequence[Asked]] = _no_rolls
     told: Callable[[S, Sequence[Answer]], S] = _same
     fires: Callable[[S], Firing | None] = _fires_nothing
-    fell: Callable[[S, Answer], S | Led[S]] = _same_after
+    fell: Callable[[S, Answer], S | StepResult[S]] = _same_after
     voided: Callable[[S, str], S] = _same_without
     ready: Callable[[S], Dice | None] = _no_dice
-    settle: Callable[[S, Faces], S | Led[S]] = _nothing_falls
-    anybodys: frozenset[str] = frozenset()
+    settle: Callable[[S, Faces], S | StepResult[S]] = _nothing_falls
+    open_to_all: frozenset[str] = frozenset()
     news: frozenset[str] = frozenset()
     sees: bool = False
     sees_clocks: bool = False

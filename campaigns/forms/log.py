@@ -16,8 +16,8 @@ from campaigns.forms.text import LineField
 from campaigns.kinds import outcomes, topics
 from campaigns.models import Campaign, Clock, GameSession, Membership, Scene, Storyline, Viewer
 from campaigns.owner_registry import owners_of
+from campaigns.queries.log_filters import LogFilters
 from campaigns.queries.play import sessions_offered
-from campaigns.queries.wanted import Wanted
 
 Choices = Sequence[tuple[str, Any]]
 
@@ -75,13 +75,13 @@ class LogFilter(forms.Form):
             del self.fields["new"]
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> LogFilters:
         of = self.cleaned_data
         since = _start(of["since"])
         if of.get("new"):
             since = max(filter(None, [since, last_visit(self.viewer)]))
         about = {"clock": of["clock"], "storyline": of["storyline"], "character": of["character"]}
-        return Wanted(
+        return LogFilters(
             words=of["words"],
             topic=of["topic"],
             outcome=of["outcome"],

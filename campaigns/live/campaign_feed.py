@@ -32,7 +32,7 @@ DRAWN = 2 * 2**20  # bytes of what was drawn of them
 BATCH = 200  # rows read at once
 
 
-class Outlet(Protocol):
+class FeedSubscriber(Protocol):
     """What a feed wakes: a socket writer."""
 
     viewer: Viewer
@@ -67,7 +67,7 @@ class CampaignFeed:
     doors: int = 0
     look_again: Callable[[CampaignFeed], Awaitable[None]] | None = None
     head: int = field(init=False)
-    writers: set[Outlet] = field(default_factory=set)
+    writers: set[FeedSubscriber] = field(default_factory=set)
     present: str = ""
     places: list[dict[str, Any]] = field(default_factory=list)
     arriving: int = 0

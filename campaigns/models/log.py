@@ -56,7 +56,7 @@ class EventQuerySet(models.QuerySet["Event"]):
         events = self.filter(campaign=viewer.campaign)
         return events if viewer.streams is None else events.filter(stream__name__in=viewer.streams)
 
-    def told_once(self, viewer: Viewer) -> EventQuerySet:
+    def deduplicated(self, viewer: Viewer) -> EventQuerySet:
         """Without the poorer tellings of what this viewer sees told several times under one uid: the GMs' stream comes before
         the members', those before the table's."""
         if viewer.streams == [TABLE]:

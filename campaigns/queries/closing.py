@@ -7,7 +7,7 @@ from typing import Any
 from django.db import models
 from django.db.models import QuerySet
 
-from campaigns.closing import Closes, endings
+from campaigns.closing import ClosingAction, endings
 from campaigns.events import CLOSING_TOLD
 from campaigns.models import Campaign, Event, Viewer
 from campaigns.models.streams import TABLE
@@ -15,7 +15,7 @@ from campaigns.queries.play import open_session
 from database.compiled import Parameter, compiled
 
 
-def about_to_close(campaign: Campaign) -> Closes | None:
+def about_to_close(campaign: Campaign) -> ClosingAction | None:
     """What is about to be closed; None where that was called off, or has come to pass."""
     session = open_session.first(campaign=campaign.pk)
     last = _told.first(campaign=campaign.pk, session=session.pk) if session else None
@@ -27,7 +27,7 @@ def about_to_close(campaign: Campaign) -> Closes | None:
         or not last.payload["what"]
     ):
         return None
-    return Closes(last.payload["what"])
+    return ClosingAction(last.payload["what"])
 
 
 @compiled(campaign=models.UUIDField(), session=models.BigAutoField())

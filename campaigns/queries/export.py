@@ -22,9 +22,9 @@ from campaigns.live.render import render_body
 from campaigns.models import Event, Viewer
 from campaigns.models.scene_overrides import place_of
 from campaigns.models.streams import GM, TABLE
+from campaigns.queries.log_filters import EVERYTHING, LogFilters
 from campaigns.queries.log_lines import everything, in_batches, lines_of
 from campaigns.queries.search import find
-from campaigns.queries.wanted import EVERYTHING, Wanted
 
 BATCH = 500  # events read at once
 
@@ -34,7 +34,7 @@ BETWEEN = "between"
 COLUMNS = ("when", "session", "scene", "who", "what", "outcome", "rules", "for", "words")
 
 
-def found(viewer: Viewer, wanted: Wanted) -> Iterator[Event]:
+def found(viewer: Viewer, wanted: LogFilters) -> Iterator[Event]:
     """All that is wanted and that this viewer may see, oldest first; told in several streams, only in the richest telling."""
     wanted, last = replace(wanted, oldest_first=True), _last(viewer)
     beyond: Event | None = None
@@ -47,7 +47,7 @@ def found(viewer: Viewer, wanted: Wanted) -> Iterator[Event]:
         beyond = batch[-1]
 
 
-def as_jsonl(viewer: Viewer, wanted: Wanted) -> Iterator[str]:
+def as_jsonl(viewer: Viewer, wanted: LogFilters) -> Iterator[str]:
     """Lines that can be checked offline (docs/fairdice.md). Of what is filtered out, the bare links of the chain are there."""
     whole = replace(wanted, oldest_first=False) == EVERYTHING
     said = everything if whole else _chosen(event.pk for event in found(viewer, wanted))
@@ -57,7 +57,7 @@ def as_jsonl(viewer: Viewer, wanted: Wanted) -> Iterator[str]:
         yield json.dumps(line | beside) + "\n"
 
 
-def as_csv(viewer: Viewer, wanted: Wanted) -> Iterator[str]:
+def as_csv(viewer: Viewer, wanted: LogFilters) -> Iterator[str]:
     """A table for a spreadsheet. No cell is a formula: one that would be begins with an apostrophe."""
     writer = csv.writer(_Echo(), quoting=csv.QUOTE_ALL)
     # Without this mark spreadsheets take it for text of another century.
@@ -72,7 +72,7 @@ def harmless(cell: str) -> str:
     return f"'{cell}" if cell.lstrip(" ").startswith(FORMULA) else cell
 
 
-def as_markdown(viewer: Viewer, wanted: Wanted, zone: tzinfo) -> Iterator[str]:
+def as_markdown(viewer: Viewer, wanted: LogFilters, zone: tzinfo) -> Iterator[str]:
     """A text to read or to go on writing from."""
     yield f"# {escaped(viewer.campaign.name)}\n"
     for headings, event, moment in _read(viewer, wanted, zone):
@@ -83,7 +83,7 @@ def as_markdown(viewer: Viewer, wanted: Wanted, zone: tzinfo) -> Iterator[str]:
                 yield f"\n*{moment}* {text}\n"
 
 
-def as_page(viewer: Viewer, wanted: Wanted, zone: tzinfo) -> Iterator[str]:
+def as_page(viewer: Viewer, wanted: LogFilters, zone: tzinfo) -> Iterator[str]:
     """A page for paper: one HTML document without scripts, in our own stylesheet."""
     around = render_to_string("campaigns/export/page.html", {"campaign": viewer.campaign, "between": BETWEEN})
     # From the end: a name may hold whatever it likes.
@@ -98,7 +98,7 @@ def as_page(viewer: Viewer, wanted: Wanted, zone: tzinfo) -> Iterator[str]:
     yield end
 
 
-def _read(viewer: Viewer, wanted: Wanted, zone: tzinfo) -> Iterator[tuple[list[tuple[int, str]], Event, str]]:
+def _read(viewer: Viewer, wanted: LogFilters, zone: tzinfo) -> Iterator[tuple[list[tuple[int, str]], Event, str]]:
     """Events to be read one after the other: the headings ((depth, words)) that begin before it, the event, its time of day."""
     place: tuple[Any, ...] = (None, None, None)
     for event in found(viewer, wanted):

@@ -32,7 +32,7 @@ def _newest(many: int, *, sees_all: bool, has_own: bool) -> CompiledQuery[Event]
 
     def seen(campaign: Parameter, own: Parameter | None = None) -> EventQuerySet:
         viewer: Any = SimpleNamespace(campaign=campaign, streams=None if sees_all else [TABLE, own] if own else [TABLE])
-        return Event.objects.seen_by(viewer).before(None).with_stored().amended().told_once(viewer)[:many]
+        return Event.objects.seen_by(viewer).before(None).with_stored().amended().deduplicated(viewer)[:many]
 
     own = {"own": models.CharField()} if has_own else {}
     return compiled(campaign=models.UUIDField(), **own)(seen)

@@ -7,7 +7,7 @@ from datetime import datetime
 
 
 @dataclass(frozen=True)
-class Wanted:
+class LogFilters:
     """What is looked for; what is left empty does not matter.
 
     `subjects` are keys such as "clock:<uuid>", all of which an event has to be about. `since` is the first moment that counts,
@@ -29,5 +29,5 @@ class Wanted:
     named: bool = True
 
 
-EVERYTHING = Wanted()
-OLDEST_FIRST = Wanted(oldest_first=True)
+EVERYTHING = LogFilters()
+OLDEST_FIRST = LogFilters(oldest_first=True)

@@ -12,7 +12,7 @@ def pinned(viewer: Viewer, session: GameSession) -> list[Event]:
     # A few ids, and put in order here: with all that is joined, SQLite would walk through the whole log.
     wanted = list(Pin.objects.filter(session=session).values_list("uid", flat=True))
     told = Event.objects.filter(campaign=viewer.campaign, uid__in=wanted).values_list("pk", flat=True)
-    found = Event.objects.seen_by(viewer).told_once(viewer).filter(pk__in=list(told))
+    found = Event.objects.seen_by(viewer).deduplicated(viewer).filter(pk__in=list(told))
     return sorted(found.with_related().select_related("campaign").order_by(), key=lambda event: event.pk)
 
 

@@ -15,15 +15,15 @@ from django.db.models import F, Max, Min
 
 from campaigns.models import Campaign, Event, Stream, Viewer
 from campaigns.models.scene_overrides import moved
+from campaigns.queries.log_filters import LogFilters
 from campaigns.queries.search_sql import Search
-from campaigns.queries.wanted import Wanted
 from campaigns.text import folded
 
 WALK = 10_000  # events that are looked through at a time before an index of words is asked
 WALKS = 5  # at the most
 
 
-def find(viewer: Viewer, wanted: Wanted, beyond: Event | None, most: int) -> list[Event]:
+def find(viewer: Viewer, wanted: LogFilters, beyond: Event | None, most: int) -> list[Event]:
     """Up to `most` events that this viewer may see, whole and in order; those that come after `beyond`, if it is given.
 
     The number of queries has a bound, however much there is to find.
@@ -84,7 +84,7 @@ def _streams(viewer: Viewer) -> dict[str, int]:
     return dict(streams.values_list("name", "pk"))
 
 
-def _bounds(campaign: Campaign, wanted: Wanted, beyond: Event | None) -> dict[str, int] | None:
+def _bounds(campaign: Campaign, wanted: LogFilters, beyond: Event | None) -> dict[str, int] | None:
     """{">": id, "<": id} between which the events lie, or None where there can be none.
 
     A campaign's time only moves on, so a moment is a place in its log; and what was played in an evening lies close together.

@@ -15,7 +15,7 @@ from django.db import connection
 from campaigns.models import Campaign
 from campaigns.models.scene_overrides import Moved, moved
 from campaigns.models.streams import GM, TABLE
-from campaigns.queries.wanted import Wanted
+from campaigns.queries.log_filters import LogFilters
 from campaigns.text import folded
 
 
@@ -24,7 +24,7 @@ class Search:
     """What somebody looks for in a campaign; `streams` are the ids of those that he sees, by name."""
 
     campaign: Campaign
-    wanted: Wanted
+    wanted: LogFilters
     streams: Mapping[str, int]
 
     def ids(self, bounds: Mapping[str, int], most: int, *, near: bool = False) -> list[int]:
@@ -63,7 +63,7 @@ class _Query:
         return f"SELECT e.id FROM {self.leads} WHERE {where} {ordered}", [*self.values, most]  # noqa: S608
 
 
-def _led(wanted: Wanted, streams: Mapping[str, int], campaign: Any, *, near: bool) -> _Query:
+def _led(wanted: LogFilters, streams: Mapping[str, int], campaign: Any, *, near: bool) -> _Query:
     """A query by the index that leads, with the filters that this index holds."""
     mine = sorted(streams.values())
     if wanted.words:
@@ -86,18 +86,18 @@ def _led(wanted: Wanted, streams: Mapping[str, int], campaign: Any, *, near: boo
     return query
 
 
-def _leading_key(wanted: Wanted) -> str:
+def _leading_key(wanted: LogFilters) -> str:
     """The subject that leads, if one does. Whoever did something is a subject of it, too, and has an index by what it was."""
     if wanted.subjects:
         return wanted.subjects[0]
     return f"member:{wanted.who}" if wanted.who and wanted.named and (wanted.topic or wanted.outcome) else ""
 
 
-def _direction(wanted: Wanted) -> str:
+def _direction(wanted: LogFilters) -> str:
     return "" if wanted.oldest_first else " DESC"
 
 
-def _by_words(wanted: Wanted, streams: list[int], campaign: Any, *, near: bool) -> _Query:
+def _by_words(wanted: LogFilters, streams: list[int], campaign: Any, *, near: bool) -> _Query:
     words = folded(wanted.words)
     if connection.vendor == "sqlite":
         query = _Query("campaigns_words w CROSS JOIN campaigns_event e", "w.rowid", ["e.id = w.rowid"])
@@ -134,13 +134,13 @@ def _begins(word: str) -> bool:
     return len(word) > 1 or not word.isascii()
 
 
-def _by_entry(query: _Query, wanted: Wanted) -> None:
+def _by_entry(query: _Query, wanted: LogFilters) -> None:
     for name in ("topic", "outcome", "system"):
         if value := getattr(wanted, name):
             query.where(f"y.{name} = %s", value)
 
 
-def _beside(query: _Query, wanted: Wanted) -> None:
+def _beside(query: _Query, wanted: LogFilters) -> None:
     """The filters that are looked up event by event, or by an index of the events' own."""
     if wanted.who is not None:
         query.where("e.actor_id = %s", wanted.who)
@@ -169,7 +169,7 @@ def _filed(query: _Query, name: str, value: int, other: Moved) -> None:
 
 
 def _told_once(query: _Query, streams: Mapping[str, int]) -> None:
-    """As EventQuerySet.told_once does it, by the numbers of the streams."""
+    """As EventQuerySet.deduplicated does it, by the numbers of the streams."""
     if streams.keys() == {TABLE}:
         return
     mine = sorted(streams.values())

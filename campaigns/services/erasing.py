@@ -25,7 +25,7 @@ from django.db.models import QuerySet
 from campaigns.errors import Forbidden, NotFound
 from campaigns.events import WORDS_ERASED
 from campaigns.kept_texts import forget_texts
-from campaigns.kinds import Sort, kinds
+from campaigns.kinds import TextCategory, kinds
 from campaigns.models import Boundaries, EventPayload, IdempotencyKey, Membership, Picture, Recap, Role, Storyline
 from campaigns.models.event_index import forget_words
 from campaigns.references import person
@@ -41,23 +41,23 @@ BATCH = 500  # rows read at once
 class Texts:
     """All that somebody typed, by sort."""
 
-    held: dict[Sort, set[str]] = field(default_factory=lambda: defaultdict(set))
+    held: dict[TextCategory, set[str]] = field(default_factory=lambda: defaultdict(set))
 
-    def add(self, sort: Sort, text: object) -> None:
+    def add(self, sort: TextCategory, text: object) -> None:
         if isinstance(text, str) and text not in ("", MARK):
             self.held[sort].add(text)
-            self.held[Sort.TALK].add(_one_line(text))
+            self.held[TextCategory.TALK].add(_one_line(text))
 
-    def without(self, text: str, sort: Sort = Sort.NOTE) -> str:
+    def without(self, text: str, sort: TextCategory = TextCategory.NOTE) -> str:
         """The text as it stands once they are erased: nothing of it, or all but the lines that quote one of them."""
-        if sort is not Sort.TALK and text in self.held[sort]:
+        if sort is not TextCategory.TALK and text in self.held[sort]:
             return MARK
         return "\n".join(f"{QUOTE}{MARK}" if self._quotes(line) else line for line in text.split("\n"))
 
     def _quotes(self, line: str) -> bool:
-        return line.startswith(QUOTE) and _one_line(line.removeprefix(QUOTE)) in self.held[Sort.TALK]
+        return line.startswith(QUOTE) and _one_line(line.removeprefix(QUOTE)) in self.held[TextCategory.TALK]
 
-    def outside(self, value: Any, sort: Sort) -> Any:
+    def outside(self, value: Any, sort: TextCategory) -> Any:
         """A value of JSON without them, wherever one stands in it."""
         if isinstance(value, dict):
             return {key: self.outside(item, sort) for key, item in value.items()}

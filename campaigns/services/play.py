@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import Max
 
-from campaigns.closing import Closes, endings, listed
+from campaigns.closing import ClosingAction, endings, listed
 from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.events import (
     CLOSING_TOLD,
@@ -49,7 +49,7 @@ def end_session(work: UnitOfWork, *, ask: bool = False, seen: str = "", key: UUI
     """End the open session, and with it its scene. Raises Blocked if none is open. With `ask`, what would end with it is listed
     first and nothing is closed: None. So it is where something else would than was `seen` in that list (listed)."""
     session = _open_session(work)
-    if _has_to_be_asked(work, Closes.SESSION, ask=ask, seen=seen):
+    if _has_to_be_asked(work, ClosingAction.SESSION, ask=ask, seen=seen):
         return None
     _close_scene(work)
     session.ended_at = work.now
@@ -84,7 +84,7 @@ def open_scene(
     """Open the next scene of the open session; the one before it closes. Raises Blocked if no session is open. `ask` and
     `seen` as in `end_session`, but where nothing ends with it nothing is asked."""
     session = _open_session(work)
-    if work.scene and _has_to_be_asked(work, Closes.NEXT, ask=ask, seen=seen):
+    if work.scene and _has_to_be_asked(work, ClosingAction.NEXT, ask=ask, seen=seen):
         return None
     _close_scene(work)
     earlier = Scene.objects.filter(session=session)
@@ -100,7 +100,7 @@ def close_scene(work: UnitOfWork, *, ask: bool = False, seen: str = "", key: UUI
     scene = work.scene
     if scene is None:
         raise Blocked("No scene is open.")
-    if _has_to_be_asked(work, Closes.SCENE, ask=ask, seen=seen):
+    if _has_to_be_asked(work, ClosingAction.SCENE, ask=ask, seen=seen):
         return None
     _close_scene(work)
     return scene
@@ -204,13 +204,13 @@ def _open_session(work: UnitOfWork) -> GameSession:
     return work.session
 
 
-def _has_to_be_asked(work: UnitOfWork, closes: Closes, *, ask: bool, seen: str) -> bool:
+def _has_to_be_asked(work: UnitOfWork, closes: ClosingAction, *, ask: bool, seen: str) -> bool:
     """Whether something ends with it that the GM has not `seen` listed; a session never ends unasked. Everyone is told, once,
     unless it is private."""
     if not ask and not seen:
         return False
     those = endings(Viewer(work.campaign, work.by, Role.GM), closes)
-    if listed(those) == seen or (not those and closes is not Closes.SESSION):
+    if listed(those) == seen or (not those and closes is not ClosingAction.SESSION):
         return False
     if about_to_close(work.campaign) != closes and not all(one.private for one in those):
         work.record(CLOSING_TOLD, {"what": closes.value})

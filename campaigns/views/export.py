@@ -14,10 +14,10 @@ from campaigns.errors import Invalid
 from campaigns.forms.log import LogFilter
 from campaigns.models import Role, Viewer
 from campaigns.queries import export
-from campaigns.queries.wanted import Wanted
+from campaigns.queries.log_filters import LogFilters
 from campaigns.views.streaming import JSONL, streamed
 
-Form = Callable[[Viewer, Wanted, tzinfo], Iterator[str]]
+Form = Callable[[Viewer, LogFilters, tzinfo], Iterator[str]]
 
 # By the name in the address: how it is written, what it is called, and how its file ends; "" for a page.
 FORMS: dict[str, tuple[Form, str, str]] = {

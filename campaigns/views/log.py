@@ -23,8 +23,8 @@ from campaigns.live.render import render_line
 from campaigns.models import Event, GameSession, Role, Scene, Viewer
 from campaigns.models.scene_overrides import place_of
 from campaigns.queries.feed import newest
+from campaigns.queries.log_filters import EVERYTHING, OLDEST_FIRST, LogFilters
 from campaigns.queries.search import find
-from campaigns.queries.wanted import EVERYTHING, OLDEST_FIRST, Wanted
 from campaigns.services import last_seen as visits
 from campaigns.services.message_edits import may_amend
 from campaigns.services.scene_overrides import may_refile
@@ -79,7 +79,7 @@ def feed(viewer: Viewer, before: Event | None = None) -> Feed:
 
 def _before(viewer: Viewer, event: Event) -> list[Event]:
     found = Event.objects.seen_by(viewer).before(event.pk).with_related()
-    events = list(found.told_once(viewer)[: PAGE + 1])
+    events = list(found.deduplicated(viewer)[: PAGE + 1])
     for one in events:
         one.campaign = viewer.campaign
     return events
@@ -139,7 +139,9 @@ def log_day(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if not form.is_valid():
         return redirect("log", viewer.campaign.slug)
     start = form.start
-    found = find(viewer, Wanted(since=start, oldest_first=True), None, 1) or find(viewer, Wanted(until=start), None, 1)
+    found = find(viewer, LogFilters(since=start, oldest_first=True), None, 1) or find(
+        viewer, LogFilters(until=start), None, 1
+    )
     if not found:
         return redirect("log", viewer.campaign.slug)
     return redirect(f"{reverse('log_event', args=[viewer.campaign.slug, found[0].uid])}#event-{found[0].uid}")
@@ -150,7 +152,7 @@ def _event(viewer: Viewer, uid: UUID | str) -> Event:
     wanted = id_or_none(uid)
     if wanted is None:
         raise NotFound
-    events = Event.objects.seen_by(viewer).told_once(viewer).with_related().select_related("campaign")
+    events = Event.objects.seen_by(viewer).deduplicated(viewer).with_related().select_related("campaign")
     found = events.filter(uid=wanted).first()
     if found is None:
         raise NotFound

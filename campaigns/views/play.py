@@ -11,7 +11,7 @@ from django.utils.timezone import localtime, now
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.access import member_view, request_key
-from campaigns.closing import Closes, endings, listed
+from campaigns.closing import ClosingAction, endings, listed
 from campaigns.errors import NotFound
 from campaigns.forms.pictures import CoverForm
 from campaigns.forms.play import NextSessionForm, SceneForm, TitleForm
@@ -60,7 +60,7 @@ def session_start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_view(Role.GM)
 def session_end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     ended = play.end_session(viewer.by, ask=_asks(request), seen=_seen(request), key=request_key(request))
-    return done(request, "sessions", viewer.campaign.slug) if ended else _asked(request, viewer, Closes.SESSION)
+    return done(request, "sessions", viewer.campaign.slug) if ended else _asked(request, viewer, ClosingAction.SESSION)
 
 
 @require_POST
@@ -72,14 +72,18 @@ def scene_open(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     title, picture = form.cleaned_data["title"], form.cleaned_data["picture"]
     key, ask, seen = request_key(request), _asks(request), _seen(request)
     opened = play.open_scene(viewer.by, title, picture=picture, ask=ask, seen=seen, key=key)
-    return done(request, "sessions", viewer.campaign.slug) if opened else _asked(request, viewer, Closes.NEXT, title)
+    return (
+        done(request, "sessions", viewer.campaign.slug)
+        if opened
+        else _asked(request, viewer, ClosingAction.NEXT, title)
+    )
 
 
 @require_POST
 @member_view(Role.GM)
 def scene_close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     closed = play.close_scene(viewer.by, ask=_asks(request), seen=_seen(request), key=request_key(request))
-    return done(request, "sessions", viewer.campaign.slug) if closed else _asked(request, viewer, Closes.SCENE)
+    return done(request, "sessions", viewer.campaign.slug) if closed else _asked(request, viewer, ClosingAction.SCENE)
 
 
 @require_POST
@@ -96,8 +100,8 @@ def scene_closing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What is about to end, for everybody at the table; nothing where nothing is. `asks` in the query string is what a GM is
     asked about in the dialog: the list that stands there."""
     asks = request.GET.get("asks")
-    if viewer.is_gm and asks in list(Closes):
-        return render(request, "campaigns/_closing_list.html", _listed(viewer, Closes(asks)))
+    if viewer.is_gm and asks in list(ClosingAction):
+        return render(request, "campaigns/_closing_list.html", _listed(viewer, ClosingAction(asks)))
     return render(request, "campaigns/_closing.html", {"closing": closing(viewer), "role": viewer.role.value})
 
 
@@ -111,14 +115,14 @@ def _seen(request: HttpRequest) -> str:
     return request.POST.get("listed", "")[:16]
 
 
-def _asked(request: HttpRequest, viewer: Viewer, closes: Closes, title: str = "") -> HttpResponse:
+def _asked(request: HttpRequest, viewer: Viewer, closes: ClosingAction, title: str = "") -> HttpResponse:
     drawn = _listed(viewer, closes) | {"closes": closes, "title": title, "changed": _seen(request)}
     answer = render(request, "campaigns/_closing_desk.html", drawn)
     answer["HX-Retarget"], answer["HX-Reswap"] = "#desk", "innerHTML"
     return answer
 
 
-def _listed(viewer: Viewer, closes: Closes) -> dict[str, Any]:
+def _listed(viewer: Viewer, closes: ClosingAction) -> dict[str, Any]:
     """As campaigns/_closing_list.html draws it."""
     those = endings(viewer, closes)
     told = about_to_close(viewer.campaign) == closes

@@ -10,7 +10,7 @@ from campaigns.services.compare_and_set import last_actor, version
 from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
 from characters.services.lookup import in_play, own
-from characters.services.sheet_writes import Cause, erase_row, row_address, write, write_row
+from characters.services.sheet_writes import ChangeReason, erase_row, row_address, write, write_row
 from characters.sheets.fields import Field, Link, RowGone, SheetError, Visibility
 
 LONGEST_WHY = 200
@@ -27,7 +27,7 @@ def set_field(
     that.
     """
     found = writable(work, character, address)
-    cause = Cause(_short(why), by_hand=True)
+    cause = ChangeReason(_short(why), by_hand=True)
     try:
         field, current = found.field(address), found.value(address)
         wanted, saw = found.clean_value(address, value), field.clean(expected) if expected != current else current
@@ -58,7 +58,7 @@ def add_row(
         kind = found.rules.rows_called(rows)
         for column in kind.columns:
             _check_link(found, column, given.get(column.name, ""), kind.visibility)
-        write_row(work, found, kind, work.key.hex, dict(given), Cause(_short(why), by_hand=True))
+        write_row(work, found, kind, work.key.hex, dict(given), ChangeReason(_short(why), by_hand=True))
     except SheetError as error:
         raise Invalid(error.message, field=error.field or None) from None
     return found
@@ -82,7 +82,7 @@ def remove_row(
     if expected != version(row):
         by = last_actor(found.campaign, found.about_field(address, "").key)
         raise Conflict(f"{by or 'Somebody'} has written in this row meanwhile.", field=address, current=row, by=by)
-    erase_row(work, found, kind, row_id, Cause(_short(why), by_hand=True))
+    erase_row(work, found, kind, row_id, ChangeReason(_short(why), by_hand=True))
     return found
 
 

@@ -11,7 +11,7 @@ from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
 from characters.services.fields import writable
 from characters.services.lookup import own
-from characters.services.sheet_writes import Cause, write
+from characters.services.sheet_writes import ChangeReason, write
 from characters.sheets.fields import SheetError
 from characters.sheets.marking import marked
 
@@ -28,7 +28,7 @@ def mark_resources(work: UnitOfWork, character: Character, moves: Mapping[str, i
         for name, by in moves.items():
             for address, value in list(marked(found.rules, found.values, name, by)):
                 writable(work, found, address)
-                write(work, found, address, found.clean_value(address, value), Cause(by_hand=True))
+                write(work, found, address, found.clean_value(address, value), ChangeReason(by_hand=True))
     except SheetError as error:
         raise Invalid(error.message) from None
     return found

@@ -14,7 +14,7 @@ from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.reasons import Reason
 from characters.services.lookup import found as found_now
-from characters.services.sheet_writes import VALUE_COLUMNS, Cause, erase_row, write, write_row
+from characters.services.sheet_writes import VALUE_COLUMNS, ChangeReason, erase_row, write, write_row
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import SheetError, Value
 
@@ -23,7 +23,7 @@ def change(work: UnitOfWork, character: Character, address: str, to: object, *, 
     """Set a value; gives what it was. Raises Invalid for unknown addresses and what the field cannot hold."""
     with _changing(work, character) as found:
         before = found.value(address)
-        write(work, found, address, found.clean_value(address, to), Cause(why))
+        write(work, found, address, found.clean_value(address, to), ChangeReason(why))
     return before
 
 
@@ -38,14 +38,14 @@ def gain_row(
         there = {row["id"] for row in found.rules.rows(found.values, rows)}
         ids = (work.id(f"{found.pk} {rows} {number}").hex for number in range(len(there) + 1))
         row_id = next(one for one in ids if one not in there)
-        write_row(work, found, found.rules.rows_called(rows), row_id, given, Cause(why))
+        write_row(work, found, found.rules.rows_called(rows), row_id, given, ChangeReason(why))
     return row_id
 
 
 def lose_row(work: UnitOfWork, character: Character, rows: str, row_id: str, *, why: str | Reason = "") -> None:
     """Take a row off. Raises Invalid where it is not there."""
     with _changing(work, character) as found:
-        erase_row(work, found, found.rules.rows_called(rows), row_id, Cause(why))
+        erase_row(work, found, found.rules.rows_called(rows), row_id, ChangeReason(why))
 
 
 def shift_disposition(work: UnitOfWork, character: Character, step: int, *, why: str | Reason = "") -> tuple[int, int]:

@@ -38,7 +38,7 @@ def before_telling(do: Callable[[UnitOfWork], None]) -> None:
 
 
 @dataclass(frozen=True)
-class Cause:
+class ChangeReason:
     """Why a sheet changes; `by_hand` by somebody at the sheet, rather than by a roll; `undoes`
     is the uid of the event that is taken back, `follows` the address of the field that it follows."""
 
@@ -58,7 +58,7 @@ class Cause:
         }
 
 
-def write(work: UnitOfWork, character: Character, address: str, value: Value, cause: Cause) -> None:
+def write(work: UnitOfWork, character: Character, address: str, value: Value, cause: ChangeReason) -> None:
     """Put a value into a sheet, lower what may not exceed it, and record each field that changed. Raises SheetError."""
     before, figures = character.value(address), figures_of(character)
     if value == before:
@@ -71,7 +71,7 @@ def write(work: UnitOfWork, character: Character, address: str, value: Value, ca
         changed = _put(character, address, value)
     character.save(update_fields=VALUE_COLUMNS)
     for name, was in changed:
-        why = cause if name == address else Cause(LIMITED, follows=address)
+        why = cause if name == address else ChangeReason(LIMITED, follows=address)
         _tell_field(work, character, name, was, why, _new_figures(character, figures))
 
 
@@ -81,7 +81,7 @@ def write_row(
     rows: Rows,
     row_id: str,
     given: dict[str, Any],
-    cause: Cause,
+    cause: ChangeReason,
     at: int | None = None,
 ) -> None:
     """Put a row more into a sheet. Raises SheetError."""
@@ -95,7 +95,7 @@ def write_row(
     _tell_row(work, character, ROW_ADDED, rows, row_id, payload | cause.payload())
 
 
-def erase_row(work: UnitOfWork, character: Character, rows: Rows, row_id: str, cause: Cause) -> None:
+def erase_row(work: UnitOfWork, character: Character, rows: Rows, row_id: str, cause: ChangeReason) -> None:
     """Take a row off a sheet; the event keeps what was in it. Raises RowGone."""
     row, figures = character.rules.row(character.values, rows.name, row_id), figures_of(character)
     _begin(work, character)
@@ -131,14 +131,19 @@ def _new_figures(character: Character, before: list[dict[str, Any]]) -> list[dic
 
 def _put(character: Character, address: str, value: Value) -> list[tuple[str, Value]]:
     """The fields that changed by it, each with what it was."""
-    leaning = [field.name for field in character.rules.leaning_on(address)]
+    leaning = [field.name for field in character.rules.capped_by(address)]
     was = {name: character.value(name) for name in (address, *leaning)}
     character.hold(character.rules.put(character.values, address, value))
     return [(name, before) for name, before in was.items() if character.value(name) != before]
 
 
 def _tell_field(
-    work: UnitOfWork, character: Character, address: str, before: Value, cause: Cause, figures: list[dict[str, Any]]
+    work: UnitOfWork,
+    character: Character,
+    address: str,
+    before: Value,
+    cause: ChangeReason,
+    figures: list[dict[str, Any]],
 ) -> None:
     place, cell = character.place(address), character.told(address)
     payload = {
@@ -146,7 +151,7 @@ def _tell_field(
         "sheet": character.rules.name,
         "cell": cell,
         # What is drawn in as many marks as this field has, as far as the same people see it.
-        "also": [character.told(one.name) for one in character.rules.leaning_on(address)],
+        "also": [character.told(one.name) for one in character.rules.capped_by(address)],
         "before": before,
         "after": cell["value"],
         # They follow from the open sheet, which not all see who see a card, nor all fields that change.

@@ -10,7 +10,7 @@ from campaigns.errors import Conflict, Invalid
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.reasons import Why
-from characters.services.sheet_writes import Cause, erase_row, write, write_row
+from characters.services.sheet_writes import ChangeReason, erase_row, write, write_row
 from characters.sheets.fields import Number, RowGone, SheetError
 from characters.sheets.steps import Add, Put, Shift, Step
 
@@ -27,17 +27,17 @@ def take_steps(
     Raises Invalid for what the sheet cannot hold, Conflict for a row that is gone.
     """
     with _refusing(character):
-        return [_step(work, character, step, Cause(why, follows=follows)) for step in steps]
+        return [_step(work, character, step, ChangeReason(why, follows=follows)) for step in steps]
 
 
 def step_back(work: UnitOfWork, character: Character, done: Sequence[dict[str, Any]], *, why: Why) -> None:
     """Undo all of it, the last first. Raises Conflict where something else has been written since."""
     with _refusing(character):
         for one in reversed(done):
-            _step_back(work, character, one, Cause(why))
+            _step_back(work, character, one, ChangeReason(why))
 
 
-def _step(work: UnitOfWork, character: Character, step: Step, cause: Cause) -> dict[str, Any]:
+def _step(work: UnitOfWork, character: Character, step: Step, cause: ChangeReason) -> dict[str, Any]:
     if isinstance(step, Put):
         before = character.value(step.address)
         after = character.clean_value(step.address, step.to)
@@ -57,7 +57,7 @@ def _step(work: UnitOfWork, character: Character, step: Step, cause: Cause) -> d
     return {"taken": step.rows, "row": row}
 
 
-def _shift(work: UnitOfWork, character: Character, step: Shift, cause: Cause) -> dict[str, Any]:
+def _shift(work: UnitOfWork, character: Character, step: Shift, cause: ChangeReason) -> dict[str, Any]:
     before = character.number(step.address)
     wanted = before + step.by if step.most is None else min(before + step.by, max(before, step.most))
     after = _as_far_as_it_goes(character, step.address, wanted)
@@ -74,7 +74,7 @@ def _as_far_as_it_goes(character: Character, address: str, wanted: int) -> int:
     return max(field.minimum, min(most, wanted))
 
 
-def _step_back(work: UnitOfWork, character: Character, done: dict[str, Any], cause: Cause) -> None:
+def _step_back(work: UnitOfWork, character: Character, done: dict[str, Any], cause: ChangeReason) -> None:
     if "address" in done:
         _put_back(work, character, done, cause)
         return
@@ -89,7 +89,7 @@ def _step_back(work: UnitOfWork, character: Character, done: dict[str, Any], cau
         erase_row(work, character, rows, row["id"], cause)
 
 
-def _put_back(work: UnitOfWork, character: Character, done: dict[str, Any], cause: Cause) -> None:
+def _put_back(work: UnitOfWork, character: Character, done: dict[str, Any], cause: ChangeReason) -> None:
     address, before, after = done["address"], done["before"], done["after"]
     to = before
     if done["counts"]:

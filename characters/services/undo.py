@@ -14,7 +14,7 @@ from characters.models import Character
 from characters.reasons import TAKEN_BACK
 from characters.services.fields import check_unlocked
 from characters.services.lookup import in_play, own
-from characters.services.sheet_writes import Cause, erase_row, row_address, write, write_row
+from characters.services.sheet_writes import ChangeReason, erase_row, row_address, write, write_row
 from characters.sheets.fields import SheetError, Value, Visibility
 
 LOOKED_THROUGH = 200  # events: whoever wants to go back further reads the history
@@ -68,14 +68,14 @@ def _sight(character: Character, event: Event) -> Visibility:
 def _take_back(work: UnitOfWork, character: Character, event: Event) -> None:
     address, payload = _address(event), event.payload
     _nobody_since(work, character, event, address)
-    cause = Cause(TAKEN_BACK, undoes=str(event.uid))
+    cause = ChangeReason(TAKEN_BACK, undoes=str(event.uid))
     if event.kind == FIELD_CHANGED:
         followers = _followers(work, character, event)
         _write_back(work, character, event, _left_at(event, followers), cause)
         for following in followers:
             if _address(following) != address:
                 after = following.payload["after"]
-                _write_back(work, character, following, after, Cause(TAKEN_BACK, follows=address))
+                _write_back(work, character, following, after, ChangeReason(TAKEN_BACK, follows=address))
         return
     rows = character.rules.rows_called(payload["rows"])
     if event.kind == ROW_ADDED:
@@ -91,7 +91,7 @@ def _left_at(event: Event, followers: Sequence[Event]) -> Value:
     return left
 
 
-def _write_back(work: UnitOfWork, character: Character, event: Event, after: Value, cause: Cause) -> None:
+def _write_back(work: UnitOfWork, character: Character, event: Event, after: Value, cause: ChangeReason) -> None:
     address = _address(event)
     if character.value(address) == after:
         write(work, character, address, event.payload["before"], cause)

@@ -189,10 +189,10 @@ class Sheet:
             ]
             return {**values, place.rows.name: changed}
         held = {**values, address: cleaned}
-        lowered = {field.name: self.value(held, field.name) for field in self.leaning_on(address)}
+        lowered = {field.name: self.value(held, field.name) for field in self.capped_by(address)}
         return held | {name: now for name, now in lowered.items() if now != self.value(values, name)}
 
-    def leaning_on(self, name: str) -> list[Number]:
+    def capped_by(self, name: str) -> list[Number]:
         """The fields that are lowered for good with this one: those that may not exceed it and that the same people see.
 
         What others keep under it only reads as lower while it is lowered (`value`). Else whoever may write this one could

@@ -24,7 +24,7 @@ class OpeningForm(forms.Form):
 
 
 class StepForm(forms.Form):
-    """`act` is an offer as its button sends it (Offer.sent), with "!" behind it where a GM overrides."""
+    """`act` is an offer as its button sends it (AvailableAct.sent), with "!" behind it where a GM overrides."""
 
     act = forms.RegexField(
         rf"^[a-z_]{{1,20}}(:[a-z0-9._-]{{1,80}})?(~[0-9a-f]{{{MARK}}})?{ANYWAY}?$",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaigns.closing import Closes, Ending
+from campaigns.closing import ClosingAction, ExpiringItem
 from campaigns.models import Viewer
 from campaigns.models.streams import TABLE
 from rolls.models import Audience, Procedure
@@ -18,14 +18,14 @@ from rolls.rules.states import restored
 ENDS, CHANGES, GOES_ON = "ends with the scene", "loses what was not chosen", "goes on afterwards"
 
 
-def open_procedures_of_scene(viewer: Viewer, closes: Closes) -> list[Ending]:
+def open_procedures_of_scene(viewer: Viewer, closes: ClosingAction) -> list[ExpiringItem]:
     """Tokens that vanish, and all else that goes on, with what becomes of it and what every player may do about it:
     {procedure, becomes, buttons}."""
     found = {one.pk: becomes for one in open_to(viewer) if (becomes := _becomes(one))}
     there = [one for one in open_to(viewer) if one.pk in found]
     drawn = described_open(viewer, there) if there else []
     return [
-        Ending(
+        ExpiringItem(
             "rolls/_ending.html",
             {"procedure": told, "becomes": found[one.pk], "buttons": _anybodys(told)},
             key=f"{one.pk} {found[one.pk]}",
@@ -35,12 +35,14 @@ def open_procedures_of_scene(viewer: Viewer, closes: Closes) -> list[Ending]:
     ]
 
 
-def requests_of_session(viewer: Viewer, closes: Closes) -> list[Ending]:
+def requests_of_session(viewer: Viewer, closes: ClosingAction) -> list[ExpiringItem]:
     """Rolls that the GM has asked for and nobody has made, before a session ends. Those of procedures go with these."""
-    if closes is not Closes.SESSION:
+    if closes is not ClosingAction.SESSION:
         return []
     return [
-        Ending("rolls/_ending_request.html", {"asked": one}, key=one["id"], private=one["audience"] != Audience.TABLE)
+        ExpiringItem(
+            "rolls/_ending_request.html", {"asked": one}, key=one["id"], private=one["audience"] != Audience.TABLE
+        )
         for one in open_requests(viewer)
         if not one["procedure"]
     ]
@@ -61,4 +63,4 @@ def _becomes(procedure: Procedure) -> str:
 
 
 def _anybodys(procedure: dict[str, Any]) -> list[Button]:
-    return [button for button in procedure.get("buttons", ()) if button.anybodys and button.form]
+    return [button for button in procedure.get("buttons", ()) if button.open_to_all and button.form]

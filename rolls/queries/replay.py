@@ -63,7 +63,10 @@ def moments(viewer: Viewer, session: GameSession, after: UUID | None) -> tuple[l
     """
     first, last = ends(session)
     told = (
-        Event.objects.seen_by(viewer).told_once(viewer).filter(session=session, pk__range=(first, last)).order_by("pk")
+        Event.objects.seen_by(viewer)
+        .deduplicated(viewer)
+        .filter(session=session, pk__range=(first, last))
+        .order_by("pk")
     )
     if after is not None:
         told = told.filter(pk__gt=_place(told, after))
@@ -130,7 +133,7 @@ def _last_told(
     keys = [When(pk=pk, then=Value(f"{what}:{pk}")) for pk in things.values_list("pk", flat=True)]
     if not keys:
         return iter(())
-    told = Event.objects.seen_by(viewer).told_once(viewer).filter(kind__in=kinds)
+    told = Event.objects.seen_by(viewer).deduplicated(viewer).filter(kind__in=kinds)
     # For each thing by itself, backwards through what is about it: of all together a database would read everything.
     about = told.filter(subjects__key=OuterRef("key"), subjects__event__lt=first).order_by("-subjects__event")
     newest = things.annotate(key=Case(*keys, output_field=CharField())).annotate(last=Subquery(about.values("pk")[:1]))

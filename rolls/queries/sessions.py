@@ -33,7 +33,9 @@ class Told:
 def told(viewer: Viewer, session: GameSession) -> Told:
     """All of it, as this viewer may see it. The number of queries does not depend on how much happened."""
     seen = filed_in(Event.objects.seen_by(viewer), session)
-    known = seen.told_once(viewer).filter(kind__in=(CLOCK_TICKED, XP_AWARDED)).select_related("stored").order_by("pk")
+    known = (
+        seen.deduplicated(viewer).filter(kind__in=(CLOCK_TICKED, XP_AWARDED)).select_related("stored").order_by("pk")
+    )
     events = [(event.kind, event.described) for event in known if event.is_readable]
     return Told(
         session=session,
@@ -52,7 +54,7 @@ def missed(viewer: Viewer, session: GameSession) -> int:
     member = viewer.membership
     if member is None or viewer.is_read_only or member.last_visit is None:
         return 0
-    events = filed_in(Event.objects.seen_by(viewer).told_once(viewer), session).filter(at__gt=member.last_visit)
+    events = filed_in(Event.objects.seen_by(viewer).deduplicated(viewer), session).filter(at__gt=member.last_visit)
     return events.count()
 
 

@@ -1,6 +1,6 @@
 """What a step of a procedure does outside it, as values; rolls/services/effects.py does them, and undoes them.
 
-An act or the dice of a procedure lead to a new state alone, or, as `Led`, to a state and to effects.
+An act or the dice of a procedure lead to a new state alone, or, as `StepResult`, to a state and to effects.
 """
 
 from __future__ import annotations
@@ -83,13 +83,13 @@ Effect: TypeAlias = Write | Tick | NewClock | Retire | Begin | End | Say
 
 
 @dataclass(frozen=True, slots=True)
-class Led(Generic[S]):
+class StepResult(Generic[S]):
     """A state, and what came of the step that led to it beside."""
 
     state: S
     effects: Sequence[Effect] = ()
 
 
-def led(value: S | Led[S]) -> Led[S]:
+def led(value: S | StepResult[S]) -> StepResult[S]:
     """The same for a step that has no effects."""
-    return value if isinstance(value, Led) else Led(value)
+    return value if isinstance(value, StepResult) else StepResult(value)

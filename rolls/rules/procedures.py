@@ -51,11 +51,11 @@ class Act:
     whom: str = ""
     values: Values = field(default_factory=dict)
     override: bool = False
-    seen: Seen | None = None
+    seen: Snapshot | None = None
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Offer:
+class AvailableAct:
     """Something that may be done now.
 
     `terms` are what it commits to as others may change it: the box that is crossed off, a price, what a bargain says. They are
@@ -97,7 +97,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeenSheet:
+class SheetSnapshot:
     """A character in play whom a procedure goes by: `values` are those of the sheet of `system`."""
 
     name: str
@@ -106,7 +106,7 @@ class SeenSheet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class Snapshot:
     """What a procedure may go by beside its own state, as it is under the lock.
 
     `sheets` are those of the characters that it plays, by their ids, without those who are not in play any more and those who
@@ -115,7 +115,7 @@ class Seen:
     `settings` are those of the ruleset. `extra_dice` are those that add-ons put into the pools of its rolls, by character.
     """
 
-    sheets: Mapping[str, SeenSheet] = field(default_factory=dict)
+    sheets: Mapping[str, SheetSnapshot] = field(default_factory=dict)
     dead: frozenset[str] = frozenset()
     open: Mapping[str, Sequence[tuple[str, Any]]] = field(default_factory=dict)
     settings: Any = None
@@ -139,9 +139,9 @@ class Dice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Button:
-    """An Offer as it is drawn: what it sends, `words` on it, `form` where more is asked first, of which some may be pressed
-    `on_card`, `members` who may press it beside the GMs: these, or every player where it is `anybodys`. `primary` is what
-    brings the procedure on."""
+    """An AvailableAct as it is drawn: what it sends, `words` on it, `form` where more is asked first, of which some may be
+    pressed `on_card`, `members` who may press it beside the GMs: these, or every player where it is `open_to_all`. `primary`
+    is what brings the procedure on."""
 
     name: str
     whom: str
@@ -149,6 +149,6 @@ class Button:
     words: str
     form: bool
     members: tuple[int, ...]
-    anybodys: bool = False
+    open_to_all: bool = False
     primary: bool = False
     on_card: bool = False

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rolls.rules.effects import Effect
-from rolls.rules.procedures import Seen
+from rolls.rules.procedures import Snapshot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,4 +22,4 @@ class SheetFollow:
     """
 
     due: Callable[[Mapping[str, Any], Any], bool]
-    effects: Callable[[Seen], Sequence[Effect]]
+    effects: Callable[[Snapshot], Sequence[Effect]]

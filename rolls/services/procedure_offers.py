@@ -10,7 +10,7 @@ from campaigns.models import Event, Membership
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED
 from rolls.models import Procedure
 from rolls.procedures import ProcedureRules
-from rolls.rules.procedures import Actor, Offer
+from rolls.rules.procedures import Actor, AvailableAct
 
 HERE = "Here’s where it stands now."
 FIRST = f"Someone else acted first. {HERE}"
@@ -26,11 +26,11 @@ def offered(
     rules: ProcedureRules[Any],
     state: Any,
     who: Actor,
-    wanted: Offer,
+    wanted: AvailableAct,
     mark: str | None = None,
     *,
     by: Membership,
-) -> Offer:
+) -> AvailableAct:
     """The offer as it stands in this state for whoever acts. Raises Forbidden where it stands for others, and Conflict where it
     stands no more, or where its terms are others than those with this `mark` (None: whatever they are)."""
     found = next((one for one in rules.may(state, who) if one == wanted), None)
@@ -53,12 +53,12 @@ def is_over(procedure: Procedure) -> str:
     return f"{OVER} {last.payload['by']['name']} {said}." if last and said else OVER
 
 
-def _whose(rules: ProcedureRules[Any], state: Any, offer: Offer) -> str:
+def _whose(rules: ProcedureRules[Any], state: Any, offer: AvailableAct) -> str:
     name, character = rules.party(state, offer.whom) if offer.whom else ("", None)
     return f"Only the GM or whoever plays {name} can do that." if character else "Only the GM can do that."
 
 
-def _became(procedure: Procedure, offer: Offer, rules: ProcedureRules[Any], state: Any, by: Membership) -> str:
+def _became(procedure: Procedure, offer: AvailableAct, rules: ProcedureRules[Any], state: Any, by: Membership) -> str:
     """Who has done it in the newest operation, or what somebody else has done instead; "" where it was neither."""
     whom, newest, other = rules.party(state, offer.whom)[0] if offer.whom else "", None, ""
     for event in _told(procedure):

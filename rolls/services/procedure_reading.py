@@ -23,7 +23,7 @@ from rolls.procedures import ProcedureRules
 from rolls.queries.procedures import under_way
 from rolls.registry import RULESETS, procedure_called, procedures_of
 from rolls.rules.effects import led
-from rolls.rules.procedures import REREAD, SCENE_ENDED, Seen, SeenSheet
+from rolls.rules.procedures import REREAD, SCENE_ENDED, SheetSnapshot, Snapshot
 from rolls.rules.states import restored
 from rolls.services import joining
 from rolls.services.members import character_changed
@@ -41,7 +41,7 @@ def reread(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -
     return rules.reads(state, seen(work, procedure, rules)) if rules.rereads else state
 
 
-def seen(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -> Seen:
+def seen(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -> Snapshot:
     """What a procedure may go by beside its own state, as it is under the lock: nothing of whom they who are told of it do not
     know."""
     played = rules.played(restored(rules.state, procedure.state))
@@ -58,13 +58,13 @@ def _seen(
     rules: ProcedureRules[Any],
     others: Others,
     known: Sequence[Character],
-) -> Seen:
+) -> Snapshot:
     known = [one for one in known if one.told_in(procedure.stream)]
     there = [one for one in known if one.plays]
-    sheets = {str(one.pk): SeenSheet(name=one.name, system=one.system, values=one.values) for one in there}
+    sheets = {str(one.pk): SheetSnapshot(name=one.name, system=one.system, values=one.values) for one in there}
     settings = RULESETS[procedure.system].settings
     clocks = _running(work, procedure) if rules.sees_clocks else []
-    return Seen(
+    return Snapshot(
         sheets=sheets,
         dead=frozenset(str(one.pk) for one in known if one.died_at),
         open=_beside(procedure, others),

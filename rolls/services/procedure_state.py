@@ -38,8 +38,8 @@ from rolls.services.rule_errors import by_the_rules
 def go_on(
     work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], value: Any, step: Step, kept: ProcedureStep
 ) -> None:
-    """Store the state that a step led to (`value`: it, or `Led`), with what follows from it at once, and tell it. The effects
-    are kept with the step `kept`, which is stored here. A new procedure is opened by that."""
+    """Store the state that a step led to (`value`: it, or `StepResult`), with what follows from it at once, and tell it. The
+    effects are kept with the step `kept`, which is stored here. A new procedure is opened by that."""
     after, opened = led(value), step.act == OPEN
     kept.procedure, kept.uid = procedure, another_id(work, f"{procedure.pk} step")
     if not opened:

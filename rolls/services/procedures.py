@@ -19,7 +19,7 @@ from rolls.models import Audience, Procedure, ProcedureStep
 from rolls.procedures import ProcedureContext, ProcedureRules
 from rolls.queries.procedures import actor_of
 from rolls.registry import played, procedure_called
-from rolls.rules.procedures import ANYWAY, OPEN, TAKEN_BACK, Act, Offer
+from rolls.rules.procedures import ANYWAY, OPEN, TAKEN_BACK, Act, AvailableAct
 from rolls.rules.states import restored
 from rolls.services.amend import standing_roll
 from rolls.services.procedure_offers import FIRST, is_over, offered
@@ -88,7 +88,7 @@ def act(
     if there is not None:
         state = rules.reads(state, there)
     context = replace(_context(work), state=state, whom=whom)
-    offer = offered(procedure, rules, state, context.actor, Offer(name, whom), mark, by=work.by)
+    offer = offered(procedure, rules, state, context.actor, AvailableAct(name, whom), mark, by=work.by)
     override = override and work.by.is_gm
     with or_override(work, "act", offer.sent + ANYWAY), by_the_rules():
         values = rules.prepare(context, name, given or {}) if name in rules.forms else {}

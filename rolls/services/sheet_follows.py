@@ -11,7 +11,7 @@ from characters.services.sheet_writes import take_written
 from rolls.queries.procedures import under_way
 from rolls.registry import RULESETS, procedure_called
 from rolls.rules.effects import Effect
-from rolls.rules.procedures import Seen, SeenSheet
+from rolls.rules.procedures import SheetSnapshot, Snapshot
 from rolls.rules.states import restored
 from rolls.settings import roll_settings
 
@@ -31,8 +31,8 @@ def _by(work: UnitOfWork, system: str, written: Iterable[Character]) -> list[Eff
     for sheet, follow in ruleset.follows.items():
         those = [one for one in written if one.rules.name == sheet and follow.due(one.values, settings)]
         if those:
-            sheets = {str(one.pk): SeenSheet(name=one.name, system=one.system, values=one.values) for one in those}
-            effects += follow.effects(Seen(sheets=sheets, open=_open(work, system), settings=settings))
+            sheets = {str(one.pk): SheetSnapshot(name=one.name, system=one.system, values=one.values) for one in those}
+            effects += follow.effects(Snapshot(sheets=sheets, open=_open(work, system), settings=settings))
     return effects
 
 

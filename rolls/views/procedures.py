@@ -22,7 +22,7 @@ from rolls.procedure_events import described_procedure
 from rolls.procedures import ProcedureForm, ProcedureRules
 from rolls.queries.procedures import actor_of, characters_in, is_told, procedure_payload, state_for
 from rolls.registry import procedure_called
-from rolls.rules.procedures import OPEN, Offer
+from rolls.rules.procedures import OPEN, AvailableAct
 from rolls.services.procedure_offers import is_over, offered
 from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
 
@@ -97,7 +97,7 @@ def _step(
     if procedure.closed_at:
         raise Blocked(is_over(procedure))
     seen, state = state_for(procedure, is_gm=viewer.is_gm), state_for(procedure, is_gm=True)
-    offer = offered(procedure, rules, state, actor_of(viewer.by), Offer(step, whom), by=viewer.by)
+    offer = offered(procedure, rules, state, actor_of(viewer.by), AvailableAct(step, whom), by=viewer.by)
     told = described_procedure(procedure_payload(procedure, characters_in(procedure), seen))
     form_url = reverse("procedure_form", args=[viewer.campaign.slug, procedure.pk, step])
     drawn = {

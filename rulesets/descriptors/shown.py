@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from campaigns.closing import Closes, Ending
+from campaigns.closing import ClosingAction, ExpiringItem
 from campaigns.models import GameSession, Viewer
 from rulesets.descriptors import queries
 from rulesets.descriptors.sheet import SHEET
@@ -27,10 +27,10 @@ def unclaimed(viewer: Viewer, session: GameSession | None) -> Context | None:
     return {"those": those} if those else None
 
 
-def unclaimed_keys(viewer: Viewer, closes: Closes) -> Sequence[Ending]:
+def unclaimed_keys(viewer: Viewer, closes: ClosingAction) -> Sequence[ExpiringItem]:
     """What is listed before a session ends (campaigns/closing.py)."""
-    if closes is not Closes.SESSION or SHEET.name not in viewer.campaign.systems:
+    if closes is not ClosingAction.SESSION or SHEET.name not in viewer.campaign.systems:
         return []
     session = GameSession.objects.filter(campaign=viewer.campaign, ended_at=None).first()
     those = queries.unclaimed(viewer, session) if session else []
-    return [Ending("descriptors/_unclaimed_of.html", {"of": one}, key=str(one)) for one in those]
+    return [ExpiringItem("descriptors/_unclaimed_of.html", {"of": one}, key=str(one)) for one in those]

@@ -13,8 +13,8 @@ from campaigns.access import viewer_of
 from campaigns.errors import Forbidden
 from campaigns.live.campaign_feed import CampaignFeed, open_feeds
 from campaigns.models import Event, EventPayload, Membership, Role
+from campaigns.queries.log_filters import LogFilters
 from campaigns.queries.search import find
-from campaigns.queries.wanted import Wanted
 from campaigns.services import play as talk
 from campaigns.services.erasing import MARK, erase_words
 from campaigns.services.members import remove_member
@@ -61,7 +61,7 @@ def test_the_words_are_nowhere_and_the_log_holds(spoken, by):
 def test_nobody_finds_them_or_takes_them_away(spoken):
     erase_words(spoken.player.member, spoken.player.member, key=uuid4())
     for person in (spoken.gm, spoken.player, spoken.other_player):
-        assert find(viewer_of(person.user, {}, "ashes"), Wanted(words=WORD), None, 9) == []
+        assert find(viewer_of(person.user, {}, "ashes"), LogFilters(words=WORD), None, 9) == []
         for form in ("jsonl", "csv", "markdown", "page"):
             taken = person.client.get(reverse("log_export", args=["ashes"]), {"as": form}).getvalue().decode()
             assert WORD not in taken and "marimba" in taken

@@ -10,9 +10,9 @@ from django.urls import reverse
 from campaigns.access import viewer_of
 from campaigns.errors import Invalid, NotFound
 from campaigns.models import Event
+from campaigns.queries.log_filters import LogFilters
 from campaigns.queries.log_lines import faults
 from campaigns.queries.search import find
-from campaigns.queries.wanted import Wanted
 from campaigns.services import play
 from campaigns.services.erasing import erase_words
 from campaigns.services.message_edits import amend_words
@@ -51,7 +51,7 @@ def test_a_whisper_is_put_right_for_those_who_heard_it_alone(cast):
     told = play.whisper(cast.player.member, "psst", to=[cast.other_player.member], key=uuid4())
     amend_words(cast.player.member, told.uid, "hush", key=uuid4())
     for who, hears in ((cast.gm, 1), (cast.player, 1), (cast.other_player, 1), (cast.spectator, 0)):
-        assert len(find(viewer_of(who.user, {}, "ashes"), Wanted(words="hush"), None, 9)) == hears
+        assert len(find(viewer_of(who.user, {}, "ashes"), LogFilters(words="hush"), None, 9)) == hears
 
 
 def test_nobody_puts_words_into_the_mouth_of_others_but_a_gm(cast, said):

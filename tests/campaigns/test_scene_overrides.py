@@ -12,9 +12,9 @@ from campaigns.errors import Invalid, NotFound
 from campaigns.events import EVENT_REFILED
 from campaigns.models import Event, GameSession, Membership, Pin, Scene, SceneOverride
 from campaigns.queries.export import as_csv
+from campaigns.queries.log_filters import EVERYTHING, LogFilters
 from campaigns.queries.log_lines import faults
 from campaigns.queries.search import find
-from campaigns.queries.wanted import EVERYTHING, Wanted
 from campaigns.services import pins as moments
 from campaigns.services import play
 from campaigns.services.campaigns import create_campaign
@@ -60,7 +60,7 @@ def viewer(who):
 
 
 def stands(event, who, **where):
-    return event.uid in {one.uid for one in find(viewer(who), Wanted(**where), None, 50)}
+    return event.uid in {one.uid for one in find(viewer(who), LogFilters(**where), None, 50)}
 
 
 def page(who, event):

@@ -33,12 +33,12 @@ from campaigns.models import Campaign, Role
 from campaigns.services import play
 from campaigns.services.restore_markers import somebody
 from campaigns.queries.search import find
-from campaigns.queries.wanted import Wanted
+from campaigns.queries.log_filters import LogFilters
 from uuid import uuid4
 campaign = Campaign.objects.get()
 gm = somebody(campaign)
 play.say(gm, "We go on", key=uuid4())
-print(len(find(Viewer(campaign, gm, Role.GM), Wanted(words="goodbye"), None, 9)))
+print(len(find(Viewer(campaign, gm, Role.GM), LogFilters(words="goodbye"), None, 9)))
 """
 
 

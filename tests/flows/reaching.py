@@ -24,7 +24,7 @@ from rolls.models import Procedure
 from rolls.procedures import ProcedureRules
 from rolls.queries.procedures import actor_of, state_for
 from rolls.registry import RULESETS, procedures_of
-from rolls.rules.procedures import OPEN, Offer
+from rolls.rules.procedures import OPEN, AvailableAct
 from tests.cast import Cast
 from tests.dom import Node
 from tests.flows.by_chance import filled_by_chance, key
@@ -77,7 +77,7 @@ class Place:
     kind: str
     name: str
     procedure: Procedure | None = None
-    offer: Offer | None = None
+    offer: AvailableAct | None = None
 
     @property
     def form(self) -> tuple[str, str, str]:

@@ -9,7 +9,7 @@ from rolls.models import Procedure
 from rolls.procedures import ProcedureRules
 from rolls.queries.procedures import newest_steps
 from rolls.registry import procedure_called
-from rolls.rules.procedures import ANYWAY, Actor, Offer
+from rolls.rules.procedures import ANYWAY, Actor, AvailableAct
 from rolls.rules.states import restored
 
 
@@ -17,7 +17,7 @@ def newest_step(procedure: Procedure) -> UUID | None:
     return newest_steps([procedure]).get(procedure.pk)
 
 
-def offers(procedure: Procedure) -> Iterable[Offer]:
+def offers(procedure: Procedure) -> Iterable[AvailableAct]:
     """All that anybody is offered now."""
     now = Procedure.objects.get(pk=procedure.pk)
     rules: ProcedureRules | None = procedure_called(now.system, now.kind)
@@ -32,7 +32,7 @@ def pressed(procedure: Procedure, act: str) -> str:
     """What is sent for "ready:a" by whoever sees the procedure as it is now; as it stands where that is not offered."""
     plain = act.removesuffix(ANYWAY)
     name, _, whom = plain.partition(":")
-    sent = next((one.sent for one in offers(procedure) if one == Offer(name, whom)), plain)
+    sent = next((one.sent for one in offers(procedure) if one == AvailableAct(name, whom)), plain)
     return sent + act[len(plain) :]
 
 

@@ -13,8 +13,8 @@ from characters.sheets.steps import Shift
 from rolls.procedures import Firing, ProcedureForm, ProcedureRules
 from rolls.rules.bars import Bar, Barred
 from rolls.rules.dice import Faces
-from rolls.rules.effects import Begin, End, Led, Tick, Write
-from rolls.rules.procedures import OPEN, Act, Actor, Answer, Dice, Offer, Seen, Values
+from rolls.rules.effects import Begin, End, StepResult, Tick, Write
+from rolls.rules.procedures import OPEN, Act, Actor, Answer, AvailableAct, Dice, Snapshot, Values
 from rulesets.storyteller.table import RollInput
 
 LOST = Reason("wager_lost", "a wager")
@@ -47,14 +47,18 @@ class Mark:
     gone: bool = False
 
 
-def may(state: Wager, who: Actor) -> list[Offer]:
+def may(state: Wager, who: Actor) -> list[AvailableAct]:
     if state.won is not None:
-        return [Offer("pay"), Offer("again"), Offer("toss")] if not state.settled else []
-    own = [Offer("ready", side) for side in ("a", "b") if side not in state.ready and who.plays(getattr(state, side))]
-    return [*own, Offer("cheer")]
+        return [AvailableAct("pay"), AvailableAct("again"), AvailableAct("toss")] if not state.settled else []
+    own = [
+        AvailableAct("ready", side)
+        for side in ("a", "b")
+        if side not in state.ready and who.plays(getattr(state, side))
+    ]
+    return [*own, AvailableAct("cheer")]
 
 
-def act(state: Wager, who: Actor, act: Act) -> Wager | Led[Wager]:
+def act(state: Wager, who: Actor, act: Act) -> Wager | StepResult[Wager]:
     if act.name == "cheer":
         return replace(state, cheers=state.cheers + 1)
     if act.name == "toss":
@@ -67,10 +71,10 @@ def act(state: Wager, who: Actor, act: Act) -> Wager | Led[Wager]:
         return replace(state, ready=(*state.ready, act.whom))
     write = Write(character=state.b, steps=(Shift("willpower_now", -2),), why=LOST)
     tick = [Tick(clock=state.clock, ticks=2)] if state.clock else []
-    return Led(replace(state, settled=True), (write, *tick, Begin(kind="mark", given={"name": "Shamed"})))
+    return StepResult(replace(state, settled=True), (write, *tick, Begin(kind="mark", given={"name": "Shamed"})))
 
 
-def reads(state: Wager, seen: Seen) -> Wager:
+def reads(state: Wager, seen: Snapshot) -> Wager:
     if state.won is not None:
         return state
     dice = seen.sheets[state.a].values.get("perception", 0) if state.a in seen.sheets else 0
@@ -86,11 +90,11 @@ def fires(state: Wager) -> Firing | None:
     return Firing(part="dice", ask=RollInput(character=UUID(state.a), dice=state.dice), terms=terms)
 
 
-def fell(state: Wager, answer: Answer) -> Led[Wager]:
+def fell(state: Wager, answer: Answer) -> StepResult[Wager]:
     """Whoever wins rises at once."""
     won = answer.outcome["result"] == "success"
     write = Write(character=state.a, steps=(Shift("willpower_now", 1),), why=LOST)
-    return Led(replace(state, won=won, again=False), (write,) if won else ())
+    return StepResult(replace(state, won=won, again=False), (write,) if won else ())
 
 
 def ready(state: Wager) -> Dice | None:
@@ -158,8 +162,8 @@ MARK = ProcedureRules(
     state=Mark,
     schema={"name": NAME, "gone": bool},
     start=lambda given: Mark(name=given["name"]),
-    may=lambda state, who: [Offer("rub")] if who.is_gm else [],
-    act=lambda state, who, act: Led(
+    may=lambda state, who: [AvailableAct("rub")] if who.is_gm else [],
+    act=lambda state, who, act: StepResult(
         replace(state, gone=True), [End(procedure=act.values["other"])] if act.values else ()
     ),
     waiting=lambda state: [],

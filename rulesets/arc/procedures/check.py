@@ -9,7 +9,7 @@ from campaigns.models import Role
 from campaigns.numbers import signed
 from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
 from rolls.procedures import ProcedureRules
-from rolls.rules.procedures import OPEN, RECOUNTED, ROLLED, Button, Offer, Values
+from rolls.rules.procedures import OPEN, RECOUNTED, ROLLED, AvailableAct, Button, Values
 from rolls.stage import Entry, Mark, Staged
 from rolls.stage import Side as StageSide
 from rulesets.arc.procedures.check_forms import FORMS, prepare
@@ -172,7 +172,7 @@ def party(state: TableCheck, whom: str) -> tuple[str, str | None]:
     return next((one.word for one in state.chips if one.key == whom), ""), None
 
 
-def _button(state: TableCheck, offer: Offer) -> str:
+def _button(state: TableCheck, offer: AvailableAct) -> str:
     if offer.name in set(Level):
         level = Level(offer.name)
         return f"{level.words.capitalize()} {state.thresholds[list(Level).index(level)]}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from campaigns.numbers import signed
-from rolls.rules.procedures import OPEN, REREAD, Button, Offer, Values
+from rolls.rules.procedures import OPEN, REREAD, AvailableAct, Button, Values
 from rolls.stage import Row, Staged, Turn
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules.tracker import Begun, Event, Mind, Outcome, Participant, Status, names
@@ -45,7 +45,7 @@ SEEN_BY_GM: Final = "only the GM sees how"
 UNAWARE: Final = "surprised, acts from the next turn on"
 
 
-def button(state: Event, offer: Offer) -> str:
+def button(state: Event, offer: AvailableAct) -> str:
     return BUTTONS[offer.name]
 
 

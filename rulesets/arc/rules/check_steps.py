@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rolls.rules.errors import NotPossible, RuleError, whole, word
-from rolls.rules.procedures import Act, Actor, Answer, Asked, Offer, Seen, Values
+from rolls.rules.procedures import Act, Actor, Answer, Asked, AvailableAct, Snapshot, Values
 from rulesets.arc.rules.adjustments import Chip, counted
 from rulesets.arc.rules.body import Size, size_steps
 from rulesets.arc.settings import DEFAULTS, THRESHOLDS, Level
@@ -136,25 +136,25 @@ def start(given: Values) -> TableCheck:
     return state
 
 
-def may(state: TableCheck, who: Actor) -> Sequence[Offer]:
+def may(state: TableCheck, who: Actor) -> Sequence[AvailableAct]:
     """GMs set it, or let who was announced counter it, and count chips for sides that have not rolled; players propose chips."""
     if is_over(state):
         return ()
     plays = who.is_gm or any(who.plays(one.character) for one in state.sides)
-    offers = [Offer(CHIP)] if plays else []
+    offers = [AvailableAct(CHIP)] if plays else []
     open_chips = [one for one in state.chips if not state.side(one.side).has_rolled]
     if who.is_gm:
-        offers += [Offer(COUNT, one.key, (one,)) for one in open_chips if one.proposed]
-        offers += [Offer(DROP, one.key, (one,)) for one in open_chips]
+        offers += [AvailableAct(COUNT, one.key, (one,)) for one in open_chips if one.proposed]
+        offers += [AvailableAct(DROP, one.key, (one,)) for one in open_chips]
         if not state.has_rolled:
             # One press sets what somebody has announced; whoever sets it otherwise afterwards has the form.
-            offers += [Offer(COUNTERED)] if state.announced and len(state.sides) > 1 else []
-            offers += [Offer(level.value) for level in Level] if state.announced else []
+            offers += [AvailableAct(COUNTERED)] if state.announced and len(state.sides) > 1 else []
+            offers += [AvailableAct(level.value) for level in Level] if state.announced else []
             against = tuple(one.name for one in state.sides[1:])
             stands = (state.announced, state.level, state.threshold, state.fight, against)
-            offers += [Offer(SET, terms=stands), Offer(OPPOSE, terms=stands)]
+            offers += [AvailableAct(SET, terms=stands), AvailableAct(OPPOSE, terms=stands)]
     if state.announced and who.plays(state.sides[0].character):
-        offers.append(Offer(WITHDRAW))
+        offers.append(AvailableAct(WITHDRAW))
     return offers
 
 
@@ -269,7 +269,7 @@ def told(state: TableCheck, answers: Sequence[Answer]) -> TableCheck:
     return replace(state, sides=tuple(sides))
 
 
-def reads(state: TableCheck, seen: Seen) -> TableCheck:
+def reads(state: TableCheck, seen: Snapshot) -> TableCheck:
     """Sizes by the sheets, thresholds by the campaign, as they are now; a side that has rolled stays as it was."""
     settings = seen.settings or DEFAULTS
     there = {one: seen.sheets[one] for one in played(state) if one in seen.sheets}

@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Final
 
 from rolls.rules.bars import Barred
-from rolls.rules.effects import Led, led
+from rolls.rules.effects import StepResult, led
 from rolls.rules.errors import NotPossible, whole
-from rolls.rules.procedures import Act, Actor, Offer, Values
+from rolls.rules.procedures import Act, Actor, AvailableAct, Values
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules.bars import IMMOBILE
 from rulesets.arc.rules.tracker import Begun, Event, Mind, Move, Participant, Status
@@ -31,51 +31,51 @@ LEAVES, MOVES, COMES_TO = "leaves", "moves", "comes_to"
 CHANGES: Final = (MOVES, LEAVES, Mind.SURPRISED.value, Mind.UNCONSCIOUS.value, Mind.DEAD.value, COMES_TO)
 
 
-def may(state: Event, who: Actor) -> Sequence[Offer]:
+def may(state: Event, who: Actor) -> Sequence[AvailableAct]:
     return [*_of_their_own(state, who), *(_of_gms(state) if who.is_gm else ())]
 
 
-def _of_their_own(state: Event, who: Actor) -> Iterator[Offer]:
+def _of_their_own(state: Event, who: Actor) -> Iterator[AvailableAct]:
     now, turn = state.current, (state.turn,)
     for one in state.participants:
         if not who.plays(one.character):
             continue
         if one is now and not state.pending(one.key):
             if one.status is Status.DECLARED:
-                yield Offer(DONE, one.key, turn)
+                yield AvailableAct(DONE, one.key, turn)
             else:
-                yield from (Offer(DECLARE, one.key, turn), Offer(WAIT, one.key, turn))
+                yield from (AvailableAct(DECLARE, one.key, turn), AvailableAct(WAIT, one.key, turn))
         if may_resolve(state, one):
-            yield Offer(RESOLVE, one.key, (*turn, one.checked))
+            yield AvailableAct(RESOLVE, one.key, (*turn, one.checked))
         if _may_come_in(state, one):
-            yield Offer(COME_IN, one.key, turn)
+            yield AvailableAct(COME_IN, one.key, turn)
         if one.mind is Mind.SURPRISED and one.begun is None:
-            yield from (Offer(GO_ON, one.key), Offer(DROP, one.key))
+            yield from (AvailableAct(GO_ON, one.key), AvailableAct(DROP, one.key))
 
 
-def _of_gms(state: Event) -> Iterator[Offer]:
+def _of_gms(state: Event) -> Iterator[AvailableAct]:
     now, turn = state.current, (state.turn,)
     for one in state.participants:
         if one is now and one.status is Status.TO_ACT:
-            yield Offer(HOLD, one.key, turn)
+            yield AvailableAct(HOLD, one.key, turn)
         if one is now:
-            yield Offer(SKIP, one.key, turn)
+            yield AvailableAct(SKIP, one.key, turn)
         if state.pending(one.key):
-            yield Offer(WAIVE, one.key, turn)
-        yield Offer(CHANGE, one.key)
+            yield AvailableAct(WAIVE, one.key, turn)
+        yield AvailableAct(CHANGE, one.key)
     for arisen in state.arisen:
-        yield from (Offer(CHECK, arisen.occasion), Offer(NO_CHECK, arisen.occasion))
+        yield from (AvailableAct(CHECK, arisen.occasion), AvailableAct(NO_CHECK, arisen.occasion))
     if now is None and not any(one.held is None for one in state.checks):
-        yield Offer(TURN, terms=turn)
-    yield from (Offer(OUTCOME), Offer(REACT), Offer(JOIN))
+        yield AvailableAct(TURN, terms=turn)
+    yield from (AvailableAct(OUTCOME), AvailableAct(REACT), AvailableAct(JOIN))
 
 
-def act(state: Event, who: Actor, act: Act) -> Led[Event]:
+def act(state: Event, who: Actor, act: Act) -> StepResult[Event]:
     after = led(_acted(state, who, act))
-    return Led(after.state, (*after.effects, *marks(state, after.state)))
+    return StepResult(after.state, (*after.effects, *marks(state, after.state)))
 
 
-def _acted(state: Event, who: Actor, act: Act) -> Event | Led[Event]:
+def _acted(state: Event, who: Actor, act: Act) -> Event | StepResult[Event]:
     state = replace(state, ties=(), landed=(), resorted=False, words="")
     if act.name == TURN:
         return next_turn(state)

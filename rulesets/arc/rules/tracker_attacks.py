@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
-from rolls.rules.effects import Begin, Led
+from rolls.rules.effects import Begin, StepResult
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Actor, Seen
+from rolls.rules.procedures import Act, Actor, Snapshot
 from rulesets.arc.rules import check_steps
 from rulesets.arc.rules.body import Size
 from rulesets.arc.rules.check_steps import TableCheck
@@ -33,13 +33,13 @@ def may_resolve(state: Event, one: Participant) -> bool:
     return acts and state.takes_part(one)
 
 
-def resolved(state: Event, one: Participant, who: Actor, act: Act) -> Led[Event]:
+def resolved(state: Event, one: Participant, who: Actor, act: Act) -> StepResult[Event]:
     """The check of the next action: of the skill that was named for it, against whom it was declared. A GM calls it; a player
     announces it, and a GM says how hard it is or lets the other counter it."""
     if not may_resolve(state, one):
         message = f"{one.name} has declared nothing that a check has yet to settle."
         raise NotPossible("act", act.name, allowed="what is shown", message=message)
-    seen = act.seen or Seen()
+    seen = act.seen or Snapshot()
     with_it = one.skills[min(one.checked, len(one.skills) - 1)] if one.skills else None
     sides = [_side(one, seen, with_it)]
     target = state.found(one.against[min(one.checked, len(one.against) - 1)]) if one.against else None
@@ -54,10 +54,10 @@ def resolved(state: Event, one: Participant, who: Actor, act: Act) -> Led[Event]
         "thresholds": settings.thresholds,
         "sizes_count": settings.sizes_count,
     }
-    return Led(state.put(one.key, checked=one.checked + 1), [Begin(kind=CHECK, given=given)])
+    return StepResult(state.put(one.key, checked=one.checked + 1), [Begin(kind=CHECK, given=given)])
 
 
-def _side(one: Participant, seen: Seen, with_it: Skill | None = None) -> check_steps.Side:
+def _side(one: Participant, seen: Snapshot, with_it: Skill | None = None) -> check_steps.Side:
     sheet = seen.sheets.get(one.character or "")
     size = Size(sheet.values.get("size", Size.MEDIUM)) if sheet else one.size or Size.MEDIUM
     named = {"stat": with_it.stat, "skill": with_it.skill} if with_it else {}

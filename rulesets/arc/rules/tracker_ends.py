@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
-from rolls.rules.effects import Led, Write
+from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible, whole
 from rolls.rules.procedures import Values
 from rulesets.arc.rules import tracker_checks as checks
@@ -38,7 +38,7 @@ def note(state: Event, values: Values) -> Event:
     return replace(state, outcomes=(*state.outcomes, noted), asked=number, words=values["words"])
 
 
-def next_turn(state: Event) -> Led[Event]:
+def next_turn(state: Event) -> StepResult[Event]:
     """What came of this turn lands; the surprised are aware, and all have a turn again."""
     if state.current is not None:
         raise _not_yet(f"{state.current.name} has yet to act.")
@@ -67,7 +67,7 @@ def next_turn(state: Event) -> Led[Event]:
         landed=state.outcomes,
         outcomes=(),
     )
-    return Led(ordered(checks.losses(state, begun)), effects)
+    return StepResult(ordered(checks.losses(state, begun)), effects)
 
 
 def _landed(state: Event) -> tuple[Event, list[Write]]:

@@ -10,9 +10,9 @@ from characters.reasons import Reason
 from characters.sheets.fields import SheetError
 from characters.sheets.sheet import Values
 from characters.sheets.steps import Put
-from rolls.rules.effects import Led, Write
+from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible, whole, word
-from rolls.rules.procedures import Seen
+from rolls.rules.procedures import Snapshot
 from rulesets.arc import sheet as arc
 from rulesets.arc.rules.body import Size, load, movement
 from rulesets.arc.rules.tracker import LONGEST_NAME, MOST_PARTICIPANTS, Begun, Event, Mind, Participant, Side, Status
@@ -33,7 +33,7 @@ UNCONSCIOUS: Final = "unconscious"
 EVENT: Final = Reason("arc_event", "an event in turns")
 
 
-def start(given: Mapping[str, Any]) -> Led[Event]:
+def start(given: Mapping[str, Any]) -> StepResult[Event]:
     """`given`: `those` who take part and `ambush` (see `join`), `apart`, and the `settings`. Raises a RuleError for nobody, too
     many, two of one name or character, and figures that cannot be."""
     settings: Settings = given["settings"]
@@ -42,7 +42,7 @@ def start(given: Mapping[str, Any]) -> Led[Event]:
         message = "Say who takes part: choose characters, or name somebody."
         raise NotPossible("takes_part", None, allowed="1 or more", message=message)
     begun = join(state, given["those"], given.get("ambush", ""), Status.TO_ACT)
-    return Led(begun, marks(state, begun))
+    return StepResult(begun, marks(state, begun))
 
 
 def join(state: Event, those: Sequence[Mapping[str, Any]], ambush: str = "", status: Status = Status.ARRIVING) -> Event:
@@ -139,7 +139,7 @@ def marks(before: Event, after: Event) -> list[Write]:
     ]
 
 
-def reads(state: Event, seen: Seen) -> Event:
+def reads(state: Event, seen: Snapshot) -> Event:
     """By the sheets as they are now: a changed SOM has another place, who is not in play any more has left, and who is
     unconscious by the sheet, or has died, is so here. An opposed check in a fight that is asked for now is an attack."""
     settings = seen.settings or DEFAULTS

@@ -17,7 +17,7 @@ from rolls.joining import HookContext
 from rolls.models import Audience
 from rolls.procedures import NO_CHARACTER, Firing, ProcedureContext, ProcedureForm, ProcedureRules
 from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.procedures import OPEN, REREAD, Button, Offer, Values
+from rolls.rules.procedures import OPEN, REREAD, AvailableAct, Button, Values
 from rolls.services.joining import extra_dice
 from rulesets.descriptors.procedures import pools, staged
 from rulesets.descriptors.procedures.people import known_to_players, own
@@ -198,7 +198,7 @@ def _instead(falls: Falls) -> str:
     return f"takes a level {falls.instead} Injury"
 
 
-def button(state: Contest, offer: Offer) -> str:
+def button(state: Contest, offer: AvailableAct) -> str:
     falls = state.after.falls if state.after else None
     if falls and offer.name in (aftermath.CROSS, aftermath.BUMP, aftermath.INJURE):
         if offer.name == aftermath.INJURE:

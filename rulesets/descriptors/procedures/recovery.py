@@ -14,7 +14,7 @@ from campaigns.schema import CODE, NAME, UID, Fields, ListOf
 from characters.models import Character
 from characters.sheets.fields import RowGone
 from rolls.procedures import Firing, ProcedureContext, ProcedureForm, ProcedureRules
-from rolls.rules.procedures import OPEN, REREAD, ROLLED, Button, Offer, Values
+from rolls.rules.procedures import OPEN, REREAD, ROLLED, AvailableAct, Button, Values
 from rolls.stage import Staged
 from rulesets.descriptors.procedures import pools, staged
 from rulesets.descriptors.procedures.known import Known, known_of
@@ -150,7 +150,7 @@ def _left(dice: int) -> str:
     return f"{dice}D left" if dice else "it is gone"
 
 
-def button(state: Recovery, offer: Offer) -> str:
+def button(state: Recovery, offer: AvailableAct) -> str:
     return {**BUTTONS, LEAVE: "Leave out"}[offer.name]
 
 

@@ -11,7 +11,7 @@ from campaigns.forms.text import LineField
 from campaigns.models import Role, Viewer
 from campaigns.schema import CODE, NAME, UID, Fields, Maybe
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureRules
-from rolls.rules.procedures import OPEN, SCENE_ENDED, Button, Offer, Values
+from rolls.rules.procedures import OPEN, SCENE_ENDED, AvailableAct, Button, Values
 from rulesets.descriptors.procedures.people import found, fund, known_to_players, own
 from rulesets.descriptors.rules import scene_descriptor as rules
 from rulesets.descriptors.rules.scene_descriptor import LONGEST_NAME, STICKING_COST, SceneDescriptor
@@ -107,7 +107,7 @@ def party(state: SceneDescriptor, whom: str) -> tuple[str, str | None]:
 BUTTONS: Final = {rules.STICK: "Make it stick", rules.REDUCE: "One die less", rules.END: "Gone"}
 
 
-def _button(state: SceneDescriptor, offer: Offer) -> str:
+def _button(state: SceneDescriptor, offer: AvailableAct) -> str:
     return BUTTONS[offer.name]
 
 
@@ -129,6 +129,6 @@ SCENE_DESCRIPTOR: Final = ProcedureRules(
     said=said,
     party=party,
     at_scene_end=rules.at_scene_end,
-    anybodys=frozenset({rules.STICK}),
+    open_to_all=frozenset({rules.STICK}),
     token=True,
 )

@@ -12,7 +12,7 @@ from characters.reasons import Reason
 from characters.sheets.steps import Add, Put, Step
 from rolls.rules.effects import Begin, Write
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Actor, Offer
+from rolls.rules.procedures import Act, Actor, AvailableAct
 from rulesets.descriptors.rules.corrections import SCENE_DESCRIPTOR
 from rulesets.descriptors.rules.filling import LONGEST_NAME, Decisions, Side
 from rulesets.descriptors.rules.power import Track, box_of, hit, may_take_injury
@@ -102,16 +102,16 @@ def falls_on(fund: Fund, successes: int, decisions: Decisions) -> Falls:
     )
 
 
-def offers(after: After, winner: Side | None, loser: Side | None, who: Actor) -> Iterator[Offer]:
+def offers(after: After, winner: Side | None, loser: Side | None, who: Actor) -> Iterator[AvailableAct]:
     if not after.won and not after.shifted and who.is_gm:
-        yield Offer(SHIFT)
+        yield AvailableAct(SHIFT)
     if winner and after.made is Made.OPEN and who.plays(winner.character):
-        yield Offer(MAKE, winner.key, (after.successes,))
-        yield Offer(MAKE_NONE, winner.key)
+        yield AvailableAct(MAKE, winner.key, (after.successes,))
+        yield AvailableAct(MAKE_NONE, winner.key)
     if loser and after.hit is Hit.OPEN and after.falls and who.plays(loser.character):
-        yield Offer(BUMP if after.falls.injury else CROSS, loser.key, (after.falls,))
+        yield AvailableAct(BUMP if after.falls.injury else CROSS, loser.key, (after.falls,))
         if after.falls.instead:
-            yield Offer(INJURE, loser.key, (after.falls.instead,))
+            yield AvailableAct(INJURE, loser.key, (after.falls.instead,))
 
 
 def waits(after: After, winner: Side | None, loser: Side | None) -> Iterator[tuple[str, str]]:

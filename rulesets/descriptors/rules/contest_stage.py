@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from rolls.rules.effects import Led
+from rolls.rules.effects import StepResult
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Actor, Answer, Offer, Seen, Values
+from rolls.rules.procedures import Act, Actor, Answer, AvailableAct, Snapshot, Values
 from rolls.rules.states import restored
 from rulesets.descriptors.rules import aftermath, filling
 from rulesets.descriptors.rules.aftermath import After, Falls, Hit, Made
@@ -78,21 +78,21 @@ def _let_in(side: Side, *, override: bool) -> Side:
     return replace(side, allowed=True)
 
 
-def may(state: Contest, who: Actor) -> Sequence[Offer]:
+def may(state: Contest, who: Actor) -> Sequence[AvailableAct]:
     """Owners fill their own side, a GM everybody's; a GM strikes what makes no sense."""
     if state.stage is Stage.FILLING:
         found = [offer for side in state.sides for offer in filling.offers(state, side, who)]
-        off = [Offer(CALL_OFF, "a")] if who.plays(state.sides[0].character) else []
+        off = [AvailableAct(CALL_OFF, "a")] if who.plays(state.sides[0].character) else []
         return [*found, *off]
     if state.after is None:
         return ()
     return list(aftermath.offers(state.after, state.winner, state.loser, who))
 
 
-def act(state: Contest, who: Actor, act: Act) -> Contest | Led[Contest]:
+def act(state: Contest, who: Actor, act: Act) -> Contest | StepResult[Contest]:
     if state.stage is Stage.AFTER and state.after:
         after, effects = aftermath.settle(state.after, state.winner, state.loser, act, in_scene=not state.scene_over)
-        return Led(replace(state, after=after, news="", corrected=()), effects)
+        return StepResult(replace(state, after=after, news="", corrected=()), effects)
     if state.stage is Stage.CALLED_OFF:
         raise NotPossible("act", act.name, allowed="nothing", message="This contest was called off.")
     if act.name == CALL_OFF:
@@ -137,7 +137,7 @@ def voided(state: Contest, part: str) -> Contest:
     return replace(state, stage=Stage.FILLING, after=None, sides=sides)
 
 
-def reads(state: Contest, seen: Seen) -> Contest:
+def reads(state: Contest, seen: Snapshot) -> Contest:
     """While it is filled the pools are corrected, afterwards what falls on the loser."""
     if state.stage is Stage.FILLING:
         return dice_now(pools_now(state, seen), seen)

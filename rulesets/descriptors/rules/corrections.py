@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from characters.sheets.fields import RowGone
-from rolls.rules.procedures import Seen
+from rolls.rules.procedures import Snapshot
 from rulesets.descriptors.rules.filling import SCENE, Entry, Filling, Side, decisions_of
 from rulesets.descriptors.rules.states import Fund, fund_of
 from rulesets.descriptors.sheet import SHEET
@@ -18,13 +18,13 @@ SCENE_DESCRIPTOR = "scene_descriptor"
 """The kind of procedure that is a Scene Descriptor on the table."""
 
 
-def funds_now(state: F, seen: Seen) -> F:
+def funds_now(state: F, seen: Snapshot) -> F:
     """The names and sheets of those who take part, and the campaign's decisions; the pools as they were."""
     state = replace(state, decisions=decisions_of(seen.settings)) if seen.settings else state
     return replace(state, sides=tuple(_whose(one, seen) for one in state.sides))
 
 
-def pools_now(state: F, seen: Seen) -> F:
+def pools_now(state: F, seen: Snapshot) -> F:
     """All of it, and nobody ready for what is another pool now. `news` and `corrected` say what there was to correct."""
     now = funds_now(state, seen)
     corrected: list[str] = []
@@ -46,7 +46,7 @@ def pools_now(state: F, seen: Seen) -> F:
     return replace(now, news=news, corrected=tuple(left or corrected or [one.name for one in kept_out]))
 
 
-def dice_now(state: F, seen: Seen) -> F:
+def dice_now(state: F, seen: Snapshot) -> F:
     """The dice that add-ons put into the pool of the first side, whose roll it will be; nobody is ready for another one."""
     mine = state.sides[0]
     extra = seen.extra_dice.get(mine.character or "", 0)
@@ -56,7 +56,7 @@ def dice_now(state: F, seen: Seen) -> F:
     return now if state.news else replace(now, news="dice", corrected=(mine.name,))
 
 
-def _whose(side: Side, seen: Seen) -> Side:
+def _whose(side: Side, seen: Snapshot) -> Side:
     if side.character is None:
         return side
     sheet = seen.sheets.get(side.character)
@@ -65,7 +65,7 @@ def _whose(side: Side, seen: Seen) -> Side:
     return replace(side, name=sheet.name, gone=False, fund=_fund(side.character, seen))
 
 
-def _fund(character: str, seen: Seen) -> Fund | None:
+def _fund(character: str, seen: Snapshot) -> Fund | None:
     sheet = seen.sheets[character]
     return fund_of(sheet.values, seen.settings) if sheet.system == SHEET.name else None
 
@@ -74,7 +74,7 @@ def _is_barred(side: Side) -> bool:
     return side.fund is not None and side.fund.bar is not None and not side.allowed
 
 
-def _entry_now(entry: Entry, seen: Seen) -> Entry | None:
+def _entry_now(entry: Entry, seen: Snapshot) -> Entry | None:
     if not entry.source:
         return entry
     whose, _, where = entry.source.partition("/")

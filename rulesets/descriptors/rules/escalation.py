@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from rolls.rules.effects import Led, Say
+from rolls.rules.effects import Say, StepResult
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Actor, Offer, Values
+from rolls.rules.procedures import Act, Actor, AvailableAct, Values
 
 USE, WAIVE = "use", "waive"
 LONGEST: Final = 500
@@ -35,11 +35,11 @@ def start(given: Values) -> Escalation:
     return Escalation(**given)
 
 
-def may(state: Escalation, who: Actor) -> Sequence[Offer]:
-    return [Offer(USE), Offer(WAIVE)] if who.is_gm and not is_over(state) else []
+def may(state: Escalation, who: Actor) -> Sequence[AvailableAct]:
+    return [AvailableAct(USE), AvailableAct(WAIVE)] if who.is_gm and not is_over(state) else []
 
 
-def act(state: Escalation, who: Actor, act: Act) -> Escalation | Led[Escalation]:
+def act(state: Escalation, who: Actor, act: Act) -> Escalation | StepResult[Escalation]:
     """It is used with a sentence (`words`) on what becomes worse, which is told. Raises NotPossible without one."""
     if is_over(state):
         raise NotPossible("act", act.name, allowed="nothing", message="That was done already.")
@@ -51,7 +51,7 @@ def act(state: Escalation, who: Actor, act: Act) -> Escalation | Led[Escalation]
     if not 1 <= len(words) <= LONGEST:
         message = f"Say what becomes worse, in up to {LONGEST} characters."
         raise NotPossible("words", words, allowed=f"1 to {LONGEST} characters", message=message)
-    return Led(replace(state, stage=Stage.USED), [Say(words=words)])
+    return StepResult(replace(state, stage=Stage.USED), [Say(words=words)])
 
 
 def is_over(state: Escalation) -> bool:

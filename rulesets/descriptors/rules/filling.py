@@ -9,7 +9,7 @@ from typing import ClassVar, Final, Self, TypeVar
 
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import NotPossible, RuleError, whole
-from rolls.rules.procedures import Act, Actor, Offer, Values
+from rolls.rules.procedures import Act, Actor, AvailableAct, Values
 from rulesets.descriptors.rules.states import Fund, barred
 from rulesets.descriptors.rules.will import pay_for_roll
 from rulesets.descriptors.settings import Settings
@@ -169,22 +169,22 @@ def _weighed(state: Filling, side: Side) -> Side:
 # What may be done
 
 
-def offers(state: Filling, side: Side, who: Actor) -> Iterator[Offer]:
+def offers(state: Filling, side: Side, who: Actor) -> Iterator[AvailableAct]:
     """What this person may do about the pool of a side while it is filled."""
     other = state.other(side)
     if who.plays(side.character):
-        yield Offer(USE, side.key)
+        yield AvailableAct(USE, side.key)
         # Ready is who has seen the pools; whether others are ready commits to nothing.
         shown = tuple((one.dice, one.extra, one.used) for one in (side, *([other] if other else ())))
-        yield Offer(NOT_READY, side.key) if side.ready else Offer(READY, side.key, shown)
+        yield AvailableAct(NOT_READY, side.key) if side.ready else AvailableAct(READY, side.key, shown)
     for one in side.used:
         against = one.theirs and other is not None and other.character in who.characters
         if one.pending and (who.is_gm or against):
-            yield Offer(ACCEPT, one.key, (one,))
+            yield AvailableAct(ACCEPT, one.key, (one,))
         if who.plays(side.character):
-            yield Offer(TAKE_OUT, one.key, (one,))
+            yield AvailableAct(TAKE_OUT, one.key, (one,))
         if (who.is_gm and side.character is not None) or (one.pending and against):
-            yield Offer(STRIKE, one.key, (one,))
+            yield AvailableAct(STRIKE, one.key, (one,))
 
 
 def waits(state: Filling, side: Side) -> Iterator[tuple[str, str]]:

@@ -11,9 +11,9 @@ from typing import ClassVar, Final
 from characters.reasons import Reason
 from characters.sheets.fields import RowGone
 from characters.sheets.steps import Put, Shift, Step, Take
-from rolls.rules.effects import Led, Write
+from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Actor, Answer, Offer, Seen, Values
+from rolls.rules.procedures import Act, Actor, Answer, AvailableAct, Snapshot, Values
 from rulesets.descriptors.rules import filling
 from rulesets.descriptors.rules.corrections import pools_now
 from rulesets.descriptors.rules.filling import Filling, Side
@@ -93,19 +93,19 @@ def start(given: Values) -> Recovery:
     return Recovery(sides=sides, decisions=given["decisions"], injury=Injury(**given["injury"])).weighed()
 
 
-def may(state: Recovery, who: Actor) -> Sequence[Offer]:
+def may(state: Recovery, who: Actor) -> Sequence[AvailableAct]:
     """Whoever helps fills their own pool; they, the bearer and a GM may leave them out of it."""
     if is_over(state):
         return ()
-    found: list[Offer] = []
+    found: list[AvailableAct] = []
     for side in state.trying:
         found += (_against(state, one) for one in filling.offers(state, side, who))
         if who.plays(side.character) or who.plays(state.injury.character):
-            found.append(Offer(LEAVE, side.key))
+            found.append(AvailableAct(LEAVE, side.key))
     return found
 
 
-def _against(state: Recovery, offer: Offer) -> Offer:
+def _against(state: Recovery, offer: AvailableAct) -> AvailableAct:
     """Who is ready rolls against the dice that the Injury has."""
     return replace(offer, terms=(*offer.terms, state.injury.dice)) if offer.name == filling.READY else offer
 
@@ -130,7 +130,7 @@ def ready(state: Recovery) -> Side | None:
     return None if is_over(state) else next((one for one in state.trying if one.ready), None)
 
 
-def fell(state: Recovery, answer: Answer) -> Led[Recovery]:
+def fell(state: Recovery, answer: Answer) -> StepResult[Recovery]:
     """Successes take dice off the Injury, one each; a lost roll and a stalemate do nothing, but where a campaign has it so the
     bearer gains Will."""
     won = answer.outcome["winner"] == "a"
@@ -140,7 +140,7 @@ def fell(state: Recovery, answer: Answer) -> Led[Recovery]:
     after = replace(state, injury=replace(state.injury, dice=left), rolled=(*state.rolled, rolled))
     steps = _steps(state, won=won, left=left)
     effects = [Write(character=state.injury.character, steps=steps, why=RECOVERY)] if steps else []
-    return Led(_ended(after), effects)
+    return StepResult(_ended(after), effects)
 
 
 def _steps(state: Recovery, *, won: bool, left: int) -> tuple[Step, ...]:
@@ -158,7 +158,7 @@ def voided(state: Recovery, part: str) -> Recovery:
     return replace(state, sides=sides, ended=Ended.NOT_YET)
 
 
-def reads(state: Recovery, seen: Seen) -> Recovery:
+def reads(state: Recovery, seen: Snapshot) -> Recovery:
     """An Injury that was changed is rolled against as it is; one that is gone ends it."""
     if is_over(state):
         return state
@@ -176,7 +176,7 @@ def reads(state: Recovery, seen: Seen) -> Recovery:
     return replace(now, injury=injury)
 
 
-def _trying_now(state: Recovery, seen: Seen) -> Recovery:
+def _trying_now(state: Recovery, seen: Snapshot) -> Recovery:
     """With the pools that have yet to be rolled as they are now; what was rolled stays as it was."""
     now = pools_now(replace(state, sides=state.trying), seen)
     there = {one.key: one for one in now.sides}

@@ -11,9 +11,9 @@ from typing import Final
 from characters.reasons import Reason
 from characters.sheets.sheet import Values as Sheet
 from characters.sheets.steps import Put, Shift, Step
-from rolls.rules.effects import Begin, Effect, Led, Write
+from rolls.rules.effects import Begin, Effect, StepResult, Write
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Actor, Offer, Seen, Values
+from rolls.rules.procedures import Act, Actor, AvailableAct, Snapshot, Values
 from rulesets.descriptors.rules.power import Track
 from rulesets.descriptors.rules.scene import Condition, refreshment_scene
 from rulesets.descriptors.settings import DEFAULTS, Settings
@@ -67,14 +67,16 @@ def start(given: Values) -> RefreshmentScene:
     return RefreshmentScene(caller=caller, partner=partner)
 
 
-def may(state: RefreshmentScene, who: Actor) -> Sequence[Offer]:
+def may(state: RefreshmentScene, who: Actor) -> Sequence[AvailableAct]:
     if is_over(state):
         return ()
-    answers = [Offer(AGREE, PARTNER), Offer(DECLINE, PARTNER)] if who.plays(state.partner.character) else []
-    return [*answers, *([Offer(WITHDRAW, CALLER)] if who.plays(state.caller.character) else [])]
+    answers = (
+        [AvailableAct(AGREE, PARTNER), AvailableAct(DECLINE, PARTNER)] if who.plays(state.partner.character) else []
+    )
+    return [*answers, *([AvailableAct(WITHDRAW, CALLER)] if who.plays(state.caller.character) else [])]
 
 
-def act(state: RefreshmentScene, who: Actor, act: Act) -> RefreshmentScene | Led[RefreshmentScene]:
+def act(state: RefreshmentScene, who: Actor, act: Act) -> RefreshmentScene | StepResult[RefreshmentScene]:
     """To agree restores both, or the caller alone where the campaign has it so, and gives the GM the right to escalate.
 
     Raises NotPossible once a scene is open, and where somebody is not in play any more.
@@ -82,14 +84,14 @@ def act(state: RefreshmentScene, who: Actor, act: Act) -> RefreshmentScene | Led
     if is_over(state):
         raise NotPossible("act", act.name, allowed="nothing", message="This Refreshment Scene is over.")
     if act.name == AGREE:
-        return _agree(state, act.seen or Seen())
+        return _agree(state, act.seen or Snapshot())
     if act.name in (DECLINE, WITHDRAW):
         return replace(state, stage=Stage.DECLINED if act.name == DECLINE else Stage.WITHDRAWN)
     message = "That is no step of a Refreshment Scene."
     raise NotPossible("act", act.name, allowed=f"{AGREE}, {DECLINE}, {WITHDRAW}", message=message)
 
 
-def _agree(state: RefreshmentScene, seen: Seen) -> Led[RefreshmentScene]:
+def _agree(state: RefreshmentScene, seen: Snapshot) -> StepResult[RefreshmentScene]:
     if seen.in_scene:
         raise NotPossible("act", AGREE, allowed="between scenes", message=WITHIN)
     for person in (state.caller, state.partner):
@@ -108,10 +110,10 @@ def _agree(state: RefreshmentScene, seen: Seen) -> Led[RefreshmentScene]:
     ]
     escalation = {"caller": state.caller.name, "partner": state.partner.name}
     effects += [Begin(kind=ESCALATION, given=escalation) for _ in range(after.escalations)]
-    return Led(replace(state, stage=Stage.PLAYED), effects)
+    return StepResult(replace(state, stage=Stage.PLAYED), effects)
 
 
-def _condition(person: Person, seen: Seen, settings: Settings) -> Condition:
+def _condition(person: Person, seen: Snapshot, settings: Settings) -> Condition:
     return condition_of(seen.sheets[person.character].values, settings) if person.character else Condition()
 
 

@@ -12,9 +12,9 @@ from characters.reasons import Reason
 from characters.sheets.fields import Value
 from characters.sheets.steps import Add, Put, Shift, Step
 from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.effects import Led, Write
+from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible, whole
-from rolls.rules.procedures import Act, Actor, Offer, Values
+from rolls.rules.procedures import Act, Actor, AvailableAct, Values
 from rulesets.descriptors.rules.will import is_out, spend
 
 STICK, REDUCE, END = "stick", "reduce", "end"
@@ -60,15 +60,18 @@ def start(given: Values) -> SceneDescriptor:
     return SceneDescriptor(**given)
 
 
-def may(state: SceneDescriptor, who: Actor) -> Sequence[Offer]:
+def may(state: SceneDescriptor, who: Actor) -> Sequence[AvailableAct]:
     """Everybody may make it stick; the GM takes dice off, or all of it."""
     if is_over(state):
         return ()
     dice = (state.dice,)
-    return [Offer(STICK, terms=dice), *([Offer(REDUCE, terms=dice), Offer(END)] if who.is_gm else [])]
+    return [
+        AvailableAct(STICK, terms=dice),
+        *([AvailableAct(REDUCE, terms=dice), AvailableAct(END)] if who.is_gm else []),
+    ]
 
 
-def act(state: SceneDescriptor, who: Actor, act: Act) -> SceneDescriptor | Led[SceneDescriptor]:
+def act(state: SceneDescriptor, who: Actor, act: Act) -> SceneDescriptor | StepResult[SceneDescriptor]:
     """To stick, `to` and `payer` are ids with `to_name` and `payer_name`, and `will` is what the payer has, None without limit.
 
     Raises NotPossible without the Will, for a payer who is somebody else's, and for what sticks or is gone already.
@@ -86,7 +89,7 @@ def act(state: SceneDescriptor, who: Actor, act: Act) -> SceneDescriptor | Led[S
     raise NotPossible("act", act.name, allowed=allowed, message="That is nothing to be done with a Scene Descriptor.")
 
 
-def _stick(state: SceneDescriptor, who: Actor, given: Values) -> Led[SceneDescriptor]:
+def _stick(state: SceneDescriptor, who: Actor, given: Values) -> StepResult[SceneDescriptor]:
     if not who.plays(given["payer"]):
         message = "Whoever pays is a character of your own."
         raise NotPossible("payer", given["payer"], allowed="a character of your own", message=message)
@@ -105,7 +108,7 @@ def _stick(state: SceneDescriptor, who: Actor, given: Values) -> Led[SceneDescri
         if is_out(left):
             paid += (Put("out_of_scene", to=True),)
         writes.insert(0, Write(character=given["payer"], steps=paid, why=STICKS))
-    return Led(stuck, writes)
+    return StepResult(stuck, writes)
 
 
 def at_scene_end(state: SceneDescriptor) -> SceneDescriptor:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from campaigns.numbers import signed
-from rolls.rules.procedures import OPEN, Offer
+from rolls.rules.procedures import OPEN, AvailableAct
 from rulesets.forged.rules.action import PUSH_COST, Direction, Effect, Position, verdict
 from rulesets.forged.rules.action_before import opening
 from rulesets.forged.rules.action_bonus import FOR
@@ -55,7 +55,7 @@ def is_gms(state: Action, name: str, whom: str) -> bool:
     return name in GM_ACTS or trades or (name == "refuse" and not whom)
 
 
-def primary(state: Action, offer: Offer) -> bool:
+def primary(state: Action, offer: AvailableAct) -> bool:
     """What brings it on: the GM's word, then the dice."""
     return offer.name in ("usual", "roll")
 
@@ -73,7 +73,7 @@ def party(state: Action, whom: str) -> tuple[str, str | None]:
     return (name, character) if name else ("", None)
 
 
-def button(state: Action, offer: Offer) -> str:
+def button(state: Action, offer: AvailableAct) -> str:
     """What stands on it."""
     head, _, rest = offer.whom.partition(".")
     if offer.name == "propose":

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
 from rolls.procedures import Firing, ProcedureRules
-from rolls.rules.procedures import OPEN, Button, Offer, Values
+from rolls.rules.procedures import OPEN, AvailableAct, Button, Values
 from rulesets.forged.crew import MOST_COIN, REP
 from rulesets.forged.procedures.downtime_forms import (
     ACTIVITIES,
@@ -236,7 +236,7 @@ def _trouble(number: int, one: Trouble, picks: list[Button]) -> dict[str, Any]:
     return {"words": one.words, "buttons": [pick for pick in picks if pick.whom.startswith(f"e{number}.")]}
 
 
-def button_words(state: Downtime, offer: Offer) -> str:
+def button_words(state: Downtime, offer: AvailableAct) -> str:
     if offer.name != acts.CHOOSE:
         return BUTTONS[offer.name]
     number, _, entry = offer.whom[1:].partition(".")

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from campaigns.models import Campaign
 from characters.sheets.sheet import Values
-from rolls.rules.procedures import Seen
+from rolls.rules.procedures import Snapshot
 from rulesets.forged import crew as crews
 from rulesets.forged import sheet as forged
 from rulesets.forged.procedures.people import crews_at_table
@@ -52,7 +52,7 @@ def sheet_of(values: Values) -> Sheet:
     )
 
 
-def reads(state: Downtime, seen: Seen) -> Downtime:
+def reads(state: Downtime, seen: Snapshot) -> Downtime:
     """With all numbers as they are now. Who has left play is away, until they come back; so is a crew that is gone."""
     crew = None
     if state.crew and (there := seen.sheets.get(state.crew.id)):

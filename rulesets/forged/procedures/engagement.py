@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from campaigns.schema import CODE, Fields, ListOf, Maybe
 from rolls.procedures import Firing, ProcedureForm, ProcedureRules
-from rolls.rules.procedures import OPEN, USED, Button, Offer, Values
+from rolls.rules.procedures import OPEN, USED, AvailableAct, Button, Values
 from rolls.stage import Staged
 from rulesets.forged.procedures.odds_words import odds_words, pool_words
 from rulesets.forged.rules import engage as rules
@@ -61,7 +61,7 @@ def _chip(state: Engage, code: str, buttons: Sequence[Button]) -> dict[str, Any]
     }
 
 
-def button_words(state: Engage, offer: Offer) -> str:
+def button_words(state: Engage, offer: AvailableAct) -> str:
     return FACTOR_WORDS[offer.whom] if offer.name == rules.TURN else "Roll"
 
 

@@ -12,7 +12,7 @@ from campaigns.schema import CODE, NAME, UID, ListOf
 from characters.models import Character
 from rolls.models import Procedure
 from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureRules
-from rolls.rules.procedures import OPEN, Button, Offer, Values
+from rolls.rules.procedures import OPEN, AvailableAct, Button, Values
 from rolls.rules.states import restored
 from rolls.stage import Row, Staged
 from rulesets.forged.procedures.people import crews_at_table, scoundrels
@@ -129,7 +129,7 @@ def _person(one: Learner, buttons: Sequence[Button]) -> dict[str, Any]:
     }
 
 
-def button_words(state: Experience, offer: Offer) -> str:
+def button_words(state: Experience, offer: AvailableAct) -> str:
     if offer.name == rules.END:
         return "End it without the rest" if state.waited else "End it"
     return "Change" if state.found(offer.whom).answered else "Mark experience"

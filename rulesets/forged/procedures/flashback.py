@@ -13,7 +13,7 @@ from campaigns.schema import CODE, NAME, UID, Maybe
 from characters.models import Character
 from rolls.forms.fields import said as range_said
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureRules
-from rolls.rules.procedures import OPEN, SCENE_ENDED, Button, Offer, Values
+from rolls.rules.procedures import OPEN, SCENE_ENDED, AvailableAct, Button, Values
 from rolls.stage import Staged
 from rulesets.forged.rules import flashback as rules
 from rulesets.forged.rules.flashback import MOST_STRESS, Past
@@ -100,7 +100,7 @@ def describe(state: Past, buttons: Sequence[Button]) -> Values:
     return {"price_words": price_words(state.stress), "own": own, "buttons": gms, "staged": staged}
 
 
-def button_words(state: Past, offer: Offer) -> str:
+def button_words(state: Past, offer: AvailableAct) -> str:
     if offer.name == rules.SET:
         return "No stress" if offer.whom == "0" else f"{offer.whom} stress"
     words = {rules.MORE: "More stress", rules.DROP: "Let it be"}

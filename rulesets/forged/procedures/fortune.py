@@ -12,7 +12,7 @@ from campaigns.models import Campaign, Viewer
 from campaigns.schema import CODE, NAME, Fields, Maybe
 from rolls.forms.fields import UsualNumber
 from rolls.procedures import Firing, ProcedureContext, ProcedureForm, ProcedureRules
-from rolls.rules.procedures import OPEN, ROLLED, Button, Offer, Values
+from rolls.rules.procedures import OPEN, ROLLED, AvailableAct, Button, Values
 from rolls.stage import Mark, Row, Staged
 from rulesets.forged import crew as crews
 from rulesets.forged.procedures.odds_words import odds_words, pool_words
@@ -131,7 +131,7 @@ def fires(state: Fates) -> Firing | None:
 SIDE: Final[Fields] = {"name": NAME, "trait": int, "advantages": int, "disadvantages": int, "result": Maybe(CODE)}
 
 
-def _roll_words(state: Fates, offer: Offer) -> str:
+def _roll_words(state: Fates, offer: AvailableAct) -> str:
     return "Roll it anew"
 
 

@@ -12,7 +12,7 @@ from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
 from characters.models import Character
 from rolls.models import Procedure
 from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureRules
-from rolls.rules.procedures import OPEN, Button, Offer, Values
+from rolls.rules.procedures import OPEN, AvailableAct, Button, Values
 from rolls.rules.states import restored
 from rulesets.forged.procedures.people import scoundrels
 from rulesets.forged.rules import loads as rules
@@ -84,7 +84,7 @@ def _person(one: Carrier, buttons: Sequence[Button]) -> dict[str, Any]:
     }
 
 
-def button_words(state: Loads, offer: Offer) -> str:
+def button_words(state: Loads, offer: AvailableAct) -> str:
     if offer.name == rules.REST:
         return "Normal load for the rest"
     if offer.name == rules.CARRY:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from campaigns.schema import CODE, NAME, UID, Maybe
 from rolls.procedures import ProcedureRules
-from rolls.rules.procedures import OPEN, Button, Offer, Values
+from rolls.rules.procedures import OPEN, AvailableAct, Button, Values
 from rulesets.forged.procedures.action_words import token_words
 from rulesets.forged.rules import setup as rules
 from rulesets.forged.rules.action_state import Token
@@ -30,7 +30,7 @@ def _party(state: Carried, whom: str) -> tuple[str, str | None]:
     return state.name, state.character
 
 
-def _button(state: Carried, offer: Offer) -> str:
+def _button(state: Carried, offer: AvailableAct) -> str:
     return "It is past"
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from campaigns.schema import CODE, NAME, UID, Fields, ListOf
 from rolls.procedures import ProcedureRules
-from rolls.rules.procedures import OPEN, Button, Offer, Values
+from rolls.rules.procedures import OPEN, AvailableAct, Button, Values
 from rolls.stage import Mark, Row, Staged
 from rulesets.forged.procedures.action_schema import SETTINGS
 from rulesets.forged.rules import trauma as rules
@@ -61,7 +61,7 @@ def _party(state: Trauma, whom: str) -> tuple[str, str | None]:
     return (one.name, one.character) if one else ("", None)
 
 
-def _button(state: Trauma, offer: Offer) -> str:
+def _button(state: Trauma, offer: AvailableAct) -> str:
     return offer.whom.partition(".")[2].capitalize()
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.rules import effects as outside
-from rolls.rules.effects import Begin, End, Led, Tick, Write
+from rolls.rules.effects import Begin, End, StepResult, Tick, Write
 from rolls.rules.procedures import Act, Actor, Answer
 from rulesets.forged.rules.action import EFFECTS, Effect, Position
 from rulesets.forged.rules.action_before import with_participant
@@ -37,11 +37,11 @@ def part_of(participant: Participant) -> str:
     return f"roll-{participant.character[:13]}"
 
 
-def fell(state: Action, answer: Answer) -> Led[Action]:
+def fell(state: Action, answer: Answer) -> StepResult[Action]:
     """One of its rolls: xp and gambits at once, what comes of it all with the last."""
     participant = next((one for one in state.participants if part_of(one) == answer.part), None)
     if participant is None or participant.result:
-        return Led(state)
+        return StepResult(state)
     first, outcome = participant == state.participants[0], answer.outcome
     rolled = _by_quality(state, participant, outcome) if participant.cohort else outcome
     came = {"at": rolled["position"], **{name: rolled[name] for name in ("result", "effect", "ticks")}}
@@ -50,9 +50,9 @@ def fell(state: Action, answer: Answer) -> Led[Action]:
         state = replace(state, paid=answer.terms.get("stress", 0))
     effects = [*_marks(state, participant.character, outcome), *(_spent(state, outcome) if first else ())]
     if any(not one.result for one in state.participants):
-        return Led(state, effects)
+        return StepResult(state, effects)
     judged = _judged(state)
-    return Led(judged.state, [*effects, *judged.effects])
+    return StepResult(judged.state, [*effects, *judged.effects])
 
 
 def _by_quality(state: Action, cohort: Participant, outcome: Mapping[str, Any]) -> dict[str, Any]:
@@ -88,15 +88,15 @@ def _spent(state: Action, outcome: Mapping[str, Any]) -> Iterator[outside.Effect
         yield Write(character=state.crew.character, steps=(Shift("gambits", change),), why=ACTED)
 
 
-def _judged(state: Action) -> Led[Action]:
+def _judged(state: Action) -> StepResult[Action]:
     effects = list(_led(state)) if state.group else []
     controlled = state.best.at == Position.CONTROLLED
     if controlled and state.result in (Result.PARTIAL, Result.BAD):
-        return Led(replace(state, stage=Stage.CHOICE), effects)
+        return StepResult(replace(state, stage=Stage.CHOICE), effects)
     if state.menu or state.bargained:
-        return Led(replace(state, stage=Stage.FOLLOWS), effects)
+        return StepResult(replace(state, stage=Stage.FOLLOWS), effects)
     done = advance(replace(state, stage=Stage.FOLLOWS, finished=True))
-    return Led(done.state, [*effects, *done.effects])
+    return StepResult(done.state, [*effects, *done.effects])
 
 
 def _led(state: Action) -> Iterator[outside.Effect]:
@@ -109,14 +109,14 @@ def _led(state: Action) -> Iterator[outside.Effect]:
         yield Write(character=leader.character, steps=(Shift("stress", min(stress, room)),), why=LED)
 
 
-def advance(state: Action) -> Led[Action]:
+def advance(state: Action) -> StepResult[Action]:
     """Once the GM has said all, and all of it is settled: the clock is ticked, and a set-up gives what it gives."""
     if not held(state) or (state.clock_gone and state.ticks):
-        return Led(state)
+        return StepResult(state)
     ticks = state.ticks
     effects = [Tick(clock=state.clock, ticks=ticks)] if state.clock and ticks else []
     came_off = state.setup and not state.withdrew and state.result is not Result.BAD
-    return Led(replace(state, ticked=ticks, stage=Stage.SET_UP if came_off else Stage.DONE), effects)
+    return StepResult(replace(state, ticked=ticks, stage=Stage.SET_UP if came_off else Stage.DONE), effects)
 
 
 def held(state: Action) -> bool:
@@ -132,12 +132,12 @@ def _at(stage: Stage) -> Any:
     return lambda state: NOBODY if state.stage is stage else ()
 
 
-def _press_on(state: Action, who: Actor, act: Act) -> Led[Action]:
+def _press_on(state: Action, who: Actor, act: Act) -> StepResult[Action]:
     """Controlled: on a 4/5 it is done at a minor price; on a 1-3 there is a risky opportunity, for another try."""
     if state.result is Result.PARTIAL:
-        return Led(replace(state, stage=Stage.FOLLOWS))
+        return StepResult(replace(state, stage=Stage.FOLLOWS))
     risky = worse_position(state.actor.character, state.actor.name, Position.RISKY)
-    return Led(replace(state, stage=Stage.DONE), (risky,))
+    return StepResult(replace(state, stage=Stage.DONE), (risky,))
 
 
 def worse_position(character: str, name: str, to: Position) -> Begin:
@@ -147,11 +147,11 @@ def worse_position(character: str, name: str, to: Position) -> Begin:
     )
 
 
-def _fall_back(state: Action, who: Actor, act: Act) -> Led[Action]:
+def _fall_back(state: Action, who: Actor, act: Act) -> StepResult[Action]:
     """Nothing is done, and nothing lost; the price of a bargain is paid all the same."""
     if state.bargained:
-        return Led(replace(state, stage=Stage.FOLLOWS, withdrew=True))
-    return Led(replace(state, stage=Stage.DONE, withdrew=True))
+        return StepResult(replace(state, stage=Stage.FOLLOWS, withdrew=True))
+    return StepResult(replace(state, stage=Stage.DONE, withdrew=True))
 
 
 def _grants(state: Action) -> Sequence[str]:
@@ -166,7 +166,7 @@ def _grant(state: Action, who: Actor, act: Act) -> Action:
     return replace(state, granted=act.whom)
 
 
-def _set_up(state: Action, who: Actor, act: Act) -> Led[Action]:
+def _set_up(state: Action, who: Actor, act: Act) -> StepResult[Action]:
     """Whoever set it up chooses what it gives, for each who follows (forged.txt, Set up)."""
     gives, wanted = Benefit(act.values["gives"]), dict.fromkeys(act.values["those"])
     those = [one for one in state.people if one.character in wanted and one.character != state.actor.character]
@@ -174,7 +174,7 @@ def _set_up(state: Action, who: Actor, act: Act) -> Led[Action]:
         raise refused("those", "Say for whom: teammates who follow through on it.")
     given = {"gives": gives.value, "to": "", "by": state.actor.name, "setter": state.actor.character}
     tokens = [Begin(kind=SETUP, given=given | {"character": one.character, "name": one.name}) for one in those]
-    return Led(replace(state, stage=Stage.DONE), tokens)
+    return StepResult(replace(state, stage=Stage.DONE), tokens)
 
 
 def _followed(state: Action) -> Sequence[str]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from rolls.rules.bars import Bar
-from rolls.rules.effects import Led
+from rolls.rules.effects import StepResult
 from rolls.rules.errors import RuleError, whole, word
 from rolls.rules.procedures import Act, Actor, Values
 from rulesets.forged.rules.action import ASSIST_COST, MOST_LEVELS, Direction, Effect, Position, trade
@@ -186,8 +186,8 @@ def affords(state: Action, character: str, stress: int) -> None:
     pay(min(person.stress, state.settings.boxes), 0, stress, state.settings)
 
 
-def _withdraw(state: Action, who: Actor, act: Act) -> Led[Action]:
-    return Led(replace(state, stage=Stage.WITHDRAWN))
+def _withdraw(state: Action, who: Actor, act: Act) -> StepResult[Action]:
+    return StepResult(replace(state, stage=Stage.WITHDRAWN))
 
 
 MOVES: Final = {

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from rolls.rules.effects import Effect, Led, NewClock
+from rolls.rules.effects import Effect, NewClock, StepResult
 from rolls.rules.procedures import Act, Actor
 from rulesets.forged.rules.action_after import advance, held
 from rulesets.forged.rules.action_follows import clock_of, with_inflicted
@@ -25,16 +25,16 @@ def _lost(state: Action) -> Iterator[str]:
     yield from (one.key for one in state.open if one.clock_gone)
 
 
-def _move(state: Action, who: Actor, act: Act) -> Led[Action]:
+def _move(state: Action, who: Actor, act: Act) -> StepResult[Action]:
     """To a clock that runs, to a new one, or nowhere."""
     to = clock_of(act.values)
     one = state.inflicted_as(act.whom)
     if one is not None:
         words = one.words or ("" if to["clock"] else one.clock_name)
-        return Led(with_inflicted(state, replace(one, **to, words=words, clock_gone=False)))
+        return StepResult(with_inflicted(state, replace(one, **to, words=words, clock_gone=False)))
     moved = replace(state, clock=to["clock"], clock_name=to["clock_name"], clock_gone=False, met="")
     done = advance(moved)
-    return Led(done.state, [*_new(to), *done.effects])
+    return StepResult(done.state, [*_new(to), *done.effects])
 
 
 def _new(to: dict[str, object]) -> Iterator[Effect]:

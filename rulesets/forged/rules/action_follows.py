@@ -10,7 +10,7 @@ from typing import Any, Final
 from characters.reasons import Reason
 from characters.sheets.steps import Add, Put
 from rolls.rules.bars import Bar
-from rolls.rules.effects import Effect, Led, NewClock, Tick, Write
+from rolls.rules.effects import Effect, NewClock, StepResult, Tick, Write
 from rolls.rules.errors import whole, word
 from rolls.rules.procedures import Act, Actor, Answer, Values
 from rulesets.forged.rules import action_after
@@ -57,7 +57,7 @@ def _inflictable(state: Action) -> Sequence[str]:
     return said if said and choices(state) else ()
 
 
-def _inflict(state: Action, who: Actor, act: Act) -> Action | Led[Action]:
+def _inflict(state: Action, who: Actor, act: Act) -> Action | StepResult[Action]:
     """One that the GM names; with `last` nothing else follows."""
     said = act.values
     code = said["code"]
@@ -204,7 +204,7 @@ def with_inflicted(state: Action, changed: Inflicted) -> Action:
     return replace(state, inflicted=inflicted, met=changed.key)
 
 
-def _take(state: Action, who: Actor, act: Act) -> Led[Action]:
+def _take(state: Action, who: Actor, act: Act) -> StepResult[Action]:
     return _settled(state, _found(state, act))
 
 
@@ -213,7 +213,7 @@ def _resist(state: Action, who: Actor, act: Act) -> Action:
     return replace(state, resisting=_found(state, act).key)
 
 
-def _armor(state: Action, who: Actor, act: Act) -> Led[Action]:
+def _armor(state: Action, who: Actor, act: Act) -> StepResult[Action]:
     one, box = _found(state, act), act.whom.partition(".")[2]
     left = mark_armor(Armor(), replace(one.counted, armor=0), avoids=one.resisting is Resisting.AVOIDS)[1]
     marked = replace(one, severity=left.severity, marked=(*one.marked, box))
@@ -222,7 +222,7 @@ def _armor(state: Action, who: Actor, act: Act) -> Led[Action]:
     state = replace(state, people=tuple(freed if p.character == one.whom else p for p in state.people))
     write = Write(character=one.whom, steps=(Put(box, to=True),), why=ARMOR)
     after = _unless_avoided(state, marked)
-    return Led(after.state, [write, *after.effects])
+    return StepResult(after.state, [write, *after.effects])
 
 
 def _protect(state: Action, who: Actor, act: Act) -> Action:
@@ -230,26 +230,26 @@ def _protect(state: Action, who: Actor, act: Act) -> Action:
     return with_inflicted(state, replace(one, whom=protector, first=one.whom))
 
 
-def resistance_fell(state: Action, answer: Answer) -> Led[Action]:
+def resistance_fell(state: Action, answer: Answer) -> StepResult[Action]:
     """It has worked, whatever it cost; a trauma that it brings comes at once."""
     one = state.inflicted_as(answer.part.partition("-")[2])
     if one is None or state.resisting != one.key:
-        return Led(state)
+        return StepResult(state)
     left = left_after(Stakes(one.counted, Attribute(one.attribute), one.resisting, one.by))
     state = replace(state, resisting="")
     return _unless_avoided(state, replace(one, severity=left.severity, resisted=True))
 
 
-def _unless_avoided(state: Action, one: Inflicted) -> Led[Action]:
-    return _settled(state, one) if one.severity == 0 else Led(with_inflicted(state, one))
+def _unless_avoided(state: Action, one: Inflicted) -> StepResult[Action]:
+    return _settled(state, one) if one.severity == 0 else StepResult(with_inflicted(state, one))
 
 
-def _settled(state: Action, one: Inflicted) -> Led[Action]:
+def _settled(state: Action, one: Inflicted) -> StepResult[Action]:
     """Applied where it belongs, and not before."""
     recorded = replace(one, became=TAKEN if one.severity else AVOIDED)
     recorded = replace(recorded, row=row_of(state, one))
     after = action_after.advance(with_inflicted(state, recorded))
-    return Led(after.state, [*_applied(state, recorded), *after.effects])
+    return StepResult(after.state, [*_applied(state, recorded), *after.effects])
 
 
 def _applied(state: Action, one: Inflicted) -> Iterator[Effect]:
@@ -271,7 +271,7 @@ def _applied(state: Action, one: Inflicted) -> Iterator[Effect]:
         yield action_after.worse_position(one.whom, state.person(one.whom).name, POSITIONS_WON[one.code])
 
 
-def _finish(state: Action, who: Actor, act: Act) -> Led[Action]:
+def _finish(state: Action, who: Actor, act: Act) -> StepResult[Action]:
     """The GM has named all that follows."""
     return action_after.advance(replace(state, finished=True))
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from rolls.rules.procedures import Seen, SeenSheet
+from rolls.rules.procedures import SheetSnapshot, Snapshot
 from rulesets.forged import crew, sheet
 from rulesets.forged.rules.action_after import SETUP
 from rulesets.forged.rules.action_people import Cohort, Crew, Person
@@ -57,7 +57,7 @@ def crew_of(character: str, name: str, values: Mapping[str, Any]) -> Crew:
     )
 
 
-def reads(state: Action, seen: Seen) -> Action:
+def reads(state: Action, seen: Snapshot) -> Action:
     """By sheets, tokens that wait, traumas that are to be chosen, and clocks that run. Whoever has left play neither rolls nor
     helps; whose dice are others than they saw says anew that they are ready."""
     settings = seen.settings or state.settings
@@ -78,14 +78,14 @@ def reads(state: Action, seen: Seen) -> Action:
     return replace(state, participants=tuple(_participant(state, one, there, seen) for one in participants))
 
 
-def _person(one: Person, seen: SeenSheet | None, settings: Settings, pending: set[str]) -> Person:
+def _person(one: Person, seen: SheetSnapshot | None, settings: Settings, pending: set[str]) -> Person:
     if seen is None:
         return replace(one, out=True)
     now = person_of(one.character, seen.name, seen.values, settings)
     return replace(now, full=now.full or one.character in pending)
 
 
-def _crew(known: Crew | None, seen: Seen) -> Crew | None:
+def _crew(known: Crew | None, seen: Snapshot) -> Crew | None:
     there = seen.sheets.get(known.character) if known else None
     return crew_of(known.character, there.name, there.values) if known and there else None
 
@@ -94,7 +94,7 @@ def _token(id: str, token: Any) -> Token:
     return Token(id=id, gives=token.gives, to=token.to, by=token.by)
 
 
-def _participant(state: Action, one: Participant, there: set[str], seen: Seen) -> Participant:
+def _participant(state: Action, one: Participant, there: set[str], seen: Snapshot) -> Participant:
     if one.cohort:
         cohort = state.cohort(one.character)
         return replace(one, rating=cohort.quality if cohort else 0)
@@ -105,7 +105,7 @@ def _participant(state: Action, one: Participant, there: set[str], seen: Seen) -
     return replace(one, rating=rating, helper=helper, ready=ready)
 
 
-def _with_clocks(state: Action, seen: Seen) -> Action:
+def _with_clocks(state: Action, seen: Snapshot) -> Action:
     """One that was archived meanwhile is ticked no more."""
 
     def gone(clock: str | None) -> bool:

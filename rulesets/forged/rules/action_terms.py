@@ -1,4 +1,4 @@
-"""What a step of a staged action commits to, as others may change it meanwhile (Offer.terms)."""
+"""What a step of a staged action commits to, as others may change it meanwhile (AvailableAct.terms)."""
 
 from __future__ import annotations
 

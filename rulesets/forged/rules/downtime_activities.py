@@ -8,7 +8,7 @@ from typing import Final
 from characters.reasons import Reason
 from characters.sheets.steps import Add, Put, Shift, Step
 from rolls.rules.bars import Barred
-from rolls.rules.effects import Effect, Led, Tick, Write
+from rolls.rules.effects import Effect, StepResult, Tick, Write
 from rolls.rules.errors import NotPossible, OutOfRange, RuleError, whole, word
 from rolls.rules.procedures import Act, Values
 from rulesets.forged.rules.action import PUSH_COST
@@ -36,7 +36,7 @@ ASSET = Reason("forged_asset", "acquired in downtime")
 BETTERED = Reason("forged_bettered", "coin for a better result")
 
 
-def take(state: Downtime, one: Scoundrel, act: Act) -> Downtime | Led[Downtime]:
+def take(state: Downtime, one: Scoundrel, act: Act) -> Downtime | StepResult[Downtime]:
     """`values`: `what`, and as it needs them `action`, `friend`, `push`, `clock`, `segments`, `name`, `healer`, `track`."""
     if not state.left(one):
         raise not_now(act.name, f"{one.name} has no activity left. Buy one more for 1 coin or 1 rep.")
@@ -101,7 +101,7 @@ def _planned(state: Downtime, one: Scoundrel, what: Activity, given: Values) -> 
     return replace(plan, clock=given["clock"], name=name, segments=given["segments"])
 
 
-def _train(state: Downtime, one: Scoundrel, track: str) -> Led[Downtime]:
+def _train(state: Downtime, one: Scoundrel, track: str) -> StepResult[Downtime]:
     """One xp on a track that is not full, each once in a downtime."""
     marks = {rated.name: rated.number for rated in one.known.tracks}
     if track not in marks:
@@ -114,14 +114,14 @@ def _train(state: Downtime, one: Scoundrel, track: str) -> Led[Downtime]:
         )
     taken = Taken(what=Activity.TRAIN, amount=TRAINING_XP, name=track)
     after = state.with_(one.key, lambda now: replace(now, taken=(*now.taken, taken)))
-    return Led(after, [Write(character=one.character, steps=(Shift(track, TRAINING_XP),), why=ACTIVITY)])
+    return StepResult(after, [Write(character=one.character, steps=(Shift(track, TRAINING_XP),), why=ACTIVITY)])
 
 
-def buy(state: Downtime, one: Scoundrel, act: Act) -> Led[Downtime]:
+def buy(state: Downtime, one: Scoundrel, act: Act) -> StepResult[Downtime]:
     if state.left(one):
         raise not_now(act.name, f"{one.name} has an activity left: take that first.")
     paid = _paid(state, one, BUYING[act.name], 1, BOUGHT)
-    return Led(state.with_(one.key, lambda now: replace(now, bought=now.bought + 1)), [paid])
+    return StepResult(state.with_(one.key, lambda now: replace(now, bought=now.bought + 1)), [paid])
 
 
 def _paid(state: Downtime, one: Scoundrel, paid_from: str, much: int, why: Reason) -> Write:
@@ -136,7 +136,7 @@ def _paid(state: Downtime, one: Scoundrel, paid_from: str, much: int, why: Reaso
     return Write(character=crew.id if crew else one.character, steps=(Shift(address, -much),), why=why)
 
 
-def better(state: Downtime, one: Scoundrel, act: Act) -> Led[Downtime]:
+def better(state: Downtime, one: Scoundrel, act: Act) -> StepResult[Downtime]:
     """Coin after the roll: each is one result better; beyond a critical 2 are a Tier more of an asset."""
     if not one.taken or not can_be_better(one.taken[-1]):
         raise not_now(act.name, "The last activity cannot be made better.")
@@ -155,7 +155,7 @@ def better(state: Downtime, one: Scoundrel, act: Act) -> Led[Downtime]:
     now = replace(taken, amount=amount, bettered=taken.bettered + coin, written=taken.what is Activity.ACQUIRE)
     paid = _paid(state, one, act.values["paid_from"], coin, BETTERED)
     more = [*amount_effects(state, one, now, amount - taken.amount), *_renamed(one, taken, now)]
-    return Led(state.with_(one.key, lambda them: replace(them, taken=(*them.taken[:-1], now))), [paid, *more])
+    return StepResult(state.with_(one.key, lambda them: replace(them, taken=(*them.taken[:-1], now))), [paid, *more])
 
 
 def betterable(state: Downtime, one: Scoundrel) -> list[str]:

@@ -8,9 +8,9 @@ from typing import Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Put, Shift
-from rolls.rules.effects import Effect, End, Led, Write
+from rolls.rules.effects import Effect, End, StepResult, Write
 from rolls.rules.errors import NotPossible, RuleError
-from rolls.rules.procedures import Act, Actor, Offer, Values
+from rolls.rules.procedures import Act, Actor, AvailableAct, Values
 from rulesets.forged.rules.downtime_activities import (
     BUYING,
     SOURCES,
@@ -72,15 +72,15 @@ def start(given: Values) -> Downtime:
 # Who may do what
 
 
-def may(state: Downtime, who: Actor) -> Sequence[Offer]:
+def may(state: Downtime, who: Actor) -> Sequence[AvailableAct]:
     """Players choose for their own, GMs for all; what a score brings, entanglements and the end are the GM's."""
     if state.stage is Stage.SCORE:
-        return [Offer(WRITE)] if who.is_gm else []
-    offers: list[Offer] = []
+        return [AvailableAct(WRITE)] if who.is_gm else []
+    offers: list[AvailableAct] = []
     if state.stage is Stage.ACTIVITIES:
         for one in state.those:
             if who.plays(one.character):
-                offers += [Offer(name, one.whom) for name in own(state, one)]
+                offers += [AvailableAct(name, one.whom) for name in own(state, one)]
         if who.is_gm:
             offers += _of_the_gm(state)
     return offers
@@ -111,7 +111,7 @@ def _goes(do: Callable[[Downtime, Scoundrel, Act], object], state: Downtime, one
     return True
 
 
-def why_not(state: Downtime, who: Actor, wanted: Offer) -> str:
+def why_not(state: Downtime, who: Actor, wanted: AvailableAct) -> str:
     """What keeps somebody from a step of their own, or a GM from the end."""
     if state.stage is not Stage.ACTIVITIES or (wanted.name not in THEIR_OWN and (wanted.name != END or not who.is_gm)):
         return ""
@@ -127,21 +127,21 @@ def why_not(state: Downtime, who: Actor, wanted: Offer) -> str:
     return ""
 
 
-def _of_the_gm(state: Downtime) -> Iterator[Offer]:
+def _of_the_gm(state: Downtime) -> Iterator[AvailableAct]:
     for number, trouble in enumerate(state.troubles):
         if trouble.chosen is None:
             named = enumerate(trouble.entries.entries)
-            yield from (Offer(CHOOSE, f"e{number}.{at}", (entry,)) for at, entry in named)
+            yield from (AvailableAct(CHOOSE, f"e{number}.{at}", (entry,)) for at, entry in named)
     if state.crew:
-        yield from (Offer(ENTANGLE, terms=(state.entangle,)), Offer(PRISON))
+        yield from (AvailableAct(ENTANGLE, terms=(state.entangle,)), AvailableAct(PRISON))
     if not _over(state):
-        yield Offer(END)
+        yield AvailableAct(END)
 
 
 # Steps
 
 
-def act(state: Downtime, by: Actor, act: Act) -> Downtime | Led[Downtime]:
+def act(state: Downtime, by: Actor, act: Act) -> Downtime | StepResult[Downtime]:
     if state.stage is Stage.ENDED:
         raise not_now(act.name, "This downtime is over.")
     if (state.stage is Stage.SCORE) != (act.name == WRITE):
@@ -150,7 +150,7 @@ def act(state: Downtime, by: Actor, act: Act) -> Downtime | Led[Downtime]:
         one = state.theirs(act.whom)
         _is_there(one, act.name)
         return _step_of(act.name)(state, one, act)
-    steps: Mapping[str, Callable[[Downtime, Act], Downtime | Led[Downtime]]] = {
+    steps: Mapping[str, Callable[[Downtime, Act], Downtime | StepResult[Downtime]]] = {
         WRITE: _write,
         ENTANGLE: lambda now, _: replace(now, entangle=now.entangle + 1),
         CHOOSE: _choose,
@@ -162,7 +162,7 @@ def act(state: Downtime, by: Actor, act: Act) -> Downtime | Led[Downtime]:
     return steps[act.name](state, act)
 
 
-def _step_of(name: str) -> Callable[[Downtime, Scoundrel, Act], Downtime | Led[Downtime]]:
+def _step_of(name: str) -> Callable[[Downtime, Scoundrel, Act], Downtime | StepResult[Downtime]]:
     if name in BUYING:
         return buy
     return {TAKE: take, BETTER: better, DONE: _done}.get(name, _settle_over)
@@ -178,7 +178,7 @@ def _is_there(one: Scoundrel, name: str) -> None:
         raise not_now(name, f"{one.name} is done with this downtime.")
 
 
-def _write(state: Downtime, act: Act) -> Led[Downtime]:
+def _write(state: Downtime, act: Act) -> StepResult[Downtime]:
     """Rep, coin and heat of the score; then the entanglement that follows is rolled."""
     crew, score = state.known_crew(), state.score
     if score is None:
@@ -186,7 +186,7 @@ def _write(state: Downtime, act: Act) -> Led[Downtime]:
     steps = (Shift("rep", score.rep), Shift("coin", score.coin), *heat_steps(crew.heat, crew.wanted, score.heat))
     after = with_heat(replace(state, stage=Stage.ACTIVITIES, entangle=1), score.heat)
     ended = [End(procedure=one) for one in state.left_open]
-    return Led(after, [Write(character=crew.id, steps=steps, why=SCORE), *_unloaded(state), *ended])
+    return StepResult(after, [Write(character=crew.id, steps=steps, why=SCORE), *_unloaded(state), *ended])
 
 
 def _unloaded(state: Downtime) -> Iterator[Effect]:
@@ -217,7 +217,7 @@ def _choose(state: Downtime, act: Act) -> Downtime:
     return replace(state, troubles=troubles)
 
 
-def _settle_over(state: Downtime, one: Scoundrel, act: Act) -> Downtime | Led[Downtime]:
+def _settle_over(state: Downtime, one: Scoundrel, act: Act) -> Downtime | StepResult[Downtime]:
     """What comes of overindulging; the player picks."""
     settled = state.with_(one.key, lambda now: replace(now, over=False))
     if act.name == TROUBLE:
@@ -228,13 +228,15 @@ def _settle_over(state: Downtime, one: Scoundrel, act: Act) -> Downtime | Led[Do
             settled, those=tuple(replace(x, away=Away.LOST) if x.key == one.key else x for x in settled.those)
         )
     if act.name == CUT_OFF:
-        return Led(settled, [Write(character=one.character, steps=(Put("vice_purveyor", ""),), why=OVER)])
+        return StepResult(settled, [Write(character=one.character, steps=(Put("vice_purveyor", ""),), why=OVER)])
     crew = state.known_crew()
-    return Led(settled, [Write(character=crew.id, steps=heat_steps(crew.heat, crew.wanted, BRAG_HEAT), why=OVER)])
+    return StepResult(
+        settled, [Write(character=crew.id, steps=heat_steps(crew.heat, crew.wanted, BRAG_HEAT), why=OVER)]
+    )
 
 
-def _done(state: Downtime, one: Scoundrel, act: Act) -> Led[Downtime]:
-    return Led(state.with_(one.key, lambda now: replace(now, done=True)), _assets(one))
+def _done(state: Downtime, one: Scoundrel, act: Act) -> StepResult[Downtime]:
+    return StepResult(state.with_(one.key, lambda now: replace(now, done=True)), _assets(one))
 
 
 def _assets(one: Scoundrel) -> list[Effect]:
@@ -242,14 +244,14 @@ def _assets(one: Scoundrel) -> list[Effect]:
     return [acquired(one, got) for got in one.taken if got.what is Activity.ACQUIRE and not got.written]
 
 
-def _prison(state: Downtime, act: Act) -> Led[Downtime]:
+def _prison(state: Downtime, act: Act) -> StepResult[Downtime]:
     """Somebody is locked up for the crew: the wanted level goes down by one, and the heat is gone."""
     crew, key = state.known_crew(), act.values["who"]
     if key and state.found(key).away:
         raise NotPossible("who", key, allowed="who is here", message=f"{state.found(key).name} is away already.")
     steps = (Shift("heat", -crew.heat), *((Shift("wanted", -1),) if crew.wanted else ()))
     after = state.with_(key, lambda now: replace(now, away=Away.PRISON)) if key else state
-    return Led(after, [Write(character=crew.id, steps=steps, why=PRISONED)])
+    return StepResult(after, [Write(character=crew.id, steps=steps, why=PRISONED)])
 
 
 def _over(state: Downtime) -> list[str]:
@@ -257,7 +259,7 @@ def _over(state: Downtime) -> list[str]:
     return [one.name for one in state.those if one.over and one.away is not Away.LEFT]
 
 
-def _end(state: Downtime, act: Act) -> Led[Downtime]:
+def _end(state: Downtime, act: Act) -> StepResult[Downtime]:
     """The GM ends it: who has not indulged has stress for each trauma."""
     if pending := _over(state):
         raise not_now(act.name, f"{pending[0]} has overindulged: say first what came of it.")
@@ -268,7 +270,7 @@ def _end(state: Downtime, act: Act) -> Led[Downtime]:
         effects += [] if one.done else _assets(one)
         if not one.indulged and one.known.traumas:
             effects += stress_effects(state, one, one.known.traumas, VICE_LEFT)
-    return Led(replace(state, stage=Stage.ENDED), effects)
+    return StepResult(replace(state, stage=Stage.ENDED), effects)
 
 
 # Who is waited for

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from characters.sheets.steps import Shift
-from rolls.rules.effects import Effect, Led, NewClock, Write
+from rolls.rules.effects import Effect, NewClock, StepResult, Write
 from rolls.rules.procedures import Answer
 from rolls.rules.states import restored, stored
 from rulesets.forged.rules.action import PUSH_COST
@@ -57,11 +57,11 @@ def due(state: Downtime) -> Due | None:
     return None
 
 
-def fell(state: Downtime, answer: Answer) -> Led[Downtime]:
+def fell(state: Downtime, answer: Answer) -> StepResult[Downtime]:
     """Goes by what the roll keeps alone, so that it may be counted anew when a roll before it is taken back."""
     result, keeps = Result[answer.outcome["result"].upper()], answer.terms["keeps"]
     if answer.terms["settles"] == ENTANGLEMENT:
-        return Led(_entangled(state, result, keeps["heat"]))
+        return StepResult(_entangled(state, result, keeps["heat"]))
     face = next(die["face"] for die in answer.outcome["dice"] if die["role"] == KEPT)
     plan, one = restored(Plan, keeps), state.found(keeps["by"])
     if plan.what is Activity.VICE:
@@ -78,7 +78,7 @@ def fell(state: Downtime, answer: Answer) -> Led[Downtime]:
     if plan.what is Activity.ACQUIRE:
         taken = replace(taken, written=True)
         effects.append(acquired(one, taken))
-    return Led(_with_taken(state, one, taken), effects)
+    return StepResult(_with_taken(state, one, taken), effects)
 
 
 def _entangled(state: Downtime, result: Result, heat: int) -> Downtime:
@@ -89,7 +89,7 @@ def _entangled(state: Downtime, result: Result, heat: int) -> Downtime:
     return replace(state, entangle=max(0, state.entangle - 1), troubles=(*state.troubles, trouble))
 
 
-def _indulged(state: Downtime, one: Scoundrel, face: int) -> Led[Downtime]:
+def _indulged(state: Downtime, one: Scoundrel, face: int) -> StepResult[Downtime]:
     before = min(one.known.stress, state.boxes)
     done = vice(before, face, Settings(boxes=state.boxes))
     after = _with_taken(state, one, Taken(what=Activity.VICE, amount=done.cleared))
@@ -97,7 +97,7 @@ def _indulged(state: Downtime, one: Scoundrel, face: int) -> Led[Downtime]:
         those = (replace(them, over=True) if them.key == one.key else them for them in after.those)
         after = replace(after, those=tuple(those))
     write = Write(character=one.character, steps=(Shift("stress", -done.cleared),), why=ACTIVITY)
-    return Led(after, [write] if done.cleared else [])
+    return StepResult(after, [write] if done.cleared else [])
 
 
 def _with_taken(state: Downtime, one: Scoundrel, taken: Taken) -> Downtime:

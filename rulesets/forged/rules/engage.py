@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rolls.rules.effects import Begin, Led
+from rolls.rules.effects import Begin, StepResult
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Actor, Answer, Offer, Values
+from rolls.rules.procedures import Act, Actor, Answer, AvailableAct, Values
 from rulesets.forged.rules.action import Position
 from rulesets.forged.rules.roll import Pool, Result
 from rulesets.forged.rules.score import engagement, engagement_pool
@@ -76,10 +76,13 @@ def start(given: Values) -> Engage:
     return Engage()
 
 
-def may(state: Engage, who: Actor) -> Sequence[Offer]:
+def may(state: Engage, who: Actor) -> Sequence[AvailableAct]:
     if not who.is_gm or state.result:
         return []
-    return [*(Offer(TURN, one, (one in state.factors,)) for one in FACTORS), Offer(ROLL, terms=state.factors)]
+    return [
+        *(AvailableAct(TURN, one, (one in state.factors,)) for one in FACTORS),
+        AvailableAct(ROLL, terms=state.factors),
+    ]
 
 
 def act(state: Engage, by: Actor, act: Act) -> Engage:
@@ -99,12 +102,12 @@ def _not_now(message: str) -> NotPossible:
     return NotPossible("act", "", allowed="what is shown", message=message)
 
 
-def fell(state: Engage, answer: Answer) -> Led[Engage]:
+def fell(state: Engage, answer: Answer) -> StepResult[Engage]:
     """The position lies on the table. A critical opens past the first obstacle, in control."""
     result = Result[answer.outcome["result"].upper()]
     position = engagement(result)
     given = {"position": position or Position.CONTROLLED, "past": position is None}
-    return Led(replace(state, ready=False, result=result), [Begin(kind=LEFT, given=given)])
+    return StepResult(replace(state, ready=False, result=result), [Begin(kind=LEFT, given=given)])
 
 
 def voided(state: Engage, part: str) -> Engage:
@@ -126,9 +129,9 @@ def opened(given: Values) -> Opening:
     return Opening(position=Position(given["position"]), past=given["past"])
 
 
-def may_use(state: Opening, who: Actor) -> Sequence[Offer]:
+def may_use(state: Opening, who: Actor) -> Sequence[AvailableAct]:
     """An action uses it up; a GM may do so without one."""
-    return [Offer(USE)] if who.is_gm and not state.used else []
+    return [AvailableAct(USE)] if who.is_gm and not state.used else []
 
 
 def use(state: Opening, by: Actor, act: Act) -> Opening:

@@ -14,9 +14,9 @@ from typing import Final
 from characters.reasons import Reason
 from characters.sheets.sheet import Sheet
 from characters.sheets.steps import Shift
-from rolls.rules.effects import Led, Write
+from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible, whole
-from rolls.rules.procedures import Act, Actor, Offer, Seen, SeenSheet, Values
+from rolls.rules.procedures import Act, Actor, AvailableAct, SheetSnapshot, Snapshot, Values
 from rulesets.forged import crew, sheet
 from rulesets.forged.rules.xp import BOXES, Track
 
@@ -89,13 +89,13 @@ def start(given: Values) -> Experience:
     return Experience(those=those)
 
 
-def may(state: Experience, who: Actor) -> Sequence[Offer]:
+def may(state: Experience, who: Actor) -> Sequence[AvailableAct]:
     """Each for their own, also to put it right; for the crew whoever plays one of them."""
     if state.ended:
         return []
     there = [one for one in state.those if one.there and _answers(state, who, one)]
-    own = [Offer(ANSWER, one.key, terms=(one.answered, one.answers, one.marks)) for one in there]
-    return [*own, *([Offer(END)] if who.is_gm else [])]
+    own = [AvailableAct(ANSWER, one.key, terms=(one.answered, one.answers, one.marks)) for one in there]
+    return [*own, *([AvailableAct(END)] if who.is_gm else [])]
 
 
 def _answers(state: Experience, who: Actor, one: Learner) -> bool:
@@ -103,7 +103,7 @@ def _answers(state: Experience, who: Actor, one: Learner) -> bool:
     return any(map(who.plays, played)) if one.crew else who.plays(one.character)
 
 
-def act(state: Experience, by: Actor, act: Act) -> Experience | Led[Experience]:
+def act(state: Experience, by: Actor, act: Act) -> Experience | StepResult[Experience]:
     if state.ended:
         raise NotPossible("act", act.name, allowed="nothing", message="This is over.")
     if act.name == END:
@@ -117,7 +117,7 @@ def act(state: Experience, by: Actor, act: Act) -> Experience | Led[Experience]:
     return _answered(state, one, there, act.values)
 
 
-def _answered(state: Experience, one: Learner, there: SeenSheet, values: Values) -> Led[Experience]:
+def _answered(state: Experience, one: Learner, there: SheetSnapshot, values: Values) -> StepResult[Experience]:
     """`values`: for each question how often (0 to 2), for each `<question>_on` the track, and `over`, the track for what another
     has no room for. Said anew, the difference is marked."""
     answers = tuple(whole(name, values.get(name) or 0, 0, MOST_A_QUESTION) for name in one.questions)
@@ -136,7 +136,7 @@ def _answered(state: Experience, one: Learner, there: SeenSheet, values: Values)
     marks = tuple(Mark(track=track, xp=xp) for track, xp in marked.items() if xp)
     now = replace(one, answered=True, answers=answers, marks=marks)
     after = replace(state, those=tuple(now if them.key == one.key else them for them in state.those))
-    return Led(after, [Write(character=one.character, steps=steps, why=MARKED)] if steps else [])
+    return StepResult(after, [Write(character=one.character, steps=steps, why=MARKED)] if steps else [])
 
 
 def _placed(one: Learner, answers: Sequence[int], values: Values, room: Mapping[str, int]) -> Counter[str]:
@@ -168,12 +168,12 @@ def label(one: Learner, track: str) -> str:
     return one.sheet.field(track).label
 
 
-def reads(state: Experience, seen: Seen) -> Experience:
+def reads(state: Experience, seen: Snapshot) -> Experience:
     """Who has left play is waited for no more."""
     return replace(state, those=tuple(_as_it_is(one, seen) for one in state.those))
 
 
-def _as_it_is(one: Learner, seen: Seen) -> Learner:
+def _as_it_is(one: Learner, seen: Snapshot) -> Learner:
     there = seen.sheets.get(one.character)
     return replace(one, there=there is not None, name=there.name if there else one.name)
 

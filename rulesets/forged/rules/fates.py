@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rolls.rules.errors import NotPossible, whole
-from rolls.rules.procedures import Act, Actor, Answer, Offer, Values
+from rolls.rules.procedures import Act, Actor, Answer, AvailableAct, Values
 from rulesets.forged.rules.fortune import Ahead
 from rulesets.forged.rules.roll import Pool, Result, fortune_pool
 
@@ -76,9 +76,9 @@ def start(given: Values) -> Fates:
     return Fates(a=a, b=b)
 
 
-def may(state: Fates, who: Actor) -> Sequence[Offer]:
+def may(state: Fates, who: Actor) -> Sequence[AvailableAct]:
     """Only where a roll of it was taken back."""
-    return [Offer(ROLL)] if who.is_gm and not state.ready else []
+    return [AvailableAct(ROLL)] if who.is_gm and not state.ready else []
 
 
 def act(state: Fates, by: Actor, act: Act) -> Fates:

@@ -9,9 +9,9 @@ from typing import Final
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.rules.bars import Barred
-from rolls.rules.effects import Effect, Led, Write
+from rolls.rules.effects import Effect, StepResult, Write
 from rolls.rules.errors import NotPossible, RuleError, whole
-from rolls.rules.procedures import Act, Actor, Offer, Seen, Values
+from rolls.rules.procedures import Act, Actor, AvailableAct, Snapshot, Values
 from rulesets.forged.rules.action_before import FULL_STRESS
 from rulesets.forged.rules.score import FLASHBACK_STRESS, MOST_EXTRA_STRESS, Flashback
 from rulesets.forged.settings import DEFAULTS, MOST_BOXES, Settings
@@ -53,7 +53,7 @@ def start(given: Values) -> Past:
     return Past(**given)
 
 
-def reads(state: Past, seen: Seen) -> Past:
+def reads(state: Past, seen: Snapshot) -> Past:
     """By the stress track as it is now."""
     there, settings = seen.sheets.get(state.character), seen.settings or DEFAULTS
     counts = settings.filling_stress_counts
@@ -64,12 +64,15 @@ def room_of(values: Values, settings: Settings) -> int:
     return settings.boxes - SHEET.number(values, "stress")
 
 
-def may(state: Past, who: Actor) -> Sequence[Offer]:
-    offers: list[Offer] = []
+def may(state: Past, who: Actor) -> Sequence[AvailableAct]:
+    offers: list[AvailableAct] = []
     if who.is_gm:
-        offers += [*(Offer(SET, price) for price in PRICES if price != str(state.stress)), Offer(MORE)]
+        offers += [*(AvailableAct(SET, price) for price in PRICES if price != str(state.stress)), AvailableAct(MORE)]
     if who.plays(state.character):
-        offers += [*([Offer(ACCEPT, OWN, (state.stress,))] if _payable(state, who) else []), Offer(DROP, OWN)]
+        offers += [
+            *([AvailableAct(ACCEPT, OWN, (state.stress,))] if _payable(state, who) else []),
+            AvailableAct(DROP, OWN),
+        ]
     return offers
 
 
@@ -78,9 +81,9 @@ def _payable(state: Past, who: Actor) -> bool:
     return state.stress is not None and state.room is not None and not state.too_much and (who.is_gm or not state.full)
 
 
-def why_not(state: Past, who: Actor, wanted: Offer) -> str:
+def why_not(state: Past, who: Actor, wanted: AvailableAct) -> str:
     """What keeps somebody from paying."""
-    if wanted != Offer(ACCEPT, OWN) or not who.plays(state.character) or state.stress is None:
+    if wanted != AvailableAct(ACCEPT, OWN) or not who.plays(state.character) or state.stress is None:
         return ""
     try:
         _paid(state, state.stress, override=False)
@@ -89,7 +92,7 @@ def why_not(state: Past, who: Actor, wanted: Offer) -> str:
     return ""
 
 
-def act(state: Past, by: Actor, act: Act) -> Past | Led[Past]:
+def act(state: Past, by: Actor, act: Act) -> Past | StepResult[Past]:
     if state.ended:
         raise _not_now("This flashback is over.")
     if act.name == SET and act.whom in PRICES:
@@ -99,7 +102,7 @@ def act(state: Past, by: Actor, act: Act) -> Past | Led[Past]:
     if act.name == DROP:
         return replace(state, ended="dropped")
     if act.name == ACCEPT and state.stress is not None:
-        return Led(replace(state, ended="paid"), _paid(state, state.stress, override=act.override))
+        return StepResult(replace(state, ended="paid"), _paid(state, state.stress, override=act.override))
     raise _not_now("The GM has yet to say what it costs." if act.name == ACCEPT else "That is no step of a flashback.")
 
 

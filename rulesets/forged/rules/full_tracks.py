@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from characters.reasons import Reason
 from rolls.rules.effects import Begin, Effect, Write
-from rolls.rules.procedures import Seen
+from rolls.rules.procedures import Snapshot
 from rolls.rules.sheet_follows import SheetFollow
 from rulesets.forged import crew, sheet
 from rulesets.forged.rules.heat import HEAT_BOXES
@@ -24,7 +24,7 @@ def _stress_is_full(values: Mapping[str, Any], settings: Settings | None) -> boo
     return sheet.SHEET.number(values, "stress") >= (settings or DEFAULTS).boxes
 
 
-def _break(seen: Seen) -> Sequence[Effect]:
+def _break(seen: Snapshot) -> Sequence[Effect]:
     """One choice for all whom the same step has brought there, but for those who have one to make already."""
     choosing = {one.character for _, it in seen.open.get(TRAUMA, ()) for one in it.open}
     those = [{"character": who, "name": one.name} for who, one in seen.sheets.items() if who not in choosing]
@@ -35,7 +35,7 @@ def _heat_is_full(values: Mapping[str, Any], settings: Settings | None) -> bool:
     return crew.heat(values)[0] >= HEAT_BOXES
 
 
-def _raise(seen: Seen) -> Sequence[Effect]:
+def _raise(seen: Snapshot) -> Sequence[Effect]:
     """By hand nobody marks more than the last box; what is over of more at once rolls over where it comes from (heat_steps)."""
     return [
         Write(character=who, steps=heat_steps(*crew.heat(one.values), 0), why=FULL_HEAT, follows="heat")

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Put, Step
-from rolls.rules.effects import Led, Write
+from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Actor, Offer, Seen, SeenSheet, Values
+from rolls.rules.procedures import Act, Actor, AvailableAct, SheetSnapshot, Snapshot, Values
 from rulesets.forged.rules.score import MOST_ITEMS, Load
 from rulesets.forged.sheet import SHEET
 
@@ -63,14 +63,14 @@ def start(given: Values) -> Loads:
     return Loads(those=those)
 
 
-def may(state: Loads, who: Actor) -> Sequence[Offer]:
-    offers: list[Offer] = []
+def may(state: Loads, who: Actor) -> Sequence[AvailableAct]:
+    offers: list[AvailableAct] = []
     for one in state.those:
         if one.there and who.plays(one.character):
-            choices = [] if one.load else [Offer(CHOOSE, f"{one.key}.{load}") for load in CHOICES]
-            offers += choices or ([Offer(CARRY, one.key)] if one.fits else [])
+            choices = [] if one.load else [AvailableAct(CHOOSE, f"{one.key}.{load}") for load in CHOICES]
+            offers += choices or ([AvailableAct(CARRY, one.key)] if one.fits else [])
     if who.is_gm and unchosen(state):
-        offers.append(Offer(REST))
+        offers.append(AvailableAct(REST))
     return offers
 
 
@@ -78,7 +78,7 @@ def unchosen(state: Loads) -> list[Carrier]:
     return [one for one in state.those if one.there and not one.load]
 
 
-def act(state: Loads, by: Actor, act: Act) -> Loads | Led[Loads]:
+def act(state: Loads, by: Actor, act: Act) -> Loads | StepResult[Loads]:
     if act.name == REST:
         return _rest(state, act)
     key, _, load = act.whom.partition(".")
@@ -93,23 +93,23 @@ def act(state: Loads, by: Actor, act: Act) -> Loads | Led[Loads]:
     raise NotPossible("act", act.name, allowed="what is shown", message="Choose a load that there is.")
 
 
-def _chosen(state: Loads, one: Carrier, there: SeenSheet, load: Load) -> Led[Loads]:
+def _chosen(state: Loads, one: Carrier, there: SheetSnapshot, load: Load) -> StepResult[Loads]:
     """Once a score: all armour is restored, and nothing is carried yet."""
     if one.load:
         message = f"{one.name} has chosen already. The GM may take that back."
         raise NotPossible("load", load, allowed="once a score", message=message)
     steps = (Put("load", load.value), *put_down(there.values), *restored(there.values))
-    return Led(_with(state, replace(one, load=load.value, carried=0)), [_write(one, steps, LOADED)])
+    return StepResult(_with(state, replace(one, load=load.value, carried=0)), [_write(one, steps, LOADED)])
 
 
-def _rest(state: Loads, act: Act) -> Led[Loads]:
+def _rest(state: Loads, act: Act) -> StepResult[Loads]:
     """Nobody holds the others up: a GM lets all who have not chosen carry a normal load."""
     sheets = act.seen.sheets if act.seen else {}
-    after = Led(state)
+    after = StepResult(state)
     for one in unchosen(state):
         if one.character in sheets:
             chosen = _chosen(after.state, one, sheets[one.character], Load.NORMAL)
-            after = Led(chosen.state, (*after.effects, *chosen.effects))
+            after = StepResult(chosen.state, (*after.effects, *chosen.effects))
     if not after.effects:
         raise NotPossible("act", act.name, allowed="what is shown", message="Everybody has chosen a load already.")
     return after
@@ -125,7 +125,7 @@ def restored(values: Values) -> tuple[Step, ...]:
     return tuple(Put(box, to=False) for box in ARMOR if SHEET.value(values, box))
 
 
-def _carried(state: Loads, one: Carrier, there: SeenSheet, item: str) -> Led[Loads]:
+def _carried(state: Loads, one: Carrier, there: SheetSnapshot, item: str) -> StepResult[Loads]:
     """An item of the sheet turns up, as far as the load has room for it."""
     if not one.load:
         raise NotPossible("load", "", allowed="a load", message=f"{one.name} has yet to choose a load.")
@@ -138,7 +138,7 @@ def _carried(state: Loads, one: Carrier, there: SeenSheet, item: str) -> Led[Loa
         message = f"“{row['name']}” is {row['load']} load, and {one.name} has room for {one.most - one.carried}."
         raise NotPossible("item", item, allowed=f"load up to {one.most - one.carried}", message=message)
     steps = (Put(f"items/{item}/carried", to=True),)
-    return Led(_with(state, replace(one, carried=now)), [_write(one, steps, CARRIED)])
+    return StepResult(_with(state, replace(one, carried=now)), [_write(one, steps, CARRIED)])
 
 
 def _write(one: Carrier, steps: tuple[Step, ...], why: Reason) -> Write:
@@ -154,12 +154,12 @@ def carried_of(values: Values) -> int:
     return sum(row["load"] for row in SHEET.rows(values, "items") if row["carried"])
 
 
-def reads(state: Loads, seen: Seen) -> Loads:
+def reads(state: Loads, seen: Snapshot) -> Loads:
     """With what is carried now, of those who have chosen."""
     return Loads(those=tuple(_as_it_is(one, seen) for one in state.those))
 
 
-def _as_it_is(one: Carrier, seen: Seen) -> Carrier:
+def _as_it_is(one: Carrier, seen: Snapshot) -> Carrier:
     there = seen.sheets.get(one.character)
     if there is None:
         return replace(one, there=False)

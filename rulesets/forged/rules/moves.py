@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 from rolls.rules.bars import Bar, Barred
-from rolls.rules.effects import Led
+from rolls.rules.effects import StepResult
 from rolls.rules.errors import NotPossible, RuleError
-from rolls.rules.procedures import Act, Actor, Offer
+from rolls.rules.procedures import Act, Actor, AvailableAct
 
 S = TypeVar("S")
 NOBODY: Final = ("",)
@@ -30,12 +30,12 @@ class Move(Generic[S]):
 
     `bars` is what the state of somebody forbids of it, with the message for whoever tries; `do` raises a RuleError for what
     cannot be, or what a form says wrong, where it `asks` by one. `terms`
-    are what it commits to as others may change it (Offer.terms).
+    are what it commits to as others may change it (AvailableAct.terms).
     """
 
     there: Callable[[S], Iterable[str]]
     by: Callable[[S, Actor, str], bool]
-    do: Callable[[S, Actor, Act], S | Led[S]]
+    do: Callable[[S, Actor, Act], S | StepResult[S]]
     bars: Callable[[S, str], tuple[Bar, str] | None] = _nothing
     asks: bool = False
     terms: Callable[[S, str], tuple[Any, ...]] = _no_terms
@@ -45,10 +45,10 @@ def by_gm(state: Any, who: Actor, whom: str) -> bool:
     return who.is_gm
 
 
-def offers(moves: Mapping[str, Move[S]], state: S, who: Actor) -> Sequence[Offer]:
+def offers(moves: Mapping[str, Move[S]], state: S, who: Actor) -> Sequence[AvailableAct]:
     """What `take` would not refuse: a step without a form is tried. What somebody's state forbids is a GM's to allow."""
     return [
-        Offer(name, whom, move.terms(state, whom))
+        AvailableAct(name, whom, move.terms(state, whom))
         for name, move in moves.items()
         for whom in move.there(state)
         if move.by(state, who, whom) and _goes(move, state, who, Act(name=name, whom=whom))
@@ -67,7 +67,7 @@ def _goes(move: Move[S], state: S, who: Actor, act: Act) -> bool:
     return True
 
 
-def why_not(moves: Mapping[str, Move[S]], state: S, who: Actor, wanted: Offer) -> str:
+def why_not(moves: Mapping[str, Move[S]], state: S, who: Actor, wanted: AvailableAct) -> str:
     """What keeps somebody from a step of their own that is not offered; "" where it is no such step."""
     move, whom = moves.get(wanted.name), wanted.whom
     if move is None or whom not in move.there(state) or not move.by(state, who, whom):
@@ -82,7 +82,7 @@ def why_not(moves: Mapping[str, Move[S]], state: S, who: Actor, wanted: Offer) -
     return ""
 
 
-def take(moves: Mapping[str, Move[S]], state: S, who: Actor, act: Act) -> S | Led[S]:
+def take(moves: Mapping[str, Move[S]], state: S, who: Actor, act: Act) -> S | StepResult[S]:
     """One step. NotPossible for one that cannot be taken as things stand, Barred for one that somebody's state forbids."""
     move = moves.get(act.name)
     if move is None or act.whom not in move.there(state):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rolls.rules.procedures import Act, Actor, Offer, Seen, Values
+from rolls.rules.procedures import Act, Actor, AvailableAct, Snapshot, Values
 from rulesets.forged.rules.action import Position
 from rulesets.forged.rules.action_state import WORSE
 from rulesets.forged.rules.moves import refused
@@ -37,9 +37,9 @@ def start(given: Values) -> Carried:
     return Carried(**given)
 
 
-def may(state: Carried, who: Actor) -> Sequence[Offer]:
+def may(state: Carried, who: Actor) -> Sequence[AvailableAct]:
     """A GM says that the moment for it is past."""
-    return [Offer(DROP)] if who.is_gm and not state.gone else []
+    return [AvailableAct(DROP)] if who.is_gm and not state.gone else []
 
 
 def act(state: Carried, who: Actor, act: Act) -> Carried:
@@ -48,7 +48,7 @@ def act(state: Carried, who: Actor, act: Act) -> Carried:
     return replace(state, gone=True)
 
 
-def reads(state: Carried, seen: Seen) -> Carried:
+def reads(state: Carried, seen: Snapshot) -> Carried:
     """Who has left play follows through on nothing."""
     return replace(state, gone=state.gone or state.character not in seen.sheets)
 

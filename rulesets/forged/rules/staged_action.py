@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from rolls.rules.effects import Led
-from rolls.rules.procedures import Act, Actor, Answer, Offer
+from rolls.rules.effects import StepResult
+from rolls.rules.procedures import Act, Actor, Answer, AvailableAct
 from rulesets.forged.rules import (
     action_after,
     action_before,
@@ -30,19 +30,19 @@ MOVES: Final = {
 }
 
 
-def may(state: Action, who: Actor) -> Sequence[Offer]:
+def may(state: Action, who: Actor) -> Sequence[AvailableAct]:
     return offers(MOVES, state, who)
 
 
-def why_not(state: Action, who: Actor, wanted: Offer) -> str:
+def why_not(state: Action, who: Actor, wanted: AvailableAct) -> str:
     return moves.why_not(MOVES, state, who, wanted)
 
 
-def act(state: Action, who: Actor, act: Act) -> Action | Led[Action]:
+def act(state: Action, who: Actor, act: Act) -> Action | StepResult[Action]:
     return take(MOVES, state, who, act)
 
 
-def fell(state: Action, answer: Answer) -> Led[Action]:
+def fell(state: Action, answer: Answer) -> StepResult[Action]:
     if answer.part.startswith("resist-"):
         return action_follows.resistance_fell(state, answer)
     return action_after.fell(state, answer)

@@ -8,8 +8,8 @@ from typing import Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Put
-from rolls.rules.effects import Effect, Led, Retire, Write
-from rolls.rules.procedures import Act, Actor, Offer, Seen, Values
+from rolls.rules.effects import Effect, Retire, StepResult, Write
+from rolls.rules.procedures import Act, Actor, AvailableAct, Snapshot, Values
 from rulesets.forged import sheet
 from rulesets.forged.rules.body import TRAUMAS
 from rulesets.forged.rules.moves import Move, offers, take
@@ -63,7 +63,7 @@ def _own(state: Trauma, who: Actor, whom: str) -> bool:
     return who.plays(whom.partition(".")[0])
 
 
-def _choose(state: Trauma, who: Actor, act: Act) -> Led[Trauma]:
+def _choose(state: Trauma, who: Actor, act: Act) -> StepResult[Trauma]:
     """The track is cleared, and what was over is lost; the last trauma retires."""
     character, _, trauma = act.whom.partition(".")
     broken = next(one for one in state.open if one.character == character)
@@ -73,27 +73,27 @@ def _choose(state: Trauma, who: Actor, act: Act) -> Led[Trauma]:
     effects: list[Effect] = [Write(character=character, steps=steps, why=BROKE)]
     if retired:
         effects.append(Retire(character=character))
-    return Led(replace(state, those=tuple(chosen if one is broken else one for one in state.those)), effects)
+    return StepResult(replace(state, those=tuple(chosen if one is broken else one for one in state.those)), effects)
 
 
 MOVES: Final = {CHOOSE: Move(there=_choices, by=_own, do=_choose)}
 
 
-def may(state: Trauma, who: Actor) -> Sequence[Offer]:
+def may(state: Trauma, who: Actor) -> Sequence[AvailableAct]:
     return offers(MOVES, state, who)
 
 
-def act(state: Trauma, who: Actor, act: Act) -> Trauma | Led[Trauma]:
+def act(state: Trauma, who: Actor, act: Act) -> Trauma | StepResult[Trauma]:
     return take(MOVES, state, who, act)
 
 
-def reads(state: Trauma, seen: Seen) -> Trauma:
+def reads(state: Trauma, seen: Snapshot) -> Trauma:
     """What each has had, and whether the track is full still: it may be cleared on the sheet, or a roll be taken back."""
     settings = seen.settings or state.settings
     return replace(state, settings=settings, those=tuple(_read(one, seen, settings) for one in state.those))
 
 
-def _read(one: Broken, seen: Seen, settings: Settings) -> Broken:
+def _read(one: Broken, seen: Snapshot, settings: Settings) -> Broken:
     if one.chosen:
         return one
     there = seen.sheets.get(one.character)

@@ -66,7 +66,7 @@ def chapters(viewer: Viewer, session: GameSession | None) -> dict[str, Any] | No
     """The Major Burns of a session with what was told of them, as {"chapters": [burns as events have them]}; None without any."""
     if session is None:
         return None
-    seen = filed_in(Event.objects.seen_by(viewer), session).told_once(viewer)
+    seen = filed_in(Event.objects.seen_by(viewer), session).deduplicated(viewer)
     events = seen.filter(kind=BURN_NARRATED).select_related("stored").order_by("pk")
     told = {
         burn["id"]: burn for event in events if event.is_readable for burn in event.described["burns"] if burn["major"]

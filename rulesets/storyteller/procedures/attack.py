@@ -12,7 +12,7 @@ from campaigns.models import Role
 from characters.models import Character
 from characters.sheets.sheet import Values as Sheet
 from rolls.procedures import Firing, ProcedureContext, ProcedureRules
-from rolls.rules.procedures import OPEN, Seen, Values
+from rolls.rules.procedures import OPEN, Snapshot, Values
 from rolls.services.rule_errors import by_the_rules
 from rulesets.storyteller import sheet
 from rulesets.storyteller.procedures import attack_words as words
@@ -117,7 +117,7 @@ def _guard(context: ProcedureContext, given: Values) -> dict[str, Any]:
 # What sheets say
 
 
-def reads(state: Attack, seen: Seen) -> Attack:
+def reads(state: Attack, seen: Snapshot) -> Attack:
     """By the sheets as they are now, until levels are marked."""
     if rules.is_over(state):
         return state

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from rolls.odds.bar import Part, bar
-from rolls.rules.procedures import OPEN, ROLLED, Button, Offer, Values
+from rolls.rules.procedures import OPEN, ROLLED, AvailableAct, Button, Values
 from rolls.stage import Staged
 from rulesets.storyteller.attack_odds import MISS, Blow, hits, outcomes
 from rulesets.storyteller.attack_odds import MOST_DICE as MOST_TOLD
@@ -105,13 +105,13 @@ def odds(state: Attack) -> dict[str, Any] | None:
     return bar(parts, dice=blow.attack, lines=["if it isn’t defended"])
 
 
-def button(state: Attack, offer: Offer) -> str:
+def button(state: Attack, offer: AvailableAct) -> str:
     if offer.name == rules.DAMAGE and state.figures and (state.open_a or not state.strength):
         return f"Roll damage: {_dice(damage_dice(state.blow, state.over, state.decisions))}"
     return BUTTONS[offer.name]
 
 
-def primary(state: Attack, offer: Offer) -> bool:
+def primary(state: Attack, offer: AvailableAct) -> bool:
     return offer.name in (rules.DAMAGE, rules.SOAK, rules.ROLL)
 
 

@@ -15,7 +15,7 @@ from campaigns.models import Viewer
 from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
 from characters.models import Character
 from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureRules
-from rolls.rules.procedures import OPEN, Button, Offer, Values
+from rolls.rules.procedures import OPEN, AvailableAct, Button, Values
 from rolls.stage import Staged, Turn
 from rulesets.storyteller.procedures.sides import characters_for
 from rulesets.storyteller.rules import conflict as rules
@@ -184,7 +184,7 @@ BUTTONS: Final = {
 }
 
 
-def _button(state: Conflict, offer: Offer) -> str:
+def _button(state: Conflict, offer: AvailableAct) -> str:
     return BUTTONS[offer.name]
 
 

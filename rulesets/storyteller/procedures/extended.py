@@ -12,7 +12,7 @@ from campaigns.models import Role, Viewer
 from campaigns.schema import CODE, Fields, ListOf, Maybe
 from rolls.forms.fields import said as range_said
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureRules
-from rolls.rules.procedures import OPEN, RECOUNTED, Button, Offer, Values
+from rolls.rules.procedures import OPEN, RECOUNTED, AvailableAct, Button, Values
 from rolls.stage import Staged
 from rulesets.storyteller.difficulty import DifficultyField
 from rulesets.storyteller.procedures.sides import ROLLED, SIDE, characters_for, pool_of, roll_words, side
@@ -146,7 +146,7 @@ def party(state: Extended, whom: str) -> tuple[str, str | None]:
     return state.side.name, state.side.character
 
 
-def _button(state: Extended, offer: Offer) -> str:
+def _button(state: Extended, offer: AvailableAct) -> str:
     return {rules.SET: "Set it", rules.WITHDRAW: "Take it back"}[offer.name]
 
 

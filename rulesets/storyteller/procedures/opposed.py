@@ -16,7 +16,7 @@ from rolls.forms.fields import UsualNumber
 from rolls.models import Procedure
 from rolls.odds.bar import Part, bar
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureRules
-from rolls.rules.procedures import OPEN, RECOUNTED, ROLLED, Button, Offer, Seen, Values
+from rolls.rules.procedures import OPEN, RECOUNTED, ROLLED, AvailableAct, Button, Snapshot, Values
 from rolls.rules.states import restored
 from rolls.stage import Mark, Staged
 from rolls.stage import Side as StageSide
@@ -122,7 +122,7 @@ def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
     }
 
 
-def reads(state: Opposed, seen: Seen) -> Opposed:
+def reads(state: Opposed, seen: Snapshot) -> Opposed:
     """By the sheets as they are now."""
     values = {who: one.values for who, one in seen.sheets.items() if one.system == SYSTEM}
     settings = seen.settings or Settings()
@@ -248,7 +248,7 @@ def party(state: Opposed, whom: str) -> tuple[str, str | None]:
     return side.name, side.character
 
 
-def _button(state: Opposed, offer: Offer) -> str:
+def _button(state: Opposed, offer: AvailableAct) -> str:
     return {rules.SET: "Set terms…", rules.WITHDRAW: "Call it off"}[offer.name]
 
 

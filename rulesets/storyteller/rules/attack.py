@@ -14,9 +14,9 @@ from typing import Final
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.effects import Led, Write
+from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible, whole, word
-from rolls.rules.procedures import Act, Actor, Answer, Offer, Values
+from rolls.rules.procedures import Act, Actor, Answer, AvailableAct, Values
 from rulesets.storyteller.rules.contested import LONGEST_NAME, Rolled, Side, rolled
 from rulesets.storyteller.rules.damage import (
     MOST_DAMAGE_DICE,
@@ -152,25 +152,29 @@ def start(given: Values) -> Attack:
     return Attack(**given)
 
 
-def may(state: Attack, who: Actor) -> Sequence[Offer]:
+def may(state: Attack, who: Actor) -> Sequence[AvailableAct]:
     """Owners act for their own, a GM for all, and sets the terms before it is answered."""
     attacks, defends = who.plays(state.attack.character), who.plays(state.character)
     match state.stage:
         case Stage.DECLARED:
             # What is answered is the attack as it was seen.
             seen = (state.dice, state.strength, state.harm, state.attack.difficulty)
-            answers = [Offer(name, TARGET, seen) for name in (TAKE, DEFEND)] if defends else []
-            return [*answers, *([Offer(SET)] if who.is_gm else []), *([Offer(WITHDRAW, ATTACKER)] if attacks else [])]
+            answers = [AvailableAct(name, TARGET, seen) for name in (TAKE, DEFEND)] if defends else []
+            return [
+                *answers,
+                *([AvailableAct(SET)] if who.is_gm else []),
+                *([AvailableAct(WITHDRAW, ATTACKER)] if attacks else []),
+            ]
         case Stage.ROLLING:
-            return [Offer(ROLL, ATTACKER)] if attacks else [Offer(ROLL, TARGET)] if defends else []
+            return [AvailableAct(ROLL, ATTACKER)] if attacks else [AvailableAct(ROLL, TARGET)] if defends else []
         case Stage.HIT:
-            return [Offer(DAMAGE, ATTACKER)] if attacks else []
+            return [AvailableAct(DAMAGE, ATTACKER)] if attacks else []
         case Stage.SOAKING:
-            return [Offer(SOAK, TARGET)] if defends else []
+            return [AvailableAct(SOAK, TARGET)] if defends else []
     return ()
 
 
-def act(state: Attack, who: Actor, act: Act) -> Attack | Led[Attack]:
+def act(state: Attack, who: Actor, act: Act) -> Attack | StepResult[Attack]:
     """Raises NotPossible for what is not open now."""
     stages = {
         SET: Stage.DECLARED,
@@ -225,7 +229,7 @@ def rolls(state: Attack, part: str) -> tuple[Side, bool]:
     return soaks, False
 
 
-def fell(state: Attack, answer: Answer) -> Attack | Led[Attack]:
+def fell(state: Attack, answer: Answer) -> Attack | StepResult[Attack]:
     """What a roll of it gave. One that is not waited for (any more) changes nothing."""
     if answer.part not in state.due:
         return state
@@ -245,20 +249,20 @@ def voided(state: Attack, part: str) -> Attack:
     return replace(state, due=())
 
 
-def _settled(state: Attack) -> Led[Attack]:
+def _settled(state: Attack) -> StepResult[Attack]:
     """Mark what is left of the damage."""
     damage = state.damaged.successes if state.damaged else 0
     soaked = state.soaked.successes if state.soaked else 0
     taken = levels(damage, soaked, state.harm, state.decisions, mortal=state.known.body.mortal)
     health = state.known.health
     if health is None or state.character is None:
-        return Led(replace(state, taken=taken))
+        return StepResult(replace(state, taken=taken))
     after, beyond = hurt(health, state.harm, taken, state.decisions)
     # What becomes less goes first: a sheet never holds more levels than there are.
     by = {harm.value: getattr(after, harm.value) - getattr(health, harm.value) for harm in Harm}
     steps = tuple(Shift(name, change) for name, change in sorted(by.items(), key=lambda one: one[1]) if change)
     effects = (Write(character=state.character, steps=steps, why=WHY),) if steps else ()
-    return Led(replace(state, taken=taken, beyond=beyond), effects)
+    return StepResult(replace(state, taken=taken, beyond=beyond), effects)
 
 
 def waiting(state: Attack) -> Sequence[tuple[str, str]]:

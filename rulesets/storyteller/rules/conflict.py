@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from rolls.rules.dice import D10, Faces, draw
 from rolls.rules.errors import NotPossible, whole
-from rolls.rules.procedures import Act, Actor, Dice, Offer, Values
+from rolls.rules.procedures import Act, Actor, AvailableAct, Dice, Values
 
 MOST_PARTICIPANTS: Final = 40
 LONGEST_NAME: Final = 80
@@ -124,24 +124,24 @@ def _joined(state: Conflict, given: Values) -> Conflict:
     return replace(state, participants=(*state.participants, one), number=state.number + 1)
 
 
-def may(state: Conflict, who: Actor) -> Sequence[Offer]:
+def may(state: Conflict, who: Actor) -> Sequence[AvailableAct]:
     """Players act for their own; a GM for everybody, and says who comes and goes and when a round ends."""
-    now, offers, turn = state.current, list[Offer](), (state.round,)
+    now, offers, turn = state.current, list[AvailableAct](), (state.round,)
     for one in state.participants:
         if one is now and who.plays(one.character):
-            offers.append(Offer(DONE, one.key, turn))
+            offers.append(AvailableAct(DONE, one.key, turn))
             if one.status is Status.TO_ACT:
-                offers.append(Offer(HOLD, one.key, turn))
+                offers.append(AvailableAct(HOLD, one.key, turn))
         if (
             one.status is Status.HOLDING
             and (now is None or now.status is not Status.COMING_IN)
             and who.plays(one.character)
         ):
-            offers.append(Offer(COME_IN, one.key, turn))
+            offers.append(AvailableAct(COME_IN, one.key, turn))
         if who.is_gm:
-            offers.append(Offer(LEAVE, one.key))
+            offers.append(AvailableAct(LEAVE, one.key))
     if who.is_gm:
-        offers += [*([] if now else [Offer(ROUND, terms=turn)]), Offer(JOIN)]
+        offers += [*([] if now else [AvailableAct(ROUND, terms=turn)]), AvailableAct(JOIN)]
     return offers
 
 

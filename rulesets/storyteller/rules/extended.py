@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from rolls.rules.errors import NotPossible, whole, word
-from rolls.rules.procedures import Act, Actor, Answer, Asked, Offer, Values
+from rolls.rules.procedures import Act, Actor, Answer, Asked, AvailableAct, Values
 from rulesets.storyteller.rules.contested import MOST_ROLLS, MOST_SUCCESSES, Rolled, Side, rolled
 
 PART: Final = "roll"
@@ -91,12 +91,12 @@ def start(given: Values) -> Extended:
     return Extended(**given)
 
 
-def may(state: Extended, who: Actor) -> Sequence[Offer]:
+def may(state: Extended, who: Actor) -> Sequence[AvailableAct]:
     """What a player has announced a GM sets, and they may take it back."""
     if state.stage is not Stage.ANNOUNCED:
         return ()
-    sets = [Offer(SET)] if who.is_gm else []
-    return [*sets, *([Offer(WITHDRAW)] if who.plays(state.side.character) else [])]
+    sets = [AvailableAct(SET)] if who.is_gm else []
+    return [*sets, *([AvailableAct(WITHDRAW)] if who.plays(state.side.character) else [])]
 
 
 def act(state: Extended, who: Actor, act: Act) -> Extended:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from rolls.rules.errors import NotPossible, whole, word
-from rolls.rules.procedures import Act, Actor, Answer, Asked, Offer, Values
+from rolls.rules.procedures import Act, Actor, Answer, Asked, AvailableAct, Values
 from rulesets.storyteller.rules.contested import MOST_SUCCESSES, Rolled, Side, rolled
 
 SET, WITHDRAW = "set", "withdraw"
@@ -108,12 +108,12 @@ def start(given: Values) -> Opposed:
     return Opposed(**given)
 
 
-def may(state: Opposed, who: Actor) -> Sequence[Offer]:
+def may(state: Opposed, who: Actor) -> Sequence[AvailableAct]:
     """What a player has announced a GM sets, and they may take it back; from then on there is nothing to do but to roll."""
     if not state.announced or state.withdrawn:
         return ()
-    sets = [Offer(SET)] if who.is_gm else []
-    return [*sets, *([Offer(WITHDRAW, "a")] if who.plays(state.a.character) else [])]
+    sets = [AvailableAct(SET)] if who.is_gm else []
+    return [*sets, *([AvailableAct(WITHDRAW, "a")] if who.plays(state.a.character) else [])]
 
 
 def act(state: Opposed, who: Actor, act: Act) -> Opposed:

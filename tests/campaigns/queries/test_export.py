@@ -19,7 +19,7 @@ from django.urls import reverse
 from campaigns.access import viewer_of
 from campaigns.models import Event
 from campaigns.queries import export, log_lines
-from campaigns.queries.wanted import EVERYTHING, Wanted
+from campaigns.queries.log_filters import EVERYTHING, LogFilters
 from campaigns.services import play
 from campaigns.views import streaming
 from campaigns.views.export import FORMS
@@ -121,7 +121,7 @@ def test_what_cannot_be_asked_for_is_refused(cast, asked):
 
 
 @pytest.mark.parametrize("write", [export.as_jsonl, export.as_csv])
-@pytest.mark.parametrize("wanted", [EVERYTHING, Wanted(topic="talk")])
+@pytest.mark.parametrize("wanted", [EVERYTHING, LogFilters(topic="talk")])
 def test_no_more_is_read_than_one_batch_ahead(cast, monkeypatch, settings, write, wanted):
     settings.RATE_LIMIT = 100
     say(cast, 40)

@@ -9,8 +9,8 @@ from django.utils import timezone
 from campaigns.models import Event, EventPayload, GameSession, Role, Scene, Viewer
 from campaigns.models.streams import GM, TABLE
 from campaigns.queries import search
+from campaigns.queries.log_filters import EVERYTHING, OLDEST_FIRST, LogFilters
 from campaigns.queries.search import find
-from campaigns.queries.wanted import EVERYTHING, OLDEST_FIRST, Wanted
 from campaigns.references import About
 from campaigns.services import play
 from campaigns.services.log import happening_at, service
@@ -82,21 +82,21 @@ def test_newest_come_first_unless_asked_otherwise(cast, talk):
     ],
 )
 def test_every_word_begins_a_word_of_what_is_found(cast, talk, asked, found):
-    assert said(cast.player, Wanted(words=asked)) == found
+    assert said(cast.player, LogFilters(words=asked)) == found
 
 
 def test_talk_is_filtered_by_topic_person_session_and_scene(cast, talk):
     first, second = GameSession.objects.order_by("number")
     scene = Scene.objects.get()
     cases = {
-        Wanted(topic="narration"): ["The bell tower burns"],
-        Wanted(who=cast.other_player.member.pk): ["Déjà vu, no bell"],
-        Wanted(session=second.pk): ["Déjà vu, no bell"],
-        Wanted(scene=scene.pk): ["The bell tower burns", "The bells are silent"],
-        Wanted(session=first.pk, topic="talk"): ["The bells are silent"],
-        Wanted(words="bell", who=cast.player.member.pk, session=first.pk): ["The bells are silent"],
-        Wanted(words="bell", topic="narration"): ["The bell tower burns"],
-        Wanted(topic="talk", session=first.pk, who=cast.gm.member.pk): [],
+        LogFilters(topic="narration"): ["The bell tower burns"],
+        LogFilters(who=cast.other_player.member.pk): ["Déjà vu, no bell"],
+        LogFilters(session=second.pk): ["Déjà vu, no bell"],
+        LogFilters(scene=scene.pk): ["The bell tower burns", "The bells are silent"],
+        LogFilters(session=first.pk, topic="talk"): ["The bells are silent"],
+        LogFilters(words="bell", who=cast.player.member.pk, session=first.pk): ["The bells are silent"],
+        LogFilters(words="bell", topic="narration"): ["The bell tower burns"],
+        LogFilters(topic="talk", session=first.pk, who=cast.gm.member.pk): [],
     }
     for wanted, found in cases.items():
         assert said(cast.player, wanted) == found, wanted
@@ -105,15 +105,15 @@ def test_talk_is_filtered_by_topic_person_session_and_scene(cast, talk):
 def test_what_is_asked_of_several_subjects_is_about_all_of_them(cast):
     for about, told in ((["a:1"], "one"), (["a:1", "b:2"], "both"), (["b:2"], "other")):
         tell(cast.player.member, {TABLE: told}, about=about, key=uuid4())
-    assert said(cast.player, Wanted(subjects=("a:1",))) == ["both", "one"]
-    assert said(cast.player, Wanted(subjects=("a:1", "b:2"))) == ["both"]
-    assert said(cast.player, Wanted(subjects=("a:1",), topic="talk", words="one")) == ["one"]
-    assert said(cast.player, Wanted(subjects=("a:1",), topic="roll")) == []
-    assert said(cast.player, Wanted(subjects=("c:3",))) == []
+    assert said(cast.player, LogFilters(subjects=("a:1",))) == ["both", "one"]
+    assert said(cast.player, LogFilters(subjects=("a:1", "b:2"))) == ["both"]
+    assert said(cast.player, LogFilters(subjects=("a:1",), topic="talk", words="one")) == ["one"]
+    assert said(cast.player, LogFilters(subjects=("a:1",), topic="roll")) == []
+    assert said(cast.player, LogFilters(subjects=("c:3",))) == []
 
 
 @pytest.mark.parametrize("walk", range(1, 8))
-@pytest.mark.parametrize("wanted", [Wanted(words="bell"), Wanted(words="bell", oldest_first=True)])
+@pytest.mark.parametrize("wanted", [LogFilters(words="bell"), LogFilters(words="bell", oldest_first=True)])
 def test_the_same_is_found_wherever_a_walk_through_the_log_ends(cast, talk, wanted, walk, monkeypatch):
     everywhere = said(cast.player, wanted)
     monkeypatch.setattr(search, "WALK", walk)
@@ -122,16 +122,16 @@ def test_the_same_is_found_wherever_a_walk_through_the_log_ends(cast, talk, want
 
 
 def test_rolls_are_filtered_by_outcome_and_system(played, cast):
-    for wanted in (Wanted(outcome="success"), Wanted(outcome="success", system="storyteller", topic="roll")):
+    for wanted in (LogFilters(outcome="success"), LogFilters(outcome="success", system="storyteller", topic="roll")):
         events = find(viewer(cast.player), wanted, None, ALL)
         assert {RULESETS[event.payload["system"]].results[event.payload["outcome"]] for event in events} == {"success"}
     assert {event.payload["system"] for event in events} == {"storyteller"}
     silas = f"character:{played.character.pk}"
-    majors = find(viewer(cast.player), Wanted(subjects=(silas,), topic="major"), None, ALL)
+    majors = find(viewer(cast.player), LogFilters(subjects=(silas,), topic="major"), None, ALL)
     assert {event.kind for event in majors} >= {"scale.major_burn", "scale.burn_narrated"}
-    fallen = find(viewer(cast.player), Wanted(subjects=(silas,), outcome="major_grace"), None, ALL)
+    fallen = find(viewer(cast.player), LogFilters(subjects=(silas,), outcome="major_grace"), None, ALL)
     assert set(fallen) == set(majors)
-    assert find(viewer(cast.player), Wanted(outcome="success", topic="burn"), None, ALL) == []
+    assert find(viewer(cast.player), LogFilters(outcome="success", topic="burn"), None, ALL) == []
 
 
 def test_a_span_of_time_has_its_first_moment_and_not_its_last(cast):
@@ -140,13 +140,15 @@ def test_a_span_of_time_has_its_first_moment_and_not_its_last(cast):
         with happening_at(start + timedelta(hours=hours)):
             play.say(cast.player.member, f"at {hours}", key=uuid4())
     hour = timedelta(hours=1)
-    assert said(cast.player, Wanted(since=start + hour, until=start + 3 * hour)) == ["at 2", "at 1"]
-    assert said(cast.player, Wanted(since=start + 3 * hour)) == ["at 3"]
-    assert said(cast.player, Wanted(since=start + 9 * hour)) == []
-    assert said(cast.player, Wanted(words="at", until=start + hour)) == ["at 0"]
+    assert said(cast.player, LogFilters(since=start + hour, until=start + 3 * hour)) == ["at 2", "at 1"]
+    assert said(cast.player, LogFilters(since=start + 3 * hour)) == ["at 3"]
+    assert said(cast.player, LogFilters(since=start + 9 * hour)) == []
+    assert said(cast.player, LogFilters(words="at", until=start + hour)) == ["at 0"]
 
 
-@pytest.mark.parametrize("wanted", [Wanted(), Wanted(words="line"), Wanted(topic="talk"), Wanted(subjects=("a:1",))])
+@pytest.mark.parametrize(
+    "wanted", [LogFilters(), LogFilters(words="line"), LogFilters(topic="talk"), LogFilters(subjects=("a:1",))]
+)
 def test_pages_follow_each_other_without_gap_or_repeat(cast, wanted, settings):
     settings.RATE_LIMIT = 100
     for number in range(23):
@@ -167,11 +169,11 @@ def test_pages_follow_each_other_without_gap_or_repeat(cast, wanted, settings):
 def test_nobody_finds_the_words_of_a_stream_that_is_not_theirs(cast):
     tell(cast.gm.member, {GM: canary("gm", "plan")}, about=["a:1"], key=uuid4())
     play.whisper(cast.player.member, canary("mo", "whisper"), to=[cast.gm.member], key=uuid4())
-    for wanted in (Wanted(words="canary"), Wanted(subjects=("a:1",)), Wanted(topic="whisper"), EVERYTHING):
+    for wanted in (LogFilters(words="canary"), LogFilters(subjects=("a:1",)), LogFilters(topic="whisper"), EVERYTHING):
         for who in (cast.other_player, cast.spectator):
             assert "canary" not in " ".join(said(who, wanted))
-    assert said(cast.player, Wanted(words="canary")) == [canary("mo", "whisper")]
-    assert sorted(said(cast.gm, Wanted(words="canary"))) == [canary("gm", "plan"), canary("mo", "whisper")]
+    assert said(cast.player, LogFilters(words="canary")) == [canary("mo", "whisper")]
+    assert sorted(said(cast.gm, LogFilters(words="canary"))) == [canary("gm", "plan"), canary("mo", "whisper")]
 
 
 def test_nobody_writes_himself_into_another_stream(cast):
@@ -179,14 +181,14 @@ def test_nobody_writes_himself_into_another_stream(cast):
     gm = Event.objects.filter(stream__name=TABLE)[0].stream_id
     play.whisper(cast.player.member, f"hello {gm} @{gm} stream_id", to=[cast.gm.member], key=uuid4())
     for asked in ("hello", str(gm), f"stream_id : {gm}"):
-        assert said(cast.other_player, Wanted(words=asked)) == []
+        assert said(cast.other_player, LogFilters(words=asked)) == []
 
 
 def test_what_is_told_twice_is_found_once_in_its_richest_telling(cast):
     member = cast.player.member
     for streams in ({TABLE: "some of it", GM: "all of it"}, {member.stream: "of it, for you", TABLE: "of it, for all"}):
         tell(cast.gm.member, streams, about=["a:1"], key=uuid4())
-    for wanted in (Wanted(words="of it"), Wanted(subjects=("a:1",)), EVERYTHING):
+    for wanted in (LogFilters(words="of it"), LogFilters(subjects=("a:1",)), EVERYTHING):
         assert said(cast.gm, wanted) == ["of it, for you", "all of it"]
         assert said(cast.player, wanted) == ["of it, for you", "some of it"]
         assert said(cast.other_player, wanted) == ["of it, for all", "some of it"]
@@ -195,25 +197,25 @@ def test_what_is_told_twice_is_found_once_in_its_richest_telling(cast):
 def test_seen_as_a_player_a_gm_finds_what_a_player_finds(cast):
     tell(cast.gm.member, {GM: "secret bell"}, key=uuid4())
     looking = Viewer(cast.campaign, None, Role.PLAYER, real=cast.gm.member)
-    assert find(looking, Wanted(words="bell"), None, ALL) == []
+    assert find(looking, LogFilters(words="bell"), None, ALL) == []
 
 
 def test_a_word_that_only_the_richer_telling_has_finds_nothing_for_the_others(cast):
     tell(cast.gm.member, {TABLE: "a door", GM: "a door and a trap"}, key=uuid4())
-    assert said(cast.gm, Wanted(words="trap")) == ["a door and a trap"]
-    assert said(cast.player, Wanted(words="trap")) == []
+    assert said(cast.gm, LogFilters(words="trap")) == ["a door and a trap"]
+    assert said(cast.player, LogFilters(words="trap")) == []
 
 
 def test_words_that_are_erased_are_no_longer_found(cast):
     event = play.say(cast.player.member, "My address is Elm Street", key=uuid4())
-    assert said(cast.other_player, Wanted(words="elm")) == ["My address is Elm Street"]
+    assert said(cast.other_player, LogFilters(words="elm")) == ["My address is Elm Street"]
     stored = EventPayload.objects.select_related("event").get(event=event)
     erase(stored, stored.payload | {"words": "(erased)"})
-    assert said(cast.other_player, Wanted(words="elm")) == []
-    assert said(cast.other_player, Wanted(words="erased")) == ["(erased)"]
+    assert said(cast.other_player, LogFilters(words="elm")) == []
+    assert said(cast.other_player, LogFilters(words="erased")) == ["(erased)"]
 
 
-@pytest.mark.parametrize("wanted", [Wanted(), Wanted(words="rain"), Wanted(topic="narration")])
+@pytest.mark.parametrize("wanted", [LogFilters(), LogFilters(words="rain"), LogFilters(topic="narration")])
 def test_a_page_costs_the_same_however_much_is_on_it(
     cast, wanted, django_assert_num_queries, django_assert_max_num_queries
 ):

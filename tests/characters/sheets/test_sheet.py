@@ -56,8 +56,8 @@ def test_lowering_a_ceiling_lowers_what_leans_on_it_for_good():
 
 
 def test_a_ceiling_knows_what_leans_on_it():
-    assert [field.name for field in SHEET.leaning_on("purse")] == ["coins"]
-    assert SHEET.leaning_on("coins") == []
+    assert [field.name for field in SHEET.capped_by("purse")] == ["coins"]
+    assert SHEET.capped_by("coins") == []
 
 
 def test_marks_are_as_many_as_the_ceiling_allows_or_as_the_field_says():

@@ -18,7 +18,7 @@ from characters.sheets.steps import Shift
 from rolls.models import Audience, Procedure, Roll
 from rolls.queries.procedures import open_procedures
 from rolls.registry import RULESETS
-from rolls.rules.effects import Led, Write
+from rolls.rules.effects import StepResult, Write
 from rolls.rules.states import restored
 from rolls.services import procedure_reading
 from rolls.services.amend import correct_roll, void_roll
@@ -196,7 +196,7 @@ def test_what_a_roll_began_is_undone_once_where_its_correction_begins_nothing_an
     begun_by_rolls(monkeypatch, play)
     rules = RULESETS["storyteller"]
     costs = (Write(character=str(play.silas.pk), steps=(Shift("willpower_now", -2),), why=LOST),)
-    wager = replace(WAGER, start=lambda given: Led(WAGER.start(given), costs))
+    wager = replace(WAGER, start=lambda given: StepResult(WAGER.start(given), costs))
     table = replace(
         rules.table, begins=lambda roll: rules.table.begins(roll) if roll.outcome["result"] == "success" else None
     )

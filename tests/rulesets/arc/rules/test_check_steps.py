@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Act, Actor, Answer, Offer, Seen, SeenSheet
+from rolls.rules.procedures import Act, Actor, Answer, AvailableAct, SheetSnapshot, Snapshot
 from rulesets.arc.rules import check_steps as rules
 from rulesets.arc.rules.adjustments import Chip
 from rulesets.arc.rules.body import Size
@@ -42,7 +42,7 @@ def test_what_is_announced_is_asked_for_once_the_gm_has_pressed_a_level():
     state = announced()
     assert not rules.asks(state)
     assert rules.waiting(state) == [("", "to say how hard it is")]
-    assert set(rules.may(state, GM)) >= {Offer(level) for level in Level}
+    assert set(rules.may(state, GM)) >= {AvailableAct(level) for level in Level}
     (asked,) = rules.asks(do(state, GM, "difficult"))
     assert (asked.part, asked.character) == ("a", "s")
     assert asked.terms == {
@@ -57,7 +57,7 @@ def test_what_is_announced_is_asked_for_once_the_gm_has_pressed_a_level():
 
 def test_who_announces_may_propose_and_take_it_back_and_nothing_else():
     state = announced()
-    assert rules.may(state, MO) == [Offer(rules.CHIP), Offer(rules.WITHDRAW)]
+    assert rules.may(state, MO) == [AvailableAct(rules.CHIP), AvailableAct(rules.WITHDRAW)]
     assert not rules.may(state, OTHER)
     assert rules.is_over(do(state, MO, rules.WITHDRAW))
     with pytest.raises(RuleError):
@@ -72,7 +72,7 @@ def test_what_a_player_proposes_counts_once_a_gm_counts_it():
     assert rules.asks(do(counted, GM, "average"))[0].terms["chips"] == [{"word": "rain", "value": -1}]
     assert not do(counted, GM, rules.DROP, "c1").chips
     for act in (rules.COUNT, rules.DROP):
-        assert Offer(act, "c1") not in rules.may(state, MO)
+        assert AvailableAct(act, "c1") not in rules.may(state, MO)
 
 
 def test_the_stairs_of_the_text_come_to_three():
@@ -160,13 +160,13 @@ def test_nobody_counters_themselves():
 
 
 def test_it_goes_by_the_sheets_and_the_campaign_as_they_are():
-    sheets = {"s": SeenSheet(name="Silas", system="arc", values={"size": "huge"})}
+    sheets = {"s": SheetSnapshot(name="Silas", system="arc", values={"size": "huge"})}
     settings = Settings(thresholds=(1, 2, 3, 4, 5, 6), sizes_count=False)
-    read = rules.reads(opposed(), Seen(sheets=sheets, settings=settings))
+    read = rules.reads(opposed(), Snapshot(sheets=sheets, settings=settings))
     assert (read.sides[0].size, read.thresholds, read.sizes_count) == (Size.HUGE, settings.thresholds, False)
     assert do(read, GM, "average").value_to_exceed == 3
     rolled = fallen(opposed(), a="open")
-    assert rules.reads(rolled, Seen(sheets=sheets, settings=DEFAULTS)) == rolled
+    assert rules.reads(rolled, Snapshot(sheets=sheets, settings=DEFAULTS)) == rolled
 
 
 def test_a_check_takes_so_many_chips_and_no_more():

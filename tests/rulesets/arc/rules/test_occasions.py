@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from rolls.rules.errors import NotPossible, RuleError
-from rolls.rules.procedures import Offer, Seen, SeenSheet
+from rolls.rules.procedures import AvailableAct, SheetSnapshot, Snapshot
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules.tracker import Mind, Side
@@ -91,8 +91,8 @@ def test_who_falls_at_the_end_of_a_turn_shakes_the_others_in_the_next():
 
 def seen(dead=(), **soms):
     sheet = {"empathy": 4, "intellect": 5, "skills": [{"id": "p", "name": "Perception", "es": 4, "stat": "intellect"}]}
-    return Seen(
-        sheets={who: SeenSheet(name=who, system="arc", values=sheet | {"som": som}) for who, som in soms.items()},
+    return Snapshot(
+        sheets={who: SheetSnapshot(name=who, system="arc", values=sheet | {"som": som}) for who, som in soms.items()},
         dead=frozenset(dead),
     )
 
@@ -164,7 +164,7 @@ def test_the_highest_som_of_an_npc_rolls_as_well_and_the_lowest_needs_a_1(som, f
 
 def test_an_occasion_is_offered_until_it_is_answered_or_the_turn_ends():
     state = change(guards_and_figures(), "Figure 1", "dead")
-    offers = {Offer(acts.CHECK, checks.FIRST_FALLS), Offer(acts.NO_CHECK, checks.FIRST_FALLS)}
+    offers = {AvailableAct(acts.CHECK, checks.FIRST_FALLS), AvailableAct(acts.NO_CHECK, checks.FIRST_FALLS)}
     assert offers <= set(acts.may(state, GM))
     _, done = whole_turn(state)
     assert not do(done, acts.TURN).arisen

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rolls.rules.bars import Barred
-from rolls.rules.effects import Led
+from rolls.rules.effects import StepResult
 from rolls.rules.errors import NotPossible, RuleError
-from rolls.rules.procedures import Act, Actor, Offer, Seen, SeenSheet
+from rolls.rules.procedures import Act, Actor, AvailableAct, SheetSnapshot, Snapshot
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules.tracker import Mind, Side, Status
@@ -50,7 +50,7 @@ def test_in_an_ambush_the_surprised_one_may_go_on_with_what_was_begun_and_nothin
     state = ambush()
     assert names(state)[:3] == ["Guard 0", "Guard 1", "Guard 2"] and "Picklock" not in names(state)
     key = key_of(state, "Picklock")
-    assert acts.may(state, PLAYER) == [Offer(acts.GO_ON, key), Offer(acts.DROP, key)]
+    assert acts.may(state, PLAYER) == [AvailableAct(acts.GO_ON, key), AvailableAct(acts.DROP, key)]
     with pytest.raises(NotPossible):
         do(state, acts.DECLARE, "Picklock")
     state = do(state, acts.GO_ON, "Picklock", words="goes on with Tamper")
@@ -83,7 +83,7 @@ def test_a_campaign_may_let_equal_dice_stand():
 
 
 def sheet(som, **values):
-    return SeenSheet(name="Silas", system="arc", values={"som": som, "empathy": 4, "intellect": 5, **values})
+    return SheetSnapshot(name="Silas", system="arc", values={"som": som, "empathy": 4, "intellect": 5, **values})
 
 
 def with_silas(*others, som=5, **more):
@@ -93,7 +93,7 @@ def with_silas(*others, som=5, **more):
 def test_a_changed_som_has_another_place_and_whoever_has_declared_finishes_first():
     state = with_silas(someone("Iva", som=3), someone("Dog", som=4))
     state = do(state, acts.DECLARE, "Iva")
-    shaken = reads(state, Seen(sheets={"c1": sheet(1)}))
+    shaken = reads(state, Snapshot(sheets={"c1": sheet(1)}))
     assert names(shaken) == ["Silas", "Iva", "Dog"] and shaken.resorted
     assert now(shaken) == "Iva"
     assert now(do(shaken, acts.DONE, "Iva")) == "Silas"
@@ -101,15 +101,15 @@ def test_a_changed_som_has_another_place_and_whoever_has_declared_finishes_first
 
 def test_a_som_that_becomes_anothers_is_told_apart_by_new_dice():
     state = with_silas(someone("Iva", som=3, perception=1))
-    tied = rolled(reads(state, Seen(sheets={"c1": sheet(3)})), 9, 2)
+    tied = rolled(reads(state, Snapshot(sheets={"c1": sheet(3)})), 9, 2)
     assert names(tied) == ["Silas", "Iva"] or names(tied) == ["Iva", "Silas"]
     assert [[one.name for one in tie.fell] for tie in tied.ties] == [["Iva", "Silas"]]
-    assert reads(tied, Seen(sheets={"c1": sheet(3)})) == tied
+    assert reads(tied, Snapshot(sheets={"c1": sheet(3)})) == tied
 
 
 def test_who_is_not_in_play_any_more_has_left_in_the_middle_of_their_turn():
     state = do(with_silas(someone("Dog", som=9)), acts.DECLARE, "Silas", characters=("c1",))
-    left = reads(state, Seen())
+    left = reads(state, Snapshot())
     assert (names(left), now(left), left.resorted) == (["Dog"], "Dog", True)
 
 
@@ -171,7 +171,7 @@ def test_effects_land_at_the_end_of_the_turn():
     assert state.found("2").som == 3 and state.found("2").mind is Mind.AWARE
     _, state = whole_turn(state)
     ended = acts.act(state, PLAYER, Act(name=acts.TURN))
-    assert isinstance(ended, Led)
+    assert isinstance(ended, StepResult)
     assert [(one.character, one.steps[0].by) for one in ended.effects] == [("c1", -2)]
     assert ended.state.found("2").som == 1 and ended.state.found("2").mind is Mind.UNCONSCIOUS
     assert ended.state.landed[0].words == "the net falls" and not ended.state.outcomes
@@ -283,8 +283,8 @@ def test_nobody_too_many_and_two_alike_are_refused():
 
 def test_a_turn_ends_when_nobody_has_to_act_or_check():
     state = begun(someone("Iva", ambushed=True))
-    assert Offer(acts.TURN) not in acts.may(state, Actor(is_gm=True))
+    assert AvailableAct(acts.TURN) not in acts.may(state, Actor(is_gm=True))
     with pytest.raises(NotPossible):
         do(state, acts.TURN)
     state = do(state, acts.SKIP, "Iva")
-    assert Offer(acts.TURN) in acts.may(state, Actor(is_gm=True))
+    assert AvailableAct(acts.TURN) in acts.may(state, Actor(is_gm=True))

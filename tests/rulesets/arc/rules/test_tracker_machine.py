@@ -9,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from characters.sheets.steps import Put
 from rolls.rules.effects import led
 from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Act, Actor, Offer, Seen, SeenSheet
+from rolls.rules.procedures import Act, Actor, AvailableAct, SheetSnapshot, Snapshot
 from rolls.rules.states import restored, stored
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks
@@ -57,12 +57,12 @@ class Anybody(RuleBasedStateMachine):
     def seen(self):
         values = {"empathy": 4, "skills": [{"id": "p", "name": "Perception", "es": 4, "stat": "intellect"}]}
         sheets = {
-            one: SeenSheet(
+            one: SheetSnapshot(
                 name=f"N{one[1]}", system="arc", values=values | {"som": som, "unconscious": one in self.down}
             )
             for one, som in self.sheets.items()
         }
-        return Seen(sheets=sheets, dead=frozenset(self.dead))
+        return Snapshot(sheets=sheets, dead=frozenset(self.dead))
 
     @rule(
         name=st.sampled_from((*OF_ONE, *OF_ONE, *OF_ALL, acts.CHECK, acts.NO_CHECK)),
@@ -95,14 +95,14 @@ class Anybody(RuleBasedStateMachine):
             "those": [someone(f"M{state.number}", som=at % 3 + 1)],
         }
         whom = "" if name in OF_ALL else whom
-        offered = Offer(name, whom) in acts.may(state, GM)
+        offered = AvailableAct(name, whom) in acts.may(state, GM)
         try:
             after = led(acts.act(state, by, Act(name=name, whom=whom, values=values)))
         except RuleError as refused:
             assert refused.message and (not offered or name in (acts.CHANGE, acts.REACT, acts.JOIN))
             return
         assert offered, name
-        if Offer(name, whom) not in acts.may(state, by):
+        if AvailableAct(name, whom) not in acts.may(state, by):
             assert not by.is_gm
             return
         self._note(state, name, whom)
@@ -218,7 +218,7 @@ class Anybody(RuleBasedStateMachine):
         if not hasattr(self, "state"):
             return
         _, ended = whole_turn(self.state)
-        assert Offer(acts.TURN) in acts.may(ended, GM)
+        assert AvailableAct(acts.TURN) in acts.may(ended, GM)
         begun_anew = rolled(led(acts.act(ended, GM, Act(name=acts.TURN))).state)
         assert {one.key for one in begun_anew.participants} == {one.key for one in self.state.participants}
         awake = {one.key for one in begun_anew.participants if not one.mind.is_down}

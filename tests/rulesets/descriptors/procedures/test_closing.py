@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.closing import Closes, endings, listed
+from campaigns.closing import ClosingAction, endings, listed
 from campaigns.errors import Blocked, Conflict
 from campaigns.live.frames import frame_of
 from campaigns.models import Role, Scene
@@ -113,7 +113,7 @@ def test_an_unsettled_contest_is_listed_and_its_winner_makes_nothing_in_the_next
     contest = rolled(fighters, dice, (9, 8, 2), (6, 4))
     html = post(cast, "scene_close").content.decode()
     assert "Contest" in html and "to make a Scene Descriptor" in html and is_open(fighters)
-    assert post(cast, "scene_close", anyway="1", listed=list_of(fighters, Closes.SCENE)).status_code == 204
+    assert post(cast, "scene_close", anyway="1", listed=list_of(fighters, ClosingAction.SCENE)).status_code == 204
     open_scene(fighters.gm, "Cellar", key=uuid4())
     with pytest.raises(Conflict):
         fighters.do(fighters.player, contest, "make", whom="a", name="Out of breath")
@@ -123,13 +123,13 @@ def test_an_unsettled_contest_is_listed_and_its_winner_makes_nothing_in_the_next
 
 def test_what_has_come_since_the_list_was_drawn_is_listed_before_anything_closes(cast, table, tied):
     post(cast, "scene_close")
-    seen = list_of(table, Closes.SCENE)
+    seen = list_of(table, ClosingAction.SCENE)
     table.begin(table.gm, "scene_descriptor", name="On fire", dice=2)
     answer = post(cast, "scene_close", anyway="1", listed=seen)
     html = answer.content.decode()
     assert (answer.status_code, is_open(table)) == (200, True)
     assert "On fire" in html and "This list has changed" in html
-    assert post(cast, "scene_close", anyway="1", listed=list_of(table, Closes.SCENE)).status_code == 204
+    assert post(cast, "scene_close", anyway="1", listed=list_of(table, ClosingAction.SCENE)).status_code == 204
 
 
 def test_ending_a_session_asks_about_a_contest_and_a_request(cast, fighters):
@@ -153,7 +153,7 @@ def test_a_contest_of_some_is_listed_to_the_gm_who_ends_the_scene_and_to_nobody_
     for person in (cast.player, cast.other_player, cast.spectator):
         page = person.client.get(reverse("scene_closing", args=[cast.campaign.slug]), {"asks": "scene"})
         assert page.content.decode().strip() == ""
-    seen = list_of(fighters, Closes.SCENE)
+    seen = list_of(fighters, ClosingAction.SCENE)
     assert post(cast, "scene_close", anyway="1", listed=seen).status_code == 204
 
 

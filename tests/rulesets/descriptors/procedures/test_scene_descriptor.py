@@ -35,8 +35,8 @@ def test_a_gm_puts_one_there_and_players_do_not(table):
 
 def test_anybody_pays_one_will_to_make_it_stick_to_anybody(table, tied):
     buttons = {button.name: button for button in table.there()[0]["buttons"]}
-    assert buttons["stick"].anybodys
-    assert not buttons["reduce"].anybodys
+    assert buttons["stick"].open_to_all
+    assert not buttons["reduce"].open_to_all
     assert not buttons["end"].members
     table.do(table.other, tied, "stick", to=table.abigail.pk, payer=table.bob.pk)
     assert (table.rows(table.abigail, "stuck"), table.will(table.bob), table.will(table.abigail)) == (

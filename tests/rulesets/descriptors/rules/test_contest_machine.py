@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from rolls.rules.effects import Begin, Write, led
 from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Act, Offer, Seen, SeenSheet
+from rolls.rules.procedures import Act, AvailableAct, SheetSnapshot, Snapshot
 from rolls.rules.states import restored, stored
 from rulesets.descriptors.rules import contest_stage
 from rulesets.descriptors.rules.aftermath import Hit, Made
@@ -58,11 +58,11 @@ class Table(RuleBasedStateMachine):
 
     def seen(self):
         sheets = {
-            who: SeenSheet(name=name, system="descriptors", values=self.values(who))
+            who: SheetSnapshot(name=name, system="descriptors", values=self.values(who))
             for who, name in ((A, "Abigail"), (B, "Bob"))
             if who in self.there
         }
-        return Seen(sheets=sheets, open={"scene_descriptor": list(self.lying.items())}, settings=Settings())
+        return Snapshot(sheets=sheets, open={"scene_descriptor": list(self.lying.items())}, settings=Settings())
 
     def press(self, who, act):
         """As the service does it: read anew, act, check the offer; then whatever follows."""
@@ -71,7 +71,7 @@ class Table(RuleBasedStateMachine):
             after = led(contest_stage.act(state, who, act))
         except RuleError:
             return
-        if Offer(act.name, act.whom) not in contest_stage.may(state, who):
+        if AvailableAct(act.name, act.whom) not in contest_stage.may(state, who):
             return
         self.state = after.state
         for effect in after.effects:

@@ -9,7 +9,7 @@ import pytest
 from rolls.rules.bars import Barred
 from rolls.rules.effects import Begin, led
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Actor, Answer, Offer
+from rolls.rules.procedures import Act, Actor, Answer, AvailableAct
 from rolls.rules.states import restored, stored
 from rulesets.descriptors.rules import aftermath, contest_stage
 from rulesets.descriptors.rules.aftermath import falls_on
@@ -124,8 +124,8 @@ def test_everybody_is_told_of_no_fund_and_gms_of_both():
 
 def test_each_choice_is_offered_to_whose_it_is():
     state = fell(begun(), [9, 8, 2], [6, 4])
-    assert set(contest_stage.may(state, PLAYERS["a"])) == {Offer("make", "a"), Offer("make_none", "a")}
-    assert set(contest_stage.may(state, PLAYERS["b"])) == {Offer("cross", "b"), Offer("injure", "b")}
+    assert set(contest_stage.may(state, PLAYERS["a"])) == {AvailableAct("make", "a"), AvailableAct("make_none", "a")}
+    assert set(contest_stage.may(state, PLAYERS["b"])) == {AvailableAct("cross", "b"), AvailableAct("injure", "b")}
     assert contest_stage.waiting(state) == [
         ("a", "to make a Scene Descriptor, or none"),
         ("b", "to choose a box or an Injury"),

@@ -7,7 +7,7 @@ from hypothesis import strategies as some
 
 from rolls.rules.effects import Write, led
 from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Act, Actor, Offer, Seen, SeenSheet
+from rolls.rules.procedures import Act, Actor, AvailableAct, SheetSnapshot, Snapshot
 from rolls.rules.states import restored, stored
 from rulesets.descriptors.rules import refreshment
 from rulesets.descriptors.rules import scene_descriptor as rules
@@ -41,7 +41,7 @@ def test_a_scene_descriptor_is_paid_for_at_most_once_and_what_is_over_stays_so(d
         except RuleError as refused:
             assert refused.message
             continue
-        if Offer(name) not in rules.may(state, who):
+        if AvailableAct(name) not in rules.may(state, who):
             continue  # the service refuses it
         assert not was_over
         writes = [one for one in after.effects if isinstance(one, Write)]
@@ -66,18 +66,18 @@ def test_a_scene_descriptor_is_paid_for_at_most_once_and_what_is_over_stays_so(d
     will=some.integers(0, 20),
 )
 def test_a_refreshment_scene_restores_once_never_in_a_scene_and_takes_nobodys_will(steps, both, will):
-    sheet = SeenSheet(name="x", system="descriptors", values={"will": will, "power_2": True})
+    sheet = SheetSnapshot(name="x", system="descriptors", values={"will": will, "power_2": True})
     caller, partner = {"name": "Abigail", "character": A}, {"name": "Bob", "character": B}
     state = refreshment.start({"caller": caller, "partner": partner, "in_scene": False})
     restored_times = 0
     for who, name, in_scene in steps:
-        seen = Seen(sheets={A: sheet, B: sheet}, settings=Settings(both_refreshed=both), in_scene=in_scene)
+        seen = Snapshot(sheets={A: sheet, B: sheet}, settings=Settings(both_refreshed=both), in_scene=in_scene)
         whom = "caller" if name == "withdraw" else "partner"
         try:
             after = led(refreshment.act(state, who, Act(name=name, whom=whom, seen=seen)))
         except RuleError:
             continue
-        if Offer(name, whom) not in refreshment.may(state, who):
+        if AvailableAct(name, whom) not in refreshment.may(state, who):
             continue
         state = after.state
         if name == "agree":

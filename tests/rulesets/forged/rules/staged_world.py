@@ -7,8 +7,8 @@ from itertools import count
 from typing import Any
 
 from characters.sheets.steps import Add, Put, Shift
-from rolls.rules.effects import Begin, Effect, End, Led, NewClock, Retire, Tick, Write, led
-from rolls.rules.procedures import Act, Actor, Answer, Offer, Seen, SeenSheet
+from rolls.rules.effects import Begin, Effect, End, NewClock, Retire, StepResult, Tick, Write, led
+from rolls.rules.procedures import Act, Actor, Answer, AvailableAct, SheetSnapshot, Snapshot
 from rulesets.forged.rules import action_after, action_before, full_tracks, setup, staged_action, trauma
 from rulesets.forged.rules.action import judge
 from rulesets.forged.rules.action_reads import crew_of, person_of, reads
@@ -44,14 +44,14 @@ class World:
     state: Action | None = None
     ids: Any = field(default_factory=count)
 
-    def seen(self) -> Seen:
+    def seen(self) -> Snapshot:
         there = {
-            name: SeenSheet(name=name, system="forged", values=values)
+            name: SheetSnapshot(name=name, system="forged", values=values)
             for name, values in self.sheets.items()
             if name not in self.retired
         }
-        crew = SeenSheet(name="crew", system="forged", values=self.crew)
-        return Seen(
+        crew = SheetSnapshot(name="crew", system="forged", values=self.crew)
+        return Snapshot(
             sheets=there | {"crew": crew},
             open={"setup": list(self.tokens.items()), "trauma": list(self.traumas.items())},
             settings=DEFAULTS,
@@ -71,7 +71,7 @@ class World:
         self.state = action_before.start({**fixed, "people": people, "participants": participants, **given})
         return self.state
 
-    def offers(self, who: Actor) -> list[Offer]:
+    def offers(self, who: Actor) -> list[AvailableAct]:
         self.reread()
         return [*staged_action.may(self.state, who)]
 
@@ -102,7 +102,7 @@ class World:
         self._do(after.effects)
         self.reread()
 
-    def _done(self, after: Led[Action]) -> None:
+    def _done(self, after: StepResult[Action]) -> None:
         self.state = after.state
         self._do(after.effects)
 

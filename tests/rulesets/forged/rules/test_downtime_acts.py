@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from characters.sheets.steps import Add, Put, Shift, Take
 from rolls.rules.effects import NewClock, Tick, Write, led
 from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Act, Actor, Answer, Offer, Seen, SeenSheet
+from rolls.rules.procedures import Act, Actor, Answer, AvailableAct, SheetSnapshot, Snapshot
 from rolls.rules.states import restored, stored
 from rulesets.forged.procedures.downtime_sheets import reads, shown
 from rulesets.forged.rules import downtime_acts as acts
@@ -55,9 +55,9 @@ class Table:
     def __init__(self, sheets: dict[str, dict[str, Any]]) -> None:
         self.sheets, self.rows, self.ticks = sheets, 0, 0
 
-    def seen(self) -> Seen:
-        return Seen(
-            sheets={one: SeenSheet(name=one.title(), system="forged", values=v) for one, v in self.sheets.items()},
+    def seen(self) -> Snapshot:
+        return Snapshot(
+            sheets={one: SheetSnapshot(name=one.title(), system="forged", values=v) for one, v in self.sheets.items()},
             clocks=frozenset({"c"}),
             full_clocks=frozenset({"c"}) if self.ticks > 6 else frozenset(),
         )
@@ -163,7 +163,7 @@ def test_nothing_leaves_its_range_and_no_activity_is_lost_or_taken_twice(draw: s
     assert restored(Downtime, stored(state)) == state
 
 
-def some_coin_goes(state: Downtime, who: Actor, offer: Offer) -> bool:
+def some_coin_goes(state: Downtime, who: Actor, offer: AvailableAct) -> bool:
     given = [FORM | {"coin": coin, "paid_from": source} for coin in (1, 2) for source in ("coin", "crew")]
     return not all(refused(state, who, Act(name=offer.name, whom=offer.whom, values=values)) for values in given)
 

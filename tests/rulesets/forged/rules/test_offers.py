@@ -12,7 +12,7 @@ from hypothesis.strategies import DataObject
 from rolls.rules.bars import Barred
 from rolls.rules.effects import led
 from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Act, Actor, Answer, Seen, SeenSheet
+from rolls.rules.procedures import Act, Actor, Answer, SheetSnapshot, Snapshot
 from rulesets.forged.rules import engage, experience, fates, flashback, loads, setup, trauma
 from rulesets.forged.rules.body import TRAUMAS
 from rulesets.forged.rules.loads import Carrier, Loads
@@ -24,14 +24,14 @@ WHO = [Actor(is_gm=True), *(Actor(characters=frozenset(those)) for those in ("a"
 SETTINGS = [Settings(), Settings(boxes=3, filling_stress_counts=False)]
 
 
-def seen(data: DataObject, **sheets: dict[str, Any]) -> Seen:
+def seen(data: DataObject, **sheets: dict[str, Any]) -> Snapshot:
     """Of these characters, some of whom may have left play."""
     there = data.draw(st.sets(st.sampled_from(sorted(sheets))))
-    known = {one: SeenSheet(name=one, system="forged", values=sheets[one]) for one in there}
-    return Seen(sheets=known, settings=data.draw(st.sampled_from(SETTINGS)))
+    known = {one: SheetSnapshot(name=one, system="forged", values=sheets[one]) for one in there}
+    return Snapshot(sheets=known, settings=data.draw(st.sampled_from(SETTINGS)))
 
 
-def all_go(rules: Any, state: Any, by: Seen, forms: Any = None, *, may: str = "may", act: str = "act") -> None:
+def all_go(rules: Any, state: Any, by: Snapshot, forms: Any = None, *, may: str = "may", act: str = "act") -> None:
     """Whatever is offered to anybody: none of it is refused. What a state forbids is offered to GMs alone."""
     for who in WHO:
         for offer in getattr(rules, may)(state, who):
@@ -104,18 +104,18 @@ def test_an_engagement_and_what_it_leaves_offer_what_goes(turned: list[str], res
         state = engage.act(state, WHO[0], Act(name=engage.TURN, whom=factor))
     if result:
         state = led(engage.fell(state, Answer(part=engage.PART, outcome={"result": result.lower()}))).state
-    all_go(engage, state, Seen())
+    all_go(engage, state, Snapshot())
     for used in (False, True):
         opening = engage.Opening(position=engage.Position.RISKY, used=used)
-        all_go(engage, opening, Seen(), may="may_use", act="use")
+        all_go(engage, opening, Snapshot(), may="may_use", act="use")
 
 
 @given(gone=st.booleans(), ready=st.booleans())
 def test_set_ups_and_fortune_offer_what_goes(gone: bool, ready: bool) -> None:
-    all_go(setup, setup.Carried(character="a", name="a", gives="effect", gone=gone), Seen())
+    all_go(setup, setup.Carried(character="a", name="a", gives="effect", gone=gone), Snapshot())
     side = {"name": "x", "trait": 1, "advantages": 0, "disadvantages": 0}
     started = fates.start({"a": side, "b": None})
-    all_go(fates, started if ready else fates.voided(started, "a"), Seen())
+    all_go(fates, started if ready else fates.voided(started, "a"), Snapshot())
 
 
 @given(data=st.data())

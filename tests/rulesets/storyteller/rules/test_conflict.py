@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Act, Actor, Offer
+from rolls.rules.procedures import Act, Actor, AvailableAct
 from rolls.rules.states import restored, stored
 from rulesets.storyteller.rules import conflict as rules
 from rulesets.storyteller.rules.conflict import Conflict, Status
@@ -145,10 +145,10 @@ class Anybody(RuleBasedStateMachine):
         try:
             after = rules.act(before, by, Act(name=name, whom=whom, values=values))
         except RuleError as refused:
-            assert refused.message and Offer(name, whom) not in offered
+            assert refused.message and AvailableAct(name, whom) not in offered
             return
-        assert Offer(name, whom) in offered or len(before.participants) == rules.MOST_PARTICIPANTS
-        if Offer(name, whom) not in rules.may(before, by):
+        assert AvailableAct(name, whom) in offered or len(before.participants) == rules.MOST_PARTICIPANTS
+        if AvailableAct(name, whom) not in rules.may(before, by):
             assert not by.is_gm
             return
         self._note(before, name, whom)
@@ -176,7 +176,7 @@ class Anybody(RuleBasedStateMachine):
         if hasattr(self, "state"):
             assert restored(Conflict, stored(self.state)) == self.state
             _, ended = turn(self.state)
-            assert Offer("round") in rules.may(ended, GM)
+            assert AvailableAct("round") in rules.may(ended, GM)
             waits = rules.waiting(self.state)
             assert len(waits) == 1 and not any(one.status is Status.ARRIVING for one in self.state.participants)
 

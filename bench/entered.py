@@ -1,0 +1,174 @@
+"""`python -m bench.entered`: how much of the project somebody reads who follows one thing through the code.
+
+In a new SQLite file four things are done through the forms that browsers send: a roll that becomes a Major Burn, a field that is
+written on a sheet, a page of the log, and a staged action of Forged in the Dark from its announcement to its end. Of each it says
+how many Python files of the project were entered (a function of theirs ran, middleware and models included), and in how many
+folders; with `--files` which.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+from uuid import uuid4
+
+from bench.databases import new_databases, run_in
+
+if TYPE_CHECKING:
+    from bench.posting_world import World
+
+ROOT = Path(__file__).parents[1]
+OURS = ("campaigns", "characters", "config", "database", "people", "rolls", "rulesets")
+ATTEMPTS = 200
+"""Of rolls from −7 or +7: one in a few goes on to a Major Burn."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = ArgumentParser(prog="python -m bench.entered", description="Count the files that a flow enters.")
+    parser.add_argument("--files", action="store_true", help="name them")
+    parser.add_argument(
+        "--here", action="store_true", help="in the database that DATABASE_URL names, which has to be new"
+    )
+    asked = parser.parse_args(arguments)
+    if asked.here:
+        measure(asked)
+        return
+    for url in new_databases("sqlite"):
+        run_in(url, "bench.entered", ["--here", *(["--files"] if asked.files else [])])
+
+
+def measure(asked: Namespace) -> None:
+    """Do each of them and print what it has entered."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    from bench.posting_world import World
+
+    world = World()
+    flows: dict[str, Callable[[World], set[Path]]] = {
+        "a roll that becomes a Major Burn": _major_burn,
+        "a field of a sheet": _field,
+        "a page of the log": _log,
+        "a staged action of Forged": _staged_action,
+    }
+    print(f"{'':36}{'files':>7}{'folders':>9}")
+    for name, flow in flows.items():
+        entered = flow(world)
+        print(f"{name:36}{len(entered):>7}{len({one.parent for one in entered}):>9}")
+        for one in sorted(entered) if asked.files else ():
+            print(f"    {one}")
+
+
+@contextmanager
+def entered() -> Iterator[set[Path]]:
+    """Gather the files of the project in which a function runs meanwhile, in whatever thread."""
+    seen: set[str] = set()
+
+    def watch(frame: FrameType, event: str, _: Any) -> None:
+        if event == "call":
+            seen.add(frame.f_code.co_filename)
+
+    found: set[Path] = set()
+    threading.setprofile(watch)
+    sys.setprofile(watch)
+    try:
+        yield found
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)
+    inside = (Path(one).relative_to(ROOT) for one in seen if one.startswith(f"{ROOT}{os.sep}"))
+    found |= {one for one in inside if one.parts[0] in OURS}
+
+
+def _major_burn(world: World) -> set[Path]:
+    from rulesets.scale.models import Burn, Scale
+
+    url, fields = world.sends["roll: storyteller"]()
+    for _ in range(ATTEMPTS):
+        Scale.objects.filter(campaign=world.campaign).update(value=7)
+        with entered() as files:
+            _post(world, url, fields)
+        if Burn.objects.filter(major=True).exists():
+            Burn.objects.filter(major=True).update(state=Burn.State.NARRATED)  # or it would stop what follows
+            return files
+    raise SystemExit("No roll became a Major Burn.")
+
+
+def _field(world: World) -> set[Path]:
+    with entered() as files:
+        _post(world, *world.sends["a field of a sheet"]())
+    return files
+
+
+def _log(world: World) -> set[Path]:
+    from django.urls import reverse
+
+    with entered() as files:
+        answer = world.client.get(reverse("log", args=[world.campaign.slug]))
+    assert answer.status_code == 200
+    return files
+
+
+def _staged_action(world: World) -> set[Path]:
+    """Announced, set, rolled, and whatever follows taken, by its player and a GM."""
+    from django.test import Client
+    from django.urls import reverse
+
+    from campaigns.models import Membership, Role
+    from rolls.models import Procedure
+
+    gm = Client(headers={"hx-request": "true", "host": "127.0.0.1"})
+    gm.force_login(Membership.objects.get(campaign=world.campaign, role=Role.GM).user)
+    slug, character = world.campaign.slug, world.characters["forged"].pk
+
+    with entered() as files:
+        _post(
+            world,
+            reverse("procedure_open", args=[slug, "forged", "action"]),
+            {"character": character, "action": "skirmish", "reason": "through the door"},
+        )
+        procedure = Procedure.objects.get(campaign=world.campaign, kind="action")
+        url = reverse("procedure_act", args=[slug, procedure.pk])
+        acts: list[tuple[Client, str, dict[str, Any]]] = [
+            (gm, "usual", {}),
+            (world.client, f"roll:{character}", {}),
+            (gm, "inflict", {"code": "harm_2", "words": "a cut", "attribute": "prowess", "last": "on"}),
+            (world.client, "take:c1", {}),
+        ]
+        for by, act, fields in acts:
+            procedure.refresh_from_db()
+            if procedure.closed_at is None:
+                _post(world, url, {"act": _offered(procedure, act), **fields}, by=by)
+    return files
+
+
+def _offered(procedure: Any, act: str) -> str:
+    """As a button of it sends this act: with the mark of its terms."""
+    from rolls.queries.procedures import state_for
+    from rolls.registry import procedure_called
+    from rolls.rules.procedures import Actor
+
+    rules = procedure_called(procedure.system, procedure.kind)
+    assert rules is not None
+    offers = rules.may(state_for(procedure, is_gm=True), Actor(is_gm=True))
+    return next((offer.sent for offer in offers if offer.sent.partition("~")[0] == act), act)
+
+
+def _post(world: World, url: str, fields: dict[str, Any], *, by: Any = None) -> None:
+    body = urlencode({"key": uuid4(), "client_seed": "0" * 32} | fields)
+    answer = (by or world.client).post(url, body, "application/x-www-form-urlencoded")
+    if answer.status_code not in (204, 409, 422):
+        raise SystemExit(f"{url}: {answer.status_code} {answer.content.decode()[:400]}")
+
+
+if __name__ == "__main__":
+    main()
