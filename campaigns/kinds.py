@@ -159,7 +159,7 @@ class EventKind(str):
     def reads(self, payload: Payload) -> bool:
         """Whether all that is needed can be read of a payload, whoever wrote it, so that it can be told, found and drawn."""
         try:
-            return self.can_read(payload) and self.indexed(payload) is not None
+            return self.can_read(payload) and bool(self.described(payload)) and self.indexed(payload) is not None
         except UNREADABLE:
             return False
 

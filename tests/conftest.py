@@ -16,7 +16,7 @@ from django.template import Context, Template
 from django.test import Client
 from django.test.signals import template_rendered
 from django.utils.safestring import SafeString
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from campaigns.consumers import TableConsumer
 from campaigns.live import notifications, render
@@ -24,11 +24,17 @@ from campaigns.services import pausing
 from tests.canaries import must_be_free_of_secrets
 from tests.cast import cast  # noqa: F401
 from tests.databases import copied_from, emptied_quickly, runs_here
-from tests.depth import of_this_run, tries
 from tests.dice import load, unload
 
-# How long an example takes says how busy the machine is, and nothing of the rules.
-settings.register_profile("suite", deadline=None, max_examples=tries(50, 300))
+# How long an example takes says how busy the machine is, and nothing of the rules. What fails is printed with its seed.
+settings.register_profile(
+    "suite",
+    deadline=None,
+    max_examples=50,
+    stateful_step_count=25,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 settings.load_profile("suite")
 
 BROWSER = Path(__file__).parent / "browser"
@@ -42,8 +48,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what this run is not for; of browser tests, which ask servers that have a database, nothing."""
     once = config.getoption("--once")
-    now = of_this_run(items, once=once)
-    here = [item for item in now if BROWSER in item.path.parents or runs_here(item, once=once)]
+    here = [item for item in items if BROWSER in item.path.parents or runs_here(item, once=once)]
     chosen = {*here}
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = here

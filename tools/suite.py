@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import resource
 import secrets
-import shutil
 import signal
 import subprocess
 import sys
@@ -17,17 +16,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree
 
-from tools import durations
 from tools.chromium import chromium
 from tools.databases import migrated_postgres, migrated_sqlite, with_demo
 from tools.environment import CACHE, PYTHON, ROOT, Trouble
 from tools.postgres import postgres
 
 BROWSER = "tests/browser"
-TWICE, TIMED = "--twice", "--timed"
 WORKERS = ("-n", "2", "--dist", "worksteal")
 SLOWEST = 10
-DAY = 86_400
 
 MODULE = (str(PYTHON), "-m")
 MANAGE = (str(PYTHON), "manage.py")
@@ -64,44 +60,35 @@ class Tally:
         return f"{self.passed} passed, {self.failed} failed{skipped}"
 
 
-def everything(*, twice: bool = False, timed: bool = False) -> Tally:
+def everything(*, both: bool = False) -> Tally:
     """Run all parts, one after the other, and go on after a failure so that one run shows them all.
 
-    Each test once, on the database that tests/databases.py says, and as deep as tests/depth.py says; or with `twice` all that
-    use a database on SQLite and on PostgreSQL, and everything to its depth. With `timed` none waits for its turn, and which take
-    long is noted.
+    Each test runs once, on the database that tests/databases.py says; with `both`, all that use a database run on SQLite and on
+    PostgreSQL.
     """
     CACHE.mkdir(exist_ok=True)
-    shared = () if twice else ("--once",)
-    depth = {"TEST_DEEP": "01"[twice], "TEST_TURN": "" if twice or timed else str(_turn())}
+    shared = () if both else ("--once",)
     with ExitStack() as stack:
         # What later parts need is made beside the first, which leaves no core idle then and starves no browser.
         aside = stack.enter_context(ThreadPoolExecutor(1))
         ready = aside.submit(lambda: _databases(stack.enter_context(postgres())))
         total = check_all()
-        total += pytest("SQLite", *WORKERS, *shared, **depth, DATABASE_URL="", TEST_MIGRATED=str(migrated_sqlite()))
+        total += pytest("SQLite", *WORKERS, *shared, DATABASE_URL="", TEST_MIGRATED=str(migrated_sqlite()))
         try:
             url, migrated, demo = ready.result()
-            total += pytest(
-                "PostgreSQL", *WORKERS, *shared, **depth, DATABASE_URL=url, TEST_MIGRATED=migrated, TEST_DEMO=demo
-            )
-            total += browsers(url, demo, *WORKERS, *shared, BROWSER, **depth)
+            total += pytest("PostgreSQL", *WORKERS, *shared, DATABASE_URL=url, TEST_MIGRATED=migrated, TEST_DEMO=demo)
+            total += browsers(url, demo, *WORKERS, *shared, BROWSER)
         except Trouble as trouble:
             print(f"\n{trouble}", flush=True)
             total += Tally(failed=1)
-    if timed and not total.failed:
-        durations.note(total.slowest)
     return total
 
 
-def _turn() -> int:
-    """Which tests of those that take long are next (tests/depth.py): the number of commits; in a copy without them, of days."""
-    if git := shutil.which("git"):
-        command = [git, "rev-list", "--count", "HEAD"]
-        counted = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-        if not counted.returncode:
-            return int(counted.stdout)
-    return int(time.time()) // DAY
+def changed() -> Tally:
+    """Run the tests on SQLite that enter what was changed since they last ran, as pytest-testmon has noted; at first all."""
+    CACHE.mkdir(exist_ok=True)
+    notes = {"TESTMON_DATAFILE": str(CACHE / "testmon")}
+    return pytest("SQLite", "--testmon", "-q", DATABASE_URL="", TEST_MIGRATED=str(migrated_sqlite()), **notes)
 
 
 def _databases(url: str) -> tuple[str, str, str]:
@@ -109,8 +96,8 @@ def _databases(url: str) -> tuple[str, str, str]:
     return url, migrated_postgres(url), with_demo(url)
 
 
-def some(arguments: Sequence[str]) -> Tally:
-    """Only what these arguments of pytest's name: on SQLite, or what browser tests need if they name those."""
+def only(arguments: Sequence[str]) -> Tally:
+    """Run what these arguments of pytest name: on SQLite, or with what browser tests need if they name those."""
     CACHE.mkdir(exist_ok=True)
     if any(Path(argument.split("::")[0]).is_relative_to(BROWSER) for argument in arguments):
         with postgres() as url:
@@ -203,17 +190,18 @@ def main() -> None:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     began, asked = time.monotonic(), sys.argv[1:]
     try:
-        whole = asked in ([], [TWICE], [TIMED])
-        total = everything(twice=TWICE in asked, timed=TIMED in asked) if whole else some(asked)
+        match asked:
+            case [] | ["--both"]:
+                total = everything(both=bool(asked))
+            case ["--changed"]:
+                total = changed()
+            case _:
+                total = only(asked)
     except Trouble as trouble:
         sys.exit(f"\n{trouble}")
     except KeyboardInterrupt:
         sys.exit(130)
     print(f"\nThe slowest:\n{slowest(total)}", flush=True)
-    if not asked:
-        print(
-            "\nOf the tests that take long this run had a tenth, each commit has another. All: python3 dev.py test-all"
-        )
     print(f"\nIn {time.monotonic() - began:.0f} seconds ({_used():.0f} of processors):\n{total}", flush=True)
     sys.exit(total.failed > 0)
 

@@ -62,9 +62,9 @@ def _filled(ticks: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The clocks that were full in the end. Where players do not see the ticks, what is no longer full says only that."""
     full: dict[str, Mapping[str, Any]] = {}
     for payload in ticks:
-        name = payload["clock"]["id"]
+        name, by = payload["clock"]["id"], payload.get("ticks")
         if payload["full"]:
             full[name] = payload
-        elif payload["ticks"] is None or payload["ticks"] < 0:
+        elif by is None or by < 0:
             full.pop(name, None)
     return list(full.values())

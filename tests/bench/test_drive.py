@@ -26,7 +26,6 @@ def counted(ended):
     return {name for name, row in found.items() if int(row[18:24])}
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize(
     "fault", [(), ("--procedures", "0.6"), ("--fault", "kill"), ("--fault", "disk"), ("--fault", "remove")], ids=str
 )
@@ -37,7 +36,6 @@ def test_a_site_keeps_its_promises_for_a_few_seconds(fault):
     assert "POST to page" in ended.stdout and "memory (RSS)" in ended.stdout
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize(
     ("bug", "broken", "twice"),
     [

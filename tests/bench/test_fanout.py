@@ -2,12 +2,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.deep
 def test_a_roll_reaches_a_few_sockets_beside_a_bare_broadcast():
     command = [sys.executable, "-m", "bench.fanout", "--sockets", "6", "--rolls", "2", "--only", "sqlite"]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)

@@ -2,12 +2,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.deep
 def test_all_are_live_again_after_a_cut_and_after_a_restart_and_nobody_has_a_gap():
     command = [sys.executable, "-m", "bench.joining", "--sockets", "12", "--tables", "4", "--only", "sqlite"]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)

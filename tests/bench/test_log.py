@@ -2,12 +2,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.deep
 def test_the_figures_of_a_small_log_are_printed():
     command = [sys.executable, "-m", "bench.log", "--events", "3000", "--tries", "1", "--only", "sqlite"]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)

@@ -14,7 +14,6 @@ PLAIN = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFi
 # There a demo is ready (tests/config/test_demo.py).
 @pytest.mark.run_on("postgresql")
 @pytest.mark.usefixtures("demo")
-@pytest.mark.deep
 def test_the_demo_grows_and_its_pages_are_compared(capsys):
     with override_settings(STORAGES={"default": {"BACKEND": "django.core.files.storage.FileSystemStorage"}, **PLAIN}):
         world = World()

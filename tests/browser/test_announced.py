@@ -3,7 +3,6 @@ everybody are in test_arc_checks.py."""
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests import dice
@@ -25,7 +24,6 @@ def announce(page: Page) -> None:
     page.get_by_role("button", name="Announce").click()
 
 
-@pytest.mark.always
 def test_a_player_announces_the_gm_sets_it_and_the_player_rolls(service: AtTable, site: Site, table: str) -> None:
     mo, gm = service("mo"), service("gm")
     open_as_thief(mo, site, table)

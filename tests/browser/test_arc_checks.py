@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests import dice
@@ -14,7 +13,6 @@ from tests.browser.world import guard_of, thief
 PHONE = {"width": 360, "height": 740}
 
 
-@pytest.mark.always
 def test_a_check_is_announced_set_and_rolled(service: AtTable, site: Site, table: str) -> None:
     mo, iva, gm = everybody(service, site, table)
     announce_with_tamper(mo)

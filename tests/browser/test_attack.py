@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests import dice
@@ -24,7 +23,6 @@ def declare(page: Page) -> None:
     form.get_by_role("button", name="Begin").click()
 
 
-@pytest.mark.always
 def test_an_attack_is_declared_dodged_and_soaked_and_its_levels_are_marked(service: AtTable) -> None:
     mo, iva, gm = service("mo", **PHONE), service("iva"), service("gm")
     declare(mo)

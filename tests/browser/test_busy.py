@@ -49,7 +49,6 @@ def server(site: Site) -> Iterator[Server]:
         one.stop()
 
 
-@pytest.mark.always
 def test_what_nobody_answers_is_said_kept_and_sent_again_by_itself_and_happens_once(service: AtTable) -> None:
     mo, iva = service("mo"), service("iva")
     keys = sent_from(mo)
@@ -67,7 +66,6 @@ def test_what_nobody_answers_is_said_kept_and_sent_again_by_itself_and_happens_o
     assert len({*keys}) == 2, "the next one is an operation of its own"
 
 
-@pytest.mark.always
 def test_what_is_pressed_while_a_server_is_started_again_happens_when_it_is_back(
     service: AtTable, sit: Sit, server: Server, table: str
 ) -> None:

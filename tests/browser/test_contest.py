@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests import dice
@@ -46,7 +45,6 @@ def test_two_players_fill_roll_and_settle_a_contest_and_mend_what_it_did(
         )
 
 
-@pytest.mark.always
 def test_who_loses_a_quick_roll_crosses_off_the_box_with_one_press(service: AtTable, site: Site, table: str) -> None:
     mo, iva, gm = at_the_ford(service, site, table)
     dice.load(2, 3, 9, 8, 6)

@@ -44,7 +44,6 @@ def hears_nothing(page: Page, frames: list[str], gm: Page, stays: Page) -> None:
     assert AFTERWARDS not in page.content()
 
 
-@pytest.mark.always
 @pytest.mark.parametrize("process", [0, 1])
 def test_a_stranger_at_the_sample_hears_nothing_once_it_is_none(
     sit: Sit, site: Site, servers: tuple[str, str], service: AtTable, sample: str, process: int
@@ -56,7 +55,6 @@ def test_a_stranger_at_the_sample_hears_nothing_once_it_is_none(
     hears_nothing(stranger, frames, gm, mo)
 
 
-@pytest.mark.always
 @pytest.mark.parametrize("process", [0, 1])
 def test_who_came_by_the_spectator_link_hears_nothing_once_it_is_off(
     sit: Sit, servers: tuple[str, str], service: AtTable, table: str, process: int
@@ -74,7 +72,6 @@ def test_who_came_by_the_spectator_link_hears_nothing_once_it_is_off(
     hears_nothing(watcher, frames, gm, mo)
 
 
-@pytest.mark.always
 @pytest.mark.parametrize("process", [0, 1])
 def test_who_signs_out_in_another_tab_hears_nothing_in_the_first(
     sit: Sit, servers: tuple[str, str], service: AtTable, table: str, process: int

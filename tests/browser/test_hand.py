@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests import dice
@@ -66,7 +65,6 @@ def test_what_was_typed_is_there_after_a_reload_and_another_page_until_it_is_sen
     assert len(drafts(mo)) == 1  # what was said and rolled is kept no longer
 
 
-@pytest.mark.always
 def test_a_page_without_htmx_gives_back_what_was_typed_until_it_is_saved_and_to_nobody_else(service: AtTable) -> None:
     mo = service("mo")
     mo.goto("/profile/")

@@ -22,7 +22,6 @@ def opened(page: Page) -> list[WebSocketRoute]:
     return sockets
 
 
-@pytest.mark.always
 def test_a_page_that_was_away_for_long_gives_a_busy_server_the_time_to_come_to_it(sit: Sit) -> None:
     """Once it had been silent for 20 seconds it hung up on each new socket a second later, and lost its place among others."""
     page = sit("mo", fresh=True)
@@ -38,7 +37,6 @@ def test_a_page_that_was_away_for_long_gives_a_busy_server_the_time_to_come_to_i
     expect(page.locator("#connection")).to_have_attribute("data-state", "live")
 
 
-@pytest.mark.always
 @pytest.mark.parametrize(("chance", "least", "most"), [(0, 100, 150), (0.999, 350, 400)])
 def test_pages_do_not_all_come_back_in_the_same_moment(sit: Sit, chance: float, least: int, most: int) -> None:
     page = sit("mo", fresh=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import AtTable
@@ -15,7 +14,6 @@ SECOND = (1, 1, 1, 1, 1)  # and by another five to -8
 ORACLES = (1, 4)  # the first storyline, and the fourth of the Trouble oracle
 
 
-@pytest.mark.always
 def test_a_roll_from_the_sheet_is_the_same_card_and_the_same_scale_for_all(service: AtTable) -> None:
     screens = mo, iva, gm = service("mo"), service("iva"), service("gm")
     roll_from_sheet(mo, FIRST)
@@ -28,7 +26,6 @@ def test_a_roll_from_the_sheet_is_the_same_card_and_the_same_scale_for_all(servi
         expect(last_card(screen).locator(".sentence")).to_have_text(card, use_inner_text=True)
 
 
-@pytest.mark.always
 def test_a_major_burn_stays_on_every_screen_until_the_gm_narrates_it(service: AtTable) -> None:
     screens = mo, iva, gm, away = service("mo"), service("iva"), service("gm"), service("watcher")
     roll_from_sheet(mo, FIRST)

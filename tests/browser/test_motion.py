@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import AtTable
@@ -30,7 +29,6 @@ def moved(page: Page) -> set[str]:
     return set(page.evaluate("window.seen"))
 
 
-@pytest.mark.always
 def test_dice_tumble_on_every_screen_when_they_fall_and_then_lie_still(service: AtTable) -> None:
     mo, iva = service("mo"), service("iva")
     for screen in (mo, iva):

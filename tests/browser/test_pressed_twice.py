@@ -134,7 +134,6 @@ def test_of_two_gms_who_press_at_once_the_second_is_told_and_the_word_stays(serv
     expect(other.locator("#refusals")).to_be_empty()
 
 
-@pytest.mark.always
 def test_a_roll_that_is_pressed_twice_falls_once(service: AtTable) -> None:
     mo = service("mo")
     field(mo, "pool").fill("3")
@@ -155,7 +154,6 @@ def test_a_roll_that_is_pressed_twice_falls_once(service: AtTable) -> None:
     assert len(sent) == 2
 
 
-@pytest.mark.always
 def test_a_refusal_stays_when_its_card_is_gone_until_it_is_dismissed(service: AtTable) -> None:
     gm, other = service("gm"), service("gm")
     begin(gm)

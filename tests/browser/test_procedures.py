@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests import dice
@@ -52,7 +51,6 @@ def test_what_a_gm_begins_lies_open_while_something_else_waits_for_them(service:
     expect(gm.locator("#procedures .turns")).to_be_hidden()
 
 
-@pytest.mark.always
 def test_escape_leaves_the_menu_of_what_can_be_begun_and_then_the_side_it_is_in(service: AtTable) -> None:
     mo = service("mo", viewport={"width": 360, "height": 740})
     mo.locator("[data-opens=panels]").click()

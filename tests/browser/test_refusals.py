@@ -24,7 +24,6 @@ def dismissed(page: Page) -> None:
     expect(refusals(page)).to_have_count(0)
 
 
-@pytest.mark.always
 def test_an_offer_that_was_answered_elsewhere_says_so_when_it_is_gone(service: AtTable) -> None:
     mo, other = service("mo"), service("mo")
     roll_from_sheet(mo, TO_GRACE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests import dice
@@ -10,7 +9,6 @@ from tests.browser.conftest import AtTable
 from tests.browser.hands import field, last_card, open_more
 
 
-@pytest.mark.always
 def test_a_player_answers_the_roll_that_the_gm_asks_for(service: AtTable) -> None:
     mo, iva, gm = service("mo"), service("iva"), service("gm")
     ask_mo(gm)

@@ -6,7 +6,6 @@ import re
 from base64 import b64encode
 from io import BytesIO
 
-import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
@@ -33,7 +32,6 @@ def press_x_card(page: Page) -> None:
     page.get_by_role("button", name="Pause the game", exact=True).click()
 
 
-@pytest.mark.always
 def test_a_pause_lies_over_every_screen_until_the_gm_lets_play_go_on(service: AtTable) -> None:
     screens = mo, gm, iva = service("mo"), service("gm"), service("iva")
     iva.context.set_offline(True)
@@ -60,7 +58,6 @@ def test_a_pause_lies_over_every_screen_until_the_gm_lets_play_go_on(service: At
     expect(iva.locator("#feed .said").last).to_contain_text("I had begun to say")
 
 
-@pytest.mark.always
 def test_the_x_card_is_in_reach_while_a_dialog_lies_over_the_page(service: AtTable) -> None:
     gm, mo = service("gm"), service("mo")
     card = gm.get_by_role("button", name="X-card: stop the game")

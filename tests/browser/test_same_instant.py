@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping
 from contextlib import ExitStack
 
-import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests import dice
@@ -116,7 +115,6 @@ def test_a_contest_and_a_recovery(service: AtTable, site: Site, table: str) -> N
     assert settle_at_once(screens, ready) == 0
 
 
-@pytest.mark.always
 def test_a_refreshment_scene(service: AtTable, site: Site, table: str) -> None:
     site.run("-m", "tests.browser.descriptors", table)
     screens = mo, iva, _ = service("mo"), service("iva"), service("gm")

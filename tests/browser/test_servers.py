@@ -11,7 +11,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.servers import Site
 
 
-@pytest.mark.always
 @pytest.mark.parametrize("process", [0, 1])
 def test_a_stranger_is_shown_the_way_in_by_both_processes(
     sit: Callable[..., Page], servers: tuple[str, str], process: int
@@ -22,15 +21,12 @@ def test_a_stranger_is_shown_the_way_in_by_both_processes(
     expect(page.locator("input[name=login]")).to_be_visible()
 
 
-@pytest.mark.always
 def test_a_session_begun_at_one_process_holds_at_the_other(sit: Callable[..., Page], servers: tuple[str, str]) -> None:
     page = sit("mo", at=servers[0])
     page.goto(f"{servers[1]}/c/ashes-over-harrow/")
     expect(page).to_have_title(re.compile("Ashes over Harrow · Afterburn$"))
 
 
-@pytest.mark.always
-@pytest.mark.deep
 @pytest.mark.parametrize("program", ["daphne", "runserver"])
 def test_the_table_is_live_on_other_servers_too(sit: Callable[..., Page], site: Site, program: str) -> None:
     with site.serve(program) as url:

@@ -61,7 +61,6 @@ def add_background(page: Page, name: str) -> None:
     rows.get_by_role("button", name="Add").click()
 
 
-@pytest.mark.always
 def test_neighbouring_fields_saved_at_once_are_both_there_on_both_screens(sheet_of: OpenSheet) -> None:
     mo, gm = sheet_of("mo"), sheet_of("gm")
     box(mo, "nature").fill("Caregiver")
@@ -87,7 +86,6 @@ def test_what_others_change_stands_beside_what_is_typed_and_never_in_it(sheet_of
     expect(box(mo, "clan")).to_have_value("Keepers of the ledger")
 
 
-@pytest.mark.always
 def test_the_second_of_two_sees_both_values_and_keeps_theirs(sheet_of: OpenSheet) -> None:
     mo, gm = sheet_of("mo"), sheet_of("gm")
     box(mo, "clan").fill("Keepers")
@@ -116,7 +114,6 @@ def test_the_second_of_two_may_take_what_the_first_wrote(sheet_of: OpenSheet) ->
     expect_value(gm, "clan", "Lamplighters")
 
 
-@pytest.mark.always
 def test_what_is_written_while_the_line_is_down_is_kept_said_and_sent_once(sheet_of: OpenSheet) -> None:
     mo, gm = sheet_of("mo"), sheet_of("gm")
     mo.context.set_offline(True)
@@ -234,7 +231,6 @@ def test_where_somebody_writes_is_read_out_by_the_name_of_the_field(sheet_of: Op
         expect(gm.locator("#announcer")).to_have_text(f"Mo is editing {label}")
 
 
-@pytest.mark.always
 def test_keys_alone_are_enough(sheet_of: OpenSheet) -> None:
     mo = sheet_of("mo")
     entry(mo, "strength").locator(".steps [tabindex='0']").focus()

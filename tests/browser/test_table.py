@@ -23,7 +23,6 @@ KEEP_WHAT_IS_SAID = """() => {
 }"""
 
 
-@pytest.mark.always
 def test_an_offered_burn_is_answered_only_by_its_player(service: AtTable) -> None:
     mo, iva, gm = service("mo"), service("iva"), service("gm")
     roll_from_sheet(mo, TO_GRACE)
@@ -70,7 +69,6 @@ def test_what_a_trouble_burn_does_is_the_gms_choice(service: AtTable) -> None:
         expect(page.locator(".offer")).to_have_count(0)
 
 
-@pytest.mark.always
 def test_a_slash_command_rolls_as_the_form_does(service: AtTable) -> None:
     mo, iva = service("mo"), service("iva")
     dice.load(9, 8, 2, 2, 2)
@@ -101,7 +99,6 @@ def test_a_command_that_is_refused_stays_in_the_box_and_one_that_whispers_reache
     assert "mirror" not in watcher.content() and "psst" not in iva.content() + watcher.content()
 
 
-@pytest.mark.always
 def test_a_whisper_arrives_only_where_it_should(service: AtTable) -> None:
     mo, iva, gm, watcher = service("mo"), service("iva"), service("gm"), service("watcher")
     for page in (mo, iva, gm):
@@ -120,7 +117,6 @@ def test_a_whisper_arrives_only_where_it_should(service: AtTable) -> None:
     assert "third mirror" not in watcher.content()
 
 
-@pytest.mark.always
 def test_a_secret_roll_leaves_nothing_on_a_players_page_until_it_is_shown(service: AtTable) -> None:
     mo, gm = service("mo"), service("gm")
     field(gm, "pool").fill("3")
@@ -170,7 +166,6 @@ def test_a_clock_ticked_from_the_panel_moves_on_every_screen(service: AtTable) -
         assert world.SECRET_CLOCK not in page.content()
 
 
-@pytest.mark.always
 @pytest.mark.parametrize(
     ("name", "wrong", "words"),
     [("pool", "perception + juggling", "juggling"), ("pool", "101", "100"), ("faces", "7 1 12", "from 1 to 10")],
@@ -189,7 +184,6 @@ def test_what_is_refused_stays_as_typed_with_a_reason(service: AtTable, name: st
     expect(mo.locator("#feed .card")).to_have_count(0)
 
 
-@pytest.mark.always
 def test_words_that_cannot_be_read_as_a_roll_stay_to_be_mended(service: AtTable) -> None:
     mo = service("mo")
     say(mo, "/r d7")
@@ -197,7 +191,6 @@ def test_words_that_cannot_be_read_as_a_roll_stay_to_be_mended(service: AtTable)
     expect(mo.get_by_label("What to say")).to_have_value("/r d7")
 
 
-@pytest.mark.always
 def test_keys_alone_are_enough_to_speak_to_roll_and_to_ask_for_help(service: AtTable) -> None:
     mo = service("mo")
     mo.keyboard.press("?")
@@ -217,7 +210,6 @@ def test_keys_alone_are_enough_to_speak_to_roll_and_to_ask_for_help(service: AtT
     expect(last_card(mo)).to_contain_text("Perception + Alertness")
 
 
-@pytest.mark.always
 def test_who_is_removed_is_told_so_and_hears_no_more(service: AtTable, table: str) -> None:
     iva, gm, mo = service("iva"), service("gm"), service("mo")
     operation = gm.context.new_page()

@@ -66,7 +66,6 @@ def test_where_no_player_is_the_gm_waits_for_nobody(fair_table: Callable[[str], 
     expect(gm.locator("#feed")).not_to_contain_text("witnessed")
 
 
-@pytest.mark.always
 def test_players_ask_nobody(fair_table: Callable[[str], Page]) -> None:
     _, mo = fair_table("gm"), fair_table("mo")
     asked = []

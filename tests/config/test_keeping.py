@@ -61,7 +61,6 @@ def kept(cast, evening, tmp_path: Path) -> Path:  # noqa: F811
     return file
 
 
-@pytest.mark.always
 def test_a_backup_is_restored_into_an_empty_database_which_says_so(cast, kept, elsewhere):
     streams = {stream.name: stream.seq for stream in Stream.objects.all()}
     before = list(Event.objects.order_by("pk").values_list("stream__name", "seq", "hash", "kind"))

@@ -123,7 +123,6 @@ def run(*words, **environment):
     return done.returncode, done.stdout + done.stderr
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize(
     ("words", "environment", "status"),
     [

@@ -130,7 +130,6 @@ def test_what_cannot_be_used_stops_the_site_in_a_sentence_without_its_password(n
         ("SIGNUP", "maybe", "SIGNUP"),
     ],
 )
-@pytest.mark.deep
 def test_neither_check_nor_a_server_says_that_in_a_traceback(words, name, value, reason):
     plain = {"PATH": os.environ["PATH"], "ENV_FILE": os.devnull, "SECRET_KEY": "s" * 50}
     command = [sys.executable, *words]

@@ -5,6 +5,7 @@ The matrix of addresses is in test_permissions.py; here its rows meet objects an
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from uuid import uuid4
@@ -21,7 +22,6 @@ from campaigns.services.sample import show_as_sample
 from rolls.registry import RULESETS
 from tests.answers import same_page
 from tests.cast import Cast, Person, person
-from tests.depth import some
 from tests.flows.matrix import ASKS_ITSELF, GET, MATRIX, POST, SAME
 
 NUMBERED = {"number", "scene_number", "name", "system", "picture", "kind", "step"}
@@ -94,12 +94,11 @@ def _nothing(word: str) -> object:
     return 10**9 if word == "member_id" else uuid4()
 
 
-@pytest.mark.always
 def test_what_another_campaign_has_is_not_there(addresses, elsewhere, cast):
     """By its id under the address of one's own campaign, for its GM and for its player."""
     before = Event.objects.count()
     for who, role in ((elsewhere.gm, Role.GM), (elsewhere.player, Role.PLAYER)):
-        for name, method, least, url, missing in some(things(addresses), 15):
+        for name, method, least, url, missing in things(addresses):
             theirs, nothing = (
                 asked(who.client, method, place.replace("/ashes/", f"/{elsewhere.campaign.slug}/"))
                 for place in (url, missing)
@@ -110,13 +109,12 @@ def test_what_another_campaign_has_is_not_there(addresses, elsewhere, cast):
     assert Event.objects.count() == before
 
 
-@pytest.mark.always
 def test_people_of_another_campaign_and_staff_of_the_site_are_strangers(addresses, elsewhere, cast):
     staff = person("staff", "Staff")
     staff.user.is_staff = staff.user.is_superuser = True
     staff.user.save()
     for who in (elsewhere.gm, elsewhere.player, staff):
-        for name, (how, _, url) in some(addresses.items(), 12):
+        for name, (how, _, url) in addresses.items():
             for method in how.split():
                 ours, missing = (
                     asked(who.client, method, place) for place in (url, url.replace("/ashes/", "/no-such-table/"))
@@ -124,10 +122,9 @@ def test_people_of_another_campaign_and_staff_of_the_site_are_strangers(addresse
                 assert ours.status_code == 404 and alike(ours, missing), (name, method, who.user.username)
 
 
-@pytest.mark.always
 def test_who_came_by_the_link_sees_what_a_spectator_sees_and_says_nothing(addresses, cast, watcher):
     before = Event.objects.count()
-    for name, (how, _, url) in some(addresses.items(), 15):
+    for name, (how, _, url) in addresses.items():
         if GET in how:
             assert watcher.get(url).status_code == cast.spectator.client.get(url).status_code, name
         if POST in how and name not in ASKS_ITSELF:
@@ -143,11 +140,10 @@ def sample(played: object, cast: Cast) -> Campaign:
     return cast.campaign
 
 
-@pytest.mark.always
 def test_at_the_sample_table_everybody_sees_what_a_spectator_sees_and_says_nothing(addresses, cast, sample):
     before = Event.objects.count()
     for stranger in (Client(), cast.outsider.client, cast.removed.client):
-        for name, (how, _, url) in some(addresses.items(), 15):
+        for name, (how, _, url) in addresses.items():
             if GET in how:
                 assert stranger.get(url).status_code == cast.spectator.client.get(url).status_code, name
             if POST in how and name not in ASKS_ITSELF:
@@ -156,10 +152,9 @@ def test_at_the_sample_table_everybody_sees_what_a_spectator_sees_and_says_nothi
     assert Event.objects.count() == before
 
 
-@pytest.mark.always
 def test_beside_the_sample_every_campaign_is_as_closed_as_it_was(addresses, cast, sample, elsewhere):
     foreign = f"/{elsewhere.campaign.slug}/"
-    for name, (how, _, url) in some(addresses.items(), 15):
+    for name, (how, _, url) in addresses.items():
         for method in how.split():
             theirs, nowhere = (
                 asked(Client(), method, url.replace("/ashes/", to)) for to in (foreign, "/no-such-table/")
@@ -167,10 +162,9 @@ def test_beside_the_sample_every_campaign_is_as_closed_as_it_was(addresses, cast
             assert theirs.status_code == 404 and alike(theirs, nowhere), (name, method)
 
 
-@pytest.mark.always
 def test_an_address_that_no_page_has_is_not_there_and_breaks_nothing(addresses, cast):
     for how, _, url in addresses.values():
-        for place in some(_odd(url), 1):
+        for place in _odd(url):
             for method in how.split():
                 answer = asked(cast.gm.client, method, place)
                 assert answer.status_code in (400, 404, 422), (place, method, answer.status_code)
@@ -181,12 +175,11 @@ def _odd(url: str) -> Iterator[str]:
     route, parts = resolve(url).route.split("/"), url.removeprefix("/").split("/")
     for place, piece in enumerate(route):
         if piece.startswith("<") and piece != "<slug:slug>":
-            yield from ("/" + "/".join([*parts[:place], odd, *parts[place + 1 :]]) for odd in ODD)
+            yield "/" + "/".join([*parts[:place], random.choice(ODD), *parts[place + 1 :]])
 
 
-@pytest.mark.always
 @pytest.mark.parametrize("method", ["put", "patch", "delete", "options", "trace"])
 def test_no_address_knows_another_way_of_asking(addresses, cast, method):
     ask: Callable[[str], HttpResponse] = getattr(cast.gm.client, method)
-    for name, (_, _, url) in some(addresses.items(), 30):
+    for name, (_, _, url) in addresses.items():
         assert ask(url).status_code == 405, name

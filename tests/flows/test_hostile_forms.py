@@ -15,7 +15,6 @@ from django.utils.html import escape
 
 from campaigns.live.render import render_live
 from campaigns.models import Event, Role
-from tests.depth import some, tries
 from tests.dom import Node, parse
 from tests.flows.hostile import ELEMENTS, MARK, VALUES, harmless
 from tests.flows.matrix import GET
@@ -93,10 +92,10 @@ def sent(client: Client, form: Form, nasty: str, only: str = "") -> HttpResponse
 def test_every_form_refuses_or_keeps_as_words_whatever_is_typed_in_it(addresses, cast, who):
     person = getattr(cast, who)
     pages = ["/", "/profile/", "/c/new/", *(url for how, _, url in addresses.values() if GET in how.split())]
-    forms = crawled(person.client, some(pages, 40))
-    assert len(forms) > (tries(20, 100) if who == "gm" else tries(8, 40))
+    forms = crawled(person.client, pages)
+    assert len(forms) > (100 if who == "gm" else 40)
     last = Event.objects.latest("pk").pk
-    for form in some(forms, 8):
+    for form in random.sample(forms, 12):
         for nasty, field in _tries(form):
             with transaction.atomic():
                 answer = sent(person.client, form, nasty, field)
@@ -112,9 +111,8 @@ def test_every_form_refuses_or_keeps_as_words_whatever_is_typed_in_it(addresses,
 
 def _tries(form: Form) -> list[tuple[str, str]]:
     """Some nasty things in all fields at once, and one in a field alone."""
-    more = tries(1, 3)
-    everywhere = [(nasty, "") for nasty in (*random.sample(ELEMENTS, more), *random.sample(VALUES, more))]
-    return [*everywhere, *((random.choice(VALUES), name) for name in some(form.typed, 1))]
+    everywhere = [(nasty, "") for nasty in (random.choice(ELEMENTS), random.choice(VALUES))]
+    return [*everywhere, *((random.choice(VALUES), name) for name in form.typed[:1])]
 
 
 @pytest.mark.parametrize(

@@ -19,12 +19,11 @@ from rolls.events import EPOCH_REVEALED
 from rolls.models import Roll, SeedEpoch
 from rulesets.scale.models import Burn, Scale
 from rulesets.scale.queries.projection import check
-from tests.depth import tries
 from tests.flows.browsers import Room, in_this_thread
 from tests.flows.world import FIELD, Operation, World, everything_shown
 
 BOUNDED = settings(
-    max_examples=tries(5, 20),
+    max_examples=5,
     stateful_step_count=30,
     database=None,
     suppress_health_check=list(HealthCheck),

@@ -40,7 +40,6 @@ def _released() -> bytes:
     return subprocess.run(command, cwd=ROOT, capture_output=True, check=False).stdout if commit else b""
 
 
-@pytest.mark.deep
 @pytest.mark.skipif(not _released(), reason="this copy has no history")
 @pytest.mark.parametrize("vendor", ["sqlite", "postgresql"])
 def test_upgrade_play_back_and_play(machine, vendor):

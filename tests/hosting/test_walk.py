@@ -78,7 +78,6 @@ def test_every_block_is_whole_and_belongs_to_a_heading():
         assert not read.stderr, block
 
 
-@pytest.mark.deep
 def test_the_walk_works_as_it_is_written(machine):
     origin = _release(machine)
     said: dict[str, str] = {}

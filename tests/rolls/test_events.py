@@ -40,7 +40,6 @@ from rulesets.scale.services.majors import defer_burn, narrate_burn, see_burn
 from rulesets.scale.services.undoing import void_newest
 from rulesets.storyteller.table import RollInput
 from tests import dice
-from tests.depth import some
 from tests.dom import apply, parse
 from tests.flows.seeds import some_seeds
 from tests.flows.underway import procedures_happen
@@ -219,7 +218,7 @@ def drawn(tree):
 @pytest.mark.parametrize("story", STORIES)
 def test_live_equals_reload(cast, play, story, monkeypatch):
     monkeypatch.setattr(log, "PAGE", 1_000)
-    everybody = [getattr(play, who) for who in some(WHO, 2)]
+    everybody = [getattr(play, who) for who in WHO]
     open_pages = [page(cast, member) for member in everybody]
     story(play)
     for member, before in zip(everybody, open_pages, strict=True):

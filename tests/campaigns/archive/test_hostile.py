@@ -15,7 +15,6 @@ from campaigns.views.export import FORMS
 from rolls.queries.checking import faults
 from tests.campaigns.archive.elsewhere import bring, forged, take, written
 from tests.campaigns.archive.hostile import ODD, numbered, odd_lines
-from tests.depth import some
 from tests.flows.matrix import MATRIX, SAME
 from tests.flows.test_live_equals_reload import KINDS
 
@@ -50,12 +49,12 @@ def _addresses(campaign):
 def test_every_page_of_an_archive_can_be_asked_for_whatever_its_payload_say(moved):
     saved, newcomer = moved
     campaign = bring(newcomer.user, _sent(saved))
-    for address in some(dict.fromkeys(_addresses(campaign)), 25):
+    for address in dict.fromkeys(_addresses(campaign)):
         answer = newcomer.client.get(address)
         assert answer.status_code < 500, address
         assert not answer.streaming or answer.getvalue(), address
     assert "This entry cannot be drawn" in take(newcomer.client, campaign.slug, **{"as": "csv"})
-    for number in some((1, 2, 3), 1):
+    for number in (1, 2, 3):
         further = reverse("replay_events", args=[campaign.slug, number])
         while further:
             further = newcomer.client.get(further).json()["further"]

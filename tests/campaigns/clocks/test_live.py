@@ -72,7 +72,6 @@ def operations(cast, make, tick):
     yield clocks.restore_clock(gm, second, key=uuid4())
 
 
-@pytest.mark.always
 def test_live_equals_reload_for_every_operation_and_role(cast, make, tick):
     pages = [Page(who) for who in (cast.gm, cast.player, cast.spectator)]
     last = Event.objects.latest("pk").pk

@@ -79,7 +79,6 @@ def of_presence(sql: str) -> bool:
     return '"campaigns_presence"' in sql or sql.startswith(("BEGIN", "SAVEPOINT", "RELEASE"))
 
 
-@pytest.mark.always
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.asyncio
 @pytest.mark.parametrize("crowd", [0, 30])

@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaigns.errors import Forbidden, Invalid
@@ -21,7 +21,6 @@ from rulesets.forged.rules.heat import HEAT_BOXES
 from tests.canaries import canary
 from tests.characters.operations import told
 from tests.characters.sheets.test_exchange import sheets
-from tests.depth import tries
 
 
 def viewer(member, real=None):
@@ -41,7 +40,7 @@ def elsewhere(cast):
 
 @pytest.mark.parametrize("name", SHEETS)
 @given(data=st.data())
-@settings(max_examples=tries(4, 20), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=4)
 def test_a_character_made_exported_and_imported_into_another_campaign_is_equal(cast, elsewhere, settings, name, data):
     settings.RATE_LIMIT = 1_000_000
     is_crew = name == "crew"

@@ -12,7 +12,6 @@ from characters.sheets import SHEETS
 from characters.sheets.exchange import EVERYTHING, MOST_FAULTS, Faults, Head, read, written
 from characters.sheets.fields import Choice, Flag, Link, Measure, Number, SheetError, Visibility
 from characters.sheets.schema import schema
-from tests.depth import tries
 
 PLAYERS = EVERYTHING - {Visibility.SECRET}
 LINE = st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "Zs"]), min_size=1, max_size=20)
@@ -72,7 +71,7 @@ def paths(file, may=EVERYTHING):
 
 @pytest.mark.parametrize("name", SHEETS)
 @given(data=st.data())
-@settings(max_examples=tries(15, 60))
+@settings(max_examples=15)
 def test_a_sheet_that_goes_out_comes_in_equal(name, data):
     file = out(name, data.draw(sheets(name)))
     must_fit(schema(), file)
@@ -198,7 +197,7 @@ JSON = st.recursive(
 
 
 @given(data=st.data())
-@settings(max_examples=tries(75, 300))
+@settings(max_examples=75)
 def test_whatever_a_file_holds_it_is_read_or_refused(data):
     name = data.draw(st.sampled_from(list(SHEETS)))
     known = [*SHEETS[name].fields, *SHEETS[name].lists]

@@ -33,7 +33,6 @@ def test_the_list_shows_cards_of_all_who_are_known(cast, silas, npc, hidden):
     assert "NPC, players do not know of them" in text(page(cast.gm, "characters", cast))
 
 
-@pytest.mark.always
 def test_a_hidden_npc_changes_no_byte_of_a_players_pages(cast, silas, npc):
     names = [("characters",), ("character_new",), ("character", silas.pk), ("character", npc.pk)]
     people = [cast.player, cast.other_player, cast.spectator]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaigns.errors import Blocked
@@ -21,7 +21,6 @@ from rulesets.scale.services.burns import take_burn
 from rulesets.scale.services.effects import choose_effect
 from rulesets.scale.services.majors import defer_burn
 from rulesets.scale.services.undoing import void_newest
-from tests.depth import tries
 from tests.rolls.rules.cast import read_faces
 
 
@@ -142,7 +141,7 @@ def go_on(play):
 
 
 @given(faces=FACES, then=st.integers(2, 10), now=st.integers(2, 10), later=LATER)
-@settings(max_examples=tries(10, 50), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10)
 def test_a_correction_changes_rows_of_the_scale_only_if_it_gives_something_else(
     play, settings, faces, then, now, later
 ):

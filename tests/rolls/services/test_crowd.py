@@ -54,7 +54,6 @@ def go_on(play):
             defer_burn(play.gm, burn.pk, key=uuid4())
 
 
-@pytest.mark.always
 def test_twenty_rolls_at_once_with_each_key_twice_are_twenty_rolls(play, crowd, settings):
     settings.RATE_LIMIT = 1000
     forms = [(*crowd[n % PEOPLE], uuid4()) for n in range(ROLLS)]

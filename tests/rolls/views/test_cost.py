@@ -32,7 +32,6 @@ def check(most, act):
     assert told and len(asked) == most, "\n".join(asked)
 
 
-@pytest.mark.always
 @pytest.mark.parametrize("system", ROLLS)
 def test_a_roll_takes_no_more_than_this(usual, system):
     usual.roll(system)
@@ -55,7 +54,6 @@ def test_a_tick_of_a_clock_takes_no_more_than_this(usual):
     check(12, lambda: usual.post("clock_tick", clock.pk, ticks="1"))
 
 
-@pytest.mark.always
 @pytest.mark.parametrize(("answer", "most"), [("burn_take", 15), ("burn_bank", 14)])
 def test_an_answer_to_a_burn_takes_no_more_than_this(usual, monkeypatch, answer, most):
     usual.roll("storyteller")

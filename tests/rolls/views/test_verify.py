@@ -77,7 +77,6 @@ def test_a_session_that_is_not_there_is_not_found(cast, evening):
         assert cast.player.client.get(reverse(name, args=[cast.campaign.slug, 99])).status_code == 404
 
 
-@pytest.mark.always
 def test_everybody_finds_all_that_they_see_as_it_was_written(cast, evening, tmp_path):
     for person, fitting in ((cast.gm, 10), (cast.player, 7), (cast.other_player, 6), (cast.spectator, 6)):
         given = lines(person.client, evening)

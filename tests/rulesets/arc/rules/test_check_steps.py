@@ -14,7 +14,6 @@ from rulesets.arc.rules.adjustments import Chip
 from rulesets.arc.rules.body import Size
 from rulesets.arc.rules.check_steps import Side, TableCheck
 from rulesets.arc.settings import DEFAULTS, Level, Settings
-from tests.depth import tries
 
 GM, MO, OTHER = Actor(is_gm=True), Actor(characters=frozenset({"s"})), Actor(characters=frozenset({"c"}))
 SILAS = Side(name="Silas", character="s", stat="control", skill="Tamper")
@@ -193,7 +192,7 @@ def some_values(picked, name):
     )
 
 
-@pytest.mark.parametrize("seed", range(tries(20, 200)))
+@pytest.mark.parametrize("seed", range(20))
 def test_random_steps_of_random_people_lead_to_no_impossible_check(seed):
     picked = random.Random(seed)
     state, rolled = (announced() if picked.random() < 0.5 else opposed()), {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -16,7 +15,6 @@ from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules.tracker import Event, Mind, Side, Status
 from rulesets.arc.rules.tracker_people import reads
 from rulesets.arc.rules.turn import Declarant, declaration_order
-from tests.depth import tries
 from tests.rulesets.arc.rules.turns import DECLARED, GM, begun, reacted, rolled, someone, whole_turn
 
 PLAYERS = [Actor(characters=frozenset({one})) for one in ("c0", "c1")]
@@ -226,4 +224,3 @@ class Anybody(RuleBasedStateMachine):
 
 
 TestAnybody = Anybody.TestCase
-TestAnybody.settings = settings(max_examples=tries(40, 400), stateful_step_count=25, deadline=None)

@@ -19,7 +19,6 @@ from rulesets.descriptors.rules.contest_stage import Contest, Stage
 from rulesets.descriptors.rules.filling import Decisions
 from rulesets.descriptors.rules.states import fund_of
 from rulesets.descriptors.settings import Settings
-from tests.depth import tries
 from tests.rulesets.descriptors.rules.test_contest_stage import GM, PLAYERS, A, B, fell
 
 OWNERS = st.sampled_from([A, B, "scene"])
@@ -191,5 +190,5 @@ class Table(RuleBasedStateMachine):
         assert restored(Contest, stored(self.state)) == self.state
 
 
-Table.TestCase.settings = hypothesis_settings(max_examples=tries(40, 400), stateful_step_count=40, deadline=None)
+Table.TestCase.settings = hypothesis_settings(stateful_step_count=40)
 TestTable = Table.TestCase

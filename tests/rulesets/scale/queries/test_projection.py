@@ -16,7 +16,6 @@ from rulesets.scale.services.burns import bank_burn, spend_banked, take_burn
 from rulesets.scale.services.effects import choose_effect, use_free_activation
 from rulesets.scale.services.majors import defer_burn
 from rulesets.scale.services.undoing import void_newest
-from tests.depth import tries
 
 
 def some_operation(play, chance):
@@ -47,7 +46,7 @@ def some_operation(play, chance):
     )
 
 
-@pytest.mark.parametrize("seed", range(tries(3, 12)))
+@pytest.mark.parametrize("seed", range(3))
 def test_whatever_happens_the_rows_are_what_the_log_gives(play, seed, settings):
     settings.RATE_LIMIT = 10_000
     chance = Random(seed)
