@@ -97,6 +97,15 @@ MIDDLEWARE = [
     "campaigns.middleware.ReadableFormMiddleware",
 ]
 
+# What belongs to every operation at a table and is left to its end, in this order, until none has anything left to do
+# (campaigns/services/log.py): what is told of sheets is known when all is written on them, and procedures are read anew once.
+BEFORE_COMMIT = [
+    "rolls.services.members.tell_players_changed",
+    "rolls.services.procedure_rolls.do_due",
+    "characters.services.sheet_writes.tell_sheets",
+    "rolls.services.procedure_reading.reread_changed",
+]
+
 # Shown at /metrics to who sends this; without it nothing is measured but what costs nothing (config/metrics.py).
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 if METRICS_TOKEN:

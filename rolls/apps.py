@@ -11,19 +11,16 @@ class RollsConfig(AppConfig):
         from campaigns.queries import standing
         from campaigns.services import erasing, log
         from campaigns.services.reindexing import after_migrations
-        from characters.services.sheet_writes import before_telling
         from rolls.erasing import erase_rows
         from rolls.queries.endings import open_procedures_of_scene, requests_of_session
         from rolls.queries.standing import Procedures
         from rolls.queries.statistics.snapshots import forget
         from rolls.services import fairness, members, procedure_reading
-        from rolls.services.procedure_rolls import do_due
 
         closing.register(open_procedures_of_scene)
         closing.register(requests_of_session)
         erasing.register([erase_rows])
         log.register_signals(fairness.SIGNALS | procedure_reading.SIGNALS | members.SIGNALS)
-        before_telling(do_due)
         standing.register([Procedures])
         post_migrate.connect(forget, sender=self)
         post_migrate.connect(after_migrations, sender=self)

@@ -16,7 +16,6 @@ from django.db.models.functions import Coalesce
 
 from campaigns.errors import Invalid, RateLimited
 from campaigns.models import Campaign, IdempotencyKey, Membership
-from database.rows import insert
 
 R = TypeVar("R", bound=models.Model | None)
 
@@ -75,10 +74,8 @@ def run_once(work: Attempt, content: str, operation: Callable[[], R], use: KeyUs
     if use.recent >= settings.RATE_LIMIT:
         raise RateLimited(RATE_LIMIT_WINDOW)
     result = operation()
-    insert(
-        IdempotencyKey(
-            campaign=work.campaign, key=work.key, by=work.by, fingerprint=content, result=_label(result), at=work.now
-        )
+    IdempotencyKey.objects.create(
+        campaign=work.campaign, key=work.key, by=work.by, fingerprint=content, result=_label(result), at=work.now
     )
     return result
 

@@ -24,8 +24,10 @@ from datetime import datetime
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from uuid import UUID, uuid4, uuid5
 
+from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from campaigns import chain
 from campaigns.errors import Blocked, Forbidden, NotFound
@@ -52,6 +54,7 @@ from campaigns.services.idempotency import KeyUse, run_once, seconds_before, unl
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=models.Model | None)
+S = TypeVar("S")
 
 _clock: ContextVar[Callable[[], datetime]] = ContextVar("clock", default=timezone.now)
 
@@ -77,19 +80,21 @@ class UnitOfWork:
     _ordinals: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     streams: dict[str, Stream] = field(default_factory=dict)
     """Those that were read, by name: nobody else moves them meanwhile."""
-    remembered: dict[Any, Any] = field(default_factory=dict)
-    """What else was read, and is one for the whole operation, by keys of those who read it."""
+    _states: dict[type[Any], Any] = field(default_factory=dict)
 
-    _closing: dict[Any, Callable[[], None]] = field(default_factory=dict)
-
-    def before_commit(self, key: Any, do: Callable[[], None]) -> None:
-        """Do this once all else of the operation is done; once for each key. What it records is part of the operation."""
-        self._closing.setdefault(key, do)
+    def state(self, kind: type[S]) -> S:
+        """Return the operation's one object of a class, made without arguments when it is first asked for. Apps keep in it what
+        their services tell each other in the course of one operation."""
+        if kind not in self._states:
+            self._states[kind] = kind()
+        state: S = self._states[kind]
+        return state
 
     def close(self) -> None:
-        """Do what waits for the end of the operation, and what that has waiting in turn."""
-        while self._closing:
-            self._closing.pop(next(iter(self._closing)))()
+        """Do what is left to the end of the operation and is part of it: run `settings.BEFORE_COMMIT` from the top until no step
+        has anything to do. A step returns whether it has done something."""
+        while any(import_string(step)(self) for step in settings.BEFORE_COMMIT):
+            pass
 
     def id(self, name: str) -> UUID:
         """The id of a further thing that this operation makes; the first one's id is the key itself."""

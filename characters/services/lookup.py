@@ -8,6 +8,7 @@ from django.db.models import QuerySet, prefetch_related_objects
 from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.services.log import UnitOfWork
 from characters.models import Character, State
+from characters.services.operation import SheetOperation
 from database.compiled import Parameter, compiled
 
 
@@ -23,22 +24,20 @@ def found(work: UnitOfWork, character: Character) -> Character:
 
     Read once: in all of an operation it is the same object.
     """
-    key = (Character, character.pk)
-    if key not in work.remembered:
+    read = work.state(SheetOperation).read
+    if character.pk not in read:
         there = _character.first(campaign=work.campaign.pk, character=character.pk)
         if there is None:
             raise NotFound
         prefetch_related_objects([there], "co_owners__user")
-        work.remembered[key] = there
-    known: Character = work.remembered[key]
-    return known
+        read[there.pk] = there
+    return read[character.pk]
 
 
 def keep(work: UnitOfWork, there: Character) -> Character:
     """A character that was read otherwise under the lock, with its owner's account: the one that `found` gives from now on."""
     there.campaign = work.campaign
-    known: Character = work.remembered.setdefault((Character, there.pk), there)
-    return known
+    return work.state(SheetOperation).read.setdefault(there.pk, there)
 
 
 def own(work: UnitOfWork, character: Character) -> Character:

@@ -8,9 +8,8 @@ each by its address.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from campaigns.kinds import EventKind
@@ -20,21 +19,12 @@ from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
 from characters.figures import figures_of
 from characters.models import Character
 from characters.reasons import LIMITED, ClaimReason, Reason, Why
+from characters.services.operation import SheetChange, SheetChanges, SheetOperation
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Rows, Value, Visibility
-from characters.sheets.sheet import Values
 from characters.states import State, states_between
 
 VALUE_COLUMNS = ("public", "sheet", "private", "secret", "disposition")
-WRITTEN = "sheets written"
-
-_following: list[Callable[[UnitOfWork], None]] = []
-
-
-def before_telling(do: Callable[[UnitOfWork], None]) -> None:
-    """Do this at the end of each operation that has written on sheets, before these are told: this app knows no rules, and the
-    one above writes what follows by them. Called once, when that app is ready."""
-    _following.append(do)
 
 
 @dataclass(frozen=True)
@@ -108,15 +98,15 @@ def erase_row(work: UnitOfWork, character: Character, rows: Rows, row_id: str, c
 
 
 def sheet_written(work: UnitOfWork, character: Character) -> None:
-    """What follows from this sheet by the rules is looked for, at the latest at the end of the operation."""
-    work.remembered.setdefault(WRITTEN, {})[character.pk] = character
-    for number, do in enumerate(_following):
-        work.before_commit((WRITTEN, number), partial(do, work))
+    """Have it looked for what follows from this sheet by the rules, at the latest before the commit."""
+    work.state(SheetOperation).written[character.pk] = character
 
 
 def take_written(work: UnitOfWork) -> list[Character]:
-    """Whose sheets were written since this was asked last."""
-    return list(work.remembered.pop(WRITTEN, {}).values())
+    """Return whose sheets were written since this was asked last."""
+    operation = work.state(SheetOperation)
+    written, operation.written = operation.written, {}
+    return list(written.values())
 
 
 def row_address(rows: str, row_id: str) -> str:
@@ -186,46 +176,28 @@ def _record(
     address: str,
     about: list[About],
 ) -> None:
-    _begin(work, character).changes.append(_Change(kind, payload, visibility, address, about))
+    _begin(work, character).changes.append(SheetChange(kind, payload, visibility, address, about))
 
 
-@dataclass(frozen=True)
-class _Change:
-    """What will be told of one thing that was written."""
-
-    kind: EventKind
-    payload: dict[str, Any]
-    visibility: Visibility
-    address: str
-    about: list[About]
-
-    @property
-    def name(self) -> str:
-        """Of the field or the list."""
-        return self.address.partition("/")[0]
-
-
-@dataclass
-class _Written:
-    """What an operation has written on a sheet so far, and what stood on the open sheet before."""
-
-    character: Character
-    before: Values
-    changes: list[_Change] = field(default_factory=list)
-
-
-def _begin(work: UnitOfWork, character: Character) -> _Written:
-    """What is written on a sheet from here on is told when all else of the operation is done."""
+def _begin(work: UnitOfWork, character: Character) -> SheetChanges:
+    """Keep what stands on the open sheet, before anything is written there."""
     sheet_written(work, character)
-    key = ("sheet written", character.pk)
-    if key not in work.remembered:
-        work.remembered[key] = _Written(character, character.sheet)
-        work.before_commit(key, lambda: _tell(work, work.remembered.pop(key)))
-    written: _Written = work.remembered[key]
-    return written
+    untold = work.state(SheetOperation).untold
+    if character.pk not in untold:
+        untold[character.pk] = SheetChanges(character, character.sheet)
+    return untold[character.pk]
 
 
-def _tell(work: UnitOfWork, written: _Written) -> None:
+def tell_sheets(work: UnitOfWork) -> bool:
+    """Tell what was written on sheets, now that it is known what it all means (settings.BEFORE_COMMIT)."""
+    operation = work.state(SheetOperation)
+    untold, operation.untold = operation.untold, {}
+    for changes in untold.values():
+        _tell(work, changes)
+    return bool(untold)
+
+
+def _tell(work: UnitOfWork, written: SheetChanges) -> None:
     character = written.character
     states = states_between(character.rules.name, written.before, character.sheet)
     covered = {name for state in states for name in state.covers}

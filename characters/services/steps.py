@@ -10,11 +10,10 @@ from campaigns.errors import Conflict, Invalid
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.reasons import Why
+from characters.services.operation import SheetOperation
 from characters.services.sheet_writes import ChangeReason, erase_row, write, write_row
 from characters.sheets.fields import Number, RowGone, SheetError
 from characters.sheets.steps import Add, Put, Shift, Step
-
-ADDED = "rows added"
 
 
 def take_steps(
@@ -46,10 +45,9 @@ def _step(work: UnitOfWork, character: Character, step: Step, cause: ChangeReaso
     if isinstance(step, Shift):
         return _shift(work, character, step, cause)
     if isinstance(step, Add):
-        number = work.remembered[ADDED, character.pk, step.rows] = (
-            work.remembered.get((ADDED, character.pk, step.rows), 0) + 1
-        )
-        row_id = work.id(f"{character.pk} {step.rows} step {number}").hex
+        added = work.state(SheetOperation).rows_added
+        added[character.pk, step.rows] += 1
+        row_id = work.id(f"{character.pk} {step.rows} step {added[character.pk, step.rows]}").hex
         write_row(work, character, character.rules.rows_called(step.rows), row_id, dict(step.given), cause)
         return {"added": step.rows, "row": character.rules.row(character.values, step.rows, row_id)}
     row = character.rules.row(character.values, step.rows, step.row_id)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from campaigns.events import MEMBER_JOINED, MEMBER_LEFT, MEMBER_REMOVED, ROLE_CHANGED
 from campaigns.models import Event, Role
 from campaigns.services.log import UnitOfWork
@@ -12,6 +10,7 @@ from rolls.queries.procedures import under_way
 from rolls.registry import procedure_called, rules_of
 from rolls.rules.procedures import PLAYERS_CHANGED
 from rolls.rules.states import restored
+from rolls.services.operation import RollOperation
 from rolls.services.procedure_state import change
 from rolls.services.procedure_telling import Step, characters
 from rolls.services.request_events import answer, close
@@ -54,8 +53,16 @@ def character_changed(work: UnitOfWork, event: Event) -> None:
     """Whoever plays it from now on may act for it, and is asked."""
     card, before = event.payload["card"], event.payload["before"]
     if card and before and any(card[who] != before[who] for who in ("whose", "also")):
-        changed = card["id"]
-        work.before_commit(("players", changed), partial(_players_changed, work, changed))
+        work.state(RollOperation).changed_players[card["id"]] = None
+
+
+def tell_players_changed(work: UnitOfWork) -> bool:
+    """Tell anew what is under way of characters whom others play from now on (settings.BEFORE_COMMIT)."""
+    operation = work.state(RollOperation)
+    changed, operation.changed_players = operation.changed_players, {}
+    for character in changed:
+        _players_changed(work, character)
+    return bool(changed)
 
 
 def _players_changed(work: UnitOfWork, changed: str) -> None:

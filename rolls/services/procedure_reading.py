@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -27,6 +26,7 @@ from rolls.rules.procedures import REREAD, SCENE_ENDED, SheetSnapshot, Snapshot
 from rolls.rules.states import restored
 from rolls.services import joining
 from rolls.services.members import character_changed
+from rolls.services.operation import RollOperation
 from rolls.services.procedure_state import change, do_all
 from rolls.services.procedure_telling import Step, audience_of
 from rolls.settings import roll_settings
@@ -120,18 +120,17 @@ def _beside(procedure: Procedure, others: Others) -> dict[str, list[tuple[str, A
 
 def _state(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -> Any:
     """Made of what is stored once in an operation, however many others go by it."""
-    key = ("procedure state", procedure.pk)
-    if key not in work.remembered:
-        work.remembered[key] = restored(rules.state, procedure.state)
-    return work.remembered[key]
+    states = work.state(RollOperation).procedure_states
+    if procedure.pk not in states:
+        states[procedure.pk] = restored(rules.state, procedure.state)
+    return states[procedure.pk]
 
 
 def character_brings_other(work: UnitOfWork, character: str) -> None:
     """What a character brings to its rolls has changed: its sheet, or the dice that an add-on puts into its pools. Procedures are
     read anew at the end of the operation, so that what it writes in several places is seen once."""
     if any(rules.rereads for _, _, rules in procedures_of(work.campaign.systems)):
-        work.remembered.setdefault("changed sheets", set()).add(character)
-        work.before_commit("procedures", partial(_reread_all, work))
+        work.state(RollOperation).changed_sheets.add(character)
 
 
 def _sheet_changed(work: UnitOfWork, event: Event) -> None:
@@ -143,21 +142,22 @@ def _token_changed(work: UnitOfWork, event: Event) -> None:
     told = event.payload["procedure"]
     rules = procedure_called(told["system"], told["kind"])
     if rules is not None and (rules.others_go_by_it or (rules.token and event.kind != PROCEDURE_OPENED)):
-        work.remembered.setdefault("changed tokens", set()).add(told["system"])
-        work.before_commit("procedures", partial(_reread_all, work))
+        work.state(RollOperation).changed_systems.add(told["system"])
 
 
 def _clock_changed(work: UnitOfWork, event: Event) -> None:
     """One was archived, is there again, or is full."""
     if any(rules.sees_clocks for _, _, rules in procedures_of(work.campaign.systems)):
-        work.remembered["changed clocks"] = True
-        work.before_commit("procedures", partial(_reread_all, work))
+        work.state(RollOperation).clocks_changed = True
 
 
-def _reread_all(work: UnitOfWork) -> None:
-    changed = work.remembered.pop("changed sheets", set())
-    systems = work.remembered.pop("changed tokens", set())
-    clocks = work.remembered.pop("changed clocks", False)
+def reread_changed(work: UnitOfWork) -> bool:
+    """Read procedures anew that go by what the operation has changed (settings.BEFORE_COMMIT)."""
+    operation = work.state(RollOperation)
+    changed, systems, clocks = operation.changed_sheets, operation.changed_systems, operation.clocks_changed
+    if not (changed or systems or clocks):
+        return False
+    operation.changed_sheets, operation.changed_systems, operation.clocks_changed = set(), set(), False
     going_on = under_way(work.campaign)
     touched = list(_touched(work, going_on, changed, systems, clocks=clocks))
     # Read once for all of them: what one of these changes is seen in a further turn of this.
@@ -169,6 +169,7 @@ def _reread_all(work: UnitOfWork) -> None:
         if now != before:
             change(work, procedure, rules, now, Step(act=REREAD, before=before))
             others = _others(work, going_on)
+    return True
 
 
 def _touched(

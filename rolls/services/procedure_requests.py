@@ -9,6 +9,7 @@ from campaigns.services.log import UnitOfWork
 from rolls.events import REQUEST_CHANGED, ROLL_ASKED
 from rolls.models import Procedure, RollRequest
 from rolls.rules.procedures import Asked
+from rolls.services.operation import RollOperation
 from rolls.services.procedure_telling import audience_of, characters
 from rolls.services.request_events import close, tell_request
 
@@ -16,8 +17,9 @@ from rolls.services.request_events import close, tell_request
 def another_id(work: UnitOfWork, name: str) -> UUID:
     """For what a procedure makes under this name, each time that it does in an operation. What else has changed it, which may be
     a secret, is not seen in it."""
-    number = work.remembered["made", name] = work.remembered.get(("made", name), 0) + 1
-    return work.id(f"{name} {number}")
+    made = work.state(RollOperation).ids_made
+    made[name] += 1
+    return work.id(f"{name} {made[name]}")
 
 
 def ask(work: UnitOfWork, procedure: Procedure, wanted: list[Asked]) -> None:

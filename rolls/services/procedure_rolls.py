@@ -46,15 +46,18 @@ def follow(work: UnitOfWork, roll: Roll) -> None:
     do_due(work, stream, roll)
 
 
-def do_due(work: UnitOfWork, stream: str = TABLE, roll: Roll | None = None) -> None:
-    """Do what follows from the sheets that were written, by a `roll` or by hand, and not by a step of a procedure."""
-    for system, effect in sheet_follows.due(work):
+def do_due(work: UnitOfWork, stream: str = TABLE, roll: Roll | None = None) -> bool:
+    """Do what follows from the sheets that were written, by a `roll` or by hand, and not by a step of a procedure. Return whether
+    anything did (settings.BEFORE_COMMIT)."""
+    due = sheet_follows.due(work)
+    for system, effect in due:
         if isinstance(effect, Begin):
             new = Procedure(pk=another_id(work, "sheet"), system=system, kind=effect.kind, stream=stream)
             begin_by_rules(work, new, effect.given, roll=roll)
             roll = None
         elif isinstance(effect, Write | Tick | NewClock | Retire | Say):
             outside.do(work, effect)
+    return bool(due)
 
 
 def check_held(roll: Roll) -> None:

@@ -22,6 +22,7 @@ from rolls.services import effects as outside
 from rolls.services import sheet_follows
 from rolls.services.dice import DiceRequest, Thrown
 from rolls.services.fairness import throw_dice
+from rolls.services.operation import RollOperation
 from rolls.services.procedure_requests import another_id, ask, close_quietly, requested
 from rolls.services.procedure_telling import (
     BY_ITSELF,
@@ -75,7 +76,7 @@ def _store(
 ) -> None:
     opened, was_open = step.act == OPEN, procedure.closed_at is None
     procedure.state = stored(state)
-    work.remembered.pop(("procedure state", procedure.pk), None)
+    work.state(RollOperation).procedure_states.pop(procedure.pk, None)
     procedure.closed_at = work.now if procedure.dropped or rules.is_over(state) else None
     kind = PROCEDURE_OPENED if opened else PROCEDURE_CHANGED
     if procedure.closed_at and was_open and not opened:

@@ -22,6 +22,7 @@ from rolls.rules.procedures import OPEN, REREAD, SCENE_ENDED
 from rolls.rules.states import stored
 from rolls.services.cards import witness_told
 from rolls.services.dice import Thrown
+from rolls.services.operation import RollOperation
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,11 +107,10 @@ def audience_of(procedure: Procedure) -> Audience:
 
 def characters(work: UnitOfWork, ids: Iterable[str]) -> list[Character]:
     """These, as they are now; read once in an operation."""
-    key = ("procedure", tuple(sorted(ids)))
-    if key not in work.remembered:
-        work.remembered[key] = list(Character.objects.filter(campaign=work.campaign, pk__in=key[1]).with_related())
-    found: list[Character] = work.remembered[key]
-    return found
+    key, read = tuple(sorted(ids)), work.state(RollOperation).characters
+    if key not in read:
+        read[key] = list(Character.objects.filter(campaign=work.campaign, pk__in=key).with_related())
+    return read[key]
 
 
 def _done(work: UnitOfWork, step: Step, thrown: Thrown | None, procedure: Procedure) -> dict[str, Any]:

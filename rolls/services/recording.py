@@ -8,7 +8,6 @@ from campaigns.kinds import EventKind
 from campaigns.models import Event
 from campaigns.models.streams import GM, TABLE
 from campaigns.services.log import UnitOfWork
-from database.rows import insert
 from rolls.models import Audience, Roll
 from rolls.registry import table_of
 from rolls.services.cards import roll_payload
@@ -37,7 +36,7 @@ def _record(work: UnitOfWork, roll: Roll, kind: EventKind, payload: dict[str, An
         payload, for_gm = whole, {}
     told = payload | {"less": True} if for_gm else payload
     roll.event = work.record(kind, told, stream=stream, about=about, amends=amends)
-    insert(roll)
+    roll.save(force_insert=True)
     if for_gm:
         work.record(kind, whole, stream=GM, about=about, amends=twin_of(amends))
     return roll.event

@@ -18,6 +18,7 @@ from rolls.rules.dice import typed
 from rolls.services import joining, roll_writes
 from rolls.services.dice import DiceRequest, Thrown
 from rolls.services.fairness import throw_dice
+from rolls.services.operation import RollOperation
 from rolls.services.recording import tell_roll
 from rolls.services.roll_context import context_of_procedure, roll_context, short_note
 from rolls.services.rule_errors import by_the_rules, keep_hidden, or_override
@@ -39,8 +40,9 @@ class NewRoll:
 def next_id(work: UnitOfWork, name: str) -> UUID:
     """For the next dice of an operation: its key for the first, which a GM's witness was asked about, and for each further throw
     an id of its own, since faces follow from it. `name` tells it from what else the operation makes."""
-    number = work.remembered["throws"] = work.remembered.get("throws", 0) + 1
-    return work.id(f"{name} {number}") if number > 1 else work.key
+    operation = work.state(RollOperation)
+    operation.throws += 1
+    return work.id(f"{name} {operation.throws}") if operation.throws > 1 else work.key
 
 
 def planned(work: UnitOfWork, ask: RollInput, audience: Audience) -> tuple[RollContext, PreparedRoll]:

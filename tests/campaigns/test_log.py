@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
+from dataclasses import dataclass
 from uuid import uuid4
 
 import pytest
@@ -45,6 +46,37 @@ def amend(work: UnitOfWork, event: Event, stream: str, *, key) -> Event:
 def stumble(work: UnitOfWork, *, key) -> None:
     work.record(ANY_SAID, {"words": "half an operation"})
     raise ZeroDivisionError
+
+
+@dataclass
+class Echoes:
+    """How often it is to be said what was said, and whether the last echo has been asked for."""
+
+    left: int = 0
+    is_last: bool = False
+
+
+def ask_for_the_last(work: UnitOfWork) -> bool:
+    echoes = work.state(Echoes)
+    if echoes.left or echoes.is_last:
+        return False
+    echoes.left, echoes.is_last = 1, True
+    return True
+
+
+def echo(work: UnitOfWork) -> bool:
+    echoes = work.state(Echoes)
+    if not echoes.left:
+        return False
+    echoes.left -= 1
+    work.record(ANY_SAID, {"words": f"echo {echoes.left}"})
+    return True
+
+
+@service(Role.PLAYER)
+def shout(work: UnitOfWork, *, key) -> None:
+    work.state(Echoes).left = 2
+    work.record(ANY_SAID, {"words": "hello"})
 
 
 def check_chain(campaign: Campaign) -> None:
@@ -125,6 +157,13 @@ def test_an_operation_that_breaks_down_leaves_nothing(cast):
         stumble(cast.player.member, key=uuid4())
     tell(cast.player.member, "After", key=uuid4())
     check_chain(cast.campaign)
+
+
+def test_what_is_left_to_the_end_of_an_operation_is_done_until_nothing_is_left(cast, settings):
+    settings.BEFORE_COMMIT = [f"{__name__}.{step.__name__}" for step in (ask_for_the_last, echo)]
+    shout(cast.player.membership, key=uuid4())
+    said = [event.payload["words"] for event in Event.objects.filter(kind=ANY_SAID).with_stored().order_by("id")]
+    assert said == ["hello", "echo 1", "echo 0", "echo 0"]
 
 
 def test_who_was_removed_finds_nothing_though_their_page_still_holds_the_seat(cast):

@@ -21,7 +21,6 @@ from characters.reasons import Reason
 from characters.services import shift_disposition
 from characters.services.lookup import found
 from characters.services.steps import step_back
-from database.rows import insert
 from rolls.events import ROLL_CORRECTED, ROLL_MADE
 from rolls.models import Roll
 from rolls.rules.dice import LARGEST_POOL
@@ -84,7 +83,7 @@ class Changes:
 
     def made(self, burn: Burn) -> Burn:
         """Note a Burn that this operation makes: before, it was not there."""
-        insert(burn)
+        burn.save(force_insert=True)
         self.before[f"{BURN}:{burn.pk}:state"] = None
         self.after[f"{BURN}:{burn.pk}:state"] = burn.state
         self.burns.append(burn)
@@ -95,8 +94,9 @@ def keep(
     work: UnitOfWork, scale: Scale, changes: Changes, *, event: Event, number: int, roll: Roll | None
 ) -> UndoEntry:
     """Write the step an operation was, under the number its event was told with."""
-    step = UndoEntry(scale=scale, number=number, roll=roll, event=event, before=changes.before, after=changes.after)
-    return insert(step)
+    return UndoEntry.objects.create(
+        scale=scale, number=number, roll=roll, event=event, before=changes.before, after=changes.after
+    )
 
 
 def next_number(scale: Scale) -> int:

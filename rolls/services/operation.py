@@ -1,0 +1,29 @@
+"""What one operation knows of rolls and procedures: kept in its UnitOfWork, and gone with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from characters.models import Character
+
+
+@dataclass
+class RollOperation:
+    """What was thrown, read and changed; what was changed is looked at before the commit (settings.BEFORE_COMMIT)."""
+
+    throws: int = 0
+    ids_made: Counter[str] = field(default_factory=Counter)
+    """How many ids procedures have asked for, by what they are for."""
+    characters: dict[tuple[str, ...], list[Character]] = field(default_factory=dict)
+    """Those whom procedures name, by their sorted ids."""
+    procedure_states: dict[UUID, Any] = field(default_factory=dict)
+    """The states of procedures as they are stored, made of JSON once."""
+    changed_sheets: set[str] = field(default_factory=set)
+    changed_systems: set[str] = field(default_factory=set)
+    """Rulesets of which a token lies on the table no more, or a procedure changed that others go by."""
+    clocks_changed: bool = False
+    changed_players: dict[str, None] = field(default_factory=dict)
+    """Characters who are played by others from now on, in the order in which that was said."""
