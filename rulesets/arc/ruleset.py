@@ -51,5 +51,5 @@ RULESET = Ruleset(
         sections=odds_page.sections,
     ),
     live="arc/live.html",
-    styles=("arc/arc.css", "arc/tracker.css"),
+    styles=("arc/arc.css",),
 )

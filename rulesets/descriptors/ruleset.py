@@ -54,5 +54,5 @@ RULESET = Ruleset(
         Panel(place=Place.SIDE, template="descriptors/clinging_panel.html", context=shown.clinging),
         Panel(place=Place.SESSION_PART, template="descriptors/unclaimed.html", context=shown.unclaimed),
     ),
-    styles=("descriptors/descriptors.css", "descriptors/scenes.css"),
+    styles=("descriptors/descriptors.css",),
 )

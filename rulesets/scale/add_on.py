@@ -26,7 +26,7 @@ ADD_ON = AddOn(
     guide=Guide(
         path=Path(__file__).with_name("guide.toml"), tables=guide_tables.TABLES, example=guide_examples.example
     ),
-    styles=("scale/scale.css", "scale/chart.css", "scale/burns.css", "scale/major.css"),
+    styles=("scale/pages/scale.css",),
     hook=HOOK,
     live="scale/_changes.html",
     on_card="scale/_on_card.html",

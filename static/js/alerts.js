@@ -1,6 +1,6 @@
 // Being told of what waits by a sound or by a notification of the browser: both off until somebody chooses them, for this browser alone.
 // Permission is asked for by the press that chooses it, and at no other time.
-import { play } from "./sound.js";
+import { play, prepare } from "./sound.js";
 
 const CHOICES = "afterburn-alerts";
 const chosen = () => {
@@ -17,6 +17,8 @@ const choose = (name, yes) => {
     // Kept by no browser that keeps nothing; it holds until the page is left.
   }
 };
+
+if (chosen().sound) prepare();
 
 const NO_NOTIFICATIONS = "This browser shows no notifications of this site. They need HTTPS and, on a phone, often an installed app.";
 const BLOCKED = "Your browser keeps this site from showing notifications. Allow them in its settings for this site first.";
@@ -62,7 +64,9 @@ document.addEventListener("click", async ({ target }) => {
   button.closest(".alerts").querySelector("[data-words]").textContent = refused;
   choose(alert, yes && !refused);
   show();
-  if (yes && alert === "sound") sound(); // so that one knows it
+  if (!yes || alert !== "sound") return;
+  prepare();
+  sound(); // so that one knows it
 });
 window.addEventListener("storage", ({ key }) => key === CHOICES && show());
 show();

@@ -31,7 +31,7 @@ const say = () => {
   said = [];
 };
 
-new MutationObserver((changes) => {
+const hear = (changes) => {
   if (document.documentElement.hasAttribute("data-catching-up")) return;
   const added = new Set(changes.filter(isNews).flatMap((change) => [...change.addedNodes]));
   const lines = [];
@@ -41,4 +41,5 @@ new MutationObserver((changes) => {
   said.push(...lines);
   clearTimeout(timer);
   timer = setTimeout(say, GATHER);
-}).observe(feed, { childList: true });
+};
+if (feed) new MutationObserver(hear).observe(feed, { childList: true });

@@ -22,9 +22,10 @@ const drop = (key) => store((storage) => storage.removeItem(key));
 const write = (key, draft) => store((storage) => storage.setItem(key, JSON.stringify(draft)));
 const read = (key) => JSON.parse(store((storage) => storage.getItem(key)) ?? "null");
 
-// Searches are no drafts, and where a password is typed nothing is kept.
+// Searches are no drafts, and where a password is typed, or nobody is signed in, nothing is kept.
+const { user } = document.documentElement.dataset;
 const keeps = (form) =>
-  (form.hasAttribute("hx-post") || form.method === "post") && !form.matches(LEFT_OUT) && !form.querySelector("[type=password]");
+  Boolean(user) && (form.hasAttribute("hx-post") || form.method === "post") && !form.matches(LEFT_OUT) && !form.querySelector("[type=password]");
 
 // The roll form is another one for each character and for other rules.
 const keyOf = (form) => {
@@ -135,7 +136,7 @@ const settleSent = () => {
 
 // What somebody else has typed in this tab is not shown to the next.
 const begin = () => {
-  const user = document.documentElement.dataset.user;
+  if (!user) return;
   if (store((storage) => storage.getItem(OWNER)) !== user) kept().forEach(drop);
   store((storage) => storage.setItem(OWNER, user));
   settleSent();

@@ -1,7 +1,7 @@
 // The buttons, the timeline and the keys of a replay (replay.js), and its place in the address.
 import { sentence } from "./announce.js";
 import { settle } from "./page.js";
-import * as replay from "./replay.js";
+import { goTo, load, replay } from "./replay.js";
 
 const player = document.getElementById("player");
 const LONGEST = 4000; // ms between two steps at the speed of the evening, however long the table was silent
@@ -25,26 +25,26 @@ const schedule = () => {
   if (!playing || (at === steps.length && !done)) return; // what is still being loaded goes on by itself
   if (at === steps.length) return play(false);
   const gap = at ? steps[at].at - steps[at - 1].at : 0;
-  timer = setTimeout(() => replay.goTo(at + 1), Math.min(gap, LONGEST) / Number(part("speed").value));
+  timer = setTimeout(() => goTo(at + 1), Math.min(gap, LONGEST) / Number(part("speed").value));
 };
 
 const play = (yes) => {
   playing = yes;
   player.toggleAttribute("data-playing", yes);
   part("play").setAttribute("aria-label", yes ? "Pause" : "Play");
-  if (yes && replay.done && replay.at === replay.steps.length) replay.goTo(0);
+  if (yes && replay.done && replay.at === replay.steps.length) goTo(0);
   schedule();
 };
 
 const step = (by) => {
   play(false);
-  replay.goTo(replay.at + by);
+  goTo(replay.at + by);
 };
 
 // To just after the next step of a kind; where there is none, to the end.
 const skip = (wanted) => {
   const next = replay.steps.findIndex((one, number) => number >= replay.at && wanted(one));
-  replay.goTo(next < 0 ? replay.steps.length : next + 1);
+  goTo(next < 0 ? replay.steps.length : next + 1);
 };
 
 // Showing where it stands
@@ -114,7 +114,7 @@ const begin = () => {
   const first = replay.steps.findIndex(({ html }) => html.includes('class="line"') && !html.includes("scene-line"));
   if (first < 0) return;
   begun = true;
-  replay.goTo(first + 1);
+  goTo(first + 1);
 };
 
 let sought = location.hash;
@@ -122,7 +122,7 @@ const seek = () => {
   const found = replay.steps.findIndex(({ uid }) => sought === `#event-${uid}`);
   if (found < 0) return;
   sought = "";
-  replay.goTo(found + 1);
+  goTo(found + 1);
 };
 
 window.addEventListener("hashchange", () => {
@@ -143,7 +143,7 @@ part("roll").addEventListener("click", () => skip((one) => one.roll));
 part("next-scene").addEventListener("click", () => skip((one) => one.scene));
 slider.addEventListener("input", () => {
   play(false);
-  replay.goTo(Number(slider.value));
+  goTo(Number(slider.value));
 });
 
 const KEYS = { ArrowLeft: () => step(-1), ArrowRight: () => step(1), " ": () => play(!playing) };
@@ -170,6 +170,6 @@ document.addEventListener("afterburn:loaded", () => {
   show();
   schedule();
 });
-replay.load().catch(() => {
+load().catch(() => {
   part("trouble").textContent = "The session could not be loaded. Reload the page to try again.";
 });

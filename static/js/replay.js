@@ -19,25 +19,27 @@ const bare = (html) => {
   return parcel.innerHTML;
 };
 
-export const steps = []; // {uid, at (a date), html, roll, scene}
-export let done = false;
-export let at = 0; // how many steps have been applied
+export const replay = {
+  steps: [], // {uid, at (a date), html, roll, scene}
+  done: false, // whether all of them have been loaded
+  at: 0, // how many of them have been applied
+};
 
 export const load = async () => {
   for (let url = player.dataset.events; url; ) {
     const answer = await fetch(url, { headers: { accept: "application/json" } });
     if (!answer.ok) throw new Error(`The server answered with an error (${answer.status}).`);
     const { moments, further } = await answer.json();
-    steps.push(...moments.map((moment) => ({ ...moment, at: new Date(moment.at), html: bare(moment.html) })));
+    replay.steps.push(...moments.map((moment) => ({ ...moment, at: new Date(moment.at), html: bare(moment.html) })));
     url = further;
-    done = !further;
+    replay.done = !further;
     tell("afterburn:loaded");
   }
 };
 
 const rewind = () => {
   boxes.forEach((box, number) => box.replaceChildren(...copies(beginning[number])));
-  at = 0;
+  replay.at = 0;
 };
 
 // Nobody sees what lies between: it is neither laid out, nor moved, nor read aloud. Observers hear of it a moment later.
@@ -55,16 +57,16 @@ const far = (work) => {
 
 // Show the table as it was after so many steps.
 export const goTo = (wanted) => {
-  const target = Math.max(0, Math.min(wanted, steps.length));
-  const jumped = target !== at + 1;
+  const target = Math.max(0, Math.min(wanted, replay.steps.length));
+  const jumped = target !== replay.at + 1;
   const forward = () => {
-    while (at < target) apply(steps[at++].html);
+    while (replay.at < target) apply(replay.steps[replay.at++].html);
   };
-  if (target === at) return;
+  if (target === replay.at) return;
   if (!jumped) forward();
   else {
     far(() => {
-      if (target < at) rewind();
+      if (target < replay.at) rewind();
       forward();
     });
   }

@@ -4,7 +4,9 @@
 const root = document.documentElement;
 const chosen = Number(root.dataset.sound ?? 0) / 100;
 let context = null;
+let wanted = chosen > 0;
 const wake = () => {
+  if (!wanted) return;
   context ??= new AudioContext();
   if (context.state === "suspended") context.resume();
 };
@@ -58,6 +60,12 @@ const SOUNDS = {
     knock({ rise: 0.02, long: 1.6, pitch: 90, loud: 0.8 }, volume);
   },
   turn: (volume) => [659, 880].forEach((pitch, at) => tone(pitch, { at: at * 0.18, long: 0.4, loud: 0.12 }, volume)),
+};
+
+// For what is played though the account is silent.
+export const prepare = () => {
+  wanted = true;
+  if (navigator.userActivation?.hasBeenActive) wake();
 };
 
 export const play = (name, { volume = chosen, dice } = {}) => {

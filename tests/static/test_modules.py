@@ -10,11 +10,10 @@ from posixpath import dirname, join, normpath
 import pytest
 from django.contrib.staticfiles.finders import get_finders
 
-from config.static import IMPORT
+from config.joining import IMPORT, joined
 
 OTHERS = ("admin/", "account/", "django_htmx/")
 ROOT = Path(__file__).parents[2]
-PRELOADED = re.compile(r"""rel="modulepreload" href="{% static '([^']+)'""")
 TAG = re.compile(r"<script\b[^>]*>")
 AT_ONCE = """<script src="{% static 'js/early.js' %}">"""
 """What holds a press until the modules have run has to be there before them."""
@@ -42,7 +41,7 @@ def test_every_import_is_of_a_file_that_is_there() -> None:
 
 
 def test_every_import_is_found_by_what_gives_files_their_hashed_names() -> None:
-    """`config.static` rewrites those that stand at the beginning of a line and end with a semicolon."""
+    """`config.joining` reads those that stand at the beginning of a line and end with a semicolon."""
     for path, text in scripts().items():
         words = re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)
         wanted = re.findall(r"^\s*import\b|\bfrom\s*[\"']|\bimport\s*\(", words, re.MULTILINE)
@@ -60,10 +59,9 @@ def test_no_script_leaves_anything_for_others_on_the_window() -> None:
     assert {path: shared.findall(text) for path, text in scripts().items() if shared.search(text)} == {}
 
 
-def test_what_pages_fetch_beforehand_is_imported_by_some_script() -> None:
-    wanted = set().union(*(imports(path, text) for path, text in scripts().items()))
-    named = {name for path in (ROOT / "templates").rglob("*.html") for name in PRELOADED.findall(path.read_text())}
-    assert named and named <= wanted
+def test_every_page_s_scripts_can_be_joined() -> None:
+    found = joined(scripts())
+    assert {"pages/base.js", "pages/table.js", "pages/live.js"} <= found.keys()
 
 
 @pytest.mark.parametrize("folder", ["templates", "rulesets", "examples"])

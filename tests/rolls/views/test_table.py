@@ -48,6 +48,11 @@ def test_who_only_looks_finds_no_composer(cast, url):
         assert 'id="composer"' not in page(person, url)
 
 
+def test_the_page_asks_for_twelve_style_sheets_and_scripts_at_most(cast, url, silas):
+    for person in (cast.gm, cast.player):
+        assert len(set(re.findall(r"[\w/.-]+\.(?:css|js)\b", page(person, url)))) <= 12
+
+
 def test_the_page_says_where_it_stands_in_each_of_its_streams(cast, url):
     def heads(person):
         found = re.search(r'data-heads="([^"]*)"', page(person, url))

@@ -5,7 +5,7 @@ const LONG = 850; // ms, as --move in tokens.css, and how long it waits for the 
 const starts = new Map();
 const fills = (nodes) => [...nodes].flatMap((node) => [...(node.querySelectorAll?.(".scale-fill") ?? [])]);
 
-new MutationObserver((changes) => {
+const follow = (changes) => {
   if (document.documentElement.hasAttribute("data-catching-up")) return;
   const gone = changes.flatMap((change) => fills(change.removedNodes));
   for (const fill of changes.flatMap((change) => fills(change.addedNodes))) {
@@ -13,7 +13,8 @@ new MutationObserver((changes) => {
     fill.closest(".scale").classList.toggle("follows", Boolean(document.querySelector("#feed > .arrives .dice")));
     if (old) slide(fill, old);
   }
-}).observe(scales, { childList: true });
+};
+if (scales) new MutationObserver(follow).observe(scales, { childList: true });
 
 const place = (fill, x, width) => {
   fill.setAttribute("x", x);

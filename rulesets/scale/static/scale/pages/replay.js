@@ -1,0 +1,2 @@
+// The Scale in the replay of a session.
+import "../scale.js";

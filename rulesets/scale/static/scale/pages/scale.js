@@ -1,0 +1,3 @@
+// The Scale, wherever a campaign plays with it.
+import "../scale.js";
+import "../major.js";

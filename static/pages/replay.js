@@ -1,0 +1,3 @@
+// What the replay of a session runs.
+import "../js/replay.js";
+import "../js/player.js";

@@ -1,0 +1,23 @@
+// The table of those who act at it. What makes a page live comes last: one that says it is has run all else.
+import "../js/feed.js";
+import "../js/stage.js";
+import "../js/faces.js";
+import "../js/scene-card.js";
+import "../js/primer.js";
+import "../js/unread.js";
+import "../js/party.js";
+import "../js/marks.js";
+import "../js/cards.js";
+import "../js/dialog.js";
+import "../js/composer.js";
+import "../js/commands.js";
+import "../js/chips.js";
+import "../js/odds.js";
+import "../js/witness.js";
+import "../js/picked.js";
+import "../js/waiting.js";
+import "../js/kept.js";
+import "../js/pictures.js";
+import "../js/showing.js";
+import "../js/live.js";
+import "../js/chain.js";
