@@ -12,7 +12,7 @@ REPORT = '<testsuites><testsuite tests="7" failures="1" errors="1" skipped="2"/>
 def ran(tmp_path, monkeypatch):
     """`ran(code, report)`: what suite.pytest makes of a run that ended so and wrote that."""
 
-    def run(code, report=None, **how):
+    def run(code, report=None, *arguments):
         monkeypatch.setattr(suite, "CACHE", tmp_path)
 
         def ends(*_, **__):
@@ -21,7 +21,7 @@ def ran(tmp_path, monkeypatch):
             return subprocess.CompletedProcess([], code)
 
         monkeypatch.setattr(subprocess, "run", ends)
-        return suite.pytest("Part", **how)
+        return suite.pytest("Part", *arguments)
 
     return run
 
@@ -39,8 +39,8 @@ def test_a_run_that_found_no_tests_is_a_failure(ran):
 
 
 def test_a_run_of_what_was_changed_may_find_none(ran):
-    assert ran(5, or_none=True) == Tally()
-    assert ran(3, or_none=True) == Tally(failed=1)
+    assert ran(5, None, suite.CHANGED) == Tally()
+    assert ran(3, None, suite.CHANGED) == Tally(failed=1)
 
 
 def test_an_old_report_does_not_speak_for_a_new_run(ran):
