@@ -10,6 +10,8 @@ from environs import EnvError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 log = logging.getLogger(__name__)
+# What a package warns of is a line of the log like any other, and JSON where all are.
+logging.captureWarnings(True)
 
 try:
     from config import metrics_folder

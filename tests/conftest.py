@@ -23,7 +23,7 @@ from campaigns.live import notifications, render
 from campaigns.services import pausing
 from tests.canaries import must_be_free_of_secrets
 from tests.cast import cast  # noqa: F401
-from tests.databases import copied_from, emptied_quickly, runs_here
+from tests.databases import copied, runs_here
 from tests.dice import load, unload
 
 # How long an example takes says how busy the machine is, and nothing of the rules. What fails is printed with its seed.
@@ -63,10 +63,10 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator[None]:
-    """From here on databases are made and emptied as tests/databases.py does it."""
-    with copied_from(site.MIGRATED), emptied_quickly():
-        yield
+def django_db_keepdb(django_db_modify_db_settings: None) -> Iterator[bool]:
+    """Whether the database is there before Django would make it."""
+    with copied(site.MIGRATED) as there:
+        yield there
 
 
 @pytest.fixture(scope="session")

@@ -1,29 +1,21 @@
-"""On which database a test runs, and how its tables come to be there and become empty again in little time."""
+"""On which database a test runs, how its tables come to be there, and how they become empty again in little time."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any
+from pathlib import Path
 
 import pytest
-from django.core.management.color import Style
-from django.core.management.commands import flush
-from django.db import OperationalError, connection
-from django.db.backends.base.operations import BaseDatabaseOperations
-from django.db.backends.postgresql.base import DatabaseOperations as PostgresOperations
-from django.db.backends.sqlite3.base import DatabaseOperations as SqliteOperations
-from django.db.backends.sqlite3.creation import DatabaseCreation as SqliteCreation
+from django.db import connection, transaction
 
 TRIGGERS = import_module("campaigns.migrations.0002_triggers")
 BOTH = ("sqlite", "postgresql")
 # In its own process and without a server, SQLite takes a third of the time.
 ORDINARY = ("sqlite",)
 KEPT = {"django_content_type", "auth_permission"}
-DEADLOCKS = 5
-"""How often a database is emptied until that is done: of two transactions in a deadlock PostgreSQL lets one go on."""
 
 
 def runs_here(item: pytest.Item, *, once: bool) -> bool:
@@ -50,22 +42,34 @@ def runs_here(item: pytest.Item, *, once: bool) -> bool:
 
 
 @contextmanager
-def copied_from(template: str) -> Iterator[None]:
-    """Inside, SQLite databases of tests are made as copies of this file ("" for none), so that nothing is left to migrate.
+def copied(template: str) -> Iterator[bool]:
+    """Put a copy of this file where Django looks for the SQLite database of the tests, so that nothing is left to migrate.
 
-    PostgreSQL's are copies by `TEMPLATE` in tests/settings.py.
+    Yields whether it did: without a template Django makes the database, and on PostgreSQL it does the same by the TEMPLATE in
+    tests/settings.py.
     """
-    plain = SqliteCreation._create_test_db
+    if connection.vendor != "sqlite" or not template:
+        yield False
+        return
+    file = Path(connection.settings_dict["TEST"]["NAME"])
+    shutil.copyfile(template, file)
+    yield True
+    connection.close()
+    for left in file.parent.glob(f"{file.name}*"):
+        left.unlink()
 
-    def create(self: SqliteCreation, *args: Any, **kwargs: Any) -> str:
-        name: str = plain(self, *args, **kwargs)
-        if template:
-            shutil.copyfile(template, name)
-        return name
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(SqliteCreation, "_create_test_db", create)
-        yield
+def empty() -> None:
+    """Delete every row but those of KEPT, past the triggers that guard the log, and on PostgreSQL past references, too."""
+    tables = (table for table in connection.introspection.django_table_names(only_existing=True) if table not in KEPT)
+    deletions = [f"DELETE FROM {connection.ops.quote_name(table)}" for table in tables]
+    with transaction.atomic(), connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            for statement in (*TRIGGERS.UNDO["sqlite"], *deletions, *TRIGGERS.SQLITE):
+                cursor.execute(statement)
+        else:
+            role = "SET session_replication_role ="
+            cursor.execute("; ".join([f"{role} replica", *deletions, f"{role} origin"]))
 
 
 @contextmanager
@@ -84,38 +88,3 @@ def _go_to(name: str) -> None:
     if connection.vendor == "postgresql":
         connection.close_pool()
     connection.settings_dict["NAME"] = name
-
-
-@contextmanager
-def emptied_quickly() -> Iterator[None]:
-    """Inside, what Django does after each transactional test takes next to no time.
-
-    On SQLite it deletes rows, which the log's triggers refuse. On PostgreSQL it truncates, which makes the files of every table
-    anew; there are few rows in tests, so they are deleted there, too, past triggers and references. Kinds of content and
-    permissions stay, and need not be made again. Tests of the triggers themselves are not touched by this.
-    """
-
-    def deletions(self: BaseDatabaseOperations, style: Style, tables: Sequence[str], **_: Any) -> list[str]:
-        every = [f"DELETE FROM {self.quote_name(table)}" for table in tables if table not in KEPT]
-        if connection.vendor == "sqlite":
-            return [*TRIGGERS.UNDO["sqlite"], *every, *TRIGGERS.SQLITE] if every else []
-        role = "SET session_replication_role ="
-        return ["; ".join([f"{role} replica", *every, f"{role} origin"])] if every else []
-
-    def again(self: PostgresOperations, statements: Sequence[str]) -> None:
-        # A socket of the test may still be saying that it has left, in a thread, and hold what is deleted here in another order.
-        for turns_left in reversed(range(DEADLOCKS)):
-            try:
-                BaseDatabaseOperations.execute_sql_flush(self, statements)
-            except OperationalError:
-                if not turns_left:
-                    raise
-            else:
-                return
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(SqliteOperations, "sql_flush", deletions)
-        patch.setattr(PostgresOperations, "execute_sql_flush", again, raising=False)
-        patch.setattr(PostgresOperations, "sql_flush", deletions)
-        patch.setattr(flush, "emit_post_migrate_signal", lambda *_, **__: None)
-        yield

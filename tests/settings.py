@@ -9,7 +9,10 @@ os.environ.setdefault("SECRET_KEY", "only for tests")
 os.environ.setdefault("TEST_DICE", os.path.join(tempfile.gettempdir(), f"afterburn-test-{os.getpid()}.dice"))
 
 from config.settings import *  # noqa: F403
-from config.settings import DATABASES, STORAGES
+from config.settings import DATABASES, INSTALLED_APPS, STORAGES
+
+# Django empties a database after each transactional test by its command `flush`, which tests have one of their own for.
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.flushing"]
 
 # Where dev.py has made the tables already (tools/databases.py), tests run on copies of that and none migrates.
 MIGRATED = os.environ.get("TEST_MIGRATED", "")

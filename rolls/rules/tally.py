@@ -79,11 +79,6 @@ class Read:
         return sum(die.skipped for die in self.dice)
 
     @property
-    def neutral(self) -> int:
-        """Dice that gave nothing by their face; skipped ones are not among them."""
-        return self.counted - self.plus - self.minus - self.skipped_ones
-
-    @property
     def counted(self) -> int:
         """The dice that are counted, whatever they give."""
         return sum(die.counts for die in self.dice)

@@ -12,7 +12,7 @@ REPORT = '<testsuites><testsuite tests="7" failures="1" errors="1" skipped="2"/>
 def ran(tmp_path, monkeypatch):
     """`ran(code, report)`: what suite.pytest makes of a run that ended so and wrote that."""
 
-    def run(code, report=None):
+    def run(code, report=None, *arguments):
         monkeypatch.setattr(suite, "CACHE", tmp_path)
 
         def ends(*_, **__):
@@ -21,7 +21,7 @@ def ran(tmp_path, monkeypatch):
             return subprocess.CompletedProcess([], code)
 
         monkeypatch.setattr(subprocess, "run", ends)
-        return suite.pytest("Part")
+        return suite.pytest("Part", *arguments)
 
     return run
 
@@ -36,6 +36,11 @@ def test_a_run_that_broke_down_without_a_report_is_a_failure(ran):
 
 def test_a_run_that_found_no_tests_is_a_failure(ran):
     assert ran(5, REPORT.replace("7", "0").replace("1", "0").replace("2", "0")) == Tally(failed=1)
+
+
+def test_a_run_of_what_was_changed_may_find_none(ran):
+    assert ran(5, None, suite.CHANGED) == Tally()
+    assert ran(3, None, suite.CHANGED) == Tally(failed=1)
 
 
 def test_an_old_report_does_not_speak_for_a_new_run(ran):

@@ -14,9 +14,6 @@ HUGE: Final = 2
 PER_SIZE_STEP: Final = 1
 """In combat, for each step of difference: plus for the smaller side, minus for the larger one; both sides apply theirs."""
 
-USUAL: Final = (-3, 3)
-"""Where the sum usually stays. A hint for the GM and no cap."""
-
 MOST_CIRCUMSTANCES: Final = 20
 LARGEST_SIZE_DIFFERENCE: Final = 6
 LARGEST_SPECIAL: Final = 30
@@ -62,11 +59,6 @@ class Circumstances:
         plain = self.advantages - self.disadvantages
         huge = self.huge_advantages - self.huge_disadvantages
         return plain + HUGE * huge + PER_SIZE_STEP * self.size_steps + self.special
-
-    @property
-    def is_unusual(self) -> bool:
-        """Whether the total is beyond what checks usually see."""
-        return not USUAL[0] <= self.total <= USUAL[1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -55,11 +55,6 @@ class Reaction:
         """Equal or lower than the SOM: 10 always succeeds, 1 only with a 1 (arc.txt, V.5)."""
         return self.face <= self.som
 
-    @property
-    def acts_this_turn(self) -> bool:
-        """A failure loses this turn and no other."""
-        return self.success
-
 
 def react(som: int, faces: Faces) -> Reaction:
     """Roll the d10 of a Reaction check (arc.txt, V.5)."""

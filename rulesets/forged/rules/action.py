@@ -8,7 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from rolls.rules.errors import NotPossible, whole, word, yes_or_no
+from rolls.rules.errors import NotPossible, word, yes_or_no
 from rulesets.forged.rules.roll import Outcome, Result
 from rulesets.forged.settings import DEFAULTS, Settings
 
@@ -93,24 +93,6 @@ class Judged:
     verdict: str
     menu: tuple[str, ...]
     xp: int
-
-
-def effect_level(
-    base: Effect = Effect.STANDARD,
-    *,
-    more: int = 0,
-    less: int = 0,
-    reduced: bool = False,
-    settings: Settings = DEFAULTS,
-) -> Level:
-    """The GM's level with counted steps: those that add, those that take away, the consequence last; never below zero.
-
-    forged.txt, Effect and Reduced Effect. `more`: ability, set-up, push, trade and critical; `less`: trade and level 1 harm
-    (0 to 10 each). Which of them apply, and in which order, is `forged_effect.build`.
-    """
-    steps = EFFECTS.index(word("effect", base, Effect))
-    steps += whole("more", more, 0, MOST_LEVELS) - whole("less", less, 0, MOST_LEVELS)
-    return Level(max(0, steps - yes_or_no("reduced", reduced)), settings.ticks_beyond_extreme)
 
 
 def trade(

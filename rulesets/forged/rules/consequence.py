@@ -128,10 +128,6 @@ class Armor:
         whole("boxes", self.boxes, 0, HEAVY_ARMOR)
         whole("marked", self.marked, 0, self.boxes)
 
-    def restored(self) -> Armor:
-        """With no box marked, as when load is chosen for the next score."""
-        return replace(self, marked=0)
-
 
 def resist_consequence(stakes: Stakes, rating: int, faces: Faces) -> Resisted:
     """Resist with the rating (0 to 4) of the attribute at stake. It always works (forged.txt, Resistance Roll).

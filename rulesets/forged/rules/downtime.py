@@ -9,8 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rolls.rules.errors import whole, word, yes_or_no
-from rulesets.forged.rules.body import Ratings, Strain, lowest_rating, strain
-from rulesets.forged.rules.roll import HIGHEST_RATING, Pool, Result
+from rulesets.forged.rules.roll import Result
 from rulesets.forged.rules.score import HIGHEST_TIER
 from rulesets.forged.settings import DEFAULTS, Settings
 
@@ -29,13 +28,6 @@ ASSET_TIERS: Final[Mapping[Result, int]] = MappingProxyType(
     {Result.BAD: -1, Result.PARTIAL: 0, Result.FULL: 1, Result.CRITICAL: 2}
 )
 """The Tier of an asset, from the crew's."""
-OVERINDULGENCES: Final = (
-    "trouble comes of it: one more entanglement",
-    "they talk too much: 2 heat",
-    "they are gone for a while",
-    "nobody sells to them any more",
-)
-"""What comes of overindulging; the player picks. The words are ours."""
 
 
 class Downtime(StrEnum):
@@ -74,12 +66,6 @@ def activities(*, war: bool = False, coin: int = 0, rep: int = 0) -> Activities:
     return Activities(free, whole("coin", coin, 0, MOST_BOUGHT), whole("rep", rep, 0, MOST_BOUGHT))
 
 
-def activity_pool(rating: int, *, friend: bool = False, push: bool = False) -> Pool:
-    """The dice of an activity: a trait (0 to 6, for an asset the Tier), +1d from a friend or contact, +1d for a push."""
-    whole("rating", rating, 0, max(HIGHEST_RATING, HIGHEST_TIER))
-    return Pool(rating + yes_or_no("friend", friend) + yes_or_no("push", push))
-
-
 def downtime(kind: Downtime, result: Result, *, coin: int = 0, tier: int = 0) -> int:
     """What an activity comes to: segments, heat, the Tier of an asset, or xp.
 
@@ -97,19 +83,9 @@ def downtime(kind: Downtime, result: Result, *, coin: int = 0, tier: int = 0) ->
     return AMOUNTS[ORDER[best]]
 
 
-def vice_pool(ratings: Ratings) -> Pool:
-    """The dice of indulging a vice: the lowest attribute."""
-    return Pool(lowest_rating(ratings))
-
-
 def vice(stress: int, value: int, settings: Settings = DEFAULTS) -> Indulged:
     """Indulge a vice: the die that counts (1 to 6) is cleared from the stress (0 to the whole track)."""
     whole("stress", stress, 0, settings.boxes)
     whole("dice", value, 1, 6)
     cleared = min(stress, value)
     return Indulged(stress - cleared, cleared, value > stress)
-
-
-def ignore_vice(stress: int, trauma: int, settings: Settings = DEFAULTS) -> Strain:
-    """A downtime without the vice: stress for each trauma, which may bring another one."""
-    return strain(stress, trauma, whole("trauma", trauma, 0, settings.last_trauma - 1), settings)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from rolls.rules.errors import NotPossible, OutOfRange, RuleError, whole, yes_or_no
+from rolls.rules.errors import NotPossible, OutOfRange, RuleError, whole
 
 HARM_SLOTS: Final[Mapping[int, int]] = MappingProxyType({1: 2, 2: 2, 3: 1})
 FATAL: Final = 4
@@ -31,10 +31,6 @@ class Penalties:
     less_effect: bool
     minus_die: bool
     needs_help: bool
-
-    def may_act(self, *, pushed: bool = False, helped: bool = False) -> bool:
-        """Whether there can be an action, given a push to act in spite of it or the help of somebody."""
-        return yes_or_no("pushed", pushed) or yes_or_no("helped", helped) or not self.needs_help
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rolls.rules.errors import whole, word, yes_or_no
-from rulesets.forged.rules.roll import Pool, Result
+from rulesets.forged.rules.roll import Result
 
 HEAT_BOXES: Final = 9
 MOST_HEAT_AT_ONCE: Final = 100
@@ -91,17 +91,6 @@ def heat(present: int, wanted: int, added: int) -> Heat:
     levels, left = divmod(present + whole("added", added, 0, MOST_HEAT_AT_ONCE), HEAT_BOXES)
     raised = min(levels, HIGHEST_WANTED - wanted)
     return Heat(left, wanted + raised, raised, levels - raised)
-
-
-def cool(present: int, by: int) -> int:
-    """Heat (0 to 8) after reducing it by 0 to 100; never below 0, and the wanted level stays."""
-    whole("heat", present, 0, HEAT_BOXES - 1)
-    return max(0, present - whole("by", by, 0, MOST_HEAT_AT_ONCE))
-
-
-def entanglement_pool(wanted: int) -> Pool:
-    """The dice of an entanglement: the wanted level, 0 to 4."""
-    return Pool(whole("wanted", wanted, 0, HIGHEST_WANTED))
 
 
 def entanglement(present: int, result: Result) -> Entanglement:

@@ -99,12 +99,6 @@ def load(items: int) -> Load:
     return next(level for level, most in MOST_ITEMS.items() if items <= most)
 
 
-def items_left(chosen: Load, carried: int) -> int:
-    """How many more items (0 to 9) the chosen load has room for, once 0 to 9 are carried; OutOfRange when they do not fit."""
-    most = MOST_ITEMS[word("load", chosen, Load)]
-    return most - whole("carried", carried, 0, most)
-
-
 def flashback(kind: Flashback, extra: int = 0) -> int:
     """The stress of a flashback: 0, 1, or 2 and the `extra` (0 to 7) that the GM asks for an elaborate one."""
     asked = word("kind", kind, Flashback)

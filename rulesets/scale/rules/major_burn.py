@@ -14,8 +14,6 @@ from rulesets.scale.rules.scale import BurnKind
 STORY_SLOTS: Final = 9
 """Storylines an oracle can hold; its tenth entry is always something new."""
 
-SOMETHING_NEW: Final = "something new"
-
 
 @dataclass(frozen=True, slots=True)
 class Consulted:

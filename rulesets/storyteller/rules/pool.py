@@ -80,12 +80,6 @@ def trait_pool(
     return Pool(dots=attribute + ability, modifier=modifier, extra_dice=extra_dice, ability=ability)
 
 
-def lone_pool(*, permanent: int, modifier: int = 0, extra_dice: int = 0) -> Pool:
-    """Willpower, Humanity or Path: the permanent rating, 0 to 10, with no other trait added."""
-    whole("rating", permanent, 0, LONE_TRAIT_MAXIMUM)
-    return Pool(dots=permanent, modifier=modifier, extra_dice=extra_dice)
-
-
 def typed_pool(dice: int, *, modifier: int = 0, extra_dice: int = 0, ability: int = 0) -> Pool:
     """A number of dice that somebody typed, 1 to 100; `ability` if it is to count for Botch Cancellation."""
     whole("pool", dice, FEWEST_DICE, LARGEST_POOL)

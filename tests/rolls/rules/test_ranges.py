@@ -37,8 +37,10 @@ from rulesets.scale.rules import major_burn, scale
 from rulesets.storyteller import odds as storyteller_odds
 from rulesets.storyteller.rules import pool as storyteller_pool
 from rulesets.storyteller.rules import roll as storyteller
+from tests.rolls.rules.refusals import NO_NUMBERS, refused
 
 HARM, ONE_HARM = Kind.HARM, {1: 1}
+HEAT, BAD = forged_downtime.Downtime.HEAT, forged_roll.Result.BAD
 MUCH, GAINS_PAY = descriptors_settings.LARGEST_COUNT, descriptors.Settings(gains_pay=True)
 VENGEANCE = descriptors_keys.Key("vengeance", descriptors_keys.KeyKind.DRAMATIC)
 INVOLVED = descriptors_keys.Claim(VENGEANCE, descriptors_keys.Level.INVOLVED, confirmed=True)
@@ -72,7 +74,6 @@ RANGES = [
     (lambda n: storyteller.may_succeed_automatically(storyteller_pool.typed_pool(5), n), "difficulty", 2, 10),
     (storyteller.Willpower, "willpower", 0, 10),
     (lambda n: storyteller.Willpower(5, n), "spent_this_turn", 0, 10),
-    (lambda n: storyteller_pool.lone_pool(permanent=n, modifier=1), "rating", None, 10),
     (lambda n: storyteller_pool.trait_pool(attribute=n, ability=1, limits=NARROW), "attribute", 0, 3),
     (lambda n: storyteller_pool.trait_pool(attribute=1, ability=n, limits=NARROW), "ability", 0, 4),
     (storyteller_pool.typed_pool, "pool", 1, LARGEST_POOL),
@@ -88,14 +89,11 @@ RANGES = [
     (lambda n: scale.State(free_activations=n), "free_activations", 0, LARGEST_POOL),
     (lambda n: scale.step(scale.State(), n), "delta", -LARGEST_POOL, LARGEST_POOL),
     # A Story Oracle has nine storylines; the tenth entry is always something new.
-    (lambda n: major_burn.major_burn(scale.BurnKind.GRACE, ["a debt"] * n, iter([1] * 4)), "storylines", None, 9),
-    (mixed, "mixture", 1, scale_odds.MOST_SHARES),
     (weighed, "weight", 1, scale_odds.HEAVIEST),
     (lambda n: storyteller_odds.deltas(n, 6), "pool", 1, None),
     (lambda n: storyteller_odds.deltas(5, n), "difficulty", 2, 10),
     (dice.Die, "sides", 2, LARGEST_DIE),
     (dice.D10.face, "dice", 1, 10),
-    (lambda n: dice.shown([5] * n), "pool", 1, LARGEST_POOL),
     # descriptors.txt: a Power track is numbered from 1; to raise costs the rating it starts from, and a 1D is not lowered.
     (lambda n: descriptors.Settings(start_will=n), "start_will", 1, MUCH),
     (lambda n: descriptors.Settings(sides=n), "sides", 2, LARGEST_DIE),
@@ -103,29 +101,21 @@ RANGES = [
     (lambda n: descriptors.Settings(fewest_dice=n), "fewest_dice", 0, 1),
     (lambda n: descriptors.Ask(a=n, b=1), "a", 0, LARGEST_POOL),
     (lambda n: descriptors.Ask(a=1, b=n), "b", 0, LARGEST_POOL),
-    (lambda n: descriptors.oppose([5] * n, [5]), "a", None, LARGEST_POOL),
     (descriptors_keys.Experience, "xp", 0, MUCH),
-    (lambda n: descriptors_keys.Experience(14, n), "spent", 0, 2),
     (lambda n: descriptors_keys.cost(descriptors_keys.Change.RAISE, n), "rating", 1, LARGEST_POOL - 1),
     (lambda n: descriptors_keys.cost(descriptors_keys.Change.LOWER, n), "rating", 2, LARGEST_POOL),
-    (lambda n: descriptors_keys.scene_xp([INVOLVED] * n, AGAIN), "claims", None, descriptors_keys.MOST_CLAIMS),
     (descriptors_keys.cost_from_scratch, "rating", 1, LARGEST_POOL),
     (lambda n: descriptors_keys.buy(descriptors_keys.Experience(MUCH), n), "price", 1, None),
     (descriptors_power.track, "boxes", 1, descriptors_settings.LARGEST_TRACK),
     (lambda n: descriptors_power.track(6, [n]), "crossed", 1, 6),
-    (lambda n: descriptors_power.Track(6, frozenset({n})), "crossed", 1, 6),
     (lambda n: descriptors_power.hit(descriptors_power.Track(), n), "successes", 1, LARGEST_POOL),
     (lambda n: descriptors_power.may_take_injury(descriptors_power.Track(), n), "successes", 1, LARGEST_POOL),
-    (lambda n: descriptors_power.recover(n, [5], [5] * n), "injury", 1, None),
     (lambda n: descriptors_scene.SceneDescriptor("tied up", n), "dice", 1, LARGEST_POOL),
-    (lambda n: descriptors_scene.Condition(start=n), "start", 1, MUCH),
     (lambda n: descriptors_scene.reduce(TEN_DICE, n), "by", 1, 10),
     (lambda n: descriptors_will.Contribution("quick", n, descriptors_will.Owner.A), "dice", 1, LARGEST_POOL),
-    (descriptors_will.fund, "will", 0, MUCH),
     (lambda n: descriptors_will.spend(MUCH, n), "points", 0, LARGEST_POOL),
     (lambda n: descriptors_will.pay_for_roll(MUCH, invoked=n), "invoked", 0, LARGEST_POOL),
     (lambda n: descriptors_will.pay_for_roll(1, invoked=1, used_against=n), "used_against", 0, LARGEST_POOL),
-    (lambda n: descriptors_will.pay_for_roll(n, invoked=0, used_against=1, settings=GAINS_PAY), "will", 0, MUCH),
     # arc.txt: every score runs from 1 to 10.
     (lambda n: arc.Ask(ks=n, us=1, es=5), "ks", 1, 10),
     (lambda n: arc.Ask(ks=10, us=n, es=5), "us", 1, 10),
@@ -141,11 +131,6 @@ RANGES = [
     (arc_body.movement, "control", 1, 10),
     (lambda n: arc_body.load(n, 0), "build", 1, 10),
     (arc_body.heaviest, "build", 1, 10),
-    (lambda n: arc_settings.Settings(dice=(n, *[12] * 9)), "dice", 2, LARGEST_DIE),
-    (lambda n: arc_settings.Settings(dice=(*[12] * 9, n)), "dice", 10, LARGEST_DIE),
-    (lambda n: arc_settings.Settings(thresholds=(n, 96, 97, 98, 99, 100)), "thresholds", 0, None),
-    (lambda n: arc_settings.Settings(thresholds=(0, 1, 2, 3, 4, n)), "thresholds", 5, 100),
-    (lambda n: arc_settings.Settings(actions_from=(n,)), "actions_from", 1, 10),
     (lambda n: arc_settings.Settings(size_factor=n), "size_factor", 1, arc_settings.LARGEST_FACTOR),
     (lambda n: arc_settings.Settings(overload=n), "overload", 0, arc_settings.MOST_LOADS),
     # A Build from which nobody may carry heavy loads is one above the highest; none allows more than the next one does.
@@ -154,8 +139,6 @@ RANGES = [
     (lambda n: arc_settings.Settings(light_from=n, medium_from=5, heavy_from=7), "light_from", 1, 5),
     (lambda n: arc_turn.react(n, iter([1])), "som", 1, 10),
     (lambda n: arc_turn.actions_in_turn([n]), "es", 1, 10),
-    (lambda n: arc_turn.actions_in_turn([5] * n), "actions", 1, LARGEST_POOL),
-    (lambda n: arc_turn.declaration_order(crowd(n)), "declarants", None, arc_turn.MOST_DECLARANTS),
     (arc_odds.adjustments, "es", 1, 10),
     (lambda n: arc_odds.threshold(5, n), "needed", -220, 220),
     (lambda n: arc_odds.opposed(5, 5, n), "lead", -220, 220),
@@ -167,13 +150,15 @@ RANGES = [
     (lambda n: forged_roll.fortune_pool(trait=n), "trait", 0, LARGEST_POOL),
     (lambda n: forged_roll.fortune_pool(trait=0, advantages=n), "advantages", 0, LARGEST_POOL),
     (lambda n: forged_roll.fortune_pool(trait=0, disadvantages=n), "disadvantages", 0, LARGEST_POOL),
-    (lambda n: forged_team.group([ROLLED] * n), "rolls", 1, LARGEST_POOL),
-    (lambda n: forged_odds.group([1] * n), "rolls", 1, LARGEST_POOL),
-    (lambda n: forged_action.effect_level(more=n), "more", 0, forged_action.MOST_LEVELS),
-    (lambda n: forged_action.effect_level(less=n), "less", 0, forged_action.MOST_LEVELS),
     (lambda n: forged_effect.Influences(ability=n), "ability", 0, forged_action.MOST_LEVELS),
     (lambda n: forged_body.strain(n, 0, 0), "stress", 0, 8),
     (lambda n: forged_body.strain(0, n, 0), "trauma", 0, 3),
+    (
+        lambda n: forged_body.strain(0, 0, n),
+        "change",
+        -forged_body.MOST_STRESS_AT_ONCE,
+        forged_body.MOST_STRESS_AT_ONCE,
+    ),
     (lambda n: forged_body.pay(0, 0, n), "cost", 0, forged_body.MOST_STRESS_AT_ONCE),
     (forged_body.resist_pool, "rating", 0, 4),
     (lambda n: forged_body.attribute([n, 0, 0, 0]), "dots", 0, 4),
@@ -194,13 +179,12 @@ RANGES = [
     (lambda n: forged_consequence.armor(1, n), "boxes", 0, 2),
     (lambda n: forged_downtime.activities(coin=n), "coin", 0, forged_downtime.MOST_BOUGHT),
     (lambda n: forged_downtime.activities(rep=n), "rep", 0, forged_downtime.MOST_BOUGHT),
-    (forged_downtime.activity_pool, "rating", 0, 6),
+    (lambda n: forged_downtime.downtime(HEAT, BAD, coin=n), "coin", 0, forged_downtime.MOST_BOUGHT),
+    (lambda n: forged_downtime.downtime(HEAT, BAD, tier=n), "tier", 0, 6),
     (lambda n: forged_downtime.vice(n, 1), "stress", 0, 9),
     (lambda n: forged_downtime.vice(9, n), "dice", 1, 6),
-    (lambda n: forged_downtime.ignore_vice(0, n), "trauma", 0, 3),
     (lambda n: forged_harm.harm_row({}, n), "level", 1, 4),
     (lambda n: forged_harm.penalties({}, [n]), "applies", 1, 3),
-    (lambda n: forged_harm.harm_row({n: 1}, 1), "row", 1, 3),
     (lambda n: forged_harm.harm_row({1: n}, 1), "harm", 0, 2),
     (lambda n: forged_harm.harm_row({3: n}, 1), "harm", 0, 1),
     (lambda n: forged_harm.heal(ONE_HARM, n, 1), "healing", 0, 3),
@@ -208,13 +192,10 @@ RANGES = [
     (lambda n: forged_heat.heat(n, 0, 0), "heat", 0, 8),
     (lambda n: forged_heat.heat(0, n, 0), "wanted", 0, 4),
     (lambda n: forged_heat.heat(0, 0, n), "added", 0, forged_heat.MOST_HEAT_AT_ONCE),
-    (lambda n: forged_heat.cool(n, 0), "heat", 0, 8),
-    (lambda n: forged_heat.cool(0, n), "by", 0, forged_heat.MOST_HEAT_AT_ONCE),
-    (forged_heat.entanglement_pool, "wanted", 0, 4),
-    (lambda n: forged_heat.entanglement(n, forged_roll.Result.BAD), "heat", 0, 8),
+    (lambda n: forged_heat.entanglement(n, BAD), "heat", 0, 8),
     (lambda n: forged_magnitude.magnitude(forged_magnitude.Measure.FORCE, n), "level", 0, 6),
     (forged_score.load, "load", 0, 9),
-    (lambda n: forged_score.items_left(forged_score.Load.NORMAL, n), "carried", 0, 5),
+    (lambda n: forged_score.flashback(forged_score.Flashback.ELABORATE, n), "extra", 0, 7),
     (lambda n: forged_score.payoff(n, 0, forged_score.Take.MINOR), "tier", 0, 6),
     (lambda n: forged_score.payoff(0, n, forged_score.Take.MINOR), "target_tier", 0, 6),
     (lambda n: forged_score.payoff(0, 0, forged_score.Take.MAJOR, n), "extra", 0, forged_score.MOST_EXTRA_COIN),
@@ -226,15 +207,44 @@ RANGES = [
     (lambda n: forged_xp.mark(forged_xp.Track.ATTRIBUTE, 0, n), "xp", 0, forged_xp.MOST_XP_AT_ONCE),
 ]
 
+COUNTS = [
+    # How many of something, one number of several, or where None means something.
+    (lambda n: descriptors_power.Track(6, frozenset({n})), "crossed", 1, 6),
+    (lambda n: forged_harm.harm_row({n: 1}, 1), "row", 1, 3),
+    (descriptors_will.fund, "will", 0, MUCH),
+    (lambda n: descriptors_will.pay_for_roll(n, invoked=0, used_against=1, settings=GAINS_PAY), "will", 0, MUCH),
+    (lambda n: descriptors_scene.Condition(start=n), "start", 1, MUCH),
+    (lambda n: major_burn.major_burn(scale.BurnKind.GRACE, ["a debt"] * n, iter([1] * 4)), "storylines", None, 9),
+    (mixed, "mixture", 1, scale_odds.MOST_SHARES),
+    (lambda n: dice.shown([5] * n), "pool", 1, LARGEST_POOL),
+    (lambda n: descriptors.oppose([5] * n, [5]), "a", None, LARGEST_POOL),
+    (lambda n: descriptors_keys.Experience(14, n), "spent", 0, 2),
+    (lambda n: descriptors_keys.scene_xp([INVOLVED] * n, AGAIN), "claims", None, descriptors_keys.MOST_CLAIMS),
+    (lambda n: descriptors_power.recover(n, [5], [5] * n), "injury", 1, None),
+    (lambda n: arc_settings.Settings(dice=(n, *[12] * 9)), "dice", 2, LARGEST_DIE),
+    (lambda n: arc_settings.Settings(dice=(*[12] * 9, n)), "dice", 10, LARGEST_DIE),
+    (lambda n: arc_settings.Settings(thresholds=(n, 96, 97, 98, 99, 100)), "thresholds", 0, None),
+    (lambda n: arc_settings.Settings(thresholds=(0, 1, 2, 3, 4, n)), "thresholds", 5, 100),
+    (lambda n: arc_settings.Settings(actions_from=(n,)), "actions_from", 1, 10),
+    (lambda n: arc_turn.actions_in_turn([5] * n), "actions", 1, LARGEST_POOL),
+    (lambda n: arc_turn.declaration_order(crowd(n)), "declarants", None, arc_turn.MOST_DECLARANTS),
+    (lambda n: forged_team.group([ROLLED] * n), "rolls", 1, LARGEST_POOL),
+    (lambda n: forged_odds.group([1] * n), "rolls", 1, LARGEST_POOL),
+]
 
-@pytest.mark.parametrize(
-    ("call", "field", "lowest", "highest"), RANGES, ids=[f"{field} {low} to {high}" for _, field, low, high in RANGES]
-)
+
+@pytest.mark.parametrize(("call", "field", "lowest", "highest"), [*RANGES, *COUNTS])
 def test_a_number_goes_from_its_lowest_to_its_highest_and_no_further(call, field, lowest, highest):
     """An end that something else decides is None."""
     for end, step in ((lowest, -1), (highest, 1)):
         if end is not None:
             call(end)
-            with pytest.raises(OutOfRange) as refused:
+            with pytest.raises(OutOfRange) as beyond:
                 call(end + step)
-            assert (refused.value.field, refused.value.value) == (field, end + step)
+            assert (beyond.value.field, beyond.value.value) == (field, end + step)
+
+
+@pytest.mark.parametrize(("call", "field"), [(call, field) for call, field, *_ in RANGES])
+def test_nothing_but_a_whole_number_is_taken_for_one(call, field):
+    for wrong in NO_NUMBERS:
+        refused(call, field, wrong)

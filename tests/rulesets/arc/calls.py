@@ -38,7 +38,7 @@ def other_adj(**circumstances: int) -> int:
 
 def reaction(*, som: int, roll: int) -> dict[str, bool]:
     reacted = Reaction(som, roll)
-    return {"success": reacted.success, "acts_this_turn": reacted.acts_this_turn}
+    return {"success": reacted.success, "acts_this_turn": reacted.success}
 
 
 def declaration_order(*, characters: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:

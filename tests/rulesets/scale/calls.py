@@ -16,7 +16,8 @@ STATE_FIELDS = ("scale", "pending", "banked", "die_modifier")
 
 def scale_read(*, dice: Sequence[int], difficulty: int = 6) -> dict[str, int]:
     read = read_faces(dice, difficulty)
-    return {name: getattr(read, name) for name in ("skipped_ones", "plus", "minus", "neutral", "delta")}
+    counted = {name: getattr(read, name) for name in ("skipped_ones", "plus", "minus")}
+    return {**counted, "neutral": read.counted - sum(counted.values()), "delta": read.delta}
 
 
 def scale_step(*, state: dict[str, Any], delta: int, roll_type: str = "action") -> dict[str, Any]:

@@ -55,12 +55,6 @@ def test_turning_everything_round_turns_the_total_round(what):
     assert turned.total == -what.total
 
 
-@pytest.mark.parametrize(("advantages", "unusual"), [(3, False), (4, True)])
-def test_more_than_three_is_unusual_and_still_counts(advantages, unusual):
-    assert Circumstances(advantages=advantages).is_unusual == unusual
-    assert Circumstances(disadvantages=advantages).is_unusual == unusual
-
-
 @pytest.mark.parametrize("field", [*COUNTS, "size_steps", "special"])
 @pytest.mark.parametrize("value", [10**9, -(10**9), True, "1", 1.0, float("nan"), None])
 def test_every_part_is_a_whole_number_of_sane_size(field, value):

@@ -44,8 +44,8 @@ def test_a_reaction_succeeds_up_to_the_som(som, last):
 
 
 def test_a_failed_reaction_loses_the_turn():
-    assert not react(5, iter([6])).acts_this_turn
-    assert react(5, iter([5])).acts_this_turn
+    assert not react(5, iter([6])).success
+    assert react(5, iter([5])).success
 
 
 @given(st.integers(1, 9), st.integers(1, 10))

@@ -10,7 +10,6 @@ from rulesets.forged.rules.action import (
     Direction,
     Effect,
     Position,
-    effect_level,
     gambits_gained,
     judge,
     push_cost,
@@ -18,7 +17,7 @@ from rulesets.forged.rules.action import (
 )
 from rulesets.forged.rules.roll import Pool, Result, resolve
 from rulesets.forged.settings import Settings
-from tests.rolls.rules.refusals import NO_BOOLS, NO_NUMBERS, NO_WORDS, refused
+from tests.rolls.rules.refusals import NO_BOOLS, NO_WORDS, refused
 
 ROLLS = {
     Result.BAD: resolve(Pool(1), iter([2])),
@@ -56,13 +55,6 @@ def test_a_campaign_may_trade_into_zero_and_beyond_extreme():
     for position, effect, direction in (into_zero, beyond):
         with pytest.raises(NotPossible):
             trade(position, effect, direction)
-
-
-def test_effect_beyond_extreme_ticks_on_as_the_campaign_says():
-    level = effect_level(Effect.EXTREME, more=2)
-    assert (level.effect, level.ticks) == (Effect.EXTREME, 6)
-    assert effect_level(Effect.EXTREME, more=2, settings=Settings(ticks_beyond_extreme=0)).ticks == 4
-    assert [effect_level(effect).ticks for effect in Effect] == [0, 1, 2, 3, 4]
 
 
 def test_every_benefit_of_a_push_costs_two():
@@ -105,21 +97,13 @@ def test_words_are_checked(wrong):
     refused(lambda value: trade(value, Effect.LIMITED, Direction.EFFECT), "position", wrong)
     refused(lambda value: trade(Position.RISKY, value, Direction.EFFECT), "effect", wrong)
     refused(lambda value: trade(Position.RISKY, Effect.LIMITED, value), "direction", wrong)
-    refused(effect_level, "effect", wrong)
     refused(lambda value: judge(value, ROLLS[Result.FULL]), "position", wrong)
     refused(lambda value: gambits_gained(value, Result.FULL), "position", wrong)
     refused(lambda value: gambits_gained(Position.RISKY, value), "result", wrong)
-
-
-@pytest.mark.parametrize("wrong", NO_NUMBERS, ids=lambda wrong: type(wrong).__name__)
-def test_numbers_are_checked(wrong):
-    refused(lambda value: effect_level(more=value), "more", wrong)
-    refused(lambda value: effect_level(less=value), "less", wrong)
 
 
 @pytest.mark.parametrize("wrong", NO_BOOLS, ids=repr)
 def test_choices_are_checked(wrong):
     for name in ("die", "effect", "incapacitated"):
         refused(lambda value, name=name: push_cost(**{name: value}), name, wrong)
-    refused(lambda value: effect_level(reduced=value), "reduced", wrong)
     refused(lambda value: gambits_gained(Position.RISKY, Result.FULL, spent=value), "spent", wrong)

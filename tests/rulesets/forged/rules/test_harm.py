@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from rolls.rules.errors import NotPossible, RuleError
 from rulesets.forged.rules.harm import FATAL, HARM_SLOTS, Penalties, harm_row, heal, penalties, record
-from tests.rolls.rules.refusals import NO_BOOLS, NO_NUMBERS, refused
+from tests.rolls.rules.refusals import refused
 
 rows = st.fixed_dictionaries({row: st.integers(0, slots) for row, slots in HARM_SLOTS.items()})
 NO_ROWS = [{4: 1}, {0: 1}, {-1: 0}, {"1": 1}, {1.0: 1}, {True: 1}, {None: 0}, {10**4000: 1}]
@@ -38,14 +38,6 @@ def test_every_row_hinders_once():
 def test_only_harm_that_applies_hinders():
     assert penalties({1: 1, 2: 1}, applies=[2]) == Penalties(less_effect=False, minus_die=True, needs_help=False)
     assert penalties({1: 1, 2: 1}, applies=[]) == penalties({})
-
-
-def test_who_is_badly_hurt_acts_with_a_push_or_with_help():
-    hurt = penalties({3: 1})
-    assert not hurt.may_act()
-    assert hurt.may_act(pushed=True)
-    assert hurt.may_act(helped=True)
-    assert penalties({1: 2, 2: 2}).may_act()
 
 
 def test_a_full_healing_clock_brings_every_harm_down_and_rolls_over():
@@ -94,21 +86,6 @@ def test_only_rows_are_taken_for_rows(wrong):
     refused(penalties, "harm", wrong)
 
 
-@pytest.mark.parametrize("wrong", NO_NUMBERS, ids=lambda wrong: type(wrong).__name__)
-def test_numbers_are_checked(wrong):
-    refused(lambda value: penalties({1: value}), "harm", wrong)
-    refused(lambda value: penalties({1: 1}, applies=[value]), "applies", wrong)
-    refused(lambda value: harm_row({}, value), "level", wrong)
-    refused(lambda value: heal({1: 1}, value, 1), "healing", wrong)
-    refused(lambda value: heal({1: 1}, 0, value), "ticks", wrong)
-
-
 def test_no_row_holds_more_than_its_slots():
     for row, slots in HARM_SLOTS.items():
         refused(lambda value, row=row: harm_row({row: value}, 1), "harm", slots + 1)
-
-
-@pytest.mark.parametrize("wrong", NO_BOOLS, ids=repr)
-def test_help_is_there_or_not(wrong):
-    refused(lambda value: penalties({3: 1}).may_act(pushed=value), "pushed", wrong)
-    refused(lambda value: penalties({3: 1}).may_act(helped=value), "helped", wrong)

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rolls.rules.errors import NotPossible, OutOfRange
-from rulesets.forged.rules.roll import Pool, Result, Role, action_pool, fortune_pool, read, resolve
+from rulesets.forged.rules.roll import Pool, Result, Role, action_pool, fortune_pool, resolve
 from rulesets.forged.settings import Settings
-from tests.rolls.rules.refusals import NO_BOOLS, NO_NUMBERS, refused
+from tests.rolls.rules.refusals import NO_BOOLS, refused
 
 ORDER = list(Result)
 faces = st.lists(st.integers(1, 6), min_size=1, max_size=20)
@@ -106,17 +106,6 @@ def test_a_fortune_pool_counts_what_speaks_for_and_against():
     assert fortune_pool().dice == 1
     assert fortune_pool(trait=2, advantages=2, disadvantages=1).dice == 3
     assert fortune_pool(trait=1, disadvantages=2).lowest
-
-
-@pytest.mark.parametrize("wrong", NO_NUMBERS, ids=lambda wrong: type(wrong).__name__)
-def test_only_whole_numbers_in_range_are_taken(wrong):
-    refused(Pool, "pool", wrong)
-    refused(lambda value: action_pool(rating=value), "rating", wrong)
-    refused(lambda value: action_pool(rating=1, assists=value), "assists", wrong)
-    refused(lambda value: fortune_pool(trait=value), "trait", wrong)
-    refused(lambda value: fortune_pool(advantages=value), "advantages", wrong)
-    refused(lambda value: fortune_pool(disadvantages=value), "disadvantages", wrong)
-    refused(read, "dice", wrong)
 
 
 @pytest.mark.parametrize("wrong", NO_BOOLS, ids=repr)

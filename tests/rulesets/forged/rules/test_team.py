@@ -3,12 +3,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rolls.rules.errors import NotPossible
-from rulesets.forged.rules.action import Position
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Armor, Consequence, Kind, Stakes, mark_armor, resist_consequence
 from rulesets.forged.rules.roll import Pool, Result, resolve
-from rulesets.forged.rules.team import Benefit, Group, Member, assist_in_group, follow_up, group, improved, protect
-from tests.rolls.rules.refusals import NO_BOOLS, NO_WORDS, refused
+from rulesets.forged.rules.team import Group, Member, group, protect
+from tests.rolls.rules.refusals import NO_BOOLS, refused
 
 BULLET = Consequence(Kind.HARM, 3)
 rolls = st.lists(st.integers(1, 6), min_size=1, max_size=4)
@@ -41,13 +40,6 @@ def test_one_more_never_makes_the_result_worse(team, dice):
     assert alone.leader_stress <= joined.leader_stress <= alone.leader_stress + 1
 
 
-def test_a_helper_of_a_group_does_not_roll_and_names_who_gets_the_die():
-    assist_in_group("Tess", ["Mo", "Iva"], "Iva")
-    for helper, receiver in (("Mo", "Iva"), ("Tess", "Gus"), ("Tess", "Tess")):
-        with pytest.raises(NotPossible):
-            assist_in_group(helper, ["Mo", "Iva"], receiver)
-
-
 def test_who_dives_before_the_bullet_suffers_it_and_may_resist():
     faced = protect(BULLET)
     assert faced == BULLET
@@ -62,28 +54,6 @@ def test_one_steps_in_before_the_victim_has_resisted():
             protect(left)
 
 
-def test_a_distraction_improves_the_position_of_who_sneaks_past():
-    sneaks = follow_up(Result.PARTIAL, Benefit.POSITION, Position.RISKY)
-    assert (sneaks.position, sneaks.setup) == (Position.CONTROLLED, False)
-
-
-def test_a_crowbar_at_the_carriage_gives_effect():
-    follows = follow_up(Result.FULL, Benefit.EFFECT, Position.RISKY)
-    assert (follows.position, follows.setup) == (Position.RISKY, True)
-
-
-def test_a_set_up_that_fails_gives_nothing():
-    for benefit in Benefit:
-        with pytest.raises(NotPossible):
-            follow_up(Result.BAD, benefit, Position.RISKY)
-
-
-def test_a_position_gets_no_better_than_controlled():
-    assert [improved(at) for at in (Position.DESPERATE, Position.RISKY)] == [Position.RISKY, Position.CONTROLLED]
-    with pytest.raises(NotPossible):
-        improved(Position.CONTROLLED)
-
-
 @pytest.mark.parametrize("wrong", NO_BOOLS, ids=repr)
 def test_somebody_is_a_player_character_or_not(wrong):
     refused(lambda value: member(3, pc=value), "pc", wrong)
@@ -93,13 +63,3 @@ def test_somebody_is_a_player_character_or_not(wrong):
 def test_one_to_a_hundred_roll(wrong):
     with pytest.raises(ValueError, match="1 to 100"):
         group(wrong)
-    with pytest.raises(ValueError, match="1 to 100"):
-        assist_in_group("Tess", wrong, "Mo")
-
-
-@pytest.mark.parametrize("wrong", NO_WORDS, ids=lambda wrong: repr(wrong)[:8])
-def test_words_are_checked(wrong):
-    refused(lambda value: follow_up(value, Benefit.EFFECT, Position.RISKY), "result", wrong)
-    refused(lambda value: follow_up(Result.FULL, value, Position.RISKY), "benefit", wrong)
-    refused(lambda value: follow_up(Result.FULL, Benefit.EFFECT, value), "position", wrong)
-    refused(improved, "position", wrong)

@@ -6,7 +6,7 @@ from rolls.rules.errors import NotPossible, RuleError
 from rulesets.forged.rules.body import Attribute, rating_of
 from rulesets.forged.rules.xp import BOXES, Marked, Track, advance, mark
 from rulesets.forged.settings import Settings
-from tests.rolls.rules.refusals import NO_NUMBERS, NO_WORDS, refused
+from tests.rolls.rules.refusals import NO_WORDS, refused
 
 STRICT = Settings(xp_rolls_over=False)
 
@@ -47,13 +47,6 @@ def test_an_advance_stays_in_its_attribute(action):
 def test_four_dots_are_the_most():
     with pytest.raises(NotPossible):
         advance({"wreck": 4}, Attribute.PROWESS, "wreck")
-
-
-@pytest.mark.parametrize("wrong", NO_NUMBERS, ids=lambda wrong: type(wrong).__name__)
-def test_numbers_are_checked(wrong):
-    refused(lambda value: mark(Track.ATTRIBUTE, value, 1), "marks", wrong)
-    refused(lambda value: mark(Track.ATTRIBUTE, 0, value), "xp", wrong)
-    refused(lambda value: advance({"wreck": value}, Attribute.PROWESS, "wreck"), "wreck", wrong)
 
 
 @pytest.mark.parametrize("wrong", NO_WORDS, ids=lambda wrong: repr(wrong)[:8])

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rolls.rules.errors import NotPossible, OutOfRange
-from rulesets.storyteller.rules.pool import LIMITS, RATING_NAMES, Pool, TraitLimits, lone_pool, trait_pool, typed_pool
+from rulesets.storyteller.rules.pool import LIMITS, RATING_NAMES, Pool, TraitLimits, trait_pool, typed_pool
 
 
 def test_a_pool_is_attribute_and_ability_together():
@@ -28,12 +28,6 @@ def test_nothing_takes_the_last_die(attribute, ability, modifier, extra_dice):
 def test_no_dots_are_no_pool_whatever_is_added(modifier):
     with pytest.raises(NotPossible):
         trait_pool(attribute=0, modifier=modifier, extra_dice=1)
-
-
-def test_a_trait_with_a_maximum_of_ten_is_rolled_alone():
-    assert lone_pool(permanent=7).dice == 7
-    with pytest.raises(OutOfRange):
-        lone_pool(permanent=11)
 
 
 @pytest.mark.parametrize(("attribute", "ability"), [(6, 0), (-1, 3), (3, 7), (3, -1), (3, True), (2.0, 1)])
@@ -73,7 +67,7 @@ def test_more_than_ten_dice_are_beyond_a_human_and_still_rolled():
 
 @pytest.mark.parametrize("dots", [1, 5])
 def test_dots_without_an_ability_are_one_pool_wherever_they_come_from(dots):
-    assert trait_pool(attribute=dots) == lone_pool(permanent=dots) == typed_pool(dots) == Pool(dots=dots)
+    assert trait_pool(attribute=dots) == typed_pool(dots) == Pool(dots=dots)
     assert typed_pool(dots).ability == 0
 
 

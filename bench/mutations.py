@@ -1,0 +1,220 @@
+"""`python -m bench.mutations --count 40 --seed 7`: change one token of the rules by chance, many times, and see what is noticed.
+
+Each change is made alone, in a copy of the files that git knows. For each the tests of its game run first, the quickest of them
+before the others, and where those notice nothing all that need no browser, until one fails. Prints the seed, what noticed each
+change, and the changes that nothing noticed; ends with 1 where fewer than `--wanted` in a hundred were noticed.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import tokenize
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from tools.databases import migrated_sqlite
+from tools.environment import CACHE, PYTHON, ROOT
+
+RULES = "rulesets/*/rules/*.py"
+OTHERS = {
+    "<": "<=",
+    "<=": "<",
+    ">": ">=",
+    ">=": ">",
+    "==": "!=",
+    "!=": "==",
+    "+": "-",
+    "-": "+",
+    "*": "+",
+    "//": "*",
+    "and": "or",
+    "or": "and",
+    "not": "",
+    "in": "not in",
+    "is": "is not",
+    "True": "False",
+    "False": "True",
+    "min": "max",
+    "max": "min",
+    "any": "all",
+    "all": "any",
+    "break": "continue",
+    "continue": "break",
+}
+"""What is put for a token; a whole number becomes one more."""
+
+LONGEST = 900
+"""Seconds after which a run of tests counts as failed: the change may have made a loop without end."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """One token of a file, and what is put for it."""
+
+    path: str
+    line: int
+    column: int
+    before: str
+    after: str
+
+    def applied(self, text: str) -> str:
+        """Return the text of the file with this change."""
+        lines = text.splitlines(keepends=True)
+        line = lines[self.line - 1]
+        lines[self.line - 1] = line[: self.column] + self.after + line[self.column + len(self.before) :]
+        return "".join(lines)
+
+    def __str__(self) -> str:
+        text = (ROOT / self.path).read_text()
+        now = self.applied(text).splitlines()[self.line - 1].strip()
+        was = text.splitlines()[self.line - 1].strip()
+        return f"{self.path}:{self.line}\n  - {was}\n  + {now}"
+
+
+def changes(path: Path) -> Iterator[Change]:
+    """Yield all that can be changed in a file so that it still compiles, but for what says only what types there are."""
+    text, name = path.read_text(), str(path.relative_to(ROOT))
+    idle = _idle(ast.parse(text))
+    tokens = [*tokenize.generate_tokens(io.StringIO(text).readline)]
+    for token, following in pairwise(tokens):
+        after = OTHERS.get(token.string)
+        if token.string == "is" and following.string == "not":
+            continue
+        if token.type == tokenize.NUMBER and token.string.isdecimal():
+            after = str(int(token.string) + 1)
+        (line, column), before = token.start, token.string
+        if after is None or token.type == tokenize.STRING or _within((line, column), idle):
+            continue
+        change = Change(name, line, column, before, after)
+        with suppress(SyntaxError):
+            compile(change.applied(text), name, "exec")
+            yield change
+
+
+Span = tuple[tuple[int, int], tuple[int, int]]
+
+
+def _idle(tree: ast.Module) -> list[Span]:
+    """Where nothing happens that a test could notice: annotations, decorators, imports, and what messages say."""
+    nodes: list[ast.AST | None] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            nodes += node.decorator_list
+        if isinstance(node, ast.FunctionDef):
+            nodes.append(node.returns)
+        elif isinstance(node, ast.arg | ast.AnnAssign):
+            nodes.append(node.annotation)
+        elif isinstance(node, ast.Import | ast.ImportFrom | ast.JoinedStr):
+            nodes.append(node)
+    return [
+        ((node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0))  # type: ignore[attr-defined]
+        for node in nodes
+        if node is not None
+    ]
+
+
+def _within(place: tuple[int, int], spans: list[Span]) -> bool:
+    return any(begin <= place < end for begin, end in spans)
+
+
+def chosen(count: int, seed: int) -> list[Change]:
+    """Return so many changes of all that there are, each as likely as any other."""
+    every = [change for path in sorted(ROOT.glob(RULES)) for change in changes(path)]
+    return random.Random(seed).sample(every, min(count, len(every)))
+
+
+class Copy:
+    """A copy of the checkout in which one file at a time is changed and tests run."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        names = [name for name in listed.split("\0") if name and (ROOT / name).exists()]
+        packed = subprocess.run(
+            ["tar", "--create", "--null", "--files-from=-"],
+            cwd=ROOT,
+            input="\0".join(names).encode(),
+            capture_output=True,
+            check=True,
+        )
+        subprocess.run(["tar", "--extract"], cwd=folder, input=packed.stdout, check=True)
+        CACHE.mkdir(exist_ok=True)
+        self._environment = os.environ | {"DATABASE_URL": "", "TEST_MIGRATED": str(migrated_sqlite())}
+
+    def notices(self, change: Change, *, game_only: bool) -> str:
+        """Return which tests noticed a change, as pytest names the first; nothing where none did."""
+        file, game = self.folder / change.path, Path(change.path).parts[1]
+        text = file.read_text()
+        file.write_text(change.applied(text))
+        own = f"tests/rulesets/{game}"
+        others = ["tests", *(f"--ignore={path}" for path in (own, "tests/bench", "tests/hosting", "tests/tools"))]
+        runs = [[f"{own}/rules"], [own, f"--ignore={own}/rules"], *([] if game_only else [["-n", "2", *others]])]
+        try:
+            return next(filter(None, map(self._failed, runs)), "")
+        finally:
+            file.write_text(text)
+
+    def _failed(self, arguments: list[str]) -> str:
+        command = [str(PYTHON), "-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", *arguments]
+        try:
+            done = subprocess.run(
+                command,
+                cwd=self.folder,
+                env=self._environment,
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=LONGEST,
+            )
+        except subprocess.TimeoutExpired:
+            return f"no end after {LONGEST} s"
+        if not done.returncode:
+            return ""
+        named = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+        return named[0].split(" - ")[0] if named else f"pytest ended with {done.returncode}"
+
+
+def main() -> int:
+    asked = _asked()
+    print(f"seed {asked.seed}, {asked.count} changes of {RULES}", flush=True)
+    survived: list[Change] = []
+    with tempfile.TemporaryDirectory(prefix="afterburn-mutations-") as folder:
+        copy = Copy(Path(folder))
+        sample = chosen(asked.count, asked.seed)[asked.skip :]
+        for change in sample:
+            noticed = copy.notices(change, game_only=asked.game_only)
+            print(f"{noticed or 'NOT NOTICED'}: {change}", flush=True)
+            if not noticed:
+                survived.append(change)
+    share = 100 * (1 - len(survived) / len(sample)) if sample else 100
+    print(f"\n{len(sample) - len(survived)} of {len(sample)} noticed ({share:.0f} %), seed {asked.seed}. Not noticed:")
+    print("\n".join(map(str, survived)) or "none")
+    return int(share < asked.wanted)
+
+
+def _asked() -> Namespace:
+    parser = ArgumentParser(prog="python -m bench.mutations", description=__doc__)
+    parser.add_argument("--count", type=int, default=40, help="how many changes")
+    parser.add_argument(
+        "--seed", type=int, default=random.SystemRandom().randrange(10**6), help="brings the same again"
+    )
+    parser.add_argument(
+        "--skip", type=int, default=0, help="leave out so many of them, to go on where a run was stopped"
+    )
+    parser.add_argument("--wanted", type=float, default=95, help="in a hundred")
+    parser.add_argument("--game-only", action="store_true", help="run the tests of the game alone")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
