@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any, cast
+
+from django.utils.functional import SimpleLazyObject
 
 from campaigns.models import Campaign, Membership
 
@@ -35,5 +38,6 @@ def register(source: Source) -> None:
 
 
 def owners_of(campaign: Campaign) -> Mapping[str, Owner]:
-    """Every owner by its key, in the order their sources give."""
-    return {owner.key: owner for source in _sources for owner in source(campaign)}
+    """Return every owner by its key, in the order their sources give; read when the first is asked for."""
+    owners: Any = SimpleLazyObject(lambda: {owner.key: owner for source in _sources for owner in source(campaign)})
+    return cast(Mapping[str, Owner], owners)

@@ -1,7 +1,8 @@
-"""Queries that are compiled to SQL once and run many times: those of every request, and those under a campaign's lock.
+"""The thirteen queries that are compiled to SQL once: those of every request and every write, and the dearest of the table page.
 
-Django builds and compiles a query anew each time it runs, which takes several times as long as the database needs to answer it.
-Here the queryset is built once, with a `Parameter` wherever a value comes:
+Django builds and compiles a query anew each time it runs. That takes 0.3 to 3 ms of a processor, several times as long as the
+database needs to answer it (docs/scaling.md has the figures). Here the queryset is built once, with a `Parameter` wherever a
+value comes:
 
     @compiled(campaign=models.UUIDField(), name=models.CharField())
     def _stream(campaign: Parameter, name: Parameter) -> QuerySet[Stream]:
@@ -10,7 +11,7 @@ Here the queryset is built once, with a `Parameter` wherever a value comes:
     _stream.first(campaign=campaign.pk, name="table")
 
 The SQL and the rows are Django's own, `select_related` and annotations included; what it reads by further queries
-(`prefetch_related`) is refused. Elsewhere a plain queryset is the better choice: it takes any value, None and lists as well.
+(`prefetch_related`) is refused. Everywhere else a plain queryset is right: it takes any value, None and lists as well.
 """
 
 from __future__ import annotations

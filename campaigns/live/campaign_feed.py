@@ -253,17 +253,12 @@ def _newer(campaign: Parameter, after: Parameter) -> QuerySet[Event]:
     return newer.with_stored().linked().amended().select_related("campaign")[:BATCH]
 
 
-@compiled(campaign=models.UUIDField())
-def _campaign(campaign: Parameter) -> QuerySet[Campaign]:
-    return Campaign.objects.filter(pk=campaign)
-
-
 @database_sync_to_async
 def _read(campaign_id: UUID, after: int, roles: set[Role]) -> tuple[list[Frame], str, int | None]:
     """What is new, what the campaign says of a pause, and its doors, None where it is gone; where nothing was told, these alone
     may have changed."""
     events = _newer.rows(campaign=campaign_id, after=after)
-    campaign = events[-1].campaign if events else _campaign.first(campaign=campaign_id)
+    campaign = events[-1].campaign if events else Campaign.objects.filter(pk=campaign_id).first()
     prefetch_amendments(events)
     frames = [frame_of(event, roles) for event in events]
     PULLS.labels("yes" if events else "no").inc()

@@ -10,13 +10,11 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db import models
 from django.db.models import QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
 from campaigns.models import Membership, Presence
-from database.compiled import Parameter, compiled
 from database.fullness import write_unless_full
 
 GONE_AFTER = 30  # seconds: a process that was killed leaves rows behind; after this they count no more
@@ -52,44 +50,27 @@ def sweep() -> int:
 
 def at_table_now(campaign_id: UUID) -> dict[str, Any]:
     """{"people": [{"member", "name", "initials", "colour"}], "watching": number of those who came by the spectator link}."""
-    return _at_tables([campaign_id], _at_table.rows(campaign=campaign_id))[campaign_id]
+    return at_tables_now([campaign_id])[campaign_id]
 
 
 def at_tables_now(campaign_ids: Collection[UUID]) -> dict[UUID, dict[str, Any]]:
-    """The same of each of these campaigns, in one query."""
-    return _at_tables(campaign_ids, _whose(alive(*campaign_ids)))
-
-
-def _at_tables(campaign_ids: Collection[UUID], sockets: Iterable[Presence]) -> dict[UUID, dict[str, Any]]:
-    found: dict[UUID, dict[str, Any]] = {one: {"people": [], "watching": 0} for one in campaign_ids}
-    seen: set[int] = set()
-    for socket in sockets:
-        m = socket.membership
-        if m is None:
-            found[socket.campaign_id]["watching"] += 1
-        elif m.left_at is None and m.pk not in seen:
-            person = {"member": m.pk, "name": m.name, "initials": initials(m.name), "colour": m.colour}
-            found[socket.campaign_id]["people"].append(person)
-            seen.add(m.pk)
-    return found
+    """Return the same for each of these campaigns, in one query."""
+    tables: dict[UUID, dict[str, Any]] = {campaign_id: {"people": [], "watching": 0} for campaign_id in campaign_ids}
+    listed: set[int] = set()
+    for socket in alive(*campaign_ids).select_related("membership__user").order_by("membership"):
+        table, member = tables[socket.campaign_id], socket.membership
+        if member is None:
+            table["watching"] += 1
+        elif member.left_at is None and member.pk not in listed:
+            person = {"member": member.pk, "name": member.name, "colour": member.colour}
+            table["people"].append(person | {"initials": initials(member.name)})
+            listed.add(member.pk)
+    return tables
 
 
 def alive(*campaign_ids: UUID) -> QuerySet[Presence]:
     """The rows of sockets that are open now at these tables."""
-    return _seen_lately(Presence.objects.filter(campaign__in=campaign_ids))
-
-
-@compiled(campaign=models.UUIDField())
-def _at_table(campaign: Parameter) -> QuerySet[Presence]:
-    return _whose(_seen_lately(Presence.objects.filter(campaign=campaign)))
-
-
-def _seen_lately(rows: QuerySet[Presence]) -> QuerySet[Presence]:
-    return rows.filter(seen_at__gt=Now() - timedelta(seconds=GONE_AFTER))
-
-
-def _whose(sockets: QuerySet[Presence]) -> QuerySet[Presence]:
-    return sockets.select_related("membership__user").order_by("membership")
+    return Presence.objects.filter(campaign__in=campaign_ids, seen_at__gt=Now() - timedelta(seconds=GONE_AFTER))
 
 
 def initials(name: str) -> str:

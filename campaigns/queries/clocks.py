@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
-from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
@@ -29,13 +27,14 @@ def clocks_of(viewer: Viewer) -> list[dict[str, Any]]:
     return [clock_payload(clock, owners, whole=viewer.is_gm) for clock in clocks]
 
 
-def _of(campaign: Parameter, *, is_gm: bool) -> QuerySet[Clock]:
-    viewer: Any = SimpleNamespace(campaign=campaign, is_gm=is_gm)
-    return Clock.objects.seen_by(viewer).running().with_related()
+@compiled(campaign=models.UUIDField())
+def _running(campaign: Parameter) -> QuerySet[Clock]:
+    return Clock.objects.filter(campaign=campaign).running().with_related()
 
 
-_of_campaign = compiled(campaign=models.UUIDField())
-_running, _shown = _of_campaign(partial(_of, is_gm=True)), _of_campaign(partial(_of, is_gm=False))
+@compiled(campaign=models.UUIDField())
+def _shown(campaign: Parameter) -> QuerySet[Clock]:
+    return Clock.objects.filter(campaign=campaign).shown().running().with_related()
 
 
 def clock_payload(clock: Clock, owners: Owners, *, whole: bool) -> payload:
@@ -81,12 +80,10 @@ def may_tick(member: Membership | None, clock: Clock, owners: Owners) -> bool:
         return True
     if not clock.shown or clock.visibility != ClockVisibility.VISIBLE or not Role(member.role).at_least(Role.PLAYER):
         return False
-    owner = owners.get(clock.owner_subject)
-    return (
-        clock.owner == ClockOwner.CREW
-        or (clock.owner == ClockOwner.PLAYER and clock.owner_member_id == member.pk)
-        or (clock.owner == ClockOwner.CHARACTER and owner is not None and owner.player == member)
-    )
+    if clock.owner == ClockOwner.CHARACTER:
+        owner = owners.get(clock.owner_subject)
+        return owner is not None and owner.player == member
+    return clock.owner == ClockOwner.CREW or (clock.owner == ClockOwner.PLAYER and clock.owner_member_id == member.pk)
 
 
 @dataclass(frozen=True)

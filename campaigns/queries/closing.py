@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import models
-from django.db.models import QuerySet
-
 from campaigns.closing import ClosingAction, endings
 from campaigns.events import CLOSING_TOLD
 from campaigns.models import Campaign, Event, Viewer
 from campaigns.models.streams import TABLE
 from campaigns.queries.play import open_session
-from database.compiled import Parameter, compiled
 
 
 def about_to_close(campaign: Campaign) -> ClosingAction | None:
     """What is about to be closed; None where that was called off, or has come to pass."""
     session = open_session.first(campaign=campaign.pk)
-    last = _told.first(campaign=campaign.pk, session=session.pk) if session else None
+    if session is None:
+        return None
+    announced = Event.objects.filter(campaign=campaign, stream__name=TABLE, session=session, kind=CLOSING_TOLD)
+    last = announced.select_related("stored").order_by("-seq").first()
     scene = getattr(session, "open_scene", None)
     if (
         last is None
@@ -28,12 +27,6 @@ def about_to_close(campaign: Campaign) -> ClosingAction | None:
     ):
         return None
     return ClosingAction(last.payload["what"])
-
-
-@compiled(campaign=models.UUIDField(), session=models.BigAutoField())
-def _told(campaign: Parameter, session: Parameter) -> QuerySet[Event]:
-    told = Event.objects.filter(campaign=campaign, stream__name=TABLE, session=session, kind=CLOSING_TOLD)
-    return told.select_related("stored").order_by("-seq")[:1]
 
 
 def closing(viewer: Viewer) -> dict[str, Any] | None:

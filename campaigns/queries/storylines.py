@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import models
-from django.db.models import QuerySet
-
 from campaigns.models import Storyline, Viewer
 from campaigns.references import person
-from database.compiled import compiled
 
 
 def row(storyline: Storyline) -> dict[str, Any]:
@@ -25,9 +21,4 @@ def row(storyline: Storyline) -> dict[str, Any]:
 
 def storylines_of(viewer: Viewer) -> list[dict[str, Any]]:
     """The rows of the open storylines, in order: the panel of the table page, the same for everybody."""
-    return [row(storyline) for storyline in _open.rows(campaign=viewer.campaign.pk)]
-
-
-@compiled(campaign=models.UUIDField())
-def _open(campaign: Any) -> QuerySet[Storyline]:
-    return Storyline.objects.of(campaign).open()
+    return [row(storyline) for storyline in Storyline.objects.of(viewer.campaign).open()]

@@ -10,7 +10,7 @@ from django.db.models import FilteredRelation, OuterRef, Q, QuerySet
 
 from campaigns.errors import NotFound
 from campaigns.live import notifications
-from campaigns.models import Campaign, Membership, Stream
+from campaigns.models import Campaign, Membership
 from campaigns.models.streams import TABLE
 from campaigns.services.idempotency import key_use
 from database.compiled import Parameter, compiled
@@ -50,8 +50,3 @@ def acting(member: Parameter, own: Parameter, key: Parameter, since: Parameter, 
     }
     members = Membership.objects.annotate(**streams, **key_use(key, OuterRef("user"), since, now))
     return members.select_related("campaign", *streams).filter(pk=member, left_at=None).order_by()
-
-
-@compiled(campaign=models.UUIDField(), name=models.CharField())
-def stream_called(campaign: Parameter, name: Parameter) -> QuerySet[Stream]:
-    return Stream.objects.filter(campaign=campaign, name=name)

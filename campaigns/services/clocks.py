@@ -9,9 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 from uuid import UUID
 
-from django.db import models
-from django.db.models import QuerySet
-
 from campaigns import clocks as rules
 from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.events import CLOCK_ARCHIVED, CLOCKS_ORDERED
@@ -23,7 +20,6 @@ from campaigns.services.clock_drafts import Draft, Rival, as_rules, place, write
 from campaigns.services.clock_payloads import retelling_clocks, tell, tell_change, tell_tick
 from campaigns.services.compare_and_set import compare_and_set
 from campaigns.services.log import UnitOfWork, service
-from database.compiled import Parameter, compiled
 
 
 @service(Role.GM)
@@ -38,7 +34,7 @@ def make_clock(work: UnitOfWork, draft: Draft, *, rival: Rival | None = None, fi
 
 def make_by_rules(work: UnitOfWork, clock: UUID, draft: Draft, *, rival: Rival | None = None, filled: int = 0) -> Clock:
     """The same because rules say so, whoever acts; `clock` is its id. One that was made so and archived since comes back."""
-    if (there := _clock.first(campaign=work.campaign.pk, clock=clock)) is not None:
+    if (there := _clock(work, clock)) is not None:
         return _restored(work, there)
     owners = owners_of(work.campaign)
     if (draft.kind == ClockKind.RACING) != (rival is not None):
@@ -114,7 +110,7 @@ def tick_clock(
 def tick_by_rules(work: UnitOfWork, clock: UUID, ticks: int, *, reason: str = "") -> int:
     """Tick a clock because rules say so, whoever acts; gives by how many segments. One that cannot be ticked now stays as it
     is: it was filled, archived or is not open."""
-    there = _clock.first(campaign=work.campaign.pk, clock=clock)
+    there = _clock(work, clock)
     if there is None or there.archived_at or not there.opened:
         return 0
     before, owners = there.filled, owners_of(work.campaign)
@@ -124,7 +120,7 @@ def tick_by_rules(work: UnitOfWork, clock: UUID, ticks: int, *, reason: str = ""
 
 def archive_by_rules(work: UnitOfWork, clock: UUID) -> None:
     """Take a clock off the table, whoever acts, if it is still there."""
-    there = _clock.first(campaign=work.campaign.pk, clock=clock)
+    there = _clock(work, clock)
     if there is not None and there.archived_at is None:
         there.archived_at = work.now
         _file(work, there)
@@ -214,14 +210,13 @@ def _file(work: UnitOfWork, clock: Clock) -> None:
     tell(work, CLOCK_ARCHIVED, clock, {"clock": now.whole}, players, less=now.less)
 
 
-@compiled(campaign=models.UUIDField(), clock=models.UUIDField())
-def _clock(campaign: Parameter, clock: Parameter) -> QuerySet[Clock]:
-    return Clock.objects.with_related().filter(campaign=campaign, pk=clock).order_by()
+def _clock(work: UnitOfWork, clock: UUID) -> Clock | None:
+    return Clock.objects.with_related().filter(campaign=work.campaign, pk=clock).first()
 
 
 def _found(work: UnitOfWork, clock: Clock) -> Clock:
     """The clock read again under the lock. NotFound where the one who acts does not know of it."""
-    found = _clock.first(campaign=work.campaign.pk, clock=clock.pk)
+    found = _clock(work, clock.pk)
     if found is None or not (found.shown or work.by.is_gm):
         raise NotFound
     return found

@@ -48,7 +48,7 @@ from campaigns.models import (
 from campaigns.models.streams import TABLE
 from campaigns.queries.play import open_session
 from campaigns.references import About, person, persons
-from campaigns.services.campaign_lock import acting, one_writer, stream_called
+from campaigns.services.campaign_lock import acting, one_writer
 from campaigns.services.event_rows import store
 from campaigns.services.idempotency import KeyUse, run_once, seconds_before, unless_used_elsewhere
 
@@ -187,9 +187,8 @@ class UnitOfWork:
 
     def _stream(self, name: str) -> Stream:
         if name not in self.streams:
-            found = stream_called.first(campaign=self.campaign.pk, name=name)
             first = chain.first_link(str(self.campaign.pk), name)
-            self.streams[name] = found or Stream.objects.create(campaign=self.campaign, name=name, head=first)
+            self.streams[name], _ = self.campaign.streams.get_or_create(name=name, defaults={"head": first})
         return self.streams[name]
 
     def _uid(self, kind: EventKind, stream: str, which: str) -> UUID:

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.db import models
-from django.db.models import Q, QuerySet, prefetch_related_objects
+from django.db.models import Q, prefetch_related_objects
 from django.urls import reverse
 
 from campaigns.models import Campaign, Membership, Role, Viewer
@@ -17,7 +17,6 @@ from campaigns.references import About, person
 from characters.models.values import SheetValues
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Visibility
-from database.compiled import Parameter, compiled
 
 
 class State(models.TextChoices):
@@ -228,14 +227,8 @@ class Character(SheetValues):
 
 def owners_of(campaign: Campaign) -> list[Owner]:
     """All characters of a campaign, as owners of its clocks."""
-    there = _owners.rows(campaign=campaign.pk)
-    return [Owner(one.about.key, one.name, one.owner, shown=not one.is_hidden, active=one.plays) for one in there]
-
-
-@compiled(campaign=models.UUIDField())
-def _owners(campaign: Parameter) -> QuerySet[Character]:
-    return (
-        Character.objects.filter(campaign=campaign)
-        .select_related("owner__user")
-        .defer("public", "sheet", "private", "secret")
-    )
+    characters = Character.objects.filter(campaign=campaign).select_related("owner__user")
+    return [
+        Owner(owner.about.key, owner.name, owner.owner, shown=not owner.is_hidden, active=owner.plays)
+        for owner in characters.defer("public", "sheet", "private", "secret")
+    ]

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.db import models
-from django.db.models import Max, QuerySet, Sum, prefetch_related_objects
+from django.db.models import Max, QuerySet, Sum
 
 from campaigns.models import Campaign, Viewer
 from characters.advancement import Balance, ClaimKind, Offer, Standing, scheme_at, scheme_of
 from characters.ledger import drawn_claim
 from characters.models import Character, Claim
-from database.compiled import Parameter, compiled
 
 
 def standing_of(character: Character) -> Standing:
@@ -41,15 +39,10 @@ def of_this_scene(claims: QuerySet[Claim], campaign: Campaign) -> QuerySet[Claim
 
 def open_claims(viewer: Viewer) -> list[dict[str, Any]]:
     """Claims that wait for a GM, as far as this viewer is told of them, the oldest first: as events tell of them."""
-    found = _open.rows(campaign=viewer.campaign.pk)
-    prefetch_related_objects(found, "character__co_owners__user")
-    return [claim_drawn(claim) for claim in found if claim.character.opens_for(viewer)]
-
-
-@compiled(campaign=models.UUIDField())
-def _open(campaign: Parameter) -> QuerySet[Claim]:
-    there = Claim.objects.filter(character__campaign=campaign, character__deleted_at=None, state=Claim.State.OPEN)
-    return there.select_related("character__owner__user", "by__user")
+    claims = Claim.objects.filter(state=Claim.State.OPEN)
+    claims = claims.filter(character__campaign=viewer.campaign, character__deleted_at=None)
+    claims = claims.select_related("character__owner__user", "by__user").prefetch_related("character__co_owners__user")
+    return [claim_drawn(claim) for claim in claims if claim.character.opens_for(viewer)]
 
 
 def claim_drawn(claim: Claim) -> dict[str, Any]:

@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from django.db import models
-from django.db.models import QuerySet, prefetch_related_objects
-
 from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.services.log import UnitOfWork
 from characters.models import Character, State
 from characters.services.operation import SheetOperation
-from database.compiled import Parameter, compiled
-
-
-@compiled(campaign=models.UUIDField(), character=models.UUIDField())
-def _character(campaign: Parameter, character: Parameter) -> QuerySet[Character]:
-    return (
-        Character.objects.filter(campaign=campaign, pk=character).select_related("campaign", "owner__user").order_by()
-    )
 
 
 def found(work: UnitOfWork, character: Character) -> Character:
@@ -26,11 +15,11 @@ def found(work: UnitOfWork, character: Character) -> Character:
     """
     read = work.state(SheetOperation).read
     if character.pk not in read:
-        there = _character.first(campaign=work.campaign.pk, character=character.pk)
+        characters = Character.objects.filter(campaign=work.campaign, pk=character.pk).select_related("owner__user")
+        there = characters.prefetch_related("co_owners__user").first()
         if there is None:
             raise NotFound
-        prefetch_related_objects([there], "co_owners__user")
-        read[there.pk] = there
+        keep(work, there)
     return read[character.pk]
 
 

@@ -31,10 +31,10 @@ def playable(viewer: Viewer) -> QuerySet[Character]:
 
 
 def _playable(viewer: Viewer) -> list[Character]:
-    if viewer.membership is None:
+    member = viewer.membership
+    if member is None:
         return []
-    query = _of_a_gm if viewer.membership.is_gm else _of_a_player
-    return query.rows(campaign=viewer.membership.campaign_id, member=viewer.membership.pk)
+    return (_of_a_gm if member.is_gm else _of_a_player).rows(campaign=member.campaign_id, member=member.pk)
 
 
 def _in_order(campaign: Parameter, member: Parameter, *, is_gm: bool) -> QuerySet[Character]:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from django.db import models
-from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import Q
 from django.urls import reverse
 
-from campaigns.models import Membership, Viewer
+from campaigns.models import Viewer
 from characters.models import Character
 from characters.views.active_character import CHOSEN
 from characters.views.in_play import Item, acts, beside_the_name, mark_url
-from database.compiled import Parameter, compiled
 
 
 def party(viewer: Viewer) -> list[Item]:
@@ -24,16 +22,11 @@ def party(viewer: Viewer) -> list[Item]:
     `players` are the members whose being here makes it present; a crew, which is everybody's, has none. `resources` are those of
     its sheet, where the sheet opens for this viewer (characters/views/in_play.py).
     """
-    found = [one for one in _played.rows(campaign=viewer.campaign.pk) if viewer.is_gm or not one.is_hidden]
-    prefetch_related_objects(found, Prefetch("co_owners", Membership.objects.select_related("user")))
+    played = Character.objects.active().filter(Q(owner__isnull=False) | Q(is_crew=True), campaign=viewer.campaign)
+    played = played.select_related("owner__user").prefetch_related("co_owners__user")
+    found = [one for one in played.order_by("is_crew", "name", "id") if viewer.is_gm or not one.is_hidden]
     own = {character.system for character in found if _plays(character, viewer)}
     return [_one(character, viewer, own) for character in found if viewer.is_gm or not _plays(character, viewer)]
-
-
-@compiled(campaign=models.UUIDField())
-def _played(campaign: Parameter) -> QuerySet[Character]:
-    played = Character.objects.active().filter(Q(owner__isnull=False) | Q(is_crew=True), campaign=campaign)
-    return played.select_related("owner__user").order_by("is_crew", "name", "id")
 
 
 def _one(character: Character, viewer: Viewer, own: Set[str]) -> Item:

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from typing import Any, Final
-from uuid import UUID
-
-from django.db import models
-from django.db.models import QuerySet
 
 from campaigns.models import Membership
-from database.compiled import Parameter, compiled
+from characters.models import Character
 from rolls.models import Roll, SavedRoll
 from rolls.registry import RULESETS
 
@@ -18,36 +14,23 @@ LOOKED_AT: Final = 15
 """Rolls of the same are told once, so a few more are read."""
 
 
-def kept_rolls(by: Membership, character: UUID) -> dict[str, Any]:
+def kept_rolls(by: Membership, character: Character) -> dict[str, Any]:
     """{"saved": [{"id", "words", "system", "fields"}], "recent": [the same without an id]}: what this member saved for the
     character and what they rolled for it, the newest first. `fields` go into the roll form of the system."""
     played = [name for name in by.campaign.systems if name in RULESETS]
-    saved = [one for one in _saved.rows(character=character, by=by.pk) if one.system in played]
+    saved = SavedRoll.objects.filter(character=character, by=by, system__in=played)
     return {
-        "saved": [{"id": one.pk, "words": one.name, "system": one.system, "fields": one.fields} for one in saved],
+        "saved": [{"id": roll.pk, "words": roll.name, "system": roll.system, "fields": roll.fields} for roll in saved],
         "recent": _recent(by, character, played),
     }
 
 
-_for_one = compiled(character=models.UUIDField(), by=models.BigAutoField())
-
-
-@_for_one
-def _saved(character: Parameter, by: Parameter) -> QuerySet[SavedRoll]:
-    return SavedRoll.objects.filter(character=character, by=by)
-
-
-@_for_one
-def _last(character: Parameter, by: Parameter) -> QuerySet[Roll]:
-    rolls = Roll.objects.filter(character=character, by=by, voided_at=None)
-    return rolls.select_related("character").order_by("-at")[:LOOKED_AT]
-
-
-def _recent(by: Membership, character: UUID, played: list[str]) -> list[dict[str, Any]]:
+def _recent(by: Membership, character: Character, played: list[str]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
-    for roll in _last.rows(character=character, by=by.pk):
+    for roll in Roll.objects.filter(character=character, by=by, voided_at=None).order_by("-at")[:LOOKED_AT]:
         if roll.system not in played:
             continue
+        roll.character = character
         rule = RULESETS[roll.system].table.again
         again = rule(roll) if rule else None
         if again and not any(again.fields == one["fields"] for one in found):

@@ -5,25 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.db import models
-from django.db.models import QuerySet
-
 from campaigns.models import Membership, Role, Viewer
 from campaigns.references import person
-from database.compiled import Parameter, compiled
 from rolls.events import described_request
 from rolls.models import Audience, RollRequest
 
 
 def open_requests(viewer: Viewer) -> list[dict[str, Any]]:
     """Rolls the GM asks for, as far as this viewer is told of them."""
-    found = _open.rows(campaign=viewer.campaign.pk)
+    requests = RollRequest.objects.filter(campaign=viewer.campaign, closed_at=None)
+    found = requests.select_related("member__user", "character")
     return [payload for request in found if (payload := _request(request, viewer)) is not None]
-
-
-@compiled(campaign=models.UUIDField())
-def _open(campaign: Parameter) -> QuerySet[RollRequest]:
-    return RollRequest.objects.filter(campaign=campaign, closed_at=None).select_related("member__user", "character")
 
 
 def _request(request: RollRequest, viewer: Viewer) -> dict[str, Any] | None:

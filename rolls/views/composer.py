@@ -30,7 +30,7 @@ def composer(viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
         "members": others,
         "commands": [example for one in commands_of(viewer.campaign.systems).values() for example in one.examples],
         "completions": completions(viewer, others, voices),
-        "kept": kept_rolls(viewer.by, hand["character"].pk) if hand and hand["character"] in hand["playable"] else None,
+        "kept": kept_rolls(viewer.by, hand["character"]) if hand and hand["character"] in hand["playable"] else None,
     }
 
 

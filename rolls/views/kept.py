@@ -31,7 +31,7 @@ def kept(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpRespon
     character = Character.objects.controlled_by(viewer.by).filter(pk=character_id).first()
     if character is None:
         raise NotFound
-    context: dict[str, Any] = {"campaign": viewer.campaign, "kept": kept_rolls(viewer.by, character.pk)}
+    context: dict[str, Any] = {"campaign": viewer.campaign, "kept": kept_rolls(viewer.by, character)}
     return render(request, "rolls/_kept_rolls.html", context)
 
 

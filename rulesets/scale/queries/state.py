@@ -57,16 +57,11 @@ def scale_states(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[di
     campaign = viewer.campaign
     if not moves_scales(campaign):
         return []
-    scales = _scales.rows(campaign=campaign.pk)
+    scales = Scale.objects.filter(campaign=campaign).select_related("character")
     if roll_settings(campaign).of(ScaleSettings).shared:
         of_all = next((one for one in scales if one.character is None), None)
         return [_scale(of_all or Scale(pk=scale_id(campaign, None), campaign=campaign), burns)]
     return [_scale(one, burns) for one in scales if one.character and one.character.retired_at is None]
-
-
-@compiled(campaign=models.UUIDField())
-def _scales(campaign: Parameter) -> QuerySet[Scale]:
-    return Scale.objects.filter(campaign=campaign).select_related("character")
 
 
 def _scale(scale: Scale, burns: Iterable[Burn] | None) -> dict[str, Any]:
@@ -87,13 +82,15 @@ def open_majors(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[dic
 def burn_rows(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[dict[str, Any]]:
     """The list of Burns: whatever is not settled, and the Major Burns that were narrated in the newest session."""
     kept = _in(viewer, burns, *KEPT)
-    told = _narrated.rows(campaign=viewer.campaign.pk)
-    return _drawn(sorted([*kept, *told], key=lambda burn: (burn.at, burn.pk)))
+    return _drawn(sorted([*kept, *_narrated.rows(campaign=viewer.campaign.pk)], key=lambda burn: (burn.at, burn.pk)))
 
 
 @compiled(campaign=models.UUIDField())
 def _narrated(campaign: Parameter) -> QuerySet[Burn]:
-    """One that was put off is told in a later session than the one it fell in; so it goes by when it was told."""
+    """Return those that were narrated in the newest session, the last ones of them.
+
+    One that was put off is told in a later session than the one it fell in; so it goes by when it was told.
+    """
     later = GameSession.objects.filter(campaign=campaign, started_at__gt=OuterRef("at"))
     # The last of the log alone: of all that were ever narrated each would be looked up.
     newest = EventIndex.objects.filter(campaign=campaign, topic=MAJOR).order_by("-event").values("event")[:LOOKED_AT]
@@ -103,8 +100,8 @@ def _narrated(campaign: Parameter) -> QuerySet[Burn]:
 
 def carried(viewer: Viewer) -> list[dict[str, Any]]:
     """What Burns have left on the characters at the table of whom this viewer knows."""
-    rows = (_left if viewer.is_gm else _left_on_known).rows(campaign=viewer.campaign.pk)
-    return [carried_by(momentum.character, momentum) for momentum in rows]
+    momenta = (_left if viewer.is_gm else _left_on_known).rows(campaign=viewer.campaign.pk)
+    return [carried_by(momentum.character, momentum) for momentum in momenta]
 
 
 def _left_on(campaign: Parameter, *, is_gm: bool) -> QuerySet[Momentum]:

@@ -29,9 +29,9 @@ def words(kept, part="saved"):
 def test_what_is_saved_is_at_hand_for_the_character_and_nobody_hears_of_it(play):
     before = Event.objects.count()
     made = saved(play)
-    found = kept_rolls(play.mo, play.silas.pk)["saved"]
+    found = kept_rolls(play.mo, play.silas)["saved"]
     assert found == [{"id": made.pk, "words": "Sneak", "system": "storyteller", "fields": SNEAK}]
-    assert kept_rolls(play.mo, play.corvina.pk)["saved"] == kept_rolls(play.gm, play.silas.pk)["saved"] == []
+    assert kept_rolls(play.mo, play.corvina)["saved"] == kept_rolls(play.gm, play.silas)["saved"] == []
     assert Event.objects.count() == before
 
 
@@ -47,7 +47,7 @@ def test_a_name_is_one_and_no_other_roll_s(play, name):
     with pytest.raises(Invalid) as refused:
         saved(play, name)
     assert refused.value.field == "called"
-    assert words(kept_rolls(play.mo, play.silas.pk)) == ["Sneak"]
+    assert words(kept_rolls(play.mo, play.silas)) == ["Sneak"]
 
 
 def test_for_others_characters_and_without_end_nothing_is_saved(play):
@@ -82,7 +82,7 @@ def test_the_next_player_of_a_character_finds_nothing_that_others_wrote(play):
     saved(play, "Ambush at the mill", character=play.vesper, by=play.gm)
     play.vesper.owner = play.mo
     play.vesper.save()
-    assert kept_rolls(play.mo, play.vesper.pk) == {"saved": [], "recent": []}
+    assert kept_rolls(play.mo, play.vesper) == {"saved": [], "recent": []}
 
 
 def test_it_goes_with_all_that_somebody_typed(play):
@@ -97,7 +97,7 @@ def test_the_last_rolls_of_a_character_are_there_to_be_made_again(play):
     play.roll(9, 8, 7, 2, 1, dice=None, traits=("perception", "alertness"), difficulty=7, modifier=0, willpower=True)
     play.roll(9, 8, 7, 2, 1, dice=None, traits=("perception", "alertness"), difficulty=7, note="again")
     play.roll(9, 8, by=play.other)
-    recent = kept_rolls(play.mo, play.silas.pk)["recent"]
+    recent = kept_rolls(play.mo, play.silas)["recent"]
     pool = {"pool": "Perception + Alertness", "modifier": 0, "difficulty": 7, "kind": "action"}
     assert [one["fields"] for one in recent] == [pool, pool | {"pool": "3", "difficulty": 6}]
     assert words({"recent": recent}, "recent") == ["Perception + Alertness", "3 dice"]
@@ -109,7 +109,7 @@ def test_there_are_five_of_them_and_none_that_was_taken_back(play, settings):
         last = play.roll(*[5] * number)
     last.voided_at = last.at
     last.save()
-    recent = kept_rolls(play.mo, play.silas.pk)["recent"]
+    recent = kept_rolls(play.mo, play.silas)["recent"]
     assert [one["fields"]["pool"] for one in recent] == ["6", "5", "4", "3", "2"]
 
 
@@ -117,4 +117,4 @@ def test_rules_that_the_campaign_no_longer_plays_by_offer_nothing(play):
     saved(play)
     play.roll(9, 8, 7)
     play.mo.campaign.systems = [Check.system]
-    assert kept_rolls(play.mo, play.silas.pk) == {"saved": [], "recent": []}
+    assert kept_rolls(play.mo, play.silas) == {"saved": [], "recent": []}
