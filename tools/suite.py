@@ -34,6 +34,7 @@ TEMPLATES = ("templates", "rulesets")
 CHECKS: dict[str, Sequence[str]] = {
     # The longest first, so that the others run beside it.
     "mypy": (*MODULE, "mypy", "--no-error-summary"),
+    "scripts": (*MODULE, "tools.javascript"),
     "ruff check": (*MODULE, "ruff", "check", "--quiet"),
     "ruff format": (*MODULE, "ruff", "format", "--check", "--quiet"),
     "djlint layout": (*MODULE, "djlint", "--check", *TEMPLATES),

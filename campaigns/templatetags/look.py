@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from django import template
+from django.forms.utils import flatatt
 from django.template.loader import get_template
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
@@ -74,6 +76,32 @@ def data_of(event: Event) -> SafeString:
 def key() -> SafeString:
     """The place of a form's key. The browser makes it (page.js), since the same HTML goes to many people."""
     return mark_safe('<input type="hidden" name="key">')
+
+
+@register.simple_tag
+def errors(form: str, of: object = "") -> SafeString:
+    """Where it is said what was refused of the form with this id, in which `{}` stands for `of`."""
+    return format_html('<div class="errors" id="{}-errors" role="alert"></div>', form.format(of))
+
+
+@register.simple_block_tag
+def operation(
+    content: str,
+    where: str,
+    *arguments: object,
+    id: str,
+    of: object = "",
+    **attributes: object,
+) -> SafeString:
+    """Draw a form that is one operation: with the place of its key, and under its fields that of what is refused.
+
+    `where` is the name of an address with its arguments, or the address itself. In its `id` `{}` stands for `of`. Attributes
+    have underscores for hyphens; those that are empty are left out.
+    """
+    url = where if where.startswith("/") else reverse(where, args=arguments)
+    given = {name.replace("_", "-"): value for name, value in attributes.items() if value not in (None, False, "")}
+    drawn = flatatt({"id": id.format(of), "hx-post": url, "hx-swap": "none", **given})
+    return format_html("<form{}>\n{}{}{}\n</form>", drawn, key(), content, errors(id, of))
 
 
 @register.simple_tag

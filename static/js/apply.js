@@ -13,7 +13,9 @@ const NEWS = ["odds", "party", "closing", "endings", "panels"];
 export const apply = (html) => {
   const parcel = document.createElement("template");
   parcel.innerHTML = html;
-  for (const part of [...parcel.content.children]) {
+  /** @type {any[]} */
+  const parts = [...parcel.content.children];
+  for (const part of parts) {
     const gone = part.dataset.remove && document.getElementById(part.dataset.remove);
     if (gone) steadily(gone, () => remove(gone, part));
     else if (part.dataset.removeUntil) document.querySelectorAll(`[data-until="${part.dataset.removeUntil}"]`).forEach((old) => old.remove());

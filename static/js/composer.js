@@ -132,6 +132,7 @@ const showForm = () => {
 };
 
 // Without a roll to counter it stands for itself again.
+/** @param {Data} check */
 const answerCheck = async ({ counter, system, words }) => {
   await turnTo(system ?? field("system").value);
   if (!counters()) return;
@@ -147,6 +148,7 @@ const answerCheck = async ({ counter, system, words }) => {
 const toFirst = () => roll().querySelector("[data-for]:not([hidden]) :is(input:not([type=hidden]), select)")?.focus();
 
 // A card can begin the roll that follows from it.
+/** @param {Data} roll */
 const begin = async ({ rolls, kind }) => {
   await turnTo(rolls);
   field("kind").value = kind;
@@ -195,6 +197,7 @@ const tellAnswer = (state, words) => {
 const showAnswer = () => { answers().hidden = !field("request").value; };
 
 // The fields that the GM leaves open are the player's, and hold what stood there.
+/** @param {Data} asked */
 const put = async ({ request, system, terms, words }, state) => {
   await turnTo(system);
   if (countered()) countered().value = "";

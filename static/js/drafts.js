@@ -37,7 +37,7 @@ const controls = (form) =>
   [...form.elements].filter((input) => input.name && !input.disabled && input.matches(`${TEXT}, ${CHOSEN}`) && !input.matches(LEFT_OUT));
 const isText = (input) => input.matches(TEXT);
 const isBox = (input) => input.matches("[type=checkbox], [type=radio]");
-const valueOf = (input) => (isBox(input) ? input.checked : input.value);
+const currentValue = (input) => (isBox(input) ? input.checked : input.value);
 // Boxes that have a name together are told apart by their values, other fields by their order.
 const signs = (inputs) => {
   const seen = {};
@@ -54,7 +54,7 @@ const keep = (form) => {
   const inputs = controls(form);
   if (!inputs.some((input) => isText(input) && input.value !== input.defaultValue)) return drop(keyOf(form));
   const names = signs(inputs);
-  const fields = inputs.map((input, at) => [names[at], valueOf(input), isText(input) ? input.defaultValue : ""]);
+  const fields = inputs.map((input, at) => [names[at], currentValue(input), isText(input) ? input.defaultValue : ""]);
   write(keyOf(form), { fields });
 };
 
@@ -63,7 +63,7 @@ const keep = (form) => {
 const put = (input, value, before) => {
   if (isText(input) && (input.defaultValue !== before || input.value !== before)) return false;
   if (input.options && ![...input.options].some((option) => option.value === value)) return false;
-  if (valueOf(input) === value) return false;
+  if (currentValue(input) === value) return false;
   if (isBox(input)) input.checked = value;
   else input.value = value;
   return true;
@@ -124,6 +124,7 @@ document.addEventListener("submit", ({ target: form, defaultPrevented }) => {
 });
 const settleSent = () => {
   // Where a browser does not say how the page was come to, nothing is taken for sent.
+  /** @type {any[]} */
   const [{ type, responseStatus = 200 } = {}] = performance.getEntriesByType("navigation");
   const refused = [...document.querySelectorAll(".errors, .errorlist")].some((part) => part.textContent.trim());
   for (const key of kept()) {

@@ -14,7 +14,9 @@ const draw = (line) => {
 };
 feed.querySelectorAll(":scope > [data-of]").forEach(draw);
 new MutationObserver((changes) => {
-  for (const line of changes.flatMap((change) => [...change.addedNodes])) if (line.dataset?.of) draw(line);
+  /** @type {any[]} */
+  const lines = changes.flatMap((change) => [...change.addedNodes]);
+  for (const line of lines) if (line.dataset?.of) draw(line);
 }).observe(feed, { childList: true });
 
 // One that is changed meanwhile is that of all lines to come.

@@ -48,4 +48,4 @@ form.addEventListener("keydown", (event) => {
 // What was sent and refused is shown where it is wrong.
 const wrong = steps.findIndex((step) => step.querySelector(".is-wrong, .errors li, .errorlist"));
 form.classList.add("is-stepped");
-show(wrong < 0 ? 0 : wrong);
+show(Math.max(wrong, 0));

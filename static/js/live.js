@@ -50,7 +50,7 @@ const LOADED_ANEW = "afterburn loaded anew";
 const wasLoadedAnew = () => {
   try {
     const at = Number(sessionStorage.getItem(LOADED_ANEW));
-    sessionStorage.setItem(LOADED_ANEW, Date.now());
+    sessionStorage.setItem(LOADED_ANEW, String(Date.now()));
     return Date.now() - at < LATELY;
   } catch {
     return true; // a browser that keeps nothing could go on for ever

@@ -11,6 +11,7 @@ const marked = ({ mark, of }, button) => {
   const way = mark === "other" ? (button.querySelector(".cell").dataset.value === "True" ? "less" : "more") : mark;
   return { [way]: of };
 };
+/** @param {{ less?: string, more?: string, by?: string | number }} mark */
 const moved = ({ less, more, by = 1 }) => ({ ...(less && { less }), ...(more && { more }), by });
 const taken = (row) => ({ rows: row.closest("[data-hand-rows]").dataset.handRows, row: row.dataset.row, ...columns(row) });
 

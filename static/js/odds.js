@@ -33,7 +33,7 @@ const isOdds = ({ target }) => target.id === "odds";
 document.addEventListener("htmx:beforeRequest", (event) => isOdds(event) && clearTimeout(asking));
 const isAnswer = ({ detail: { xhr } }) => xhr.status >= 200 && xhr.status < 400;
 for (const end of ["htmx:sendError", "htmx:timeout", "htmx:afterOnLoad"]) {
-  document.addEventListener(end, (event) => {
+  document.addEventListener(end, (/** @type {Told<Request>} */ event) => {
     if (!isOdds(event) || isAnswer(event)) return;
     old(true);
     document.getElementById("roll-dice").textContent = "";

@@ -132,7 +132,7 @@ const notSent = ({ detail, target, currentTarget: asker }) => {
 // Heard at what asked, and not at the document: the socket may be quicker than the answer and have replaced it by then.
 const HEARD = { "htmx:beforeOnLoad": failed, "htmx:sendError": notSent, "htmx:timeout": notSent, "htmx:afterRequest": answered };
 document.addEventListener("htmx:beforeRequest", ({ detail: { elt } }) => {
-  for (const [name, hear] of Object.entries(HEARD)) elt.addEventListener(name, hear);
+  for (const name in HEARD) elt.addEventListener(/** @type {keyof HtmxEvents} */ (name), HEARD[name]);
 });
 
 document.addEventListener("DOMContentLoaded", () => settle(document));

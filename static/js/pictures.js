@@ -56,7 +56,9 @@ middle.addEventListener("drop", (event) => {
 
 // What was chosen meanwhile stays for the next line.
 let sent = null;
-document.addEventListener("htmx:beforeRequest", ({ detail }) => detail.elt === say && ([sent] = input.files));
+document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+  if (detail.elt === say) [sent] = input.files;
+});
 document.addEventListener("afterburn:done", ({ detail }) => detail.form === say && sent === input.files[0] && clear());
 // A line that is answered by keys: Enter sends what stands here, too.
 alt.addEventListener("keydown", (event) => {

@@ -77,10 +77,11 @@ const listScenes = () => {
   part("marks").replaceChildren(...scenes.map(mark));
 };
 
+/** @param {[number, any]} step */
 const row = ([number, { uid, scene }]) => {
   const link = document.createElement("a");
   link.href = `#event-${uid}`;
-  link.dataset.step = number;
+  link.dataset.step = String(number);
   link.textContent = scene;
   const item = document.createElement("li");
   item.className = "row";
@@ -88,6 +89,7 @@ const row = ([number, { uid, scene }]) => {
   return item;
 };
 
+/** @param {[number, any]} step */
 const mark = ([number]) => {
   const line = document.createElementNS(SVG, "rect");
   const place = { x: ((number + 1) / replay.steps.length) * 1000 - 2, width: 4, height: 10 };

@@ -68,6 +68,7 @@ export const prepare = () => {
   if (navigator.userActivation?.hasBeenActive) wake();
 };
 
+/** @param {string} name @param {{ volume?: number, dice?: number }} how */
 export const play = (name, { volume = chosen, dice } = {}) => {
   if (volume && context) SOUNDS[name](volume, dice);
 };

@@ -28,7 +28,8 @@ const face = (slot) => {
 
 const draw = () => {
   stage.querySelectorAll("[data-face]:empty").forEach(face);
-  const open = last = opened();
+  const open = opened();
+  last = open;
   for (const card of cards()) {
     card.classList.toggle("is-mine", mine.has(card.id));
     card.classList.toggle("is-folded", card.id !== open);

@@ -11,7 +11,7 @@ let unread = 0;
 const above = () => frame.scrollTop < -AT_END;
 const show = () => {
   button.hidden = !unread;
-  button.querySelector("[data-count]").textContent = unread;
+  button.querySelector("[data-count]").textContent = String(unread);
 };
 const toEnd = () => {
   const still = isStill();

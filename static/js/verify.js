@@ -46,10 +46,11 @@ const summary = (found, count) => {
     [erased.length, `${erased.length === 1 ? "entry" : "entries"} of which words or a name were erased`],
   ];
   const said = rest.filter(([many]) => many).map(([many, words]) => `${many} ${words}`);
-  return [`All ${plural(count, "entry", "entries")} hang together; ${plural(number("fits"), "roll fits", "rolls fit")} the seed`, ...said].join("; ") + ".";
+  const fit = `All ${plural(count, "entry", "entries")} hang together; ${plural(number("fits"), "roll fits", "rolls fit")} the seed`;
+  return `${[fit, ...said].join("; ")}.`;
 };
 
-const receipt = (lines, { heads }) => {
+const receipt = ({ heads }) => {
   const head = heads.table;
   return [`Afterburn receipt, session ${page.dataset.number}`, `campaign ${head.campaign}`, `table ${head.seq} ${head.hash}`].join("\n");
 };
@@ -68,7 +69,7 @@ const show = (lines) => {
   part("rolls").replaceChildren(
     ...worstFirst(found.rolls).map((roll) => item(roll.verdict, WORDS[roll.verdict], `${roll.name} · ${roll.faces.join(", ")}`, `${roll.why}; ${place(roll.line)}`)),
   );
-  if (found.heads.table) part("receipt").value = receipt(lines, found);
+  if (found.heads.table) part("receipt").value = receipt(found);
   part("result").hidden = false;
 };
 

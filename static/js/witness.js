@@ -8,6 +8,7 @@ const WAITS = 3000; // ms
 const post = (url, body) => fetch(url, { method: "POST", body, headers: JSON.parse(document.body.getAttribute("hx-headers")) });
 
 // What was asked while this page was away has been settled without it.
+/** @param {Data} data */
 const answer = ({ asks }) => {
   if (!asks || document.documentElement.hasAttribute("data-catching-up")) return;
   // Somebody else may have been quicker; nobody here needs to know.
@@ -22,6 +23,7 @@ document.addEventListener("afterburn:placed", ({ target }) => {
   if (awaited && target.dataset.given === awaited.roll) awaited.done();
 });
 
+/** @param {URLSearchParams} body */
 const witnessed = async (body) => {
   const timer = setTimeout(() => awaited.done(), WAITS);
   const given = new Promise((done) => {
@@ -37,10 +39,13 @@ const witnessed = async (body) => {
 const rolls = (form) => form.id === "roll" || (form.id === "say" && form.elements.namedItem("text").value.startsWith("/"));
 
 document.addEventListener("htmx:confirm", async (event) => {
+  /** @type {any} */
   const form = event.detail.elt;
   if (!place.dataset.ask || !form.matches("form") || !rolls(form)) return;
   event.preventDefault();
   if (awaited) return;
-  await witnessed(new URLSearchParams(new FormData(form)));
+  /** @type {any} */
+  const fields = new FormData(form);
+  await witnessed(new URLSearchParams(fields));
   event.detail.issueRequest(true);
 });

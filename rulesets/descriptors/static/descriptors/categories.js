@@ -22,7 +22,7 @@ const headingOf = (category) => {
 };
 
 const arranged = () => {
-  const rows = [...list.querySelectorAll(".sheet-row")].sort((one, other) => one.dataset.order - other.dataset.order);
+  const rows = [...list.querySelectorAll(".sheet-row")].sort((one, other) => Number(one.dataset.order) - Number(other.dataset.order));
   const categories = [...new Set(rows.map(categoryOf))].sort((one, other) => rank(one) - rank(other) || one.localeCompare(other));
   return categories.flatMap((category) => [headingOf(category), ...rows.filter((row) => categoryOf(row) === category)]);
 };

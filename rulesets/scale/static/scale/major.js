@@ -143,9 +143,11 @@ document.addEventListener("afterburn:drafted", ({ detail: { subject, name, text 
   draft.replaceChildren(words, Object.assign(document.createElement("p"), { className: "quiet", textContent: `${name} is telling it` }));
 });
 
+/** @param {Iterable<any>} nodes @returns {Part[]} */
+const elements = (nodes) => [...nodes];
 new MutationObserver((changes) => {
-  const before = new Set(changes.flatMap(({ removedNodes }) => [...removedNodes].map(({ id }) => id)));
-  for (const burn of changes.flatMap(({ addedNodes }) => [...addedNodes])) if (!before.has(burn.id)) begin(burn);
+  const before = new Set(changes.flatMap(({ removedNodes }) => elements(removedNodes).map(({ id }) => id)));
+  for (const burn of changes.flatMap(({ addedNodes }) => elements(addedNodes))) if (!before.has(burn.id)) begin(burn);
   look();
 }).observe(burns, { childList: true });
 if (presence) new MutationObserver(look).observe(presence, { childList: true });
