@@ -8,12 +8,14 @@ from uuid import uuid4
 
 from django.db import models
 from django.db.models import Q, QuerySet, prefetch_related_objects
+from django.dispatch import receiver
 from django.urls import reverse
 
 from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.models.streams import GM, TABLE, member_stream
-from campaigns.owner_registry import Owner
+from campaigns.owners import Owner
 from campaigns.references import About, person
+from campaigns.signals import owners_asked
 from characters.models.values import SheetValues
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Visibility
@@ -226,7 +228,8 @@ class Character(SheetValues):
         }
 
 
-def owners_of(campaign: Campaign) -> list[Owner]:
+@receiver(owners_asked)
+def owners_of(campaign: Campaign, **named: Any) -> list[Owner]:
     """All characters of a campaign, as owners of its clocks."""
     there = _owners.rows(campaign=campaign.pk)
     return [Owner(one.about.key, one.name, one.owner, shown=not one.is_hidden, active=one.plays) for one in there]

@@ -9,9 +9,10 @@ from django.db import models
 from django.db.models import Max, QuerySet, Sum, prefetch_related_objects
 
 from campaigns.models import Campaign, Viewer
-from characters.advancement import Balance, ClaimKind, Offer, Standing, scheme_at, scheme_of
+from characters.advancement import Balance, ClaimKind, Offer, Standing
 from characters.ledger import drawn_claim
 from characters.models import Character, Claim
+from characters.rulesets import scheme_at, scheme_of
 from database.compiled import Parameter, compiled
 
 

@@ -48,8 +48,7 @@ def _recent(by: Membership, character: UUID, played: list[str]) -> list[dict[str
     for roll in _last.rows(character=character, by=by.pk):
         if roll.system not in played:
             continue
-        rule = RULESETS[roll.system].table.again
-        again = rule(roll) if rule else None
+        again = RULESETS[roll.system].table.again(roll)
         if again and not any(again.fields == one["fields"] for one in found):
             found.append({"words": again.words, "system": roll.system, "fields": again.fields})
     return found[:LAST]
