@@ -1,15 +1,16 @@
-"""What ends with a scene or a session unless somebody does something about it: apps above register who knows (rolls: tokens that
-vanish), and the table lists it before a GM closes."""
+"""What ends with a scene or a session unless somebody does something about it, such as tokens that vanish: the table lists it
+before a GM closes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any, TypeAlias
+from typing import Any
 
 from campaigns.models import Viewer
+from campaigns.signals import answers, endings_asked
 
 
 class ClosingAction(StrEnum):
@@ -40,21 +41,11 @@ class ExpiringItem:
     private: bool = False
 
 
-Find: TypeAlias = Callable[[Viewer, ClosingAction], Sequence[ExpiringItem]]
-"""What ends of what this viewer may know of."""
-
-_finders: list[Find] = []
-
-
-def register(find: Find) -> None:
-    """Called once by an app, when it is ready."""
-    _finders.append(find)
-
-
 def listed(those: Sequence[ExpiringItem]) -> str:
     """What tells this list from another one."""
     return sha256("\n".join(sorted(f"{one.template} {one.key}" for one in those)).encode()).hexdigest()[:16]
 
 
 def endings(viewer: Viewer, closes: ClosingAction) -> list[ExpiringItem]:
-    return [ending for find in _finders for ending in find(viewer, closes)]
+    """Return what ends of what this viewer may know of."""
+    return [ending for found in answers(endings_asked, Viewer, viewer=viewer, closes=closes) for ending in found]

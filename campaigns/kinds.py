@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 from django.apps import apps
 from django.db.models import TextChoices
 
+from campaigns import rulesets
 from campaigns.schema import PERSON, UNREADABLE, Fields, Maybe, Schema, mistakes
 
 Payload: TypeAlias = Mapping[str, Any]
@@ -187,14 +188,12 @@ class EventKind(str):
     def indexed(self, payload: Payload) -> Indexed:
         """By what an event with this payload is found. Raises KeyError for an outcome that there is not."""
         found = self._index(self.described(payload)) if self._index else Indexed()
-        if found.outcome is not None and found.outcome not in _outcomes:
+        if found.outcome is not None and found.outcome not in outcomes():
             raise KeyError(found.outcome)
         return replace(found, topic=found.topic or self.topic)
 
 
 _kinds: dict[str, EventKind] = {}
-_topics = dict(Topic.choices)
-_outcomes = dict(LogOutcome.choices)
 
 
 def collect() -> None:
@@ -221,22 +220,15 @@ def kind_of(name: str) -> EventKind:
     return _kinds.get(name) or EventKind(name, topic=Topic.TABLE, schema={})
 
 
-def add_choices(*, topics: Mapping[str, str], outcomes: Mapping[str, str]) -> None:
-    """Further topics and outcomes with their words, for the filters of the log. Their names are kept for good.
-
-    Further topics stand behind the rolls, as they come of them.
-    """
-    before = list(_topics.items())
-    place = list(_topics).index(Topic.ROLL) + 1
-    _topics.clear()
-    _topics.update([*before[:place], *topics.items(), *before[place:]])
-    _outcomes.update(outcomes)
-
-
 def topics() -> Mapping[str, str]:
-    """All topics by name, in the order in which they are offered."""
-    return _topics
+    """All topics by name, in the order in which they are offered: those of add-ons behind the rolls, as they come of them."""
+    choices = list(Topic.choices)
+    place = [name for name, _ in choices].index(Topic.ROLL) + 1
+    further = [choice for rules in rulesets.every() for choice in rules.topics.items()]
+    return dict([*choices[:place], *further, *choices[place:]])
 
 
 def outcomes() -> Mapping[str, str]:
-    return _outcomes
+    """All outcomes by name with their words."""
+    further = (choice for rules in rulesets.every() for choice in rules.outcomes.items())
+    return dict([*LogOutcome.choices, *further])

@@ -1,81 +1,90 @@
 """The rulesets that are installed and the add-ons that join them, by the names under which campaigns and logs keep them.
 
-This app knows no rules: each ruleset and each add-on registers its name once, when its app is ready. A name stays in the database
-and in the log when the package is gone, so whatever shows one asks here and gets words for it in any case.
+This app knows no rules: each ruleset and each add-on registers one object, once, when its app is ready, and apps above put
+further attributes on it (characters/rulesets.py, rolls/ruleset.py). A name stays in the database and in the log when the package
+is gone, so whatever shows one asks here and gets words for it in any case.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, ClassVar, Final, TypeVar
 
 NAME = re.compile(r"[a-z][a-z0-9-]{0,19}")
 NOTHING_DECIDED: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
-@dataclass(frozen=True, kw_only=True)
-class RulesetName:
-    """`name` is a slug, kept for good; `label` says what it is, `short` where there is little room, `about` to who chooses."""
+class Rules:
+    """What there is to say of rules in a list of them."""
 
-    name: str
-    label: str
-    short: str
-    order: int = 100
+    name: ClassVar[str]
+    """Kept in the database and in the log, for good: up to 20 small letters, digits and hyphens."""
+    label: ClassVar[str]
+    """What it is."""
+    short: str = ""
+    """What it is called where there is little room: its label, unless it says so."""
     about: str = ""
+    """Two sentences for GMs who choose what to play by: how it plays, and what it is good for."""
+    order: int = 100
+    """Where it stands among the others when people choose: the lowest first, then by name."""
+    topics: Mapping[str, str] = {}
+    """Further topics of the log with their words. They stand behind the rolls, as they come of them; names are kept for good."""
+    outcomes: Mapping[str, str] = {}
+    """Further outcomes of the log with their words; names are kept for good."""
+
+    def __init__(self) -> None:
+        self.short = self.short or self.label
+
+    def takes_part(self, names: Sequence[str], decided: Mapping[str, Any]) -> bool:
+        """Return whether an add-on has a part in what rulesets of some names play, with what a campaign has decided about them
+        (Campaign.settings)."""
+        return False
 
 
-@dataclass(frozen=True, kw_only=True)
-class AddOnName:
-    """`name` is a slug, kept for good; `joins` says whether it has a part in what rulesets of some names play, with
-    what a campaign has decided about them (Campaign.settings)."""
+R = TypeVar("R", bound=Rules)
 
-    name: str
-    label: str
-    joins: Callable[[Sequence[str], Mapping[str, Any]], bool]
+RULESETS: dict[str, Rules] = {}
+ADD_ONS: dict[str, Rules] = {}
 
 
-_installed: dict[str, RulesetName] = {}
-_add_ons: dict[str, AddOnName] = {}
-
-
-def register(ruleset: RulesetName) -> None:
-    """Called by a ruleset's app when it is ready; `order` is that in which people choose, whichever app was ready first."""
-    there = sorted([*_installed.values(), ruleset], key=lambda one: (one.order, one.name))
-    _installed.clear()
-    _installed.update((one.name, one) for one in there)
-
-
-def register_add_on(add_on: AddOnName) -> None:
-    """Called by its app when that is ready."""
-    _add_ons[add_on.name] = add_on
+def put(among: dict[str, R], rules: R) -> None:
+    """Add rules to those that are installed, in the order in which people choose, whichever app was ready first."""
+    there = sorted([*among.values(), rules], key=lambda one: (one.order, one.name))
+    among.clear()
+    among.update((one.name, one) for one in there)
 
 
 def add_ons(names: Iterable[str], decided: Mapping[str, Any] = NOTHING_DECIDED) -> list[tuple[str, str]]:
     """(name, label) of the add-ons that join some rulesets, by what a campaign has `decided` about them."""
     played = list(names)
-    return [(one.name, one.label) for one in _add_ons.values() if one.joins(played, decided)]
+    return [(add_on.name, add_on.label) for add_on in ADD_ONS.values() if add_on.takes_part(played, decided)]
 
 
-def installed() -> tuple[RulesetName, ...]:
-    return tuple(_installed.values())
+def installed() -> tuple[Rules, ...]:
+    return tuple(RULESETS.values())
+
+
+def every() -> Iterator[Rules]:
+    """All that is installed, add-ons after the rulesets, as the pages about rules list them."""
+    yield from RULESETS.values()
+    yield from ADD_ONS.values()
 
 
 def first() -> list[str]:
     """What a new campaign begins with, unless its GM says otherwise."""
-    return list(_installed)[:1]
+    return list(RULESETS)[:1]
 
 
 def is_installed(name: str) -> bool:
-    return name in _installed
+    return name in RULESETS
 
 
 def choices(among: Iterable[str] | None = None) -> list[tuple[str, str]]:
     """(name, label) of every installed ruleset, or of those `among` some names, in the order in which they are offered."""
-    wanted = set(_installed) if among is None else set(among)
-    return [(one.name, one.label) for one in _installed.values() if one.name in wanted]
+    wanted = set(RULESETS) if among is None else set(among)
+    return [(ruleset.name, ruleset.label) for ruleset in RULESETS.values() if ruleset.name in wanted]
 
 
 def offered() -> list[tuple[str, str]]:
@@ -88,18 +97,18 @@ def _joining(name: str) -> Iterator[str]:
 
 
 def label_of(name: str) -> str:
-    return _installed[name].label if name in _installed else f"{name} (not installed)"
+    return RULESETS[name].label if name in RULESETS else f"{name} (not installed)"
 
 
 def short_of(name: str) -> str:
-    return _installed[name].short if name in _installed else name
+    return RULESETS[name].short if name in RULESETS else name
 
 
 def about(name: str) -> str:
     """How a ruleset plays, in two sentences; "" for one that does not say so, or is not installed."""
-    return _installed[name].about if name in _installed else ""
+    return RULESETS[name].about if name in RULESETS else ""
 
 
 def missing(names: Iterable[str]) -> Iterator[str]:
     """Those of some names that are not installed."""
-    return (name for name in names if name not in _installed)
+    return (name for name in names if name not in RULESETS)

@@ -1,6 +1,6 @@
 """How a character comes on: what XP are put into, what can be bought of them and at which price, what a player may claim.
 
-This app knows no rules: the app above registers, once, a `Scheme` for each kind of sheet. A scheme is asked with the values of
+A ruleset has a `Scheme` for each of its sheets. A scheme is asked with the values of
 the open sheet alone, so that nothing it says can betray what is secret; it answers with steps to be written on that sheet. It
 refuses by raising Invalid. What was bought and claimed is kept in codes, names and numbers, as its `Wording` says, which also
 gives the words when an event is read.
@@ -13,10 +13,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 from uuid import UUID
 
-from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from campaigns.schema import Schema
-from characters.models import Character
 from characters.sheets.fields import Field
 from characters.sheets.sheet import Values
 from characters.sheets.steps import Step
@@ -170,41 +168,3 @@ class Scheme(Protocol):
     def buy(self, standing: Standing, offer: Offer, given: Given) -> Purchase:
         """One of them. `given` holds a cleaned value for each field that it asks for."""
         ...
-
-
-_by_sheet: dict[str, Scheme] = {}
-
-
-def register(sheet: str, scheme: Scheme) -> None:
-    """`sheet` is the name of one of `characters.sheets.SHEETS`. Called once by a ruleset, when its app is ready."""
-    _by_sheet[sheet] = scheme
-
-
-def scheme_of(character: Character) -> Scheme:
-    """Raises Invalid where no rules say how such a one comes on."""
-    scheme = scheme_at(character.rules.name)
-    if scheme is None:
-        raise Invalid("There is no XP here.")
-    return scheme
-
-
-def scheme_at(sheet: str) -> Scheme | None:
-    """By the name of a sheet; None where its rules are not installed any more."""
-    return _by_sheet.get(sheet)
-
-
-def sheet_with(currencies: Mapping[str, str]) -> str:
-    """The name of a sheet that has currencies of these names and labels; "" where there is none any more."""
-    for sheet, scheme in _by_sheet.items():
-        if currencies and all(
-            name in scheme.currencies and scheme.currencies[name].label == label for name, label in currencies.items()
-        ):
-            return sheet
-    return ""
-
-
-def tracks_of(character: Character) -> Sequence[tuple[str, str]]:
-    """The currencies among which an award is asked to choose, as (name, label); none where there is one kind of XP."""
-    scheme = scheme_at(character.rules.name)
-    earning = [(one.name, one.label) for one in scheme.currencies.values() if one.earns] if scheme else []
-    return earning if len(earning) > 1 else ()

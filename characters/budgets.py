@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from campaigns.models import Campaign
-from characters.creation import BUDGETS
 from characters.creation.budget import Budget
+from characters.rulesets import budgets
 
 CREATION: Final = "creation"
 
 
 def budget_of(campaign: Campaign, system: str) -> Budget:
     """The budget of one of the campaign's systems. What it does not know of is left out: a setting that is gone does no harm."""
-    kind, chosen = BUDGETS[system], campaign.settings.get(CREATION, {}).get(system, {})
+    kind, chosen = budgets()[system], campaign.settings.get(CREATION, {}).get(system, {})
     known = {name: chosen[name] for name in kind.settings() if name in chosen}
     return kind(**known, **_ruled(campaign, system))
 
@@ -28,4 +28,4 @@ def given(campaign: Campaign, systems: Iterable[str]) -> dict[str, dict[str, int
 def _ruled(campaign: Campaign, system: str) -> Mapping[str, Any]:
     """What is decided among the rules of rolls, and is not asked for twice."""
     rules = campaign.settings.get(system, {})
-    return {name: rules[name] for name in BUDGETS[system].ruled if name in rules}
+    return {name: rules[name] for name in budgets()[system].ruled if name in rules}

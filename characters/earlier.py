@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaigns.kinds import Payload
-from characters.advancement import sheet_with
 from characters.models.ledger import as_worded
+from characters.rulesets import sheet_with
 
 NUMBER = re.compile(r"-?\d+")
 

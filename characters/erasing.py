@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.dispatch import receiver
+
 from campaigns.kinds import TextCategory
 from campaigns.models import Membership
 from campaigns.services.erasing import Texts, put
+from campaigns.signals import words_erased
 from characters.models import Character, CharacterTemplate, LedgerEntry
 
 COLUMNS = ("public", "sheet", "private", "secret")
 
 
-def erase_rows(member: Membership, texts: Texts) -> None:
+@receiver(words_erased)
+def erase_rows(member: Membership, texts: Texts, **named: Any) -> None:
     for character in Character.objects.filter(campaign=member.campaign_id):
         put(character, **{name: texts.outside(getattr(character, name), TextCategory.SHEET) for name in COLUMNS})
     for template in CharacterTemplate.objects.filter(campaign=member.campaign_id):

@@ -8,12 +8,11 @@ from typing import Any
 
 from campaigns.kinds import EventKind, Payload, Place, TextCategory, Topic, copied, typed
 from campaigns.schema import CODE, DATE, NAME, PATH, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema
-from characters import figures, states
-from characters.creation import budget_words
 from characters.earlier import claimed_since_0_1_0, entered_since_0_1_0, written_since_0_1_0
 from characters.ledger import claim_wording, claimed_words, drawn_balance, drawn_claim, drawn_entry, purchase_wording
 from characters.models.templates import kind_words
 from characters.reasons import LIMITED, words_of
+from characters.rulesets import budget_words, drawn_figure, state_words
 from characters.sheets import SHEETS
 from characters.sheets.marking import figure_in_sight, in_sight, shown_columns
 from characters.sheets.sheet import Sheet
@@ -119,11 +118,11 @@ def _sheet(payload: Payload) -> Sheet:
 
 def _caused(payload: Payload) -> dict[str, Any]:
     """Why a sheet changed, as people read it, and the figures that follow; `in_sight`: those that the table shows."""
-    drawn_figures = [figures.drawn(payload["sheet"], told) for told in payload["figures"]]
+    drawn_figures = [drawn_figure(payload["sheet"], told) for told in payload["figures"]]
     of = _sheet(payload)
     return {
         "why": payload["why"] or _why(payload),
-        "became": states.words_of(payload["sheet"], payload.get("states") or ()),
+        "became": state_words(payload["sheet"], payload.get("states") or ()),
         "figures": drawn_figures,
         "figures_in_sight": [figure for figure in drawn_figures if figure_in_sight(of, figure["name"])],
     }

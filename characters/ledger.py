@@ -11,8 +11,9 @@ from typing import Any, TypeAlias
 
 from campaigns.schema import VALUE, MapOf
 from campaigns.waiting import Pending, Wait
-from characters.advancement import Currency, Wording, scheme_at
+from characters.advancement import Currency, Wording
 from characters.models import Claim, LedgerEntry
+from characters.rulesets import scheme_at
 from characters.sheets.told import plain
 
 Payload: TypeAlias = Mapping[str, Any]

@@ -7,20 +7,14 @@ class RollsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from campaigns import closing
-        from campaigns.queries import standing
-        from campaigns.services import erasing, log
         from campaigns.services.reindexing import after_migrations
-        from rolls.erasing import erase_rows
-        from rolls.queries.endings import open_procedures_of_scene, requests_of_session
-        from rolls.queries.standing import Procedures
+        from campaigns.signals import on_event
+        from rolls import erasing  # noqa: F401  # these connect themselves to signals
+        from rolls.queries import endings, standing  # noqa: F401
         from rolls.queries.statistics.snapshots import forget
-        from rolls.services import fairness, members, procedure_reading
+        from rolls.services import fairness, members, procedure_reading  # noqa: F401
 
-        closing.register(open_procedures_of_scene)
-        closing.register(requests_of_session)
-        erasing.register([erase_rows])
-        log.register_signals(fairness.SIGNALS | procedure_reading.SIGNALS | members.SIGNALS)
-        standing.register([Procedures])
+        for kind, do in procedure_reading.SIGNALS.items():
+            on_event(kind)(do)
         post_migrate.connect(forget, sender=self)
         post_migrate.connect(after_migrations, sender=self)

@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from campaigns.models import GameSession, Viewer
-from rolls.panels import Context, Shown
+from rolls.panels import Panel, Shown
 from rolls.registry import ADD_ONS, RULESETS, rules_of
 
 
@@ -19,7 +19,7 @@ class Panels:
     def __init__(self, viewer: Viewer, session: GameSession | None = None) -> None:
         self.viewer, self.session = viewer, session
         played = [RULESETS[name] for name in RULESETS if name in viewer.campaign.systems]
-        self.contexts: dict[Context, Mapping[str, Any] | None] = {}
+        self.contexts: dict[type[Panel], Mapping[str, Any] | None] = {}
         # An add-on says itself what it shows where: what it has left open is there even when its rulesets no longer are.
         self.by_place = defaultdict(list)
         for rules in (*played, *ADD_ONS.values()):
@@ -27,14 +27,14 @@ class Panels:
                 self.by_place[str(panel.place)].append(panel)
 
     def __getitem__(self, place: str) -> list[Shown]:
-        found = ((panel, self._context(panel.context)) for panel in self.by_place.get(place, ()))
+        found = ((panel, self._context(panel)) for panel in self.by_place.get(place, ()))
         return [Shown(panel.template, context) for panel, context in found if context is not None]
 
-    def _context(self, of: Context) -> Mapping[str, Any] | None:
-        """Panels that show parts of the same are asked once."""
-        if of not in self.contexts:
-            self.contexts[of] = of(self.viewer, self.session)
-        return self.contexts[of]
+    def _context(self, panel: Panel) -> Mapping[str, Any] | None:
+        """Panels of one class are asked once."""
+        if type(panel) not in self.contexts:
+            self.contexts[type(panel)] = panel.context(self.viewer, self.session)
+        return self.contexts[type(panel)]
 
 
 def rules(request: HttpRequest) -> dict[str, Any]:

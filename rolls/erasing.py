@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
+
+from django.dispatch import receiver
 
 from campaigns import schema
 from campaigns.models import Membership
 from campaigns.services.erasing import MARK, Texts, changed_at, put
+from campaigns.signals import words_erased
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest, SavedRoll
 from rolls.registry import RULESETS, procedures_of
 
 
-def erase_rows(member: Membership, texts: Texts) -> None:
+@receiver(words_erased)
+def erase_rows(member: Membership, texts: Texts, **named: Any) -> None:
     SavedRoll.objects.filter(by=member).delete()
     typed = {"note", *(name for one in RULESETS.values() for name in one.table.typed)}
     for roll in Roll.objects.filter(by=member).iterator():

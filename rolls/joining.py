@@ -49,41 +49,49 @@ class Marks:
     aside: str = ""
 
 
-def _nothing(event: Event) -> None:
-    """Most of what is done is told with the card."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Told:
     """What an add-on did in the transaction of a roll: `payload` are told with it, for ever, to all who see it.
 
     `follow` is called with the event once that is recorded and the roll is stored, and records what else there is to tell, in
-    whatever stream.
+    whatever stream; None where all is told with the card.
     """
 
     payload: Mapping[str, Any]
-    follow: Callable[[Event], None] = _nothing
+    follow: Callable[[Event], None] | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class RollHook:
-    """What an add-on does with rolls.
+    """What an add-on does with rolls. An add-on overrides what it needs; without that it has no part in them."""
 
-    extra_dice(context) -> int              dice more (or fewer, below 0) in the pool of this roll; changes nothing
-    odds(context, terms) -> lines           what stands under the composer's odds; `terms` as the ruleset's `shifts` takes them
-    held(context)                           raises Blocked where this roll cannot be made now
-    marks(context, roll) -> Marks           of dice that have fallen; the roll is not stored yet
-    after(table, context, roll) -> Told     does what follows from the roll, which has its id; None for nothing
-    take_back(table, roll) -> Told          undoes that, or raises Blocked; None where there was nothing
-    keeps(old, new) -> Marks                whether all that followed from a roll also follows from the corrected one: None if not
-    hand_over(old, new) -> payload            then the corrected one, which has its id, takes its place; told with its card
-    """
+    def extra_dice(self, context: HookContext) -> int:
+        """Return how many dice more (or fewer, below 0) are in the pool of this roll; changes nothing."""
+        return 0
 
-    extra_dice: Callable[[HookContext], int]
-    odds: Callable[[HookContext, Mapping[str, Any]], Iterable[str]]
-    held: Callable[[HookContext], None]
-    marks: Callable[[HookContext, Roll], Marks]
-    after: Callable[[UnitOfWork, HookContext, Roll], Told | None]
-    take_back: Callable[[UnitOfWork, Roll], Told | None]
-    keeps: Callable[[Roll, Roll], Marks | None]
-    hand_over: Callable[[Roll, Roll], Mapping[str, Any]]
+    def odds(self, context: HookContext, terms: Mapping[str, Any]) -> Iterable[str]:
+        """Return the lines that stand under the composer's odds; `terms` as the ruleset's `shifts` takes them."""
+        return ()
+
+    def held(self, context: HookContext) -> None:
+        """Raise Blocked where this roll cannot be made now."""
+
+    def marks(self, context: HookContext, roll: Roll) -> Marks:
+        """Return what is read of dice that have fallen; the roll is not stored yet."""
+        return Marks()
+
+    def after(self, work: UnitOfWork, context: HookContext, roll: Roll) -> Told | None:
+        """Do what follows from the roll, which has its id; None for nothing."""
+        return None
+
+    def take_back(self, work: UnitOfWork, roll: Roll) -> Told | None:
+        """Undo that, or raise Blocked; None where there was nothing."""
+        return None
+
+    def keeps(self, old: Roll, new: Roll) -> Marks | None:
+        """Return the marks of a corrected roll from which all follows that followed from the old one; None where it does not."""
+        return None
+
+    def hand_over(self, old: Roll, new: Roll) -> Mapping[str, Any]:
+        """Let the corrected roll, which has its id, take the place of the old one that it `keeps`; return what is told with its
+        card."""
+        return {}

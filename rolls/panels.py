@@ -7,7 +7,7 @@ A panel names a template and what that is given as `panel`. A page draws every p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -42,19 +42,16 @@ class Place(StrEnum):
     REPLAY_SIDE = "replay_side"
 
 
-Context = Callable[[Viewer, GameSession | None], Mapping[str, Any] | None]
-"""What a panel shows this viewer, of this session on the pages of one: None where it is left out."""
-
-
-def _no_context(viewer: Viewer, session: GameSession | None) -> Mapping[str, Any]:
-    return {}
-
-
-@dataclass(frozen=True, kw_only=True)
 class Panel:
-    place: Place
-    template: str
-    context: Context = _no_context
+    """What stands in a place. Panels of one class show parts of the same, and share what `context` gives."""
+
+    def __init__(self, place: Place, template: str) -> None:
+        self.place, self.template = place, template
+
+    def context(self, viewer: Viewer, session: GameSession | None) -> Mapping[str, Any] | None:
+        """Return what the template is given as `panel`, for this viewer, of this session on the pages of one; None where the
+        panel is left out."""
+        return {}
 
 
 @dataclass(frozen=True)

@@ -2,67 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from itertools import chain
-from typing import Any, TypeVar
+from typing import Any, cast
 
 from campaigns import rulesets
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
-from characters import advancement, creation, figures, sheets, states
+from characters import sheets
 from rolls.procedures import ProcedureRules
 from rolls.ruleset import AddOn, Rules, Ruleset
-from rolls.settings import GROUPS, RollSettings, roll_settings, settings_in
+from rolls.settings import RollSettings, roll_settings
 from rolls.slash import SlashCommand
 from rolls.table_rules import TableRules
 
-R = TypeVar("R", bound=Rules)
-
-RULESETS: dict[str, Ruleset] = {}
-ADD_ONS: dict[str, AddOn] = {}
+RULESETS = cast(dict[str, Ruleset], rulesets.RULESETS)
+ADD_ONS = cast(dict[str, AddOn], rulesets.ADD_ONS)
 
 
-def _register_rules(rules: Rules) -> None:
-    if rules.settings:
-        GROUPS[rules.name] = rules.settings.kind
-
-
-def _put(among: dict[str, R], rules: R) -> None:
-    """In place, and in the order in which people choose, whichever app was ready first."""
-    there = sorted([*among.values(), rules], key=lambda one: (one.order, one.name))
-    among.clear()
-    among.update((one.name, one) for one in there)
-
-
-def register(ruleset: Ruleset) -> None:
-    """Make a ruleset known to all that asks for one: campaigns by its name, characters by its sheets, rolls by the rest."""
-    _put(RULESETS, ruleset)
-    _register_rules(ruleset)
-    told = {name: getattr(ruleset, name) for name in ("name", "label", "short", "order", "about")}
-    rulesets.register(rulesets.RulesetName(**told))
-    # Anew, since whatever lists them does so in the order in which people choose.
-    sheets.SHEETS.clear()
-    creation.BUDGETS.clear()
-    for one in RULESETS.values():
-        sheets.register(*one.sheets)
-        if one.budget:
-            creation.register(one.budget)
-    for sheet, scheme in ruleset.schemes.items():
-        advancement.register(sheet, scheme)
-    for sheet, reckoned in ruleset.figures.items():
-        figures.register(sheet, reckoned)
-    for sheet, became in ruleset.states.items():
-        states.register(sheet, became)
-
-
-def register_add_on(add_on: AddOn) -> None:
-    _put(ADD_ONS, add_on)
-    _register_rules(add_on)
-
-    def joins(names: Sequence[str], chosen: Mapping[str, Any]) -> bool:
-        return add_on.joins(names, settings_in(chosen))
-
-    rulesets.register_add_on(rulesets.AddOnName(name=add_on.name, label=add_on.label, joins=joins))
+def register(rules: Rules) -> None:
+    """Make a ruleset or an add-on known to all that asks for one."""
+    if isinstance(rules, AddOn):
+        rulesets.put(ADD_ONS, rules)
+    elif isinstance(rules, Ruleset):
+        rulesets.put(RULESETS, rules)
+        # Anew, since whatever lists sheets does so in the order in which people choose.
+        sheets.register(sheet for ruleset in RULESETS.values() for sheet in ruleset.sheets)
 
 
 def all_rules() -> list[Rules]:

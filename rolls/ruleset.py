@@ -1,29 +1,27 @@
-"""What a ruleset is: one value that holds a whole game, made of pure rules and of what they do at the table.
+"""What a game is to the site: a subclass of `Ruleset`, which its AppConfig registers once (app_config.py, docs/rulesets.md).
 
-A ruleset is a Django app (docs/rulesets.md). Its `ruleset.py` makes a `Ruleset`, and its AppConfig registers it when it is ready
-(registry.py). An `AddOn` has rules of its own and hooks into the rolls of several rulesets.
+An `AddOn` has rules of its own and takes part in the rolls of several rulesets.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.db.models import QuerySet
 
+from campaigns import rulesets
+from campaigns.closing import ClosingAction, ExpiringItem
 from campaigns.kinds import EventKind, LogOutcome, Payload
 from campaigns.models import Campaign, GameSession, Viewer
 from campaigns.schema import Fields
 from campaigns.services.log import UnitOfWork
 from campaigns.waiting import Pending
-from characters.advancement import Scheme
-from characters.creation.budget import Budget
-from characters.figures import Figures
-from characters.sheets.sheet import Sheet
-from characters.states import States
+from characters.rulesets import CharacterRules
 from rolls.forms.base import CorrectionForm, RollForm, correction_of
 from rolls.forms.odds import OddsForm
 from rolls.guide.content import Example
@@ -33,8 +31,9 @@ from rolls.models import Roll
 from rolls.odds.shown import Section
 from rolls.panels import Panel
 from rolls.procedures import ProcedureRules
+from rolls.rules.dice import D10
 from rolls.rules.sheet_follows import SheetFollow
-from rolls.settings import RollSettings
+from rolls.settings import RollSettings, settings_in
 from rolls.slash import SlashCommand
 from rolls.table_rules import TableRules, Terms
 
@@ -53,184 +52,178 @@ class SettingsGroup:
     entries: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Guide:
-    """The rules in our words: a TOML file, with the tables and worked examples that it names, drawn from the rules themselves."""
-
-    path: Path
-    tables: Mapping[str, Callable[[], GuideTable]] = field(default_factory=dict)
-    example: Callable[..., Example] | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
 class OddsPage:
-    """Exact odds for everybody. `form` checks what stands in the address, and `sections` takes what it cleaned.
+    """Exact odds for everybody, at /odds/<name>/."""
 
-    `examples` are settings worth a look: (words, query).
-    """
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    examples: ClassVar[Sequence[tuple[str, str]]] = ()
+    """Settings worth a look: (words, query)."""
+    form: ClassVar[type[OddsForm]]
+    """Checks what stands in the address."""
 
-    name: str
-    summary: str
-    examples: Sequence[tuple[str, str]]
-    form: type[OddsForm]
-    sections: Callable[..., tuple[Section, ...]]
-
-
-def _no_cost(terms: Terms, stress: int) -> Mapping[str, int]:
-    return {}
+    def sections(self, *args: Any, **asked: Any) -> Sequence[Section]:
+        """Return all that the page answers to what the form cleaned."""
+        raise NotImplementedError
 
 
-def _every_kind(kind: str) -> bool:
-    return True
-
-
-def _nothing_waits(viewer: Viewer) -> Iterable[Pending]:
-    return ()
-
-
-@dataclass(frozen=True, kw_only=True)
 class Expectation:
-    """What the statistics of a campaign ask of a ruleset.
+    """What the statistics of a campaign ask of a ruleset, of each roll by its kind and its very terms."""
 
-    `succeeded` says of each result whether it is a success; left out, it is as the ruleset's `results` have it. Results that are
-    not in it are no matter of success, nor are rolls of a kind that it does not judge. `chance` is that of success for the very
-    terms of a roll, 0 to 1, None where the viewer may not know it. `sides` are the faces of its dice. `resources` names what
-    `spent` counts, in the order of the page. `traits` names those of the roller by a roll's terms, "" for dice by number alone.
-    """
-
-    traits: Callable[[Terms], Iterable[str]]
-    chance: Callable[[str, Terms, RollSettings, bool], float | None]
-    sides: Callable[[str, Terms, RollSettings], int]
-    succeeded: Mapping[str, bool] = field(default_factory=dict)
-    judges: Callable[[str], bool] = _every_kind
     resources: Sequence[str] = ()
-    spent: Callable[[Terms, int], Mapping[str, int]] = _no_cost
+    """The names of what `spent` counts, in the order of the page."""
+
+    def judges(self, kind: str) -> bool:
+        """Return whether rolls of this kind are a matter of success."""
+        return True
+
+    def chance(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float | None:
+        """Return the chance of success, 0 to 1; None where the viewer may not know it."""
+        return None
+
+    def sides(self, kind: str, terms: Terms, settings: RollSettings) -> int:
+        """Return how many faces its dice have."""
+        return D10.sides
+
+    def traits(self, terms: Terms) -> Iterable[str]:
+        """Return the names of the traits that were rolled, "" for dice by number alone."""
+        return ("",)
+
+    def spent(self, terms: Terms, stress: int) -> Mapping[str, int]:
+        """Return what was spent on it, by the names in `resources`; `stress` is that of its outcome, 0 where it has none."""
+        return {}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Rules:
-    """What a ruleset and an add-on have in common. `name` is kept in the database and in the log, for good."""
+class Rules(rulesets.Rules):
+    """What a ruleset and an add-on have in common (and see campaigns/rulesets.py)."""
 
-    name: str
-    label: str
-    guide: Guide
-    short: str = ""
-    """What it is called where there is little room: its label, unless it says so."""
     settings: SettingsGroup | None = None
     odds: OddsPage | None = None
+    guide_tables: Mapping[str, Callable[[], GuideTable]] = {}
+    """The tables that guide.toml names, drawn from the rules themselves."""
     styles: tuple[str, ...] = ()
     """Static files of CSS that every page of a campaign loads."""
     panels: tuple[Panel, ...] = ()
-    waiting: Callable[[Viewer], Iterable[Pending]] = _nothing_waits
-    """What of theirs waits for somebody, beside procedures, requests and claims: the same that their events draw."""
-    players_changed: Callable[[UnitOfWork], None] | None = None
-    """Tells anew what of theirs goes by who plays whom, when somebody leaves or plays another character from now on."""
-    order: int = 100
-    """Where it stands among the others when people choose: the lowest first, then by name."""
+    """What it shows in named places of pages."""
+    dice_events: Mapping[EventKind, str] = {}
+    """Its own kinds of events that tell of dice with a proof; for dice that a roll caused, with the name under which their id is
+    made of that of the roll, else ""."""
 
-    def __post_init__(self) -> None:
-        if not self.short:
-            object.__setattr__(self, "short", self.label)
+    @property
+    def guide(self) -> Path:
+        """Return the file with the rules in our words: guide.toml beside the module in which the class stands."""
+        return Path(inspect.getfile(type(self))).with_name("guide.toml")
+
+    def guide_example(self, *args: Any, **asked: Any) -> Example:
+        """Return a worked roll of the guide, made by the rules from what guide.toml says of it."""
+        raise NotImplementedError
+
+    def waiting(self, viewer: Viewer) -> Iterable[Pending]:
+        """Return what of theirs waits for somebody, beside procedures, requests and claims: the same that their events draw."""
+        return ()
+
+    def endings(self, viewer: Viewer, closes: ClosingAction) -> Sequence[ExpiringItem]:
+        """Return what of theirs ends with a scene or session, beside procedures: listed before a GM closes it."""
+        return ()
+
+    def players_changed(self, work: UnitOfWork) -> None:
+        """Tell anew what of theirs goes by who plays whom, when somebody leaves or plays another character from now on."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Ruleset(Rules):
-    """A whole game at a glance.
+class Ruleset(CharacterRules, Rules):
+    """A whole game. Templates are <name>/form.html, request.html and card.html.
 
-    `about` are two sentences for GMs who choose what to play by: how it plays, and what it is good for.
-    `sheets` are its characters' and, where it has such a thing, its crews'; `schemes`, `figures` and `states` are by their names.
-    Templates are <name>/form.html, request.html and card.html; `live` is one for what a roll, or taking it back, changes on open
-    pages beside its card. `results` are what it calls what comes of a roll, for the log's
-    filters; one that is left out is found by no outcome. `procedures` are what several settle together, by their kinds. `follows`
-    is what follows at once from a sheet that cannot stay as it is, by the sheets' names.
-    Without a `correction` of its own, the terms that may be corrected are asked for with the fields of its `form`.
+    A game says at least `name`, `label`, `sheets`, `table`, `form` and `results`.
     """
 
-    sheets: tuple[Sheet, ...]
     table: TableRules
+    """What it does with rolls."""
     form: type[RollForm]
-    results: Mapping[str, LogOutcome]
-    expectation: Expectation
     correction: type[CorrectionForm] = CorrectionForm
-    budget: type[Budget] | None = None
-    schemes: Mapping[str, Scheme] = field(default_factory=dict)
-    figures: Mapping[str, Figures] = field(default_factory=dict)
-    states: Mapping[str, States] = field(default_factory=dict)
+    """Asks a GM for the terms that may be corrected: with the fields of `form`, unless a ruleset has one of its own."""
+    results: Mapping[str, LogOutcome]
+    """What it calls what comes of a roll, for the log's filters; one that is left out is found by no outcome."""
+    successes: Mapping[str, bool] = {}
+    """Whether each result is a success, for the statistics: as `results` have it, unless it says so. Results that are not in it
+    are no matter of success."""
+    expectation: Expectation = Expectation()
     slash: SlashCommand | None = None
     live: str = ""
-    procedures: Mapping[str, ProcedureRules[Any]] = field(default_factory=dict)
-    follows: Mapping[str, SheetFollow] = field(default_factory=dict)
-    about: str = ""
+    """A template for what a roll, or taking it back, changes on open pages beside its card."""
+    procedures: Mapping[str, ProcedureRules[Any]] = {}
+    """What several settle together, by their kinds."""
+    follows: Mapping[str, SheetFollow] = {}
+    """What follows at once from a sheet that cannot stay as it is, by the sheets' names."""
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def __init__(self) -> None:
+        super().__init__()
         if self.correction is CorrectionForm:
-            object.__setattr__(self, "correction", correction_of(self.form, self.table.correctable))
-        if not self.expectation.succeeded:
-            succeeded = {result: outcome.is_success for result, outcome in self.results.items()}
-            object.__setattr__(self, "expectation", replace(self.expectation, succeeded=succeeded))
+            self.correction = correction_of(self.form, self.table.correctable)
+        if not self.successes:
+            self.successes = {result: outcome.is_success for result, outcome in self.results.items()}
 
 
-@dataclass(frozen=True, kw_only=True)
 class Columns:
-    """A table of its own on the page of statistics.
+    """A table of its own on the page of statistics."""
 
-    `reader` makes, once for some rolls, a function of a roll's id, its ruleset's name and its terms: the numbers that are counted
-    of that roll, always as many, None for nothing. It may change only when the roll is taken back, corrected, or shown to all.
-    `section` draws what was counted: (a character's name, the sums of the numbers of its rolls).
-    """
+    def reader(
+        self, rolls: QuerySet[Roll], settings: RollSettings
+    ) -> Callable[[UUID, str, Mapping[str, Any]], Sequence[float] | None]:
+        """Return, once for some rolls, a function of a roll's id, its ruleset's name and its terms: the numbers that are counted
+        of that roll, always as many, None for nothing. It may change only when the roll is taken back, corrected, or shown to
+        all."""
+        raise NotImplementedError
 
-    reader: Callable[[QuerySet[Roll], RollSettings], Callable[[UUID, str, Mapping[str, Any]], Sequence[float] | None]]
-    section: Callable[[Sequence[tuple[str, Sequence[float]]]], Section | None]
-
-
-def _says_all(told: Payload) -> Payload:
-    return {}
-
-
-def _needs_no_words(why: str, roll: Payload) -> str:
-    return why
+    def section(self, summed: Sequence[tuple[str, Sequence[float]]]) -> Section | None:
+        """Draw what was counted: (a character's name, the sums of the numbers of its rolls)."""
+        raise NotImplementedError
 
 
-def _keeps_all(campaign: Campaign, now: RollSettings, then: RollSettings) -> Mapping[str, Any]:
-    return {}
-
-
-def _finds_nothing(campaign: Campaign) -> Iterable[str]:
-    return ()
-
-
-def _says_nothing(viewer: Viewer, session: GameSession) -> Iterable[tuple[str, list[str]]]:
-    return ()
-
-
-@dataclass(frozen=True, kw_only=True)
 class AddOn(Rules):
-    """Rules beside those of rulesets. `joins` says whether it plays along in a campaign that plays by these rulesets and has
-    decided so.
+    """Rules beside those of rulesets."""
 
-    `hook` takes part in rolls. `live` is a template that the rolls' own events draw beside what they change themselves: it is
-    given their `payload`, with what the add-on put into them. `on_card` is one that a ruleset's card draws below its dice.
-    `settings_changed` does what follows when a campaign decides otherwise, and gives what is told with it; raises Blocked.
-    `primer` is what somebody at a table for the first time should know of it, in a few sentences.
-    `check` finds what is wrong with a campaign's log. `recap` gives headings with lines of Markdown, of what everybody may see;
-    `moves` are kinds of events by which a table learns of a roll that it does not see. `schema` is that of what it tells with
-    rolls, `settings_schema` with changes of settings; `copied` are the paths in it that repeat what somebody typed. `describe`
-    gives the words and other drawing for what it tells, and `aside` a sentence for why it stays out of a roll (joining.Marks).
-    """
-
-    joins: Callable[[Sequence[str], RollSettings], bool]
     primer: str = ""
+    """What somebody at a table for the first time should know of it, in a few sentences."""
     hook: RollHook | None = None
+    """What it does with rolls."""
     live: str = ""
+    """A template that the rolls' own events draw beside what they change themselves: it is given their `payload`, with what the
+    add-on put into them."""
     on_card: str = ""
-    settings_changed: Callable[[Campaign, RollSettings, RollSettings], Mapping[str, Any]] = _keeps_all
-    check: Callable[[Campaign], Iterable[str]] = _finds_nothing
+    """A template that a ruleset's card draws below its dice."""
     columns: Columns | None = None
-    recap: Callable[[Viewer, GameSession], Iterable[tuple[str, list[str]]]] = _says_nothing
     moves: tuple[EventKind, ...] = ()
-    schema: Fields = field(default_factory=dict)
-    settings_schema: Fields = field(default_factory=dict)
+    """Kinds of events by which a table learns of a roll that it does not see."""
+    schema: Fields = {}
+    """The schema of what it tells with rolls."""
+    settings_schema: Fields = {}
+    """The schema of what it tells with changes of settings."""
     copied: tuple[str, ...] = ()
-    describe: Callable[[Payload], Payload] = _says_all
-    aside: Callable[[str, Payload], str] = _needs_no_words
+    """The paths in it that repeat what somebody typed."""
+
+    def joins(self, names: Sequence[str], settings: RollSettings) -> bool:
+        """Return whether it plays along in a campaign that plays by these rulesets and has decided so."""
+        raise NotImplementedError
+
+    def takes_part(self, names: Sequence[str], decided: Mapping[str, Any]) -> bool:
+        return self.joins(names, settings_in(decided))
+
+    def describe(self, payload: Payload) -> Payload:
+        """Return the words and other drawing for what it tells."""
+        return {}
+
+    def aside(self, why: str, roll: Payload) -> str:
+        """Return a sentence for why it stays out of a roll (joining.Marks)."""
+        return why
+
+    def settings_changed(self, campaign: Campaign, now: RollSettings, then: RollSettings) -> Mapping[str, Any]:
+        """Do what follows when a campaign decides otherwise, and return what is told with it. Raises Blocked."""
+        return {}
+
+    def check(self, campaign: Campaign) -> Iterable[str]:
+        """Return what is wrong with a campaign's log."""
+        return ()
+
+    def recap(self, viewer: Viewer, session: GameSession) -> Iterable[tuple[str, list[str]]]:
+        """Return headings with lines of Markdown for the recap of a session, of what everybody may see."""
+        return ()

@@ -7,12 +7,10 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from campaigns import rulesets
 from campaigns.models import Campaign
 
 G = TypeVar("G")
-
-GROUPS: dict[str, type[Any]] = {}
-"""The frozen dataclass of every installed ruleset that has settings, by its name. Filled by registry.py."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +32,12 @@ class RollSettings:
         return RollSettings((*(one for one in self.groups if type(one) is not type(group)), group))
 
 
+def groups() -> dict[str, type[Any]]:
+    """Return the frozen dataclass of every installed ruleset and add-on that has settings, by its name."""
+    settings = {rules.name: getattr(rules, "settings", None) for rules in rulesets.every()}
+    return {name: group.kind for name, group in settings.items() if group}
+
+
 def roll_settings(campaign: Campaign) -> RollSettings:
     """The settings of a campaign; what it has not decided has its default."""
     return settings_in(campaign.settings)
@@ -41,12 +45,12 @@ def roll_settings(campaign: Campaign) -> RollSettings:
 
 def settings_in(chosen: Mapping[str, Mapping[str, Any]]) -> RollSettings:
     """The settings that lie in `Campaign.settings` (`stored`)."""
-    return RollSettings(tuple(made(kind, chosen[name]) for name, kind in GROUPS.items() if name in chosen))
+    return RollSettings(tuple(made(kind, chosen[name]) for name, kind in groups().items() if name in chosen))
 
 
 def stored(settings: RollSettings) -> dict[str, dict[str, Any]]:
     """The settings as they lie in `Campaign.settings`, in JSON's own types."""
-    return {name: plain(settings.of(kind)) for name, kind in GROUPS.items()}
+    return {name: plain(settings.of(kind)) for name, kind in groups().items()}
 
 
 def plain(group: Any) -> dict[str, Any]:

@@ -22,10 +22,11 @@ No other word after a slash is taken for something to be said.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
+
+from rolls.settings import RollSettings
 
 K = TypeVar("K", int, str)
 
@@ -70,45 +71,41 @@ class Fields(dict[str, str]):
         self[name] = value
 
 
-@dataclass(frozen=True, kw_only=True)
 class SlashCommand:
-    """A line that rolls by the rules of a ruleset: "/r 5 d7".
-
-    `words` are what it may begin with, slash included and in small letters; of two rulesets that share one, the campaign's
-    first has it. `read` makes the fields of the roll form of the words after it, of which there is at least one; it raises
-    SlashError, to which `usage` is added: a sentence that says how to write it. Where it `announces` by the settings of a
-    campaign, what a player types is announced to the GM, and rolled once that is set; raises SlashError for what is the GM's
-    to say. `examples` are (a line, what it does) for the list of commands; the first line also stands in the empty composer.
-    Ranges are not looked at here: the form does that.
-    """
+    """A line that rolls by the rules of a ruleset: "/r 5 d7". Ranges are not looked at here: the form does that."""
 
     words: tuple[str, ...]
+    """What it may begin with, slash included and in small letters; of two rulesets that share one, the campaign's first has
+    it."""
     usage: str
-    examples: Sequence[tuple[str, str]]
-    read: Callable[[Sequence[str]], Fields]
-    announces: Callable[[Fields, Any], bool] = lambda fields, settings: False
+    """A sentence that says how to write it, added to what `read` raises."""
+    examples: Sequence[tuple[str, str]] = ()
+    """(A line, what it does) for the list of commands; the first line also stands in the empty composer."""
+    places: tuple[str, ...] = ()
+    """The fields of the roll form that each take a typed word, the last one all that is left; the first has to be said."""
+    keywords: Mapping[str, tuple[str, str]] = {}
+    """Words of its own: each says a field and its value, {"push": ("push", "die")}."""
 
-
-def reader(*places: str, words: Mapping[str, tuple[str, str]]) -> Callable[[Sequence[str]], Fields]:
-    """The `read` of a command that has words of its own: each says a field and its value, {"push": ("push", "die")}.
-
-    Of what else is typed, each of the `places` takes a word, and the last one all that is left. The first has to be said.
-    """
-
-    def read(typed: Sequence[str]) -> Fields:
+    def read(self, typed: Sequence[str]) -> Fields:
+        """Make the fields of the roll form of the words after the command, of which there is at least one. Raises SlashError."""
         fields, others = Fields(), []
         for word in typed:
-            if word.casefold() in words:
-                fields.put(*words[word.casefold()], typed=word)
+            if word.casefold() in self.keywords:
+                fields.put(*self.keywords[word.casefold()], typed=word)
             else:
                 others.append(word)
         if not others:
             raise SlashError("Say what to roll.")
-        for place, said in zip(places, " ".join(others).split(maxsplit=len(places) - 1), strict=False):
+        for place, said in zip(self.places, " ".join(others).split(maxsplit=len(self.places) - 1), strict=False):
             fields.put(place, said)
         return fields
 
-    return read
+    def announces(self, fields: Fields, settings: RollSettings) -> bool:
+        """Return whether what a player types is announced to the GM by the settings of a campaign, and rolled once that is set.
+
+        Raises SlashError for what is the GM's to say.
+        """
+        return False
 
 
 Commands: TypeAlias = Mapping[str, SlashCommand]

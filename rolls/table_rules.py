@@ -1,17 +1,8 @@
-"""What a ruleset does with rolls at the table. A ruleset's `table` package makes a `TableRules` of functions such as these:
-
-plan(context, ask) -> PreparedRoll     check what is asked for, under the lock; nothing is changed yet
-read(terms, faces) -> Outcome          what the rules make of the faces; used again when a roll is corrected
-writes(roll) -> what to write          its costs and gains on sheets: done with it, undone with it, and as a correction says
-card(roll) -> payload                  what the log keeps for its card, in codes, for ever
-describe(payload) -> words             what people read of that, drawn when it is read
-preview(context, ask) -> Odds          what the composer shows before the dice fall; nothing where it raises Invalid
-request(context, ask) -> Requested     what a GM may ask somebody else to roll, or a player may announce
-"""
+"""What a ruleset does with rolls at the table, and the values that pass between the site and its `TableRules`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, ClassVar, Final, TypeAlias
@@ -22,6 +13,7 @@ from campaigns.models import Campaign, Event, Membership
 from campaigns.schema import CODE, Fields, ListOf, Maybe, Schema
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
+from characters.sheets.steps import Shift
 from rolls.countable import Countable
 from rolls.joining import HookContext
 from rolls.models import Audience, Roll, RollRequest
@@ -189,98 +181,131 @@ def as_written(one: Write, done: list[dict[str, Any]]) -> Written:
     return {"write": {**stored(one), "why": one.why.code}, "done": {"character": one.character, "steps": done}}
 
 
-def _writes_nothing(roll: Roll) -> Sequence[Write]:
-    """Most rolls stay off the sheets."""
-    return ()
-
-
-def _names_nobody(roll: Roll) -> list[Character]:
-    """Most cards name nobody but the one who rolled."""
-    return []
-
-
-def _nothing_more(roll: Roll) -> dict[str, Any]:
-    """Most cards say the same to everybody who sees them, and change no other card."""
-    return {}
-
-
-def _holds_nothing(roll: Roll, change: Change) -> None:
-    """Most rolls stand by themselves."""
-
-
-def _asks_the_gm(ask: Any) -> tuple[str, Mapping[str, Any]] | None:
-    """What is announced is a request of the player's own."""
-    return None
-
-
-def _leaves_something(terms: Terms) -> bool:
-    """Whoever is asked has mostly something to say themselves."""
-    return False
-
-
-def _begins_nothing(roll: Roll) -> tuple[str, Mapping[str, Any]] | None:
-    """Nothing has to be settled after most rolls."""
-    return None
-
-
-def _same(terms: Terms) -> Terms:
-    """Most terms go by the names of the form's fields, and hold what is typed there."""
-    return terms
-
-
-@dataclass(frozen=True, kw_only=True)
 class TableRules:
-    """What a ruleset does with rolls at the table; see the head of this module.
+    """What a ruleset does with rolls at the table.
 
-    `request` raises Invalid for what the rules do not allow; `plan` binds the roll to it with `requested.as_requested`.
-    `read` also takes the settings; `correctable` are the terms that a correction may change. `names` finds the further characters
-    whom a roll's card names. Without `card`, it keeps of the roll's terms and outcome what its schema names.
-    `card_for_gm` is what its card says to GMs alone: it is told in their stream, never beside what others are told. `held` raises
-    Blocked for a change that another roll stands in the way of; `taken_back` is what is told beside, when a roll is taken back.
-    `schema` is that of its card, on whose `dice` add-ons may write (MARKED), `back_schema` that of what is told when it is taken
-    back, both in codes, numbers and names; `typed` are the texts in its card that whoever rolled has typed. `describe` gives the
-    words for a card, when it is drawn: `words` that name the roll, `headline`, `detail` and what else its template shows. Of the
-    payload it reads `kind`, `outcome` and the card, which are also told when a roll is taken back; then with `back`, for whose
-    parts it may give words as well.
-    `writes` says by the terms and the outcome alone, whatever stands on the sheets, what a roll costs there and gives; `plan`
-    refuses what is not there to be spent. `wrote` is what a roll of a version that kept nothing of it has written: without it,
-    the shifts among its `writes` (rolls/services/roll_writes.py).
-    `again` says of a roll how it is asked for again, by its terms alone; None for one that stands by no form of its own. Without
-    it, rolls are not offered again.
-    `announces` is the kind of procedure in which what a player announces before everybody is settled, with the values of the form
-    that opens it; without one it is a request of theirs, as is what they announce in private. `whole` says of the terms of a
-    request that they leave nothing to whoever rolls, so that one press rolls it.
-    `begins` is the kind of procedure that settles what follows from a roll, with what its `start` takes.
-    Of the terms of a request `request_words` says to people what is asked for, `request_fields` what they put into the roll form;
-    `request_schema` is their schema.
+    Every game overrides `schema`, `request_schema`, `prepare`, `read`, `describe`, `preview`, `request` and `request_words`, and
+    of the rest what it needs. `prepare` runs under the campaign's lock and may raise, but changes nothing; all other methods
+    only read. What is written on sheets is said by `writes` and done by the site.
     """
 
-    plan: Callable[[RollContext, Any], PreparedRoll]
-    read: Callable[[Terms, Faces, RollSettings], Outcome]
-    schema: Fields
-    describe: Callable[[Payload], Payload]
-    preview: Callable[[OddsContext, Any], Odds | None]
-    request: Callable[[OddsContext, Any], Requested]
-    request_schema: Schema
-    request_words: Callable[[Terms], str]
-    card: Callable[[Roll], dict[str, Any]] | None = None
-    writes: Callable[[Roll], Sequence[Write]] = _writes_nothing
-    wrote: Callable[[Roll], list[Written]] | None = None
+    schema: Fields = {}
+    """The schema of a card, in codes, numbers and names. Add-ons may write on its `dice` (MARKED)."""
+    request_schema: Schema = {}
+    """The schema of the terms of a request."""
+    back_schema: Schema = {}
+    """The schema of what `taken_back` tells."""
     correctable: tuple[str, ...] = ()
-    names: Callable[[Roll], list[Character]] = _names_nobody
-    card_for_gm: Callable[[Roll], dict[str, Any]] = _nothing_more
-    taken_back: Callable[[Roll], dict[str, Any]] = _nothing_more
-    held: Callable[[Roll, Change], None] = _holds_nothing
-    back_schema: Schema = field(default_factory=dict)
+    """The terms that a correction may change."""
     typed: tuple[str, ...] = ()
-    request_fields: Callable[[Terms], Terms] = _same
-    again: Callable[[Roll], Again | None] | None = None
+    """The texts in a card that whoever rolled has typed, so that erasing finds them."""
     counted: Countable | None = None
-    announces: Callable[[Any], tuple[str, Mapping[str, Any]] | None] = _asks_the_gm
-    whole: Callable[[Terms], bool] = _leaves_something
-    begins: Callable[[Roll], tuple[str, Mapping[str, Any]] | None] = _begins_nothing
+    """How add-ons count the dice; None where they have no part in these rolls."""
 
-    def __post_init__(self) -> None:
-        dice = self.schema.get("dice")
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        dice = cls.schema.get("dice")
         if isinstance(dice, ListOf) and isinstance(dice.each, Mapping):
-            object.__setattr__(self, "schema", {**self.schema, "dice": ListOf({**dice.each, **MARKED})})
+            cls.schema = {**cls.schema, "dice": ListOf({**dice.each, **MARKED})}
+
+    # A roll
+
+    def prepare(self, context: RollContext, ask: Any) -> PreparedRoll:
+        """Check what is asked for, before the dice fall; nothing is changed yet.
+
+        Bind a roll that answers a request with `as_requested`. Raises Invalid for what the rules do not allow, at the field that
+        is at fault; Barred for what a state forbids (`context.bar`).
+        """
+        raise NotImplementedError
+
+    def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
+        """Return what the rules make of the faces. It is asked again when a roll is corrected and when its dice are checked."""
+        raise NotImplementedError
+
+    def writes(self, roll: Roll) -> Sequence[Write]:
+        """Return what a roll costs and gives on sheets, by its terms and its outcome alone, whatever stands there now.
+
+        Each is done once in the roll's own transaction, before its card is made, and undone when the roll is taken back; when it
+        is corrected, those that are the same stay. What is not there to be spent is refused in `prepare`.
+        """
+        return ()
+
+    def wrote(self, roll: Roll) -> list[Written]:
+        """Return what a roll has written that was made by a version which did not keep it: the shifts among its `writes`."""
+        return [_shifted(write) for write in self.writes(roll)]
+
+    def begins(self, roll: Roll) -> tuple[str, Mapping[str, Any]] | None:
+        """Return the kind of procedure that settles what follows from a roll, with what its `start` takes; None for nothing."""
+        return None
+
+    def held(self, roll: Roll, change: Change) -> None:
+        """Raise Blocked for a change that another roll stands in the way of."""
+
+    # What is told of it
+
+    def card(self, roll: Roll) -> dict[str, Any]:
+        """Return what the log keeps of a roll for its card, for ever: of its terms and its outcome what `schema` names."""
+        kept = roll.ask | roll.outcome
+        return {name: kept[name] for name in self.schema if name in kept}
+
+    def card_for_gm(self, roll: Roll) -> dict[str, Any]:
+        """Return what the card says to GMs alone: told in their stream, never beside what others are told."""
+        return {}
+
+    def describe(self, payload: Payload) -> Payload:
+        """Return the words for a card whenever it is drawn: `words` that name the roll, `headline`, `detail`, and what else its
+        template shows.
+
+        Of the payload it reads `kind`, `outcome` and the card, which are also told when a roll is taken back, then with `back`.
+        """
+        raise NotImplementedError
+
+    def taken_back(self, roll: Roll) -> dict[str, Any]:
+        """Return what is told beside, when a roll is taken back (`back_schema`)."""
+        return {}
+
+    def names(self, roll: Roll) -> list[Character]:
+        """Return the characters whom the card names, beside the one who rolled: shown with it, if they are hidden."""
+        return []
+
+    def again(self, roll: Roll) -> Again | None:
+        """Return how a roll is asked for again, by its terms alone; None where it is not offered again."""
+        return None
+
+    # Before the dice fall
+
+    def preview(self, context: OddsContext, ask: Any) -> Odds | None:
+        """Return the odds that the composer shows; None where there are none to show. Raises Invalid for what cannot be
+        rolled."""
+        raise NotImplementedError
+
+    def request(self, context: OddsContext, ask: Any) -> Requested:
+        """Return what a GM asks somebody else to roll, or a player announces. Raises Invalid for what the rules do not allow."""
+        raise NotImplementedError
+
+    def request_words(self, terms: Terms) -> str:
+        """Return what is asked for, as people read it."""
+        raise NotImplementedError
+
+    def request_fields(self, terms: Terms) -> Terms:
+        """Return what the terms of a request put into the roll form: mostly they go by the names of its fields."""
+        return terms
+
+    def whole(self, terms: Terms) -> bool:
+        """Return whether the terms of a request leave nothing to whoever rolls, so that one press rolls it."""
+        return False
+
+    def announces(self, ask: Any) -> tuple[str, Mapping[str, Any]] | None:
+        """Return the kind of procedure in which what a player announces before everybody is settled, with the values of the form
+        that opens it; None where it becomes a request of theirs, as what is announced in private always does."""
+        return None
+
+
+def _shifted(write: Write) -> Written:
+    """Return what a write must have moved: as far as it says."""
+    steps = [
+        {"address": step.address, "before": 0, "after": step.by, "counts": True}
+        for step in write.steps
+        if isinstance(step, Shift)
+    ]
+    return as_written(write, steps)

@@ -12,7 +12,7 @@ from campaigns.clocks import FEWEST_SEGMENTS, MOST_SEGMENTS, MOST_TICKS, SIZE_NA
 from campaigns.forms.play import members_of
 from campaigns.forms.text import LineField
 from campaigns.models import Campaign, Clock, ClockKind, ClockOwner, ClockVisibility, Role
-from campaigns.owner_registry import owners_of
+from campaigns.owners import owners_of
 from campaigns.services.clock_drafts import Draft, Rival, owner_key
 
 NAME = 80

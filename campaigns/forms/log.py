@@ -15,7 +15,7 @@ from campaigns.forms.select import QuickSelect
 from campaigns.forms.text import LineField
 from campaigns.kinds import outcomes, topics
 from campaigns.models import Campaign, Clock, GameSession, Membership, Scene, Storyline, Viewer
-from campaigns.owner_registry import owners_of
+from campaigns.owners import owners_of
 from campaigns.queries.log_filters import LogFilters
 from campaigns.queries.play import sessions_offered
 

@@ -48,7 +48,7 @@ class ClockQuerySet(models.QuerySet["Clock"]):
 class Clock(models.Model):
     """A clock of 2 to 12 segments.
 
-    `owner_subject` names a character as the key of an EventSubject, since this app knows no characters (owner_registry.py);
+    `owner_subject` names a character as the key of an EventSubject, since this app knows no characters (owners.py);
     `owner_name` is what it was called. `rival` is the other clock of a racing pair, and points back. `after` is the clock whose
     filling opens this one; until then `opened` is false.
     """

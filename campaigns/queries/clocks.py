@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from campaigns.models import Clock, ClockOwner, ClockVisibility, Event, Membership, Role, Viewer
 from campaigns.models.streams import TABLE, member_stream
-from campaigns.owner_registry import Owner, owners_of
+from campaigns.owners import Owner, owners_of
 from campaigns.references import person
 from database.compiled import Parameter, compiled
 

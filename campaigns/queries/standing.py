@@ -1,12 +1,12 @@
 """Whether what stands in the database beside the log is what the log tells: read once, oldest first, however long it is.
 
 Each thing that is looked at (Standing) keeps what was told of it last, so that memory goes by how many things there are, and not
-by how much happened. An app that keeps further things registers what looks at them.
+by how much happened. Apps above bring what looks at the things that they keep (`standing_asked`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -28,6 +28,7 @@ from campaigns.events import (
 from campaigns.models import Campaign, Clock, Event, EventIndex, Membership, Picture, Role
 from campaigns.queries.log_lines import in_batches
 from campaigns.references import persons
+from campaigns.signals import answers, standing_asked
 
 BATCH = 500  # events looked at together
 
@@ -44,18 +45,10 @@ class Standing(Protocol):
         ...
 
 
-_standings: list[Callable[[Campaign], Standing]] = []
-
-
-def register(standings: Iterable[Callable[[Campaign], Standing]]) -> None:
-    """Look at these, too. Called once by an app when it is ready."""
-    _standings.extend(standings)
-
-
 def faults(campaign: Campaign) -> Iterator[str]:
     """Every difference between the log of a campaign and what stands beside it. Of one that was brought from elsewhere, whose log
     is all that there is, what its events are found by alone."""
-    standings = [] if campaign.imported_at else [make(campaign) for make in _standings]
+    standings = [] if campaign.imported_at else _standings(campaign)
     for batch in _batches(campaign):
         for event in batch:
             yield from _found_by(event, imported=bool(campaign.imported_at))
@@ -64,6 +57,11 @@ def faults(campaign: Campaign) -> Iterator[str]:
                     one.take(event)
     for one in standings:
         yield from one.faults()
+
+
+def _standings(campaign: Campaign) -> list[Standing]:
+    beside = answers(standing_asked, Campaign, campaign=campaign)
+    return [Clocks(campaign), Roles(campaign), Pictures(campaign), *beside]
 
 
 def _batches(campaign: Campaign) -> Iterator[list[Event]]:
@@ -214,6 +212,3 @@ def differences(name: str, here: dict[str, Any], told: dict[str, Any]) -> Iterat
     for what, value in here.items():
         if what in told and told[what] != value:
             yield f"{name}: {what} is {value!r}, the log gives {told[what]!r}."
-
-
-register([Clocks, Roles, Pictures])

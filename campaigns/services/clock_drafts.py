@@ -22,7 +22,7 @@ NOBODY = "Choose somebody who is at this table now."
 
 @dataclass(frozen=True)
 class Draft:
-    """What a GM says of a clock. `owner` is "gm", "crew", "member:<id>" or the key of a campaigns.owner_registry.Owner.
+    """What a GM says of a clock. `owner` is "gm", "crew", "member:<id>" or the key of a campaigns.owners.Owner.
 
     `after` is the clock that opens this one: a linked clock needs it, no other kind has it.
     """

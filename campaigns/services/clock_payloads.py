@@ -15,7 +15,7 @@ from campaigns.events import CLOCK_CHANGED, CLOCK_TICKED
 from campaigns.kinds import EventKind
 from campaigns.models import Clock, ClockVisibility, Event
 from campaigns.models.streams import GM, TABLE
-from campaigns.owner_registry import owners_of
+from campaigns.owners import owners_of
 from campaigns.queries.clocks import Owners, Sides, payload, sides
 from campaigns.references import About
 from campaigns.services.log import UnitOfWork

@@ -13,7 +13,7 @@ from campaigns import clocks as rules
 from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.events import CLOCK_ARCHIVED, CLOCKS_ORDERED
 from campaigns.models import Clock, ClockKind, Role
-from campaigns.owner_registry import owners_of
+from campaigns.owners import owners_of
 from campaigns.queries.clocks import Owners, clock_payload, may_tick, sees_event, sides
 from campaigns.references import About
 from campaigns.services.clock_drafts import Draft, Rival, as_rules, place, write, written

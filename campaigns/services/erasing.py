@@ -13,7 +13,7 @@ what others wrote, even where it tells the same in words of their own.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -31,6 +31,7 @@ from campaigns.models.event_index import forget_words
 from campaigns.references import person
 from campaigns.services.log import UnitOfWork, service
 from campaigns.services.payloads import erase
+from campaigns.signals import words_erased
 
 MARK = "[erased]"
 QUOTE = "> "
@@ -66,16 +67,6 @@ class Texts:
         return self.without(value, sort) if isinstance(value, str) else value
 
 
-Rows = Callable[[Membership, Texts], None]
-
-_rows: list[Rows] = []
-
-
-def register(rows: Iterable[Rows]) -> None:
-    """Say what of an app's rows has to be erased, beside what its kinds of events say. Called once, when it is ready."""
-    _rows.extend(rows)
-
-
 def put(thing: models.Model, **values: Any) -> None:
     """Set fields of a row, and save it where that changes anything."""
     other = {name: value for name, value in values.items() if getattr(thing, name) != value}
@@ -98,8 +89,8 @@ def erase_words(work: UnitOfWork, member: Membership, *, key: UUID) -> Membershi
         raise Forbidden("Only a GM can erase what others said.")
     texts = _erase_typed(found)
     _erase_copied(found, texts)
-    for rows in _rows:
-        rows(found, texts)
+    _erase_rows(found, texts)
+    words_erased.send(sender=Membership, member=found, texts=texts)
     # What was asked for is kept as a hash, by which one could try words.
     IdempotencyKey.objects.filter(campaign=work.campaign, by=found).update(fingerprint="")
     forget_words()
@@ -189,6 +180,3 @@ def _erase_pictures(pictures: QuerySet[Picture]) -> None:
         picture = stored.payload["picture"]
         erase(stored, {**stored.payload, "picture": {**picture, "id": None, "alt": picture["alt"] and MARK}})
     pictures.delete()
-
-
-register([_erase_rows])

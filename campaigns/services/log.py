@@ -16,7 +16,7 @@ from __future__ import annotations
 import functools
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -51,6 +51,7 @@ from campaigns.references import About, person, persons
 from campaigns.services.campaign_lock import acting, one_writer
 from campaigns.services.event_rows import store
 from campaigns.services.idempotency import KeyUse, run_once, seconds_before, unless_used_elsewhere
+from campaigns.signals import event_recorded
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=models.Model | None)
@@ -143,8 +144,7 @@ class UnitOfWork:
             for key, name in subjects.items()
         )
         store(event, [event.stored, entry, *named])
-        for signal in _signals.get(kind, ()):
-            signal(self, event)
+        event_recorded.send(sender=kind, work=self, event=event)
         return event
 
     def _event(self, kind: EventKind, payload: dict[str, Any], stream: str, amends: Event | None, which: str) -> Event:
@@ -195,18 +195,6 @@ class UnitOfWork:
         """The same for the same thing told in several streams, and betraying nothing of the streams beside."""
         self._ordinals[kind, stream, which] += 1
         return uuid5(self.key, f"{kind} {which} {self._ordinals[kind, stream, which]}")
-
-
-_signals: dict[EventKind, list[Callable[[UnitOfWork, Event], None]]] = {}
-
-
-def register_signals(signals: Mapping[EventKind, Callable[[UnitOfWork, Event], None]]) -> None:
-    """After an event of this kind is recorded, do this in the same transaction: what apps add that this one knows nothing of.
-
-    Called by an app when it is ready; those of one kind are done in the order in which apps were.
-    """
-    for kind, signal in signals.items():
-        _signals.setdefault(kind, []).append(signal)
 
 
 @contextmanager

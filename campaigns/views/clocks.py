@@ -19,7 +19,7 @@ from campaigns.forms.clocks import CardTickForm, ClockForm, NewClockForm, TickFo
 from campaigns.ids import id_or_none
 from campaigns.live.render import render_line
 from campaigns.models import Clock, ClockTemplate, Event, Role, Viewer
-from campaigns.owner_registry import owners_of
+from campaigns.owners import owners_of
 from campaigns.queries.clocks import clock_payload, may_tick
 from campaigns.services import clock_templates
 from campaigns.services import clocks as services

@@ -9,8 +9,8 @@ from django.db.models import F, QuerySet
 
 from campaigns.forms import LineField
 from campaigns.models import Campaign, Membership
-from characters.advancement import tracks_of
 from characters.models import Character
+from characters.rulesets import tracks_of
 from characters.services.ledger import LONGEST_REASON, MOST_AT_ONCE
 
 

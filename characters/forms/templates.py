@@ -11,9 +11,9 @@ from campaigns import rulesets
 from campaigns.forms import LineField
 from campaigns.models import Membership
 from characters.budgets import given
-from characters.creation import BUDGETS
 from characters.forms.cards import LONGEST_NAME, OneOfSeveral
 from characters.models import Character, CharacterTemplate
+from characters.rulesets import budgets
 from characters.sheets import with_crews
 
 SYSTEM, CREW, TEMPLATE = "system", "crew", "template"
@@ -96,7 +96,7 @@ class BudgetForm(forms.Form):
 
     def __init__(self, by: Membership, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.systems = [system for system in BUDGETS if system in by.campaign.systems]
+        self.systems = [system for system in budgets() if system in by.campaign.systems]
         now = given(by.campaign, self.systems)
         for name, system, setting in self._settings():
             self.fields[name] = forms.IntegerField(
@@ -116,11 +116,11 @@ class BudgetForm(forms.Form):
     def points(self) -> dict[str, dict[str, int]]:
         """Of a valid form: every system with its settings."""
         return {
-            system: {name: self.cleaned_data[f"{system}.{name}"] for name in BUDGETS[system].settings()}
+            system: {name: self.cleaned_data[f"{system}.{name}"] for name in budgets()[system].settings()}
             for system in self.systems
         }
 
     def _settings(self) -> Iterator[tuple[str, str, Any]]:
         for system in self.systems:
-            for name, setting in BUDGETS[system].settings().items():
+            for name, setting in budgets()[system].settings().items():
                 yield f"{system}.{name}", system, setting

@@ -8,12 +8,14 @@ from uuid import uuid4
 
 from django.db import models
 from django.db.models import Q, prefetch_related_objects
+from django.dispatch import receiver
 from django.urls import reverse
 
 from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.models.streams import GM, TABLE, member_stream
-from campaigns.owner_registry import Owner
+from campaigns.owners import Owner
 from campaigns.references import About, person
+from campaigns.signals import owners_asked
 from characters.models.values import SheetValues
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Visibility
@@ -225,7 +227,8 @@ class Character(SheetValues):
         }
 
 
-def owners_of(campaign: Campaign) -> list[Owner]:
+@receiver(owners_asked)
+def owners_of(campaign: Campaign, **named: Any) -> list[Owner]:
     """All characters of a campaign, as owners of its clocks."""
     characters = Character.objects.filter(campaign=campaign).select_related("owner__user")
     return [

@@ -8,9 +8,10 @@ from typing import Any
 from django.db.models import Max, QuerySet, Sum
 
 from campaigns.models import Campaign, Viewer
-from characters.advancement import Balance, ClaimKind, Offer, Standing, scheme_at, scheme_of
+from characters.advancement import Balance, ClaimKind, Offer, Standing
 from characters.ledger import drawn_claim
 from characters.models import Character, Claim
+from characters.rulesets import scheme_at, scheme_of
 
 
 def standing_of(character: Character) -> Standing:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from django.dispatch import receiver
+
 from campaigns.models import Campaign, Event
+from campaigns.signals import standing_asked
 from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
 from characters.models import Character
 from characters.sheets.fields import SheetError
@@ -56,3 +59,8 @@ def _value(character: Character, address: str) -> Any:
 
 def _words(value: Any) -> str:
     return "gone" if value is GONE else repr(value)
+
+
+@receiver(standing_asked)
+def sheets(campaign: Campaign, **named: Any) -> Sheets:
+    return Sheets(campaign)

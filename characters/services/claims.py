@@ -10,10 +10,11 @@ from campaigns.errors import Blocked, Conflict, Invalid, NotFound
 from campaigns.kinds import EventKind
 from campaigns.models import Role
 from campaigns.services.log import UnitOfWork, service
-from characters.advancement import ClaimKind, scheme_of
+from characters.advancement import ClaimKind
 from characters.events import CLAIM_DECIDED, CLAIM_MADE
 from characters.models import Character, Claim
 from characters.queries.ledger import of_this_scene, standing_of
+from characters.rulesets import scheme_of
 from characters.services.fields import check_unlocked
 from characters.services.ledger import answers, award, reason_of
 from characters.services.lookup import found, in_play, own

@@ -10,11 +10,11 @@ from campaigns.errors import Forbidden, Invalid
 from campaigns.models import Campaign, Role
 from campaigns.services.log import UnitOfWork, service
 from characters.budgets import CREATION, budget_of, given
-from characters.creation import BUDGETS
 from characters.creation.budget import Budget
 from characters.creation.rows import row_id
 from characters.events import CREATION_CHANGED
 from characters.models import Character, CharacterTemplate
+from characters.rulesets import budgets
 from characters.services.cards import Card, drafted, introduce
 from characters.services.templates import kept
 from characters.sheets.fields import SheetError
@@ -73,7 +73,7 @@ def change_creation(work: UnitOfWork, points: Mapping[str, Mapping[str, int]], *
 
 
 def _change(system: str, name: str, now: Mapping[str, Mapping[str, int]], to: int) -> dict[str, Any]:
-    setting = BUDGETS[system].settings().get(name)
+    setting = budgets()[system].settings().get(name)
     if setting is None or not setting.least <= to <= setting.most:
         raise Invalid("That cannot be decided.", field=f"{system}.{name}")
     return {"name": f"{system}.{name}", "before": now[system][name], "after": to}

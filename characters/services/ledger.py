@@ -10,11 +10,12 @@ from campaigns.errors import Conflict, Invalid, NotFound
 from campaigns.kinds import EventKind
 from campaigns.models import Role
 from campaigns.services.log import UnitOfWork, service
-from characters.advancement import Balance, Purchase, Scheme, scheme_of
+from characters.advancement import Balance, Purchase, Scheme
 from characters.events import XP_AWARDED, XP_REFUNDED, XP_SPENT
 from characters.models import Character, Claim, LedgerEntry
 from characters.queries.ledger import balances_of, standing_of
 from characters.reasons import BOUGHT, GIVEN_BACK, ClaimReason
+from characters.rulesets import scheme_of
 from characters.services.fields import check_unlocked
 from characters.services.lookup import found, in_play, own
 from characters.services.steps import step_back, take_steps

@@ -16,13 +16,13 @@ from campaigns.kinds import EventKind
 from campaigns.references import About
 from campaigns.services.log import UnitOfWork
 from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
-from characters.figures import figures_of
 from characters.models import Character
 from characters.reasons import LIMITED, ClaimReason, Reason, Why
+from characters.rulesets import figures_of, states_between
 from characters.services.operation import SheetChange, SheetChanges, SheetOperation
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Rows, Value, Visibility
-from characters.states import State, states_between
+from characters.states import State
 
 VALUE_COLUMNS = ("public", "sheet", "private", "secret", "disposition")
 

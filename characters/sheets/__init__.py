@@ -1,7 +1,7 @@
 """The sheets of the rulesets, as plain Python: what fields there are, what they may hold, what they give to a roll.
 
-`sheet.py` reads and writes values, `fields.py` has the kinds of fields. A ruleset registers its sheet here, and that of its crews
-if it has such a thing: a group's sheet, which is everybody's.
+`sheet.py` reads and writes values, `fields.py` has the kinds of fields. A ruleset has one for its characters, and one for its
+crews if it has such a thing: a group's sheet, which is everybody's.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ SHEETS: dict[str, Sheet] = {}
 """Every sheet by its name: a character's has that of its ruleset."""
 
 
-def register(*sheets: Sheet) -> None:
-    """Called once by a ruleset, when its app is ready. Nothing here needs Django, so tools may call it as well."""
+def register(sheets: Iterable[Sheet]) -> None:
+    """Know these sheets and no others. Nothing here needs Django, so tools may call it as well."""
+    SHEETS.clear()
     SHEETS.update((sheet.name, sheet) for sheet in sheets)
 
 

@@ -20,12 +20,12 @@ from campaigns.models import Role, Viewer
 from campaigns.models.members import WELCOME
 from campaigns.views.answers import refused, tried
 from characters.budgets import budget_of
-from characters.creation import BUDGETS
 from characters.creation.budget import Budget
 from characters.forms.cards import CardForm
 from characters.forms.creation import MORE, GuidedForm
 from characters.forms.templates import NpcForm
 from characters.models import CharacterTemplate
+from characters.rulesets import budgets
 from characters.services import Card, make_character
 from characters.services.creation import make_from_template, make_guided
 from characters.views.active_character import CHOSEN
@@ -46,7 +46,7 @@ def character_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         status = tried(form, lambda: make_character(viewer.by, form.card(), system=form.controlled_by, key=key))
         if not status:
             return made(request, viewer, key)
-    systems = [choice for choice in rulesets.choices(viewer.campaign.systems) if choice[0] in BUDGETS]
+    systems = [choice for choice in rulesets.choices(viewer.campaign.systems) if choice[0] in budgets()]
     context = {
         "viewer": viewer,
         "form": form,
@@ -61,7 +61,7 @@ def character_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_view(Role.PLAYER)
 def character_guided(request: HttpRequest, viewer: Viewer, system: str) -> HttpResponse:
     """The guided page of a system. To htmx, which sends it as it is filled in, only where the budget stands now."""
-    if system not in viewer.campaign.systems or system not in BUDGETS:
+    if system not in viewer.campaign.systems or system not in budgets():
         raise NotFound
     budget, data, is_gm = budget_of(viewer.campaign, system), request.POST or None, viewer.by.is_gm
     card, sheet = _card_form(viewer, data), GuidedForm(budget, data, beyond=is_gm)

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from campaigns.models import Role, Viewer
 from characters.events import shown_cells
-from characters.figures import drawn, figures_of
 from characters.models import Character
+from characters.rulesets import drawn_figure, figures_of
 from characters.sheets import marking
 from characters.sheets.fields import Flag, Rows, Visibility
 from characters.sheets.resources import Resource
@@ -126,7 +126,7 @@ def _rows(character: Character, resource: Resource) -> list[Item]:
 
 def figures_now(character: Character) -> dict[str, Item]:
     """What follows from its sheet, by name, as templates draw it."""
-    return {one["name"]: drawn(character.rules.name, one) for one in figures_of(character)}
+    return {one["name"]: drawn_figure(character.rules.name, one) for one in figures_of(character)}
 
 
 def open_resources(character: Character) -> list[Resource]:

@@ -16,11 +16,12 @@ from campaigns.errors import Forbidden, NotFound
 from campaigns.live.follow import follow
 from campaigns.models import Role, Viewer
 from campaigns.views.answers import done, tried
-from characters.advancement import Balance, Offer, scheme_of
+from characters.advancement import Balance, Offer
 from characters.forms.ledger import AwardForm
 from characters.ledger import currency_at, drawn_balance, drawn_entry
 from characters.models import Character, Claim, LedgerEntry, State
 from characters.queries.ledger import claim_drawn, claim_kinds, open_claims, standing_of
+from characters.rulesets import scheme_of
 from characters.services.claims import confirm_claim, make_claim, refuse_claim
 from characters.services.ledger import award_xp, buy_advance, refund_advance
 from characters.views.sheet import character_at

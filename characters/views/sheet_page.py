@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from campaigns.live import editing_presence as places
 from campaigns.models import Viewer
-from characters.figures import drawn, figures_of
 from characters.models import Character
+from characters.rulesets import drawn_figure, figures_of
 from characters.sheets.common import ABOUT, DISPOSITION
 from characters.sheets.fields import Choice, Field, Flag, Link, Marks, Measure, Number, Rows, Text, Value, Visibility
 from characters.sheets.sheet import Group
@@ -34,7 +34,7 @@ def sheet_of(character: Character, viewer: Viewer, *, writes: bool) -> dict[str,
     of one who `writes` says to tell others where. What this viewer may not see is not in it; it is for those for whom the
     sheet opens.
     """
-    figures = {one["name"]: drawn(character.rules.name, one) for one in figures_of(character)}
+    figures = {one["name"]: drawn_figure(character.rules.name, one) for one in figures_of(character)}
     groups = list(_groups(character, character.visibilities(viewer), figures))
     heads = {group["name"] for group in groups}
     return {

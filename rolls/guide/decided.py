@@ -6,13 +6,13 @@ from fractions import Fraction
 
 from rolls.guide.content import Setting
 from rolls.registry import setting_words
-from rolls.settings import GROUPS
+from rolls.settings import groups
 
 
 def setting(name: str) -> Setting:
     """The setting "<system>.<field>" with its default. KeyError or AttributeError for one that there is not."""
     system, _, field = name.partition(".")
-    return Setting(name, setting_words(name), in_words(getattr(GROUPS[system](), field)))
+    return Setting(name, setting_words(name), in_words(getattr(groups()[system](), field)))
 
 
 def in_words(value: object) -> str:

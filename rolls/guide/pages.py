@@ -32,7 +32,7 @@ def system(slug: str) -> System | None:
 
 
 def _system(of: Rules) -> System:
-    told = tomllib.loads(of.guide.path.read_text(encoding="utf-8"))
+    told = tomllib.loads(of.guide.read_text(encoding="utf-8"))
     sections = tuple(_section(of, key, value) for key, value in told.items() if isinstance(value, dict))
     rules = {rule.id: rule for section in sections for rule in section.rules}
     contradictions = tuple(
@@ -40,7 +40,7 @@ def _system(of: Rules) -> System:
         for one in told.get("contradictions", ())
     )
     first_evening = tuple((one["title"], one["text"]) for one in told.get("first_evening", ()))
-    covered = coverage(of.guide.path)
+    covered = coverage(of.guide)
     return System(of.name, told["name"], told["summary"], sections, contradictions, covered, first_evening)
 
 
@@ -58,7 +58,7 @@ def _rule(of: Rules, key: str, told: dict[str, Any]) -> Rule:
         source=told.get("source", ""),
         setting=setting(told["setting"]) if "setting" in told else None,
         table=_table(of, told["table"]) if "table" in told else None,
-        examples=tuple(of.guide.example(**one) for one in told.get("examples", ())) if of.guide.example else (),
+        examples=tuple(of.guide_example(**one) for one in told.get("examples", ())),
     )
 
 
@@ -67,4 +67,4 @@ def _table(of: Rules, name: str) -> Table:
         budget = of.budget()
         rows = tuple((setting.words, str(getattr(budget, name))) for name, setting in budget.settings().items())
         return Table("What there is to spend", ("What", "Figure"), rows)
-    return of.guide.tables[name]()
+    return of.guide_tables[name]()

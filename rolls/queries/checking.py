@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID, uuid5
 
 from django.db.models import F, Max, Min
 
-from campaigns.kinds import EventKind
+from campaigns.kinds import EventKind, kind_of
 from campaigns.models import Campaign, Event, GameSession, Viewer
 from campaigns.models.log import EventQuerySet
 from campaigns.queries import log_lines as lines
@@ -28,27 +28,19 @@ from rolls.events import (
     WITNESS_GIVEN,
 )
 from rolls.models import Roll
-from rolls.registry import ADD_ONS
+from rolls.registry import ADD_ONS, all_rules
 from rolls.rules.fairness import commit, commit_blind, fits, rightly_blind
 
 SEEDS = (EPOCH_COMMITTED, EPOCH_REVEALED, BLIND_REVEALED)
-PROVED = [ROLL_MADE, ROLL_CORRECTED, ROLL_REVEALED, PROCEDURE_OPENED, PROCEDURE_CHANGED]
-"""What tells of dice, with the proof of those that have one."""
+OUR_DICE = (ROLL_MADE, ROLL_CORRECTED, ROLL_REVEALED, PROCEDURE_OPENED, PROCEDURE_CHANGED)
 
 
-CAUSED: dict[str, str] = {}
-"""By kind, the name under which the id of dice follows from that of the roll that caused them (UnitOfWork.id)."""
-
-
-def tells_of_dice(kinds: Iterable[EventKind], caused_as: str = "") -> None:
-    """Events of these kinds hold dice with a proof, too. Called once by a ruleset, when its app is ready.
-
-    `caused_as` is for dice that a roll causes: the name under which their id is made of that of the roll.
-    """
-    kinds = list(kinds)
-    PROVED.extend(kinds)
-    if caused_as:
-        CAUSED.update(dict.fromkeys(kinds, caused_as))
+def dice_events() -> Mapping[EventKind, str]:
+    """Return the kinds of events that tell of dice, with the proof of those that have one; beside each the name under which the
+    id of dice follows from that of the roll that caused them (UnitOfWork.id), or ""."""
+    return dict.fromkeys(OUR_DICE, "") | {
+        kind: name for rules in all_rules() for kind, name in rules.dice_events.items()
+    }
 
 
 @dataclass
@@ -84,7 +76,10 @@ class Seeds:
             return "the seed gives other dice."
         if proof["blind"] and epoch in self.secrets and not rightly_blind(proof, self.secrets[epoch]):
             return "its blind seed is not the one that the secret gives."
-        if proof.get("cause") and str(uuid5(UUID(proof["cause"]), CAUSED.get(kind, ""))) != proof["roll"]:
+        if (
+            proof.get("cause")
+            and str(uuid5(UUID(proof["cause"]), dice_events().get(kind_of(kind), ""))) != proof["roll"]
+        ):
             return "its id does not follow from the roll that caused it."
         return ""
 
@@ -107,7 +102,7 @@ def _wrong_dice(campaign: Campaign) -> Iterator[str]:
         if wrong := seeds.take(event.kind, event.payload):
             yield f"{event}: {wrong}"
     witnesses: dict[tuple[str, str], dict[str, Any]] = {}
-    for event in _of_kinds(campaign, (*PROVED, WITNESS_ASKED, WITNESS_GIVEN)):
+    for event in _of_kinds(campaign, (*dice_events(), WITNESS_ASKED, WITNESS_GIVEN)):
         if event.kind in (WITNESS_ASKED, WITNESS_GIVEN):
             witnesses[event.kind, event.payload["roll"]] = event.payload
             continue
@@ -164,7 +159,7 @@ def lines_of_session(viewer: Viewer, session: GameSession) -> Iterator[dict[str,
 
 
 def _seeds_of(seen: EventQuerySet, own: EventQuerySet) -> Iterable[int]:
-    proved = own.filter(kind__in=PROVED, stored__payload__proof__epoch__isnull=False).order_by()
+    proved = own.filter(kind__in=list(dice_events()), stored__payload__proof__epoch__isnull=False).order_by()
     # An epoch's name is a number as text, and SQLite gives it back as a number.
     used = {str(epoch) for epoch in proved.values_list("stored__payload__proof__epoch", flat=True).distinct()}
     return seen.filter(kind__in=SEEDS, stored__payload__epoch__in=used).values_list("pk", flat=True)

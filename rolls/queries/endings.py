@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.dispatch import receiver
+
 from campaigns.closing import ClosingAction, ExpiringItem
 from campaigns.models import Viewer
 from campaigns.models.streams import TABLE
+from campaigns.signals import endings_asked
 from rolls.models import Audience, Procedure
 from rolls.queries.procedures import described_open, open_to
 from rolls.queries.requests import open_requests
-from rolls.registry import procedure_called
+from rolls.registry import procedure_called, rules_of
 from rolls.rules.effects import led
 from rolls.rules.procedures import Button
 from rolls.rules.states import restored
@@ -18,7 +21,8 @@ from rolls.rules.states import restored
 ENDS, CHANGES, GOES_ON = "ends with the scene", "loses what was not chosen", "goes on afterwards"
 
 
-def open_procedures_of_scene(viewer: Viewer, closes: ClosingAction) -> list[ExpiringItem]:
+@receiver(endings_asked)
+def open_procedures_of_scene(viewer: Viewer, closes: ClosingAction, **named: Any) -> list[ExpiringItem]:
     """Tokens that vanish, and all else that goes on, with what becomes of it and what every player may do about it:
     {procedure, becomes, buttons}."""
     found = {one.pk: becomes for one in open_to(viewer) if (becomes := _becomes(one))}
@@ -35,7 +39,8 @@ def open_procedures_of_scene(viewer: Viewer, closes: ClosingAction) -> list[Expi
     ]
 
 
-def requests_of_session(viewer: Viewer, closes: ClosingAction) -> list[ExpiringItem]:
+@receiver(endings_asked)
+def requests_of_session(viewer: Viewer, closes: ClosingAction, **named: Any) -> list[ExpiringItem]:
     """Rolls that the GM has asked for and nobody has made, before a session ends. Those of procedures go with these."""
     if closes is not ClosingAction.SESSION:
         return []
@@ -46,6 +51,11 @@ def requests_of_session(viewer: Viewer, closes: ClosingAction) -> list[ExpiringI
         for one in open_requests(viewer)
         if not one["procedure"]
     ]
+
+
+@receiver(endings_asked)
+def endings_of_rules(viewer: Viewer, closes: ClosingAction, **named: Any) -> list[ExpiringItem]:
+    return [ending for rules in rules_of(viewer.campaign) for ending in rules.endings(viewer, closes)]
 
 
 def _becomes(procedure: Procedure) -> str:

@@ -31,8 +31,7 @@ def _recent(by: Membership, character: Character, played: list[str]) -> list[dic
         if roll.system not in played:
             continue
         roll.character = character
-        rule = RULESETS[roll.system].table.again
-        again = rule(roll) if rule else None
+        again = RULESETS[roll.system].table.again(roll)
         if again and not any(again.fields == one["fields"] for one in found):
             found.append({"words": again.words, "system": roll.system, "fields": again.fields})
     return found[:LAST]

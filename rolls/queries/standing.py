@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from django.dispatch import receiver
+
 from campaigns.models import Campaign, Event
 from campaigns.models.streams import GM
 from campaigns.queries.standing import differences
+from campaigns.signals import standing_asked
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED
 from rolls.models import Procedure
 from rolls.queries.procedures import state_for
@@ -56,3 +59,8 @@ def _name(pk: object) -> str:
 def _without(state: dict[str, Any], news: tuple[str, ...] | frozenset[str]) -> dict[str, Any]:
     """What was said with a step alone is not told again."""
     return {name: value for name, value in state.items() if name not in news}
+
+
+@receiver(standing_asked)
+def procedures(campaign: Campaign, **named: Any) -> Procedures:
+    return Procedures(campaign)

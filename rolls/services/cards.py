@@ -47,8 +47,7 @@ def rolled_for(roll: Roll) -> dict[str, Any] | None:
 
 def card(roll: Roll) -> dict[str, Any]:
     """What the card of a roll says by its ruleset."""
-    table, kept = table_of(roll.system), roll.ask | roll.outcome
-    return table.card(roll) if table.card else {name: kept[name] for name in table.schema}
+    return table_of(roll.system).card(roll)
 
 
 def words_of(roll: Roll) -> str:

@@ -17,6 +17,7 @@ from campaigns.models import Campaign, Event, Role
 from campaigns.models.streams import GM
 from campaigns.references import About
 from campaigns.services.log import UnitOfWork, service
+from campaigns.signals import on_event
 from rolls.events import BLIND_REVEALED, EPOCH_COMMITTED, EPOCH_REVEALED
 from rolls.models import Audience, SeedEpoch, Witness
 from rolls.rules.fairness import blind_seed, commit, commit_blind
@@ -96,6 +97,7 @@ def turn(work: UnitOfWork) -> None:
     _commit(work, epoch.number + 2)
 
 
+@on_event(SESSION_STARTED)
 def turn_at_start(work: UnitOfWork, event: Event) -> None:
     """The first session goes on with the seed that the campaign began with: the table's first line is what it plays, and no
     seed."""
@@ -105,11 +107,14 @@ def turn_at_start(work: UnitOfWork, event: Event) -> None:
         begin(work)
 
 
-SIGNALS = {
-    CAMPAIGN_MADE: lambda work, event: begin(work),
-    SESSION_STARTED: turn_at_start,
-    SESSION_ENDED: lambda work, event: turn(work),
-}
+@on_event(CAMPAIGN_MADE)
+def begin_with_campaign(work: UnitOfWork, event: Event) -> None:
+    begin(work)
+
+
+@on_event(SESSION_ENDED)
+def turn_at_end(work: UnitOfWork, event: Event) -> None:
+    turn(work)
 
 
 @service(Role.GM)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from campaigns.events import MEMBER_JOINED, MEMBER_LEFT, MEMBER_REMOVED, ROLE_CHANGED
 from campaigns.models import Event, Role
 from campaigns.services.log import UnitOfWork
+from campaigns.signals import on_event
 from rolls.models import Procedure, RollRequest
 from rolls.queries.procedures import under_way
 from rolls.registry import procedure_called, rules_of
@@ -16,6 +17,7 @@ from rolls.services.procedure_telling import Step, characters
 from rolls.services.request_events import answer, close
 
 
+@on_event(MEMBER_LEFT, MEMBER_REMOVED)
 def _gone(work: UnitOfWork, event: Event) -> None:
     """At once: nothing follows on the last act of an account that is deleted."""
     if work.campaign.archived_at:
@@ -30,11 +32,13 @@ def _gone(work: UnitOfWork, event: Event) -> None:
     _rules_tell_anew(work)
 
 
+@on_event(ROLE_CHANGED)
 def _role_changed(work: UnitOfWork, event: Event) -> None:
     told = event.payload
     _requests_without(work, told["who"]["member"] if told["role"] == Role.SPECTATOR else None)
 
 
+@on_event(MEMBER_JOINED)
 def _joined(work: UnitOfWork, event: Event) -> None:
     _requests_without(work, None)
 
@@ -75,8 +79,7 @@ def _players_changed(work: UnitOfWork, changed: str) -> None:
 
 def _rules_tell_anew(work: UnitOfWork) -> None:
     for rules in rules_of(work.campaign):
-        if rules.players_changed:
-            rules.players_changed(work)
+        rules.players_changed(work)
 
 
 def _tell_anew(work: UnitOfWork, procedure: Procedure) -> None:
@@ -84,11 +87,3 @@ def _tell_anew(work: UnitOfWork, procedure: Procedure) -> None:
     if rules:
         state = restored(rules.state, procedure.state)
         change(work, procedure, rules, state, Step(act=PLAYERS_CHANGED, before=state))
-
-
-SIGNALS = {
-    MEMBER_LEFT: _gone,
-    MEMBER_REMOVED: _gone,
-    ROLE_CHANGED: _role_changed,
-    MEMBER_JOINED: _joined,
-}

@@ -23,7 +23,8 @@ def tell_roll(work: UnitOfWork, roll: Roll, kind: EventKind, told: Tellings, ame
     """Store a new roll and record its card, with what followed from it; then what add-ons tell beside it."""
     event = _record(work, roll, kind, roll_payload(roll) | payload_of(told), amends)
     for one in told.values():
-        one.follow(event)
+        if one.follow:
+            one.follow(event)
 
 
 def _record(work: UnitOfWork, roll: Roll, kind: EventKind, payload: dict[str, Any], amends: Event | None) -> Event:

@@ -90,7 +90,7 @@ def make(work: UnitOfWork, ask: RollInput, context: RollContext, plan: PreparedR
 
 def _planned(context: RollContext, ask: RollInput) -> tuple[RollContext, PreparedRoll]:
     with or_override(context.work, "override", "1"):
-        plan = played(context.work.campaign, ask.system).table.plan(context, ask)
+        plan = played(context.work.campaign, ask.system).table.prepare(context, ask)
     if plan.audience:
         keep_hidden(context.character, plan.audience, field="audience")
     joining.check_held(_hook_context(context, plan, ask))

@@ -10,7 +10,6 @@ from typing import Any
 
 from campaigns.services.log import UnitOfWork
 from characters.reasons import ROLL_CORRECTED, ROLL_TAKEN_BACK
-from characters.sheets.steps import Shift
 from rolls.models import Roll
 from rolls.registry import table_of
 from rolls.rules.effects import Write
@@ -72,15 +71,4 @@ def _kept(roll: Roll) -> list[Written]:
     """What a roll has written, as it was kept; of one from a version that kept nothing, as its rules know it."""
     if roll.written is not None:
         return list(roll.written)
-    wrote = table_of(roll.system).wrote
-    return wrote(roll) if wrote else [_shifted(one) for one in _wanted(roll)]
-
-
-def _shifted(one: Write) -> Written:
-    """What it must have moved: as far as it says."""
-    steps = [
-        {"address": step.address, "before": 0, "after": step.by, "counts": True}
-        for step in one.steps
-        if isinstance(step, Shift)
-    ]
-    return as_written(one, steps)
+    return table_of(roll.system).wrote(roll)

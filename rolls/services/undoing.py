@@ -36,7 +36,7 @@ def take_back(work: UnitOfWork, roll: Roll, reason: str, kept: joining.Kept = ()
     undone = joining.undo(work, roll, kept)
     _tell(work, roll, {"reason": reason, "corrected": corrected}, joining.payload_of(undone))
     for one in undone.values():
-        if roll.event:
+        if roll.event and one.follow:
             one.follow(roll.event)
 
 

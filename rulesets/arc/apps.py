@@ -1,15 +1,5 @@
-from django.apps import AppConfig
+from rolls.app_config import RulesetConfig
 
 
-class ArcConfig(AppConfig):
+class ArcConfig(RulesetConfig):
     name = "rulesets.arc"
-    label = "arc"
-
-    def ready(self) -> None:
-        from rolls.queries import checking
-        from rolls.registry import register
-        from rulesets.arc.events import ORDER_ROLLED
-        from rulesets.arc.ruleset import RULESET
-
-        register(RULESET)
-        checking.tells_of_dice([ORDER_ROLLED])

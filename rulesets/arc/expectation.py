@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from rolls.rules.dice import D10
@@ -15,23 +16,6 @@ from rulesets.arc.table.words import trait_names
 
 KEPT = 4096
 REACTION = "reaction"
-
-
-def _chance(kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float | None:
-    """That of a check would give a US away, and that of an NPC's reaction its SOM, so that only GMs are told of them. Older rolls
-    do not say whose SOM it was."""
-    if kind == REACTION:
-        return float(odds.reaction(terms["som"])) if for_gm or not terms.get("secret", True) else None
-    if not for_gm:
-        return None
-    if kind == "check":
-        return _check(terms["es"], terms["threshold"] - _ahead(terms), settings.of(Settings))
-    # The die of the other side has fallen by then; a counter is a roll of one die.
-    acting = terms["acting"]
-    total = _ahead(acting) + value_of(acting["es"], acting["face"])
-    if terms.get("acts"):  # the other side was first, and who acts has to exceed it
-        return _check(terms["es"], total - _ahead(terms), settings.of(Settings))
-    return _counter(terms["es"], total, _ahead(terms), settings.of(Settings))
 
 
 def _ahead(terms: Terms) -> int:
@@ -48,8 +32,25 @@ def _counter(es: int, total: int, before: int, settings: Settings) -> float:
     return float(odds.counter(es, total, before, settings))
 
 
-def _sides(kind: str, terms: Terms, settings: RollSettings) -> int:
-    return D10.sides if kind == REACTION else core_row(terms["es"], settings.of(Settings)).die.sides
+class ArcExpectation(Expectation):
+    def chance(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float | None:
+        """Return that of success. That of a check would give a US away, and that of an NPC's reaction its SOM, so that only GMs
+        are told of them. Older rolls do not say whose SOM it was."""
+        if kind == REACTION:
+            return float(odds.reaction(terms["som"])) if for_gm or not terms.get("secret", True) else None
+        if not for_gm:
+            return None
+        if kind == "check":
+            return _check(terms["es"], terms["threshold"] - _ahead(terms), settings.of(Settings))
+        # The die of the other side has fallen by then; a counter is a roll of one die.
+        acting = terms["acting"]
+        total = _ahead(acting) + value_of(acting["es"], acting["face"])
+        if terms.get("acts"):  # the other side was first, and who acts has to exceed it
+            return _check(terms["es"], total - _ahead(terms), settings.of(Settings))
+        return _counter(terms["es"], total, _ahead(terms), settings.of(Settings))
 
+    def sides(self, kind: str, terms: Terms, settings: RollSettings) -> int:
+        return D10.sides if kind == REACTION else core_row(terms["es"], settings.of(Settings)).die.sides
 
-EXPECTATION = Expectation(chance=_chance, sides=_sides, traits=trait_names)
+    def traits(self, terms: Terms) -> Iterable[str]:
+        return trait_names(terms)

@@ -20,22 +20,6 @@ MIND = ("panicked", "afraid", "shaken", "uneasy", "calm", "composed", "assured",
 """By the state of mind from 1 to 10. The text names the first and the last (arc.txt, V.5); the others are our decision."""
 
 
-def _derive(values: Values, campaign: Campaign) -> list[Figure]:
-    """State of mind, movement, burden, and for each skill its die, adjustment and actions a turn (arc.txt, V.3, V.4, V.7)."""
-    settings = roll_settings(campaign).of(Settings)
-    body = arc.body(values)
-    size = Size(body.size)
-    borne = load(body.build, body.kilograms, clothing=body.clothing, size=size, settings=settings)
-    moved = movement(body.control, base=body.base, size=size, burden=borne.burden, settings=settings)
-    return [
-        Figure("mind", (arc.SHEET.number(values, "som"),)),
-        Figure("movement", (decimal(moved.metres),)),
-        Figure("loadt", (decimal(borne.loadt),)),
-        Figure("burden", _burden(borne)),
-        *(_skill(row["id"], row["es"], settings) for row in arc.SHEET.rows(values, "skills")),
-    ]
-
-
 def _skill(row_id: str, es: int, settings: Settings) -> Figure:
     core = core_row(es, settings)
     return Figure(f"skills/{row_id}", (core.die.sides, core.lowest, core.highest, actions_in_turn([es], settings)))
@@ -53,21 +37,6 @@ def decimal(number: Fraction) -> str:
     return f"{float(number):.3f}".rstrip("0").rstrip(".")
 
 
-def _words(figure: Figure) -> tuple[str, str]:
-    if figure.name == "mind":
-        mind = int(figure.values[0])
-        return "State of mind", f"{mind}: {MIND[mind - 1]}"
-    if figure.name == "movement":
-        return "Movement", f"{figure.values[0]} m a turn"
-    if figure.name == "loadt":
-        return "Load threshold", f"{figure.values[0]} kg"
-    if figure.name == "burden":
-        return "Burden", _burden_words(*map(str, figure.values))
-    sides, lowest, highest, actions = (int(value) for value in figure.values)
-    times = "1 action" if actions == 1 else f"{actions} actions"
-    return "", f"d{sides}, {signed(lowest)} to {signed(highest)}, {times} a turn"
-
-
 def _burden_words(burden: str, weight: str, most: str) -> str:
     """ "heavy: 40 of 54 kg"."""
     if burden == "immobile":
@@ -75,10 +44,37 @@ def _burden_words(burden: str, weight: str, most: str) -> str:
     return f"{burden}: {weight} of {most} kg"
 
 
-def _brief(figure: Figure) -> tuple[str, int, int]:
-    if figure.name != "mind":
-        return "", 0, 0
-    return MIND[int(figure.values[0]) - 1].capitalize(), 0, 0
+class ArcFigures(Figures):
+    def derive(self, values: Values, campaign: Campaign) -> list[Figure]:
+        """State of mind, movement, burden, and for each skill its die, adjustment and actions a turn (arc.txt, V.3, V.4, V.7)."""
+        settings = roll_settings(campaign).of(Settings)
+        body = arc.body(values)
+        size = Size(body.size)
+        borne = load(body.build, body.kilograms, clothing=body.clothing, size=size, settings=settings)
+        moved = movement(body.control, base=body.base, size=size, burden=borne.burden, settings=settings)
+        return [
+            Figure("mind", (arc.SHEET.number(values, "som"),)),
+            Figure("movement", (decimal(moved.metres),)),
+            Figure("loadt", (decimal(borne.loadt),)),
+            Figure("burden", _burden(borne)),
+            *(_skill(row["id"], row["es"], settings) for row in arc.SHEET.rows(values, "skills")),
+        ]
 
+    def words(self, figure: Figure) -> tuple[str, str]:
+        if figure.name == "mind":
+            mind = int(figure.values[0])
+            return "State of mind", f"{mind}: {MIND[mind - 1]}"
+        if figure.name == "movement":
+            return "Movement", f"{figure.values[0]} m a turn"
+        if figure.name == "loadt":
+            return "Load threshold", f"{figure.values[0]} kg"
+        if figure.name == "burden":
+            return "Burden", _burden_words(*map(str, figure.values))
+        sides, lowest, highest, actions = (int(value) for value in figure.values)
+        times = "1 action" if actions == 1 else f"{actions} actions"
+        return "", f"d{sides}, {signed(lowest)} to {signed(highest)}, {times} a turn"
 
-FIGURES = Figures(derive=_derive, words=_words, brief=_brief)
+    def brief(self, figure: Figure) -> tuple[str, int, int]:
+        if figure.name != "mind":
+            return "", 0, 0
+        return MIND[int(figure.values[0]) - 1].capitalize(), 0, 0

@@ -10,7 +10,9 @@ from rolls.odds import shown
 from rolls.odds.bar import Part, percent
 from rolls.odds.shown import Cell, Row, Section, Table
 from rolls.rules.chances import mean
+from rolls.ruleset import OddsPage
 from rulesets.arc.odds import adjustments, opposed, reaction, threshold
+from rulesets.arc.odds_form import ArcOdds
 from rulesets.arc.rules.check import core_row
 from rulesets.arc.settings import SCORES
 
@@ -19,20 +21,6 @@ NEEDED: Final = range(-3, 11)
 """Below, every check succeeds; from 10 on none does."""
 
 LEADS: Final = range(-8, 9)
-
-
-def sections(es: int, needed: int, against: int, lead: int, som: int) -> tuple[Section, ...]:
-    """All that the page answers: `needed` and `lead` are -220 to 220, the scores 1 to 10."""
-    settings = {"es": es, "needed": needed, "against": against, "lead": lead, "som": som}
-    return (
-        _check(es, needed),
-        _adjustment(es),
-        _every_check(settings),
-        _core_table(es),
-        _opposed(settings),
-        _every_lead(settings),
-        _reaction(settings),
-    )
 
 
 def _success(caption: str, chance: Fraction) -> tuple[Any, Table]:
@@ -118,3 +106,26 @@ def _reaction(settings: dict[str, Any]) -> Section:
     line = f"SOM {settings['som']} passes with {percent(reaction(settings['som']))}; who fails loses the turn."
     table = Table("Reaction", "SOM", (Cell("Passes"),), tuple(rows))
     return Section("reaction", "Reaction by SOM", (line,), tables=(table,))
+
+
+class ArcOddsPage(OddsPage):
+    name = "VI-VIII-X"
+    summary = "A check against a threshold or another’s check, what the die of every ES brings, and reaction."
+    examples = (
+        ("ES 5, more than 0 needed", "?es=5&needed=0"),
+        ("ES 3 against 7, two ahead", "?es=3&against=7&lead=2"),
+    )
+    form = ArcOdds
+
+    def sections(self, es: int, needed: int, against: int, lead: int, som: int) -> tuple[Section, ...]:
+        """All that the page answers: `needed` and `lead` are -220 to 220, the scores 1 to 10."""
+        settings = {"es": es, "needed": needed, "against": against, "lead": lead, "som": som}
+        return (
+            _check(es, needed),
+            _adjustment(es),
+            _every_check(settings),
+            _core_table(es),
+            _opposed(settings),
+            _every_lead(settings),
+            _reaction(settings),
+        )

@@ -10,19 +10,16 @@ from rulesets.arc.figures import MIND
 from rulesets.arc.sheet import SHEET
 
 
-def _derive(before: Values, after: Values) -> Sequence[State]:
-    was, now = SHEET.number(before, "som"), SHEET.number(after, "som")
-    at_an_end = {was, now} & {1, len(MIND)}
-    mind = [State("mind", (was, now), ("som",))] if was != now and at_an_end else []
-    was_awake, awake = (not SHEET.value(values, "unconscious") for values in (before, after))
-    return mind if was_awake is awake else [*mind, State("awake" if awake else "unconscious", (), ("unconscious",))]
+class ArcStates(States):
+    def derive(self, before: Values, after: Values) -> Sequence[State]:
+        was, now = SHEET.number(before, "som"), SHEET.number(after, "som")
+        at_an_end = {was, now} & {1, len(MIND)}
+        mind = [State("mind", (was, now), ("som",))] if was != now and at_an_end else []
+        was_awake, awake = (not SHEET.value(values, "unconscious") for values in (before, after))
+        return mind if was_awake is awake else [*mind, State("awake" if awake else "unconscious", (), ("unconscious",))]
 
-
-def _words(state: State) -> str:
-    if state.code != "mind":
-        return "is awake again" if state.code == "awake" else "is unconscious"
-    was, now = map(int, state.values)
-    return f"is {MIND[now - 1]} now, no longer {MIND[was - 1]}: state of mind {now}"
-
-
-STATES = States(derive=_derive, words=_words)
+    def words(self, state: State) -> str:
+        if state.code != "mind":
+            return "is awake again" if state.code == "awake" else "is unconscious"
+        was, now = map(int, state.values)
+        return f"is {MIND[now - 1]} now, no longer {MIND[was - 1]}: state of mind {now}"

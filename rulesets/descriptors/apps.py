@@ -1,18 +1,10 @@
-from django.apps import AppConfig
+from rolls.app_config import RulesetConfig
 
 
-class DescriptorsConfig(AppConfig):
+class DescriptorsConfig(RulesetConfig):
     name = "rulesets.descriptors"
-    label = "descriptors"
 
     def ready(self) -> None:
-        from campaigns import closing
-        from campaigns.services import log
-        from rolls.registry import register
-        from rulesets.descriptors.ruleset import RULESET
-        from rulesets.descriptors.services.scenes import SIGNALS
-        from rulesets.descriptors.shown import unclaimed_keys
+        from rulesets.descriptors.services import scenes  # noqa: F401  # it connects itself to signals
 
-        register(RULESET)
-        closing.register(unclaimed_keys)
-        log.register_signals(SIGNALS)
+        super().ready()

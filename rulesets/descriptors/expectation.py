@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from rolls.ruleset import Expectation
@@ -14,19 +15,22 @@ from rulesets.descriptors.table.words import own_traits
 KEPT = 4096
 
 
-def _chance(kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float:
-    return _win(terms["a"]["dice"], terms["b"]["dice"], settings.of(Settings))
-
-
 @lru_cache(maxsize=KEPT)
 def _win(mine: int, theirs: int, settings: Settings) -> float:
     return float(opposed(mine, theirs, settings).win)
 
 
-EXPECTATION = Expectation(
-    chance=_chance,
-    sides=lambda kind, terms, settings: settings.of(Settings).sides,
-    resources=("Will",),
-    spent=lambda terms, stress: {"Will": terms["a"]["spent"] if terms["a"]["pays"] else 0},
-    traits=own_traits,
-)
+class DescriptorsExpectation(Expectation):
+    resources = ("Will",)
+
+    def chance(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float:
+        return _win(terms["a"]["dice"], terms["b"]["dice"], settings.of(Settings))
+
+    def sides(self, kind: str, terms: Terms, settings: RollSettings) -> int:
+        return settings.of(Settings).sides
+
+    def traits(self, terms: Terms) -> Iterable[str]:
+        return own_traits(terms)
+
+    def spent(self, terms: Terms, stress: int) -> Mapping[str, int]:
+        return {"Will": terms["a"]["spent"] if terms["a"]["pays"] else 0}

@@ -10,16 +10,13 @@ from rolls.odds import shown
 from rolls.odds.bar import Part, percent
 from rolls.odds.shown import Cell, Row, Section, Table
 from rolls.rules.chances import mean
+from rolls.ruleset import OddsPage
 from rulesets.descriptors.odds import Opposed, opposed
+from rulesets.descriptors.odds_form import DescriptorsOdds
 
 POOLS: Final = range(1, 11)
 EQUAL_POOLS: Final = range(1, 7)
 """Beyond, a stalemate comes less than once in a thousand rolls."""
-
-
-def sections(a: int, b: int) -> tuple[Section, ...]:
-    """All that the page answers for `a` dice of one's own against `b` dice, 0 to 100 each."""
-    return _pair(a, b, opposed(a, b)), _successes(opposed(a, b)), _every_pair(a, b), _equal_pools(a, b)
 
 
 def _pair(a: int, b: int, odds: Opposed) -> Section:
@@ -82,3 +79,14 @@ def _equal(count: int, odds: Opposed, *, chosen: bool) -> Row:
 
 def _percent(chance: Fraction) -> Cell:
     return Cell(percent(chance), shown.exactly(chance))
+
+
+class DescriptorsOddsPage(OddsPage):
+    name = "Descriptors"
+    summary = "Pool against pool: who wins, how often it is a stalemate, and with how many successes."
+    examples = (("Three dice against two", "?a=3&b=2"), ("Two against two", "?a=2&b=2"))
+    form = DescriptorsOdds
+
+    def sections(self, a: int, b: int) -> tuple[Section, ...]:
+        """All that the page answers for `a` dice of one's own against `b` dice, 0 to 100 each."""
+        return _pair(a, b, opposed(a, b)), _successes(opposed(a, b)), _every_pair(a, b), _equal_pools(a, b)

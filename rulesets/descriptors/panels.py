@@ -12,7 +12,7 @@ from campaigns.access import member_view, request_key
 from campaigns.models import Role, Viewer
 from campaigns.views.answers import done, refused
 from characters.views.sheet import character_at
-from rulesets.descriptors import shown
+from rulesets.descriptors import queries
 from rulesets.descriptors.forms import ClingingForm, KeyForm
 from rulesets.descriptors.rules.keys import Level
 from rulesets.descriptors.services.clinging import Does, change_clinging
@@ -23,7 +23,7 @@ from rulesets.descriptors.services.keys import hit_key
 @member_view(Role.SPECTATOR)
 def keys(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The Keys of the viewer's own characters, as they stand."""
-    return render(request, "descriptors/_keys.html", {"panel": shown.keys(viewer, None)})
+    return render(request, "descriptors/_keys.html", {"panel": {"those": queries.keys_of(viewer)}})
 
 
 @require_POST
@@ -41,7 +41,7 @@ def key_hit(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpRes
 @member_view(Role.SPECTATOR)
 def clinging(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Who bears what."""
-    return render(request, "descriptors/_clinging.html", {"panel": shown.clinging(viewer, None)})
+    return render(request, "descriptors/_clinging.html", {"panel": queries.clinging(viewer)})
 
 
 @require_POST

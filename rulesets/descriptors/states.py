@@ -9,12 +9,6 @@ from characters.states import State, States
 from rulesets.descriptors.sheet import SHEET, power_box, track
 
 
-def _derive(before: Values, after: Values) -> Sequence[State]:
-    if refreshed := _refreshed(before, after):
-        return [refreshed]
-    return [*_crossed(before, after), *_injured(before, after), *_out(before, after)]
-
-
 def _refreshed(before: Values, after: Values) -> State | None:
     """A Refreshment Scene clears the track and fills Will (descriptors.txt); one value alone is no more than a correction."""
     was, now = track(before), track(after)
@@ -52,18 +46,21 @@ def _is_out(values: Values) -> bool:
     return bool(SHEET.value(values, "out_of_scene"))
 
 
-def _words(state: State) -> str:
-    if state.code == "refreshed":
-        return f"is refreshed: Will {state.values[0]}, the Power track free"
-    if state.code == "crossed":
-        boxes = ", ".join(map(str, state.values))
-        return f"crosses off Power box{'es' if len(state.values) > 1 else ''} {boxes}"
-    if state.code == "injured":
-        name, dice = state.values
-        return f"takes an Injury: {name}, {dice}D"
-    if state.code == "back":
-        return "is back in the scene"
-    return "is out of the scene, without Will" if state.values[0] else "is out of the scene"
+class DescriptorsStates(States):
+    def derive(self, before: Values, after: Values) -> Sequence[State]:
+        if refreshed := _refreshed(before, after):
+            return [refreshed]
+        return [*_crossed(before, after), *_injured(before, after), *_out(before, after)]
 
-
-STATES = States(derive=_derive, words=_words)
+    def words(self, state: State) -> str:
+        if state.code == "refreshed":
+            return f"is refreshed: Will {state.values[0]}, the Power track free"
+        if state.code == "crossed":
+            boxes = ", ".join(map(str, state.values))
+            return f"crosses off Power box{'es' if len(state.values) > 1 else ''} {boxes}"
+        if state.code == "injured":
+            name, dice = state.values
+            return f"takes an Injury: {name}, {dice}D"
+        if state.code == "back":
+            return "is back in the scene"
+        return "is out of the scene, without Will" if state.values[0] else "is out of the scene"

@@ -1,12 +1,5 @@
-from django.apps import AppConfig
+from rolls.app_config import RulesetConfig
 
 
-class ForgedConfig(AppConfig):
+class ForgedConfig(RulesetConfig):
     name = "rulesets.forged"
-    label = "forged"
-
-    def ready(self) -> None:
-        from rolls.registry import register
-        from rulesets.forged.ruleset import RULESET
-
-        register(RULESET)

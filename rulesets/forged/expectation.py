@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from rolls.ruleset import Expectation
@@ -14,20 +15,25 @@ from rulesets.forged.table.words import trait_name
 KEPT = 4096
 
 
-def _chance(kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float:
-    return _anything_but_bad(terms["dice"])
-
-
 @lru_cache(maxsize=KEPT)
 def _anything_but_bad(dice: int) -> float:
     return float(1 - results(dice)[Result.BAD])
 
 
-EXPECTATION = Expectation(
-    judges=lambda kind: kind != "resistance",
-    chance=_chance,
-    sides=lambda kind, terms, settings: D6.sides,
-    resources=("Stress",),
-    traits=lambda terms: [trait_name(terms)],
-    spent=lambda terms, stress: {"Stress": stress + terms.get("stress", 0)},
-)
+class ForgedExpectation(Expectation):
+    resources = ("Stress",)
+
+    def judges(self, kind: str) -> bool:
+        return kind != "resistance"
+
+    def chance(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float:
+        return _anything_but_bad(terms["dice"])
+
+    def sides(self, kind: str, terms: Terms, settings: RollSettings) -> int:
+        return D6.sides
+
+    def traits(self, terms: Terms) -> Iterable[str]:
+        return [trait_name(terms)]
+
+    def spent(self, terms: Terms, stress: int) -> Mapping[str, int]:
+        return {"Stress": stress + terms.get("stress", 0)}

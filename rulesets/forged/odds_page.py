@@ -10,26 +10,15 @@ from rolls.odds import shown
 from rolls.odds.bar import Part, percent
 from rolls.odds.shown import Cell, Row, Section, Table
 from rolls.rules.chances import mean
+from rolls.ruleset import OddsPage
 from rulesets.forged.odds import fortune, group, opposed_fortune, resistance_stress, results
+from rulesets.forged.odds_form import ForgedOdds
 from rulesets.forged.rules.fortune import PERFORMANCES
 from rulesets.forged.rules.roll import Pool, Result
 
 POOLS: Final = range(9)
 LOOKS: Final = {Result.BAD: "worst", Result.PARTIAL: "fair", Result.FULL: "good", Result.CRITICAL: "good"}
 WORDS: Final = {Result.CRITICAL: "critical"}
-
-
-def sections(dice: int, pools: Sequence[int], against: int) -> tuple[Section, ...]:
-    """All that the page answers for -100 to 100 dice, a group of 1 to 100 pools, and the other side of a fortune roll."""
-    settings = {"dice": dice, "pools": ", ".join(map(str, pools)), "against": against}
-    return (
-        _action(dice),
-        _by_dice(settings),
-        _resistance(dice),
-        *_group(pools),
-        _fortune(dice),
-        _compared(dice, against),
-    )
 
 
 def _word(result: Result) -> str:
@@ -115,3 +104,26 @@ def _compared(dice: int, against: int) -> Section:
     bar, table = shown.outcomes("Level against level", parts)
     title = f"Fortune: {shown.dice(dice)} against {shown.plain(against)}"
     return Section("compared", title, ("Equal levels are the GM’s to judge.",), bar, tables=(table,))
+
+
+class ForgedOddsPage(OddsPage):
+    name = "Forged in the Dark"
+    summary = "Results by number of dice, zero and below included, stress of resisting, group actions and fortune."
+    examples = (
+        ("Two dice", "?dice=2"),
+        ("No dice at all", "?dice=0"),
+        ("A group of three", "?pools=3, 1, 0"),
+    )
+    form = ForgedOdds
+
+    def sections(self, dice: int, pools: Sequence[int], against: int) -> tuple[Section, ...]:
+        """All that the page answers for -100 to 100 dice, a group of 1 to 100 pools, and the other side of a fortune roll."""
+        settings = {"dice": dice, "pools": ", ".join(map(str, pools)), "against": against}
+        return (
+            _action(dice),
+            _by_dice(settings),
+            _resistance(dice),
+            *_group(pools),
+            _fortune(dice),
+            _compared(dice, against),
+        )

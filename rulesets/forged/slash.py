@@ -8,39 +8,35 @@ Where position and effect are the GM's alone, what a player types is announced.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
 
 from rolls.settings import RollSettings
-from rolls.slash import Fields, SlashCommand, SlashError, reader
+from rolls.slash import Fields, SlashCommand, SlashError
 from rulesets.forged.rules.action import Effect, Position
 from rulesets.forged.settings import Settings
 
-WORDS: Final = {
-    "push": ("push", "die"),
-    "unhurt": ("unhurt", "on"),
-    **{position.value: ("position", position.value) for position in Position},
-    **{effect.value: ("effect", effect.value) for effect in Effect},
-}
-"""What is none of them is the name of an action; a number beside it is its rating."""
 
-
-def announces(fields: Fields, settings: RollSettings) -> bool:
-    """Raises SlashError for what the GM sets of it then."""
-    if not settings.of(Settings).only_gm_sets:
-        return False
-    said = [fields[name] for name in ("position", "effect") if name in fields]
-    if said:
-        raise SlashError(f"The GM sets position and effect. Leave out “{' '.join(said)}”, and announce the action.")
-    return True
-
-
-SLASH: Final = SlashCommand(
-    words=("/f", "/forged"),
-    usage="Write it like /f 2 desperate great or /f skirmish push # what it is for.",
-    examples=(
+class ForgedCommand(SlashCommand):
+    words = ("/f", "/forged")
+    usage = "Write it like /f 2 desperate great or /f skirmish push # what it is for."
+    examples = (
         ("/f skirmish", "an action of your sheet: players announce it, GMs roll it"),
         ("/f 2 desperate", "for GMs: the same by its rating, desperate"),
-    ),
-    announces=announces,
-    read=reader("action", words=WORDS),
-)
+    )
+    places = ("action",)
+    """What is no keyword is the name of an action; a number beside it is its rating."""
+    keywords: Mapping[str, tuple[str, str]] = {
+        "push": ("push", "die"),
+        "unhurt": ("unhurt", "on"),
+        **{position.value: ("position", position.value) for position in Position},
+        **{effect.value: ("effect", effect.value) for effect in Effect},
+    }
+
+    def announces(self, fields: Fields, settings: RollSettings) -> bool:
+        """Raises SlashError for what the GM sets of it then."""
+        if not settings.of(Settings).only_gm_sets:
+            return False
+        said = [fields[name] for name in ("position", "effect") if name in fields]
+        if said:
+            raise SlashError(f"The GM sets position and effect. Leave out “{' '.join(said)}”, and announce the action.")
+        return True

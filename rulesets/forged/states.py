@@ -20,10 +20,6 @@ from rulesets.forged.sheet import (
 )
 
 
-def _derive(before: Values, after: Values) -> Sequence[State]:
-    return [*_harm(before, after), *_trauma(before, after), *_load(before, after)]
-
-
 def _harm(before: Values, after: Values) -> Iterator[State]:
     """Harm that is new, or that is of another level now; what only went has its own line."""
     was, rows = harm(before), (*map(harm_rows, HARM_SLOTS), "healing")
@@ -58,25 +54,29 @@ def _load(before: Values, after: Values) -> Iterator[State]:
         yield State("load", (load,), ("load", "items", *ARMOR))
 
 
-def _words(state: State) -> str:
-    if state.code == "load":
-        load = str(state.values[0])
-        return f"chooses a load: {load}" if load else "puts down what they carried"
-    if state.code == "trauma":
-        last, *conditions = state.values
-        return f"suffers trauma: {', '.join(map(str, conditions))}{', the last that can be borne' if last else ''}"
-    if state.code == "full_stress":  # told until the trauma began by itself
-        return "has marked the last box of stress: a trauma is due"
-    level, name = state.values
-    return f"takes harm, level {level}: {name}" if state.code == "harm" else f"recovers: {name} is level {level} now"
+class ForgedStates(States):
+    def derive(self, before: Values, after: Values) -> Sequence[State]:
+        return [*_harm(before, after), *_trauma(before, after), *_load(before, after)]
+
+    def words(self, state: State) -> str:
+        if state.code == "load":
+            load = str(state.values[0])
+            return f"chooses a load: {load}" if load else "puts down what they carried"
+        if state.code == "trauma":
+            last, *conditions = state.values
+            return f"suffers trauma: {', '.join(map(str, conditions))}{', the last that can be borne' if last else ''}"
+        if state.code == "full_stress":  # told until the trauma began by itself
+            return "has marked the last box of stress: a trauma is due"
+        level, name = state.values
+        return (
+            f"takes harm, level {level}: {name}" if state.code == "harm" else f"recovers: {name} is level {level} now"
+        )
 
 
-STATES = States(derive=_derive, words=_words)
+class CrewStates(States):
+    def derive(self, before: Values, after: Values) -> Sequence[State]:
+        level = crew.heat(after)[1]
+        return [State("wanted", (level,), ("wanted", "heat"))] if level > crew.heat(before)[1] else []
 
-
-def _derive_crew(before: Values, after: Values) -> Sequence[State]:
-    level = crew.heat(after)[1]
-    return [State("wanted", (level,), ("wanted", "heat"))] if level > crew.heat(before)[1] else []
-
-
-CREW_STATES = States(derive=_derive_crew, words=lambda state: f"are wanted now, level {state.values[0]}")
+    def words(self, state: State) -> str:
+        return f"are wanted now, level {state.values[0]}"

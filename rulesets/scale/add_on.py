@@ -1,70 +1,100 @@
 """The Scale, as an add-on to the rolls of rulesets whose dice can be counted."""
 
-from pathlib import Path
+from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from campaigns.kinds import Payload
+from campaigns.models import Campaign, GameSession, Viewer
+from campaigns.services.log import UnitOfWork
+from campaigns.waiting import Pending
+from rolls.guide.content import Example
 from rolls.panels import Panel, Place
-from rolls.ruleset import AddOn, Columns, Guide, OddsPage, SettingsGroup
-from rulesets.scale import guide_examples, guide_tables, odds_page, shown
-from rulesets.scale.events import ADD_ON_NAME, COPIES, MOVED, WITH_ROLLS, WITH_SETTINGS
-from rulesets.scale.odds_form import ScaleOdds
-from rulesets.scale.queries import counting, replay, sessions, statistics
-from rulesets.scale.queries import projection as fold
-from rulesets.scale.rules.scale import HELP, WORDS, Settings
-from rulesets.scale.services import joining, players, settings
-from rulesets.scale.services.joining import HOOK
-from rulesets.scale.words import describe
-
-ADD_ON = AddOn(
-    name=ADD_ON_NAME,
-    label="The Scale",
-    short="Scale",
-    joins=counting.joins,
-    primer="The gauge above what happens tells which way the story leans. Every action roll moves it by what its dice show: up "
-    "towards Grace, down towards Trouble. At 3 either way a Burn is offered, to use at once or to keep; at 8 a Major Burn stops "
-    "the room and turns the story.",
-    settings=SettingsGroup(kind=Settings, words=WORDS, help=HELP),
-    guide=Guide(
-        path=Path(__file__).with_name("guide.toml"), tables=guide_tables.TABLES, example=guide_examples.example
-    ),
-    styles=("scale/pages/scale.css",),
-    hook=HOOK,
-    live="scale/_changes.html",
-    on_card="scale/_on_card.html",
-    moves=(MOVED,),
-    schema=WITH_ROLLS,
-    settings_schema=WITH_SETTINGS,
-    copied=COPIES,
-    describe=describe,
-    aside=joining.aside,
-    settings_changed=settings.changed,
-    check=fold.check,
-    columns=Columns(reader=statistics.reader, section=statistics.section),
-    recap=sessions.recap,
-    waiting=shown.waiting,
-    players_changed=players.tell_anew,
-    panels=(
-        Panel(place=Place.PAGE, template="scale/_major.html", context=shown.table),
-        Panel(place=Place.TOP, template="scale/panels/top.html", context=shown.table),
-        Panel(place=Place.HAND, template="scale/panels/hand.html", context=shown.hand),
-        Panel(place=Place.SIDE, template="scale/panels/side.html", context=shown.table),
-        Panel(place=Place.STORYLINES, template="scale/panels/storylines.html", context=shown.storylines),
-        Panel(place=Place.STORYLINE_LINKS, template="scale/panels/storyline_links.html", context=shown.storylines),
-        Panel(place=Place.NO_STORYLINES, template="scale/panels/no_storylines.html", context=shown.storylines),
-        Panel(place=Place.SESSION_STORY, template="scale/panels/chapters.html", context=sessions.chapters),
-        Panel(place=Place.SESSION, template="scale/panels/session.html", context=sessions.shown),
-        Panel(place=Place.SESSION_PART, template="scale/panels/swings.html", context=sessions.shown),
-        Panel(place=Place.REPLAY_TOP, template="scale/panels/replay_top.html", context=replay.shown),
-        Panel(place=Place.REPLAY_SIDE, template="scale/panels/replay_side.html", context=replay.shown),
-    ),
-    odds=OddsPage(
-        name="The Scale",
-        summary="What a roll sets off from where the Scale stands and where it leads, how long until the next Major Burn, "
-        "and whether it is Grace.",
-        examples=(
-            ("Five dice from 0", "?scale=0&dice=5&difficulty=6"),
-            ("Near the edge, with Trouble in the bank", "?scale=-6&banked=trouble&dice=6&difficulty=7"),
-        ),
-        form=ScaleOdds,
-        sections=odds_page.sections,
-    ),
+from rolls.ruleset import AddOn, SettingsGroup
+from rolls.settings import RollSettings
+from rulesets.scale import guide_examples, guide_tables, shown, words
+from rulesets.scale.events import (
+    ADD_ON_NAME,
+    COPIES,
+    MAJOR_BURN,
+    MOVED,
+    ORACLE_MARKED,
+    OUTCOMES,
+    TOPICS,
+    WITH_ROLLS,
+    WITH_SETTINGS,
 )
+from rulesets.scale.odds_page import ScaleOddsPage
+from rulesets.scale.queries import counting, projection, sessions
+from rulesets.scale.queries.statistics import ScaleColumns
+from rulesets.scale.rules.scale import HELP, WORDS, Settings
+from rulesets.scale.services import joining, players
+from rulesets.scale.services import settings as decisions
+
+
+class Scale(AddOn):
+    name = ADD_ON_NAME
+    label = "The Scale"
+    short = "Scale"
+    primer = (
+        "The gauge above what happens tells which way the story leans. Every action roll moves it by what its dice show: up "
+        "towards Grace, down towards Trouble. At 3 either way a Burn is offered, to use at once or to keep; at 8 a Major Burn "
+        "stops the room and turns the story."
+    )
+    settings = SettingsGroup(kind=Settings, words=WORDS, help=HELP)
+    odds = ScaleOddsPage()
+    guide_tables = guide_tables.TABLES
+    styles = ("scale/pages/scale.css",)
+    hook = joining.ScaleHook()
+    live = "scale/_changes.html"
+    on_card = "scale/_on_card.html"
+    topics = TOPICS
+    outcomes = OUTCOMES
+    moves = (MOVED,)
+    dice_events = {MAJOR_BURN: "burn", ORACLE_MARKED: ""}
+    schema = WITH_ROLLS
+    settings_schema = WITH_SETTINGS
+    copied = COPIES
+    columns = ScaleColumns()
+    panels: tuple[Panel, ...] = (
+        shown.ScalePanel(Place.PAGE, "scale/_major.html"),
+        shown.ScalePanel(Place.TOP, "scale/panels/top.html"),
+        shown.HandPanel(Place.HAND, "scale/panels/hand.html"),
+        shown.ScalePanel(Place.SIDE, "scale/panels/side.html"),
+        shown.StorylinesPanel(Place.STORYLINES, "scale/panels/storylines.html"),
+        shown.StorylinesPanel(Place.STORYLINE_LINKS, "scale/panels/storyline_links.html"),
+        shown.StorylinesPanel(Place.NO_STORYLINES, "scale/panels/no_storylines.html"),
+        shown.ChaptersPanel(Place.SESSION_STORY, "scale/panels/chapters.html"),
+        shown.SessionPanel(Place.SESSION, "scale/panels/session.html"),
+        shown.SessionPanel(Place.SESSION_PART, "scale/panels/swings.html"),
+        shown.ReplayPanel(Place.REPLAY_TOP, "scale/panels/replay_top.html"),
+        shown.ReplayPanel(Place.REPLAY_SIDE, "scale/panels/replay_side.html"),
+    )
+
+    def joins(self, names: Sequence[str], settings: RollSettings) -> bool:
+        return counting.joins(names, settings)
+
+    def describe(self, payload: Payload) -> Payload:
+        return words.describe(payload)
+
+    def aside(self, why: str, roll: Payload) -> str:
+        return joining.aside(why, roll)
+
+    def settings_changed(self, campaign: Campaign, now: RollSettings, then: RollSettings) -> Mapping[str, Any]:
+        return decisions.changed(campaign, now, then)
+
+    def check(self, campaign: Campaign) -> Iterable[str]:
+        return projection.check(campaign)
+
+    def recap(self, viewer: Viewer, session: GameSession) -> Iterable[tuple[str, list[str]]]:
+        return sessions.recap(viewer, session)
+
+    def waiting(self, viewer: Viewer) -> Iterable[Pending]:
+        return shown.waiting(viewer)
+
+    def players_changed(self, work: UnitOfWork) -> None:
+        players.tell_anew(work)
+
+    def guide_example(self, *args: Any, **asked: Any) -> Example:
+        return guide_examples.example(**asked)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.dispatch import receiver
+
 from campaigns.models import Membership
 from campaigns.services.erasing import Texts, put
+from campaigns.signals import words_erased
 from rulesets.scale.models import Burn, UndoEntry
 
 
-def erase_rows(member: Membership, texts: Texts) -> None:
+@receiver(words_erased)
+def erase_rows(member: Membership, texts: Texts, **named: Any) -> None:
     for burn in Burn.objects.filter(scale__campaign=member.campaign_id):
         put(burn, words=texts.without(burn.words))
     for step in UndoEntry.objects.filter(scale__campaign=member.campaign_id).iterator():

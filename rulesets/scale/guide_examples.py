@@ -13,11 +13,10 @@ from rulesets.scale.rules.reading import tally
 
 def example(faces: Sequence[int], difficulty: int) -> Example:
     """The roll is worked by the first rules whose dice can be counted; beside each die stands what it gives."""
-    ruleset = next(one for one in RULESETS.values() if one.table.counted and one.guide.example)
-    assert ruleset.table.counted and ruleset.guide.example  # noqa: S101  # for mypy
-    worked = ruleset.guide.example(faces=faces, difficulty=difficulty)
+    ruleset, counted = next((one, one.table.counted) for one in RULESETS.values() if one.table.counted)
+    worked = ruleset.guide_example(faces=faces, difficulty=difficulty)
     told = {"dice": [{"face": face} for face in faces], "difficulty": difficulty}
-    seen = read(ruleset.table.counted.fallen(told), tally())
+    seen = read(counted.fallen(told), tally())
     ((name, dice),) = worked.pools
     drawn = tuple(
         Die(die.face, die.role, die.why, None if one.skipped else one.gives, "Scale")

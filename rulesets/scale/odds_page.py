@@ -13,25 +13,14 @@ from rolls.odds.bar import Part, shift
 from rolls.odds.shown import Cell, Row, Section, Table
 from rolls.registry import RULESETS
 from rolls.rules.tally import Shifts, mean
+from rolls.ruleset import OddsPage
 from rulesets.scale.odds import Crossing, Policy, Share, crossing, next_major
+from rulesets.scale.odds_form import ScaleOdds
 from rulesets.scale.rules.reading import tally
 from rulesets.scale.rules.scale import MAJOR_AT, BurnKind, Event, State, step
 
 STANDS: Final = range(1 - MAJOR_AT, MAJOR_AT)
 POLICIES: Final = {Policy.BANK: "Burns are banked", Policy.TAKE: "Burns are taken at once"}
-
-
-def sections(scale: int, banked: str, dice: int, difficulty: int) -> tuple[Section, ...]:
-    """All that the page answers for a Scale of -7 to 7, with "grace", "trouble" or "" in the bank, and 1 to 100 dice."""
-    odds = _shifts(dice, difficulty)
-    state = _state(scale, banked)
-    settings = {"scale": scale, "banked": banked, "dice": dice, "difficulty": difficulty}
-    return (
-        _one_roll(odds, state, f"{shown.dice(dice)} at difficulty {difficulty}", mean(odds)),
-        _afterwards(odds, state),
-        _next_major(state, Share.of(1, odds)),
-        _from_everywhere(odds, settings),
-    )
 
 
 def _shifts(dice: int, difficulty: int) -> Shifts:
@@ -114,3 +103,28 @@ def _from_everywhere(odds: Shifts, settings: dict[str, Any]) -> Section:
         names=(str, signed),
     )
     return Section("everywhere", "The same roll from everywhere", tables=(table,))
+
+
+class ScaleOddsPage(OddsPage):
+    name = "The Scale"
+    summary = (
+        "What a roll sets off from where the Scale stands and where it leads, how long until the next Major Burn, "
+        "and whether it is Grace."
+    )
+    examples = (
+        ("Five dice from 0", "?scale=0&dice=5&difficulty=6"),
+        ("Near the edge, with Trouble in the bank", "?scale=-6&banked=trouble&dice=6&difficulty=7"),
+    )
+    form = ScaleOdds
+
+    def sections(self, scale: int, banked: str, dice: int, difficulty: int) -> tuple[Section, ...]:
+        """All that the page answers for a Scale of -7 to 7, with "grace", "trouble" or "" in the bank, and 1 to 100 dice."""
+        odds = _shifts(dice, difficulty)
+        state = _state(scale, banked)
+        settings = {"scale": scale, "banked": banked, "dice": dice, "difficulty": difficulty}
+        return (
+            _one_roll(odds, state, f"{shown.dice(dice)} at difficulty {difficulty}", mean(odds)),
+            _afterwards(odds, state),
+            _next_major(state, Share.of(1, odds)),
+            _from_everywhere(odds, settings),
+        )

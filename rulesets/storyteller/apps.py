@@ -1,12 +1,5 @@
-from django.apps import AppConfig
+from rolls.app_config import RulesetConfig
 
 
-class StorytellerConfig(AppConfig):
+class StorytellerConfig(RulesetConfig):
     name = "rulesets.storyteller"
-    label = "storyteller"
-
-    def ready(self) -> None:
-        from rolls.registry import register
-        from rulesets.storyteller.ruleset import RULESET
-
-        register(RULESET)

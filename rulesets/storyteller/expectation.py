@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from rolls.rules.dice import D10
 from rolls.ruleset import Expectation
 from rolls.settings import RollSettings
 from rolls.table_rules import Terms
@@ -15,10 +15,6 @@ from rulesets.storyteller.table.words import own_traits
 KEPT = 4096
 
 
-def _chance(kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float:
-    return _success(terms["dice"], terms["difficulty"], terms["willpower"], settings.of(Settings))
-
-
 @lru_cache(maxsize=KEPT)
 def _success(dice: int, difficulty: int, willpower: bool, settings: Settings) -> float:
     """An Ability only tells a botch from a failure, so it is not asked for."""
@@ -27,10 +23,14 @@ def _success(dice: int, difficulty: int, willpower: bool, settings: Settings) ->
     return float(1 - found["botch"] - found["failure"])
 
 
-EXPECTATION = Expectation(
-    chance=_chance,
-    sides=lambda kind, terms, settings: D10.sides,
-    resources=("Willpower",),
-    traits=own_traits,
-    spent=lambda terms, stress: {"Willpower": int(terms["willpower"])},
-)
+class StorytellerExpectation(Expectation):
+    resources = ("Willpower",)
+
+    def chance(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float:
+        return _success(terms["dice"], terms["difficulty"], terms["willpower"], settings.of(Settings))
+
+    def traits(self, terms: Terms) -> Iterable[str]:
+        return own_traits(terms)
+
+    def spent(self, terms: Terms, stress: int) -> Mapping[str, int]:
+        return {"Willpower": int(terms["willpower"])}

@@ -14,28 +14,26 @@ HEALTH = "health"
 """The name of the figure, and of the group of the sheet where it stands."""
 
 
-def _derive(values: Values, campaign: Campaign) -> list[Figure]:
-    """What marks each health level, the worst first, and the dice that actions lose."""
-    less = wound_penalty(wounded(values), roll_settings(campaign).of(Settings).wound_penalties)
-    return [Figure(HEALTH, (*health(values), less))]
+class StorytellerFigures(Figures):
+    templates = {HEALTH: "storyteller/health.html"}
 
+    def derive(self, values: Values, campaign: Campaign) -> list[Figure]:
+        """What marks each health level, the worst first, and the dice that actions lose."""
+        less = wound_penalty(wounded(values), roll_settings(campaign).of(Settings).wound_penalties)
+        return [Figure(HEALTH, (*health(values), less))]
 
-def _words(figure: Figure) -> tuple[str, str]:
-    *levels, less = figure.values
-    marks = [mark for mark in levels if mark]
-    if not marks:
-        return "Health", "unhurt"
-    told = [f"{marks.count(kind)} {kind}" for kind in reversed(DAMAGE) if kind in marks]
-    if less:
-        told.append(f"\N{MINUS SIGN}{less} {'die' if less == 1 else 'dice'}")
-    return "Health", f"{HEALTH_LEVELS[len(marks) - 1]}: {', '.join(told)}"
+    def words(self, figure: Figure) -> tuple[str, str]:
+        *levels, less = figure.values
+        marks = [mark for mark in levels if mark]
+        if not marks:
+            return "Health", "unhurt"
+        told = [f"{marks.count(kind)} {kind}" for kind in reversed(DAMAGE) if kind in marks]
+        if less:
+            told.append(f"\N{MINUS SIGN}{less} {'die' if less == 1 else 'dice'}")
+        return "Health", f"{HEALTH_LEVELS[len(marks) - 1]}: {', '.join(told)}"
 
-
-def _brief(figure: Figure) -> tuple[str, int, int]:
-    *levels, less = figure.values
-    marked = sum(bool(mark) for mark in levels)
-    state = HEALTH_LEVELS[marked - 1] if marked else "Unhurt"
-    return f"{state} −{less}" if less else state, marked, len(levels)
-
-
-FIGURES = Figures(derive=_derive, words=_words, templates={HEALTH: "storyteller/health.html"}, brief=_brief)
+    def brief(self, figure: Figure) -> tuple[str, int, int]:
+        *levels, less = figure.values
+        marked = sum(bool(mark) for mark in levels)
+        state = HEALTH_LEVELS[marked - 1] if marked else "Unhurt"
+        return f"{state} −{less}" if less else state, marked, len(levels)

@@ -12,7 +12,9 @@ from rolls.odds import shown
 from rolls.odds.bar import Part, shift
 from rolls.odds.shown import Section, Table
 from rolls.rules.chances import mean
+from rolls.ruleset import OddsPage
 from rulesets.storyteller.odds import Joint, drift, joint, outcomes
+from rulesets.storyteller.odds_form import StorytellerOdds
 from rulesets.storyteller.rules.roll import (
     DEGREES,
     DIFFICULTY_NAMES,
@@ -26,18 +28,6 @@ POOLS: Final = range(1, 16)
 LOOKS: Final = {Result.BOTCH: "worst", Result.FAILURE: "bad", "marginal": "fair"}
 
 _Odds = Mapping[str, Fraction]
-
-
-def sections(dice: int, difficulty: int, ability: int, willpower: bool) -> tuple[Section, ...]:
-    """All that the page answers for 1 to 100 dice at a difficulty of 2 to 10."""
-    odds = joint(dice, difficulty, ability=ability)
-    settings = {"dice": dice, "difficulty": difficulty, "ability": ability, "willpower": willpower}
-    return (
-        _one_roll(odds, settings),
-        _successes(odds, willpower),
-        _scale(odds, difficulty),
-        _every_pool(settings),
-    )
 
 
 def _one_roll(odds: Joint, settings: dict[str, Any]) -> Section:
@@ -133,3 +123,28 @@ def _everything(ability: int, willpower: bool) -> Mapping[tuple[int, int], _Odds
         for dice in POOLS
         for difficulty in DIFFICULTIES
     }
+
+
+class StorytellerOddsPage(OddsPage):
+    name = "Storyteller rolls"
+    summary = (
+        "Botch, failure and each degree of success for a pool against a difficulty, what the roll gives the Scale, "
+        "and every pool at every difficulty."
+    )
+    examples = (
+        ("Five dice at difficulty 6", "?dice=5&difficulty=6"),
+        ("The same with a Willpower point", "?dice=5&difficulty=6&willpower=on"),
+        ("Two dice do worse than one", "?dice=2&difficulty=2"),
+    )
+    form = StorytellerOdds
+
+    def sections(self, dice: int, difficulty: int, ability: int, willpower: bool) -> tuple[Section, ...]:
+        """All that the page answers for 1 to 100 dice at a difficulty of 2 to 10."""
+        odds = joint(dice, difficulty, ability=ability)
+        settings = {"dice": dice, "difficulty": difficulty, "ability": ability, "willpower": willpower}
+        return (
+            _one_roll(odds, settings),
+            _successes(odds, willpower),
+            _scale(odds, difficulty),
+            _every_pool(settings),
+        )

@@ -25,15 +25,6 @@ _MODIFIER = re.compile(r"[+-]\d{1,4}")
 _TRAITS = re.compile(r"[^\W\d_][\w ]*(\s*\+\s*[^\W\d_][\w ]*)*")
 
 
-def _read(words: Sequence[str]) -> Fields:
-    fields = Fields()
-    for word in _joined(" ".join(words)).split():
-        _read_word(fields, word)
-    if "pool" not in fields:
-        raise SlashError("Say how many dice, or which traits.")
-    return fields
-
-
 def _joined(line: str) -> str:
     """Blanks around the plus between two traits are no blanks between two words; "+ 1" is a modifier either way."""
     line = re.sub(r"\s*\+\s*(?=[^\W\d_])", "+", line)
@@ -60,12 +51,18 @@ def _read_word(fields: Fields, word: str) -> None:
         raise SlashError(f"“{word[:40]}” means nothing here.")
 
 
-SLASH: Final = SlashCommand(
-    words=("/r", "/roll"),
-    usage="Write it like /r 5 d7 or /r perception+alertness d7 +1 w # what it is for.",
-    examples=(
+class StorytellerCommand(SlashCommand):
+    words = ("/r", "/roll")
+    usage = "Write it like /r 5 d7 or /r perception+alertness d7 +1 w # what it is for."
+    examples = (
         ("/r 5 d7", "roll five dice at difficulty 7"),
         ("/r wits+stealth w", "traits of your sheet, with a Willpower point"),
-    ),
-    read=_read,
-)
+    )
+
+    def read(self, typed: Sequence[str]) -> Fields:
+        fields = Fields()
+        for word in _joined(" ".join(typed)).split():
+            _read_word(fields, word)
+        if "pool" not in fields:
+            raise SlashError("Say how many dice, or which traits.")
+        return fields

@@ -11,10 +11,6 @@ from rulesets.storyteller.sheet import DAMAGE, SHEET, is_incapacitated
 SPENT = {"willpower_now": "has no Willpower left", "blood": "has no blood left"}
 
 
-def _derive(before: Values, after: Values) -> Sequence[State]:
-    return [*_health(before, after), *_spent(before, after)]
-
-
 def _health(before: Values, after: Values) -> Iterator[State]:
     was, now = is_incapacitated(before), is_incapacitated(after)
     if was is not now:
@@ -27,10 +23,11 @@ def _spent(before: Values, after: Values) -> Iterator[State]:
             yield State("spent", (name,), (name,))
 
 
-def _words(state: State) -> str:
-    if state.code == "spent":
-        return SPENT.get(str(state.values[0]), "has nothing left")
-    return "is incapacitated" if state.code == "incapacitated" else "is incapacitated no longer"
+class StorytellerStates(States):
+    def derive(self, before: Values, after: Values) -> Sequence[State]:
+        return [*_health(before, after), *_spent(before, after)]
 
-
-STATES = States(derive=_derive, words=_words)
+    def words(self, state: State) -> str:
+        if state.code == "spent":
+            return SPENT.get(str(state.values[0]), "has nothing left")
+        return "is incapacitated" if state.code == "incapacitated" else "is incapacitated no longer"

@@ -9,7 +9,6 @@ from django.urls import reverse
 from campaigns.queries import play as offered
 from campaigns.services import play
 from campaigns.views import play as pages
-from rulesets.storyteller.ruleset import RULESET
 
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 
@@ -20,7 +19,7 @@ def years(cast, settings, monkeypatch):
     settings.RATE_LIMIT = 1_000_000
     monkeypatch.setattr(pages, "PAGE", 2)
     monkeypatch.setattr(offered, "OFFERED", 2)
-    cast.campaign.systems = [RULESET.name]
+    cast.campaign.systems = ["storyteller"]
     cast.campaign.save()
     cast.said, cast.sessions, cast.scenes = [], [], []
     for number in range(1, 13):

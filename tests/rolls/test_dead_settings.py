@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from rolls.settings import GROUPS
+from rolls.settings import groups
 from rulesets.discovery import plugins
 
 ROOT = Path(settings.BASE_DIR)
@@ -110,9 +110,9 @@ def read() -> set[str]:
     return read_at_the_table()
 
 
-@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize("group", groups())
 def test_every_setting_is_read_by_what_is_played_with(read, group):
-    assert {one.name for one in fields(GROUPS[group])} - read == set()
+    assert {one.name for one in fields(groups()[group])} - read == set()
 
 
 def test_a_rule_that_no_page_reaches_counts_for_nothing(read):

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from campaigns.models import Campaign, Event
-from characters.figures import drawn, figures_of
+from characters.rulesets import drawn_figure, figures_of
 from characters.services import Card, add_row, make_character, set_field
 from rolls.registry import RULESETS
 
@@ -22,7 +22,7 @@ def made(cast):
 
 def words(character):
     character.refresh_from_db()
-    return {told["name"]: drawn(character.rules.name, told)["words"] for told in figures_of(character)}
+    return {told["name"]: drawn_figure(character.rules.name, told)["words"] for told in figures_of(character)}
 
 
 def test_an_arc_sheet_says_how_far_how_much_and_with_which_die(cast, made):

@@ -8,12 +8,12 @@ from fractions import Fraction
 
 import pytest
 
-from characters.creation import BUDGETS
+from characters.rulesets import budgets
 from rolls.guide import pages as guide
 from rolls.guide.content import Mark, Rule, System
 from rolls.guide.decided import in_words
 from rolls.registry import all_rules
-from rolls.settings import GROUPS
+from rolls.settings import groups
 from rulesets.arc.settings import Settings as ArcSettings
 from rulesets.descriptors.guide_examples import example
 from rulesets.scale.rules.scale import Settings as ScaleSettings
@@ -28,7 +28,7 @@ TAKEN |= {"coverage", "coverage-head"}
 
 def settings_in_the_rules() -> set[str]:
     """ "<system>.<field>" of everything that the rules let campaigns decide."""
-    return {f"{name}.{field.name}" for name, kind in GROUPS.items() for field in fields(kind)}
+    return {f"{name}.{field.name}" for name, kind in groups().items() for field in fields(kind)}
 
 
 def told() -> dict[str, Rule]:
@@ -97,7 +97,7 @@ def test_no_table_is_called_like_another_part_of_its_page(system: System):
 
 def test_every_table_is_used_and_even():
     shown = {rule.table.caption for system in guide.guide() for rule in system.rules if rule.table}
-    for name, draw in [one for rules in all_rules() for one in rules.guide.tables.items()]:
+    for name, draw in [one for rules in all_rules() for one in rules.guide_tables.items()]:
         table = draw()
         assert table.caption in shown, name
         assert table.rows, name
@@ -105,7 +105,7 @@ def test_every_table_is_used_and_even():
 
 
 def test_a_new_character_is_given_what_the_guided_page_gives():
-    for slug, kind in BUDGETS.items():
+    for slug, kind in budgets().items():
         rows = dict(told_by(slug, "creation-budget").table.rows)
         assert rows == {one.words: str(getattr(kind(), name)) for name, one in kind.settings().items()}
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from campaigns.kinds import LogOutcome
@@ -11,7 +9,8 @@ from campaigns.schema import Maybe
 from rolls.forms.base import CorrectionForm
 from rolls.registry import RULESETS
 from rolls.table_rules import MARKED
-from rulesets.arc.table import RollInput
+from rulesets.arc.ruleset import Arc
+from rulesets.arc.table import ArcTable, RollInput
 
 
 @pytest.fixture
@@ -20,17 +19,22 @@ def arc():
 
 
 def test_it_goes_by_its_label_where_nothing_shorter_is_given(arc):
-    assert replace(arc, short="").short == arc.label
+    class Unabridged(Arc):
+        short = ""
+
+    assert Unabridged().short == arc.label
     assert arc.short == "VI-VIII-X"
 
 
-def test_its_results_say_what_is_a_success(arc):
-    unsaid = replace(arc.expectation, succeeded={})
-    results = {"full": LogOutcome.SUCCESS, "half": LogOutcome.PARTIAL, "nothing": LogOutcome.FAILURE}
-    made = replace(arc, expectation=unsaid, results=results)
-    assert made.expectation.succeeded == {"full": True, "half": True, "nothing": False}
-    told = replace(arc, expectation=replace(unsaid, succeeded={"half": False}), results=results)
-    assert told.expectation.succeeded == {"half": False}
+def test_its_results_say_what_is_a_success():
+    class Halves(Arc):
+        results = {"full": LogOutcome.SUCCESS, "half": LogOutcome.PARTIAL, "nothing": LogOutcome.FAILURE}
+
+    class Harsh(Halves):
+        successes = {"half": False}
+
+    assert Halves().successes == {"full": True, "half": True, "nothing": False}
+    assert Harsh().successes == {"half": False}
 
 
 def test_a_correction_has_the_fields_of_the_roll_form(arc):
@@ -41,10 +45,14 @@ def test_a_correction_has_the_fields_of_the_roll_form(arc):
     assert list(form.fields) == ["threshold", "note", "reason"]
 
 
-def test_nothing_is_asked_for_where_nothing_can_be_corrected(arc):
-    table = replace(arc.table, correctable=())
-    made = replace(arc, table=table, correction=CorrectionForm)
-    assert set(made.correction.base_fields) == set(CorrectionForm.base_fields)
+def test_nothing_is_asked_for_where_nothing_can_be_corrected():
+    class FixedTable(ArcTable):
+        correctable = ()
+
+    class Fixed(Arc):
+        table = FixedTable()
+
+    assert set(Fixed().correction.base_fields) == set(CorrectionForm.base_fields)
 
 
 @pytest.mark.parametrize("name", list(RULESETS))

@@ -14,23 +14,23 @@ from rolls.slash import (
     read_voice,
     read_whisper,
     read_words,
-    reader,
     spoken,
 )
 
 HERE = {1: "Nora", 2: "Norbert Weiß", 3: "Mo", 4: "Mo Li", 5: "Sam", 6: "Sam", 7: "Ólafur"}
 
 
-def doubled(words):
-    if "wrong" in words:
-        raise SlashError("That is wrong.")
-    return Fields(pool=" ".join(words))
+class Doubled(SlashCommand):
+    def __init__(self, *words):
+        self.words, self.usage = words, f"Write it like {words[0]} 5."
+
+    def read(self, typed):
+        if "wrong" in typed:
+            raise SlashError("That is wrong.")
+        return Fields(pool=" ".join(typed))
 
 
-PLAYED = {
-    "dusk": SlashCommand(words=("/r", "/roll"), usage="Write it like /r 5.", examples=(), read=doubled),
-    "dawn": SlashCommand(words=("/d", "/r"), usage="Write it like /d 5.", examples=(), read=doubled),
-}
+PLAYED = {"dusk": Doubled("/r", "/roll"), "dawn": Doubled("/d", "/r")}
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,11 @@ def test_a_line_that_cannot_be_read_says_how_these_rules_write_it(line, why):
     assert str(refused.value) == why
 
 
-READ = reader("trait", "wind", words={"oil": ("oil", "on")})
+class LanternCommand(SlashCommand):
+    words = ("/l",)
+    usage = "Write it like /l nerve."
+    places = ("trait", "wind")
+    keywords = {"oil": ("oil", "on")}
 
 
 @pytest.mark.parametrize(
@@ -77,7 +81,7 @@ READ = reader("trait", "wind", words={"oil": ("oil", "on")})
     ],
 )
 def test_words_go_into_their_fields_and_the_others_where_there_is_place_in_their_order(words, fields):
-    assert READ(words) == fields
+    assert LanternCommand().read(words) == fields
 
 
 @pytest.mark.parametrize(
@@ -86,12 +90,12 @@ def test_words_go_into_their_fields_and_the_others_where_there_is_place_in_their
 )
 def test_a_word_is_said_once_and_the_first_place_is_filled(words, why):
     with pytest.raises(SlashError) as refused:
-        READ(words)
+        LanternCommand().read(words)
     assert str(refused.value) == why
 
 
 def test_no_ruleset_takes_the_command_of_whispers():
-    whisper = SlashCommand(words=("/w",), usage="", examples=(), read=doubled)
+    whisper = Doubled("/w")
     assert spoken("/w 5") is Spoken.WHISPER and not is_roll("/w 5", {"greedy": whisper})
 
 

@@ -7,12 +7,9 @@ from typing import Any
 
 import pytest
 
-from campaigns import rulesets
 from campaigns.kept_texts import forget_texts
-from characters import advancement, figures, sheets
-from characters.creation import BUDGETS
+from characters import sheets
 from rolls import registry
-from rolls.settings import GROUPS
 
 
 class _Contents:
@@ -34,12 +31,9 @@ class _Contents:
 def uninstall(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Until the test ends."""
     forget_texts()
-    of_sheets = [sheet.name for sheet in registry.RULESETS[name].sheets]
-    known: list[MutableMapping[str, Any]] = [registry.RULESETS, rulesets._installed, GROUPS, BUDGETS]
-    for mapping in known:
-        _leave_out(monkeypatch, mapping, {name})
-    for mapping in (sheets.SHEETS, advancement._by_sheet, figures._by_sheet):
-        _leave_out(monkeypatch, mapping, {*of_sheets})
+    of_sheets = {sheet.name for sheet in registry.RULESETS[name].sheets}
+    _leave_out(monkeypatch, registry.RULESETS, {name})
+    _leave_out(monkeypatch, sheets.SHEETS, of_sheets)
 
 
 def _leave_out(monkeypatch: pytest.MonkeyPatch, mapping: MutableMapping[str, Any], names: set[str]) -> None:

@@ -1,15 +1,14 @@
 """Lanterns at a glance: everything that the site asks of the game."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from django import forms
 
 from afterburn_lanterns.odds import lights
 from afterburn_lanterns.rules import BRIGHT_FROM, FLICKERS_FROM, HIGHEST, WORDS, Check, Light, Settings, resolve
-from afterburn_lanterns.sheet import FIGURES, SHEET, TRAITS, LanternsBudget
-from afterburn_lanterns.table import CALLED, LOOKS, TABLE, RollInput
+from afterburn_lanterns.sheet import SHEET, TRAITS, LanternsBudget, LanternsFigures
+from afterburn_lanterns.table import CALLED, LOOKS, LanternsTable, RollInput
 from campaigns.forms.text import LineField
 from campaigns.kinds import LogOutcome
 from campaigns.models import Viewer
@@ -20,9 +19,9 @@ from rolls.forms.odds import NumberField, OddsForm
 from rolls.guide.content import Die, Example, Table
 from rolls.odds import shown
 from rolls.odds.bar import Part
-from rolls.ruleset import Expectation, Guide, OddsPage, Ruleset, SettingsGroup
+from rolls.ruleset import Expectation, OddsPage, Ruleset, SettingsGroup
 from rolls.settings import RollSettings
-from rolls.slash import SlashCommand, reader
+from rolls.slash import SlashCommand
 from rolls.table_rules import Terms
 
 
@@ -47,19 +46,44 @@ class LanternsOdds(OddsForm):
     oil = forms.BooleanField(label="A measure of oil", required=False)
 
 
-def sections(trait: int, wind: int, oil: bool) -> list[shown.Section]:
-    """The page of odds."""
-    found = lights(Check(trait, wind, oil))
-    parts = [Part(LOOKS[light], light.value, chance) for light, chance in found.items()]
-    bar, table = shown.outcomes("What comes of the roll", parts, [("some light", 1 - found[Light.DARK])])
-    return [shown.Section("roll", f"Trait {trait}, wind {wind}", (), bar, tables=(table,))]
+class LanternsOddsPage(OddsPage):
+    name = "Lanterns"
+    summary = "Dark, flicker or bright, for every trait in every wind."
+    examples = (("Trait 2 in a breeze", "?trait=2&wind=1"), ("The same with oil", "?trait=2&wind=1&oil=on"))
+    form = LanternsOdds
+
+    def sections(self, trait: int, wind: int, oil: bool) -> list[shown.Section]:
+        found = lights(Check(trait, wind, oil))
+        parts = [Part(LOOKS[light], light.value, chance) for light, chance in found.items()]
+        bar, table = shown.outcomes("What comes of the roll", parts, [("some light", 1 - found[Light.DARK])])
+        return [shown.Section("roll", f"Trait {trait}, wind {wind}", (), bar, tables=(table,))]
 
 
-def example(faces: Sequence[int], trait: int, wind: int = 0, oil: bool = False) -> Example:
-    """A worked roll of the guide."""
-    fell, total, light = resolve(Check(trait, wind, oil), iter(faces))
-    asked = f"Trait {trait}, wind {wind}" + (", with oil" if oil else "")
-    return Example(asked, (("", tuple(Die(face, "blank", "") for face in fell)),), f"{total} in all: {light}", 6)
+class LanternsExpectation(Expectation):
+    """For the statistics, where any light is a success."""
+
+    resources = ("Oil",)
+
+    def chance(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float:
+        check = Check(terms["trait"], terms["wind"], terms["oil"])
+        return float(1 - lights(check, settings.of(Settings))[Light.DARK])
+
+    def sides(self, kind: str, terms: Terms, settings: RollSettings) -> int:
+        return 6
+
+    def traits(self, terms: Terms) -> list[str]:
+        return [CALLED[terms["named"]]]
+
+    def spent(self, terms: Terms, stress: int) -> dict[str, int]:
+        return {"Oil": int(terms["oil"])}
+
+
+class LanternsCommand(SlashCommand):
+    words = ("/l", "/lanterns")
+    usage = "Write it like /l nerve 2 oil # what it is for."
+    examples = (("/l nerve", "roll a trait of your sheet"), ("/l nerve 2 oil", "in a wind of 2, with oil"))
+    places = ("trait", "wind")
+    keywords = {"oil": ("oil", "on")}
 
 
 def totals() -> Table:
@@ -67,43 +91,26 @@ def totals() -> Table:
     return Table("Totals", ("In all", "Light"), rows)
 
 
-def _chance(kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float:
-    """Of some light, for the statistics."""
-    return float(1 - lights(Check(terms["trait"], terms["wind"], terms["oil"]), settings.of(Settings))[Light.DARK])
+class Lanterns(Ruleset):
+    name = RollInput.system
+    label = "Lanterns"
+    about = "Two dice, a trait and the wind: will the light hold? For short, quiet stories in a great dark."
+    sheets = (SHEET,)
+    budget = LanternsBudget
+    schemes = {SHEET.name: FreeScheme(SHEET)}
+    figures = {SHEET.name: LanternsFigures()}
+    table = LanternsTable()
+    form = LanternsForm
+    results = {"dark": LogOutcome.FAILURE, "flicker": LogOutcome.PARTIAL, "bright": LogOutcome.SUCCESS}
+    expectation = LanternsExpectation()
+    slash = LanternsCommand()
+    settings = SettingsGroup(kind=Settings, words=WORDS)
+    guide_tables = {"totals": totals}
+    odds = LanternsOddsPage()
+    styles = ("lanterns/lanterns.css",)
 
-
-RULESET = Ruleset(
-    name=RollInput.system,
-    label="Lanterns",
-    about="Two dice, a trait and the wind: will the light hold? For short, quiet stories in a great dark.",
-    sheets=(SHEET,),
-    budget=LanternsBudget,
-    schemes={SHEET.name: FreeScheme(SHEET)},
-    figures={SHEET.name: FIGURES},
-    table=TABLE,
-    form=LanternsForm,
-    results={"dark": LogOutcome.FAILURE, "flicker": LogOutcome.PARTIAL, "bright": LogOutcome.SUCCESS},
-    expectation=Expectation(
-        chance=_chance,
-        sides=lambda kind, terms, settings: 6,
-        traits=lambda terms: [CALLED[terms["named"]]],
-        resources=("Oil",),
-        spent=lambda terms, stress: {"Oil": int(terms["oil"])},
-    ),
-    settings=SettingsGroup(kind=Settings, words=WORDS),
-    guide=Guide(path=Path(__file__).with_name("guide.toml"), tables={"totals": totals}, example=example),
-    odds=OddsPage(
-        name="Lanterns",
-        summary="Dark, flicker or bright, for every trait in every wind.",
-        examples=(("Trait 2 in a breeze", "?trait=2&wind=1"), ("The same with oil", "?trait=2&wind=1&oil=on")),
-        form=LanternsOdds,
-        sections=sections,
-    ),
-    slash=SlashCommand(
-        words=("/l", "/lanterns"),
-        usage="Write it like /l nerve 2 oil # what it is for.",
-        examples=(("/l nerve", "roll a trait of your sheet"), ("/l nerve 2 oil", "in a wind of 2, with oil")),
-        read=reader("trait", "wind", words={"oil": ("oil", "on")}),
-    ),
-    styles=("lanterns/lanterns.css",),
-)
+    def guide_example(self, faces: Sequence[int], trait: int, wind: int = 0, oil: bool = False) -> Example:
+        """Return a worked roll of the guide."""
+        fell, total, light = resolve(Check(trait, wind, oil), iter(faces))
+        asked = f"Trait {trait}, wind {wind}" + (", with oil" if oil else "")
+        return Example(asked, (("", tuple(Die(face, "blank", "") for face in fell)),), f"{total} in all: {light}", 6)

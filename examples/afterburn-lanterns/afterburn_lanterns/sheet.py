@@ -46,13 +46,10 @@ class LanternsBudget(Budget):
         return Reckoning((pot,), {"traits": too_many(pot)} if pot.over else {})
 
 
-def _derive(values: Values, campaign: Campaign) -> list[Figure]:
-    return [Figure("light", (SHEET.number(values, "oil"),))]
+class LanternsFigures(Figures):
+    def derive(self, values: Values, campaign: Campaign) -> list[Figure]:
+        return [Figure("light", (SHEET.number(values, "oil"),))]
 
-
-def _words(figure: Figure) -> tuple[str, str]:
-    oil = figure.values[0]
-    return "Light", "no oil left" if not oil else f"oil for {oil} {'roll' if oil == 1 else 'rolls'}"
-
-
-FIGURES = Figures(derive=_derive, words=_words)
+    def words(self, figure: Figure) -> tuple[str, str]:
+        oil = figure.values[0]
+        return "Light", "no oil left" if not oil else f"oil for {oil} {'roll' if oil == 1 else 'rolls'}"

@@ -56,65 +56,50 @@ def _check(character: Character | None, ask: RollInput) -> tuple[str, Check]:
         return trait.name, Check(trait.rating, ask.wind, ask.oil)
 
 
-def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
-    """Raises Invalid for what the rules do not allow, Conflict where the GM has just asked for something else."""
-    ask = as_requested(ask, context.requested)
-    named, check = _check(context.character, ask)
-    terms = {"named": named, "trait": check.trait, "wind": check.wind, "oil": check.oil}
-    return PreparedRoll(kind="check", terms=terms, count=rules.DICE, die=rules.D6)
+class LanternsTable(TableRules):
+    schema = CARD
+    request_schema = REQUEST
+    correctable = ("wind",)
 
+    def prepare(self, context: RollContext, ask: RollInput) -> PreparedRoll:
+        """Raises Invalid for what the rules do not allow, Conflict where the GM has just asked for something else."""
+        ask = as_requested(ask, context.requested)
+        named, check = _check(context.character, ask)
+        terms = {"named": named, "trait": check.trait, "wind": check.wind, "oil": check.oil}
+        return PreparedRoll(kind="check", terms=terms, count=rules.DICE, die=rules.D6)
 
-def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
-    """What the rules make of the faces, as the roll keeps it for its card."""
-    check = Check(terms["trait"], terms["wind"], terms["oil"])
-    fell, total, light = rules.resolve(check, faces, settings.of(Settings))
-    dice = [{"face": face, "role": "blank"} for face in fell]
-    return Outcome(faces=fell, outcome={"result": light.value, "total": total, "dice": dice})
+    def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
+        """What the rules make of the faces, as the roll keeps it for its card."""
+        check = Check(terms["trait"], terms["wind"], terms["oil"])
+        fell, total, light = rules.resolve(check, faces, settings.of(Settings))
+        dice = [{"face": face, "role": "blank"} for face in fell]
+        return Outcome(faces=fell, outcome={"result": light.value, "total": total, "dice": dice})
 
+    def describe(self, payload: Payload) -> Payload:
+        """The words that templates/lanterns/card.html draws beside the card."""
+        said = {"headline": payload["outcome"].capitalize(), "detail": f"{payload['total']} in all"}
+        return {"words": CALLED[payload["named"]]} | said
 
-def describe(payload: Payload) -> Payload:
-    """The words that templates/lanterns/card.html draws beside the card."""
-    said = {"headline": payload["outcome"].capitalize(), "detail": f"{payload['total']} in all"}
-    return {"words": CALLED[payload["named"]]} | said
+    def preview(self, context: OddsContext, ask: RollInput) -> Odds:
+        """Raises Invalid while there is nothing that could be rolled."""
+        _, check = _check(context.character, ask)
+        chances = lights(check, context.settings.of(Settings))
+        return bar([Part(LOOKS[light], light.value, chance) for light, chance in chances.items()], dice=rules.DICE)
 
+    def request(self, context: OddsContext, ask: RollInput) -> Requested:
+        """A trait and the wind. Whether to burn oil is the player's to say."""
+        with by_the_rules("trait"):
+            trait = find(SHEET, ask.trait, {}).name if ask.trait else ""
+            wind = Check(0, ask.wind).wind
+        return Requested(terms={"wind": wind} | ({"trait": trait} if trait else {}))
 
-def preview(context: OddsContext, ask: RollInput) -> Odds:
-    """Raises Invalid while there is nothing that could be rolled."""
-    _, check = _check(context.character, ask)
-    chances = lights(check, context.settings.of(Settings))
-    return bar([Part(LOOKS[light], light.value, chance) for light, chance in chances.items()], dice=rules.DICE)
+    def request_words(self, terms: Terms) -> str:
+        """ "Nerve, wind 2"."""
+        return f"{CALLED[terms.get('trait', '')]}, wind {terms['wind']}"
 
-
-def request(context: OddsContext, ask: RollInput) -> Requested:
-    """A trait and the wind. Whether to burn oil is the player's to say."""
-    with by_the_rules("trait"):
-        trait = find(SHEET, ask.trait, {}).name if ask.trait else ""
-        wind = Check(0, ask.wind).wind
-    return Requested(terms={"wind": wind} | ({"trait": trait} if trait else {}))
-
-
-def request_words(terms: Terms) -> str:
-    """ "Nerve, wind 2"."""
-    return f"{CALLED[terms.get('trait', '')]}, wind {terms['wind']}"
-
-
-def writes(roll: Roll) -> list[Write]:
-    """The oil that it burned, and what the dark has taught."""
-    if roll.character is None or roll.character.system != RollInput.system:
-        return []
-    steps = [Shift("oil", -int(roll.ask["oil"])), Shift("xp", int(roll.outcome["result"] == Light.DARK))]
-    return [Write(character=str(roll.character.pk), steps=(one,), why=ROLL) for one in steps if one.by]
-
-
-TABLE = TableRules(
-    plan=plan,
-    read=read,
-    schema=CARD,
-    describe=describe,
-    preview=preview,
-    request=request,
-    request_schema=REQUEST,
-    request_words=request_words,
-    writes=writes,
-    correctable=("wind",),
-)
+    def writes(self, roll: Roll) -> list[Write]:
+        """The oil that it burned, and what the dark has taught."""
+        if roll.character is None or roll.character.system != RollInput.system:
+            return []
+        steps = [Shift("oil", -int(roll.ask["oil"])), Shift("xp", int(roll.outcome["result"] == Light.DARK))]
+        return [Write(character=str(roll.character.pk), steps=(one,), why=ROLL) for one in steps if one.by]

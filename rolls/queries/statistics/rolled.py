@@ -103,8 +103,8 @@ def _read(
     row: tuple[Any, ...], readers: Mapping[str, Callable[..., Any]], settings: RollSettings, *, is_gm: bool
 ) -> Rolled:
     pk, event, by, character, system, kind, session, by_hand, ask, faces, result, stress = row
-    expect = RULESETS[system].expectation
-    succeeded = expect.succeeded.get(result) if expect.judges(kind) else None
+    expect, successes = RULESETS[system].expectation, RULESETS[system].successes
+    succeeded = successes.get(result) if expect.judges(kind) else None
     return Rolled(
         event=event,
         player=by,

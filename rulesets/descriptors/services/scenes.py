@@ -8,6 +8,7 @@ from typing import Final
 from campaigns.events import SCENE_CLOSED, SCENE_OPENED
 from campaigns.models import Event
 from campaigns.services.log import UnitOfWork
+from campaigns.signals import on_event
 from characters.models import Character
 from characters.reasons import Reason
 from characters.services.lookup import found
@@ -23,6 +24,7 @@ WITHOUT_WILL: Final = Reason("no_will_for_a_scene", "no Will left: a Refreshment
 SCENE_OVER: Final = Reason("scene_over", "the scene is over")
 
 
+@on_event(SCENE_OPENED)
 def _opened(work: UnitOfWork, event: Event) -> None:
     """Who has no Will left takes no part in a further scene before a Refreshment Scene."""
     for there, condition in _in_play(work):
@@ -30,6 +32,7 @@ def _opened(work: UnitOfWork, event: Event) -> None:
             take_steps(work, found(work, there), (Put("out_of_scene", to=True),), why=WITHOUT_WILL)
 
 
+@on_event(SCENE_CLOSED)
 def _closed(work: UnitOfWork, event: Event) -> None:
     """Who was put out of it by the Power track may join the next one."""
     for there, condition in _in_play(work):
@@ -43,6 +46,3 @@ def _in_play(work: UnitOfWork) -> Iterator[tuple[Character, Condition]]:
     settings = roll_settings(work.campaign).of(Settings)
     for there in Character.objects.active().filter(campaign=work.campaign, system=SHEET.name):
         yield there, condition_of(there.values, settings)
-
-
-SIGNALS: Final = {SCENE_OPENED: _opened, SCENE_CLOSED: _closed}

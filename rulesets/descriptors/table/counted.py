@@ -32,16 +32,6 @@ def with_extra_dice(pool: Pool, context: HookContext) -> Pool:
     return Pool(pool.entries, pool.unnamed, extra_dice(context) if pool.dice else 0)
 
 
-def _fallen(payload: Mapping[str, Any]) -> Sequence[FallenDie]:
-    both = bool(payload.get(BOTH))
-    sides = ((die["face"], die["side"] == Side.A) for die in payload["dice"])
-    return [FallenDie(face, counts=mine, other=both and not mine) for face, mine in sides]
-
-
-def _shifts(terms: Terms, tally: Tally) -> Shifts:
-    return shifts_of(terms["a"]["dice"] + (terms["b"]["dice"] if terms.get(BOTH) else 0), COUNTED_SIDES, tally)
-
-
 def both_play(mine: Character | None, opponent: Character | None) -> Terms:
     """What the terms say of two player characters who stand against each other."""
     both = mine is not None and opponent is not None and not (mine.is_npc or opponent.is_npc)
@@ -52,10 +42,20 @@ def _wanted(settings: RollSettings) -> bool:
     return settings.of(Settings).moves_scale
 
 
-COUNTED: Final = Countable(
-    no_action=lambda kind: NO_ACTION.get(kind, ""),
-    fallen=_fallen,
-    shifts=_shifts,
-    usual={"a": {"dice": 4}},
-    wanted=_wanted,
-)
+class DescriptorsCountable(Countable):
+    usual = {"a": {"dice": 4}}
+
+    def no_action(self, kind: str) -> str:
+        return NO_ACTION.get(kind, "")
+
+    def fallen(self, payload: Mapping[str, Any]) -> Sequence[FallenDie]:
+        both = bool(payload.get(BOTH))
+        sides = ((die["face"], die["side"] == Side.A) for die in payload["dice"])
+        return [FallenDie(face, counts=mine, other=both and not mine) for face, mine in sides]
+
+    def shifts(self, terms: Terms, tally: Tally) -> Shifts:
+        both = terms["b"]["dice"] if terms.get(BOTH) else 0
+        return shifts_of(terms["a"]["dice"] + both, COUNTED_SIDES, tally)
+
+    def wanted(self, settings: RollSettings) -> bool:
+        return settings.of(Settings).moves_scale

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from campaigns.errors import Blocked
+from campaigns.kinds import Payload
 from campaigns.schema import Maybe
 from characters.models import Character
 from rolls.models import Roll
 from rolls.rules.dice import Die, Faces
+from rolls.rules.effects import Write
 from rolls.services.request_terms import as_requested
 from rolls.services.rule_errors import keep_hidden
 from rolls.settings import RollSettings, roll_settings
-from rolls.table_rules import Change, Outcome, PreparedRoll, RollContext, TableRules, Terms
+from rolls.table_rules import (
+    Again,
+    Change,
+    Odds,
+    OddsContext,
+    Outcome,
+    PreparedRoll,
+    Requested,
+    RollContext,
+    TableRules,
+    Terms,
+    Written,
+)
 from rulesets.descriptors.rules.contest import Ask as Asked
 from rulesets.descriptors.rules.contest import Outcome as Resolved
 from rulesets.descriptors.rules.contest import resolve
@@ -23,31 +37,17 @@ from rulesets.descriptors.rules.filling import decisions_of
 from rulesets.descriptors.rules.states import bar_message, fund_of
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import track
+from rulesets.descriptors.table import card as card_module
+from rulesets.descriptors.table import preview as preview_module
+from rulesets.descriptors.table import request as request_module
+from rulesets.descriptors.table import will as will_module
+from rulesets.descriptors.table import words as words_module
 from rulesets.descriptors.table.ask import NAME, SOMEBODY, RollInput, Sides, descriptors_of, sides_of
 from rulesets.descriptors.table.bound import BOUND, RECOVERY, bound_sides, is_recovery
-from rulesets.descriptors.table.card import SCHEMA, after, card, opponent_of, stored_outcome
-from rulesets.descriptors.table.counted import COUNTED, KIND, both_play, with_extra_dice
-from rulesets.descriptors.table.preview import preview
-from rulesets.descriptors.table.request import REQUEST, request
-from rulesets.descriptors.table.will import bill, terms_of, writes, wrote
-from rulesets.descriptors.table.words import again, describe, request_fields, request_words
-
-
-def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
-    """Raises Invalid for pools that cannot be, for Will that is not there, for an opponent whom the roll would betray;
-    Conflict where the GM has just asked for something else; Barred for whom their state keeps out."""
-    settings = context.settings.of(Settings)
-    sides = bound_sides(context)
-    if sides is None:
-        ask = as_requested(ask, request_fields(context.requested)) if context.request else ask
-        sides = sides_of(context.work.campaign, context.character, ask, settings, is_gm=context.work.by.is_gm)
-        _keep_out(context, settings)
-    keep_hidden(sides.opponent, context.audience, field="versus")
-    kind = RECOVERY if is_recovery(context) else KIND
-    sides = replace(sides, a=with_extra_dice(sides.a, context.hook_context(NAME, kind)))
-    terms = _terms(sides, settings) | ({RECOVERY: True} if kind == RECOVERY else both_play(sides.mine, sides.opponent))
-    terms |= {BOUND: True} if BOUND in context.requested else {}
-    return PreparedRoll(kind=kind, terms=terms, count=sides.a.dice + sides.b.dice, die=Die(settings.sides))
+from rulesets.descriptors.table.card import SCHEMA, after, opponent_of, stored_outcome
+from rulesets.descriptors.table.counted import KIND, DescriptorsCountable, both_play, with_extra_dice
+from rulesets.descriptors.table.request import REQUEST
+from rulesets.descriptors.table.will import bill, terms_of
 
 
 def _keep_out(context: RollContext, settings: Settings) -> None:
@@ -56,14 +56,6 @@ def _keep_out(context: RollContext, settings: Settings) -> None:
     bar = fund_of(values, settings).bar if values is not None else None
     if bar is not None and context.character is not None:
         context.bar(bar, bar_message(context.character.name, bar))
-
-
-def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
-    """The faces of the roller's side come first."""
-    ask, own = Asked(a=terms["a"]["dice"], b=terms["b"]["dice"]), settings.of(Settings)
-    outcome = resolve(ask, faces, own)
-    fell = tuple(die.face for die in (*outcome.a, *outcome.b))
-    return Outcome(faces=fell, outcome=stored_outcome(outcome) | {"after": _after(terms, outcome, own)})
 
 
 def _after(terms: Terms, outcome: Resolved, settings: Settings) -> dict[str, Any] | None:
@@ -91,17 +83,6 @@ def _track(character: Character | None) -> dict[str, Any]:
     return {"boxes": found.boxes, "crossed": sorted(found.crossed)} if found else {"boxes": 0, "crossed": []}
 
 
-def begins(roll: Roll) -> tuple[str, Mapping[str, Any]] | None:
-    """What follows is settled as after a contest, where there is a character whom it concerns."""
-    opponent = opponent_of(roll)
-    if roll.character is None and opponent is None:
-        return None
-    settings = roll_settings(roll.campaign).of(Settings)
-    mine = _side(roll.character, roll.by.name, settings)
-    theirs = _side(opponent, roll.ask["versus"] or SOMEBODY, settings)
-    return "contest", {"sides": [mine, theirs], "decisions": decisions_of(settings), "fell": roll.outcome}
-
-
 def _side(character: Character | None, name: str, settings: Settings) -> dict[str, Any]:
     values = descriptors_of(character)
     return {
@@ -111,42 +92,85 @@ def _side(character: Character | None, name: str, settings: Settings) -> dict[st
     }
 
 
-def _names(roll: Roll) -> list[Character]:
-    opponent = opponent_of(roll)
-    written = {UUID(who) for followed in roll.outcome.get("follows", {}).values() for who, _ in followed["done"]}
-    others = Character.objects.filter(campaign=roll.campaign_id, pk__in=written).select_related("owner__user")
-    return [*([opponent] if opponent else []), *others]
+class DescriptorsTable(TableRules):
+    schema = SCHEMA
+    request_schema = REQUEST
+    back_schema = {"unfollowed": Maybe(bool)}
+    counted = DescriptorsCountable()
 
+    def prepare(self, context: RollContext, ask: RollInput) -> PreparedRoll:
+        """Raises Invalid for pools that cannot be, for Will that is not there, for an opponent whom the roll would betray;
+        Conflict where the GM has just asked for something else; Barred for whom their state keeps out."""
+        settings = context.settings.of(Settings)
+        sides = bound_sides(context)
+        if sides is None:
+            ask = as_requested(ask, self.request_fields(context.requested)) if context.request else ask
+            sides = sides_of(context.work.campaign, context.character, ask, settings, is_gm=context.work.by.is_gm)
+            _keep_out(context, settings)
+        keep_hidden(sides.opponent, context.audience, field="versus")
+        kind = RECOVERY if is_recovery(context) else KIND
+        sides = replace(sides, a=with_extra_dice(sides.a, context.hook_context(NAME, kind)))
+        terms = _terms(sides, settings) | (
+            {RECOVERY: True} if kind == RECOVERY else both_play(sides.mine, sides.opponent)
+        )
+        terms |= {BOUND: True} if BOUND in context.requested else {}
+        return PreparedRoll(kind=kind, terms=terms, count=sides.a.dice + sides.b.dice, die=Die(settings.sides))
 
-def _taken_back(roll: Roll) -> dict[str, Any]:
-    """What followed from it is undone as well."""
-    return {"unfollowed": True} if roll.outcome.get("follows") else {}
+    def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
+        """The faces of the roller's side come first."""
+        ask, own = Asked(a=terms["a"]["dice"], b=terms["b"]["dice"]), settings.of(Settings)
+        outcome = resolve(ask, faces, own)
+        fell = tuple(die.face for die in (*outcome.a, *outcome.b))
+        return Outcome(faces=fell, outcome=stored_outcome(outcome) | {"after": _after(terms, outcome, own)})
 
+    def begins(self, roll: Roll) -> tuple[str, Mapping[str, Any]] | None:
+        """What follows is settled as after a contest, where there is a character whom it concerns."""
+        opponent = opponent_of(roll)
+        if roll.character is None and opponent is None:
+            return None
+        settings = roll_settings(roll.campaign).of(Settings)
+        mine = _side(roll.character, roll.by.name, settings)
+        theirs = _side(opponent, roll.ask["versus"] or SOMEBODY, settings)
+        return "contest", {"sides": [mine, theirs], "decisions": decisions_of(settings), "fell": roll.outcome}
 
-def _held(roll: Roll, change: Change) -> None:
-    """The corrected roll would let it all follow once more. Raises Blocked."""
-    if change is Change.CORRECT and roll.outcome.get("follows"):
-        raise Blocked("Something has followed from this roll already. Take it back and roll it anew.")
+    def held(self, roll: Roll, change: Change) -> None:
+        """The corrected roll would let it all follow once more. Raises Blocked."""
+        if change is Change.CORRECT and roll.outcome.get("follows"):
+            raise Blocked("Something has followed from this roll already. Take it back and roll it anew.")
 
+    def taken_back(self, roll: Roll) -> dict[str, Any]:
+        """What followed from it is undone as well."""
+        return {"unfollowed": True} if roll.outcome.get("follows") else {}
 
-TABLE = TableRules(
-    plan=plan,
-    read=read,
-    card=card,
-    preview=preview,
-    request=request,
-    writes=writes,
-    wrote=wrote,
-    names=_names,
-    taken_back=_taken_back,
-    held=_held,
-    again=again,
-    schema=SCHEMA,
-    back_schema={"unfollowed": Maybe(bool)},
-    describe=describe,
-    request_words=request_words,
-    request_fields=request_fields,
-    request_schema=REQUEST,
-    begins=begins,
-    counted=COUNTED,
-)
+    def names(self, roll: Roll) -> list[Character]:
+        opponent = opponent_of(roll)
+        written = {UUID(who) for followed in roll.outcome.get("follows", {}).values() for who, _ in followed["done"]}
+        others = Character.objects.filter(campaign=roll.campaign_id, pk__in=written).select_related("owner__user")
+        return [*([opponent] if opponent else []), *others]
+
+    def writes(self, roll: Roll) -> Sequence[Write]:
+        return will_module.writes(roll)
+
+    def wrote(self, roll: Roll) -> list[Written]:
+        return will_module.wrote(roll)
+
+    def card(self, roll: Roll) -> dict[str, Any]:
+        return card_module.card(roll)
+
+    def describe(self, payload: Payload) -> Payload:
+        return words_module.describe(payload)
+
+    def again(self, roll: Roll) -> Again | None:
+        return words_module.again(roll)
+
+    def preview(self, context: OddsContext, ask: RollInput) -> Odds | None:
+        return preview_module.preview(context, ask)
+
+    def request(self, context: OddsContext, ask: RollInput) -> Requested:
+        return request_module.request(context, ask)
+
+    def request_words(self, terms: Terms) -> str:
+        return words_module.request_words(terms)
+
+    def request_fields(self, terms: Terms) -> Terms:
+        return words_module.request_fields(terms)

@@ -2,64 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 from campaigns.errors import Invalid
+from campaigns.kinds import Payload
 from characters.models import Character
 from rolls.models import Roll
 from rolls.rules.dice import Faces
+from rolls.rules.effects import Write
 from rolls.services.request_terms import as_requested
 from rolls.settings import RollSettings
-from rolls.table_rules import Outcome, PreparedRoll, RollContext, TableRules, Terms
+from rolls.table_rules import Again, Odds, OddsContext, Outcome, PreparedRoll, Requested, RollContext, TableRules, Terms
 from rulesets.forged.rules.action import ASSIST_COST, Effect, Position
 from rulesets.forged.rules.action_before import FULL_STRESS, SEVERE_HARM
 from rulesets.forged.rules.roll import D6, Pool
 from rulesets.forged.settings import Settings
 from rulesets.forged.table import action, fortune, resistance
+from rulesets.forged.table import card as card_module
+from rulesets.forged.table import preview as preview_module
+from rulesets.forged.table import request as request_module
+from rulesets.forged.table import stress as stress_module
+from rulesets.forged.table import words as words_module
 from rulesets.forged.table.ask import Kind, RollInput
-from rulesets.forged.table.card import SCHEMA, card
-from rulesets.forged.table.preview import preview
+from rulesets.forged.table.card import SCHEMA
 from rulesets.forged.table.request import SCHEMA as REQUEST_SCHEMA
-from rulesets.forged.table.request import announces, request
 from rulesets.forged.table.sheet import harms, has_sheet
-from rulesets.forged.table.stress import character_of, check_room, is_staged, marks, writes
+from rulesets.forged.table.stress import character_of, check_room, is_staged, marks
 from rulesets.forged.table.terms import terms_of
-from rulesets.forged.table.words import again, describe, request_words
-
-
-def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
-    """Raises Invalid for what the rules do not allow, at the field at fault; also for a helper who cannot help, for a push
-    without room on the stress track. Raises Conflict where the GM has just asked for something else."""
-    ask = as_requested(ask, context.requested)
-    terms = terms_of(context.character, ask, context.settings.of(Settings))
-    helper = _helper(context, ask.helper) if ask.helper and terms["kind"] == Kind.ACTION else None
-    if terms["kind"] == Kind.ACTION:
-        terms |= {"helper": str(helper.pk) if helper else None}
-        _check_said(context, ask)
-        _check_able(context, ask)
-        check_room(context.character, terms["stress"], "push", context.settings.of(Settings))
-        if helper is not None and (helper.written_by(context.work.by) or is_staged(context.request)):
-            check_room(helper, ASSIST_COST, "helper", context.settings.of(Settings))
-    if terms["kind"] != Kind.FORTUNE:
-        terms |= marks(context, helper)
-    # What is the GM's to set (forged.txt, The GM Sets the Position, Resistance) is told as a player's word where it is only that.
-    terms |= {"set_by_gm": context.work.by.is_gm or context.request is not None or terms["kind"] == Kind.FORTUNE}
-    if terms["kind"] == Kind.ACTION and not terms["set_by_gm"]:
-        terms |= {"usual": context.settings.of(Settings).only_gm_sets}
-    return PreparedRoll(kind=terms["kind"], terms=terms, count=Pool(terms["dice"]).rolled, die=D6)
-
-
-def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
-    """Where the pool came from no longer matters; position and effect do, since the GM may have corrected them."""
-    fell: tuple[tuple[int, ...], dict[str, Any]]
-    if terms["kind"] == Kind.ACTION:
-        fell = action.read(terms, faces, settings.of(Settings))
-    elif terms["kind"] == Kind.RESISTANCE:
-        fell = resistance.read(terms, faces)
-    else:
-        fell = fortune.read(terms, faces)
-    return Outcome(faces=fell[0], outcome=fell[1])
 
 
 def _check_said(context: RollContext, ask: RollInput) -> None:
@@ -96,26 +67,69 @@ def _helper(context: RollContext, wanted: UUID) -> Character:
     return helper
 
 
-def _names(roll: Roll) -> list[Character]:
-    helper = character_of(roll, roll.ask.get("helper"))
-    return [helper] if helper else []
+class ForgedTable(TableRules):
+    schema = SCHEMA
+    request_schema = REQUEST_SCHEMA
+    correctable = ("position", "effect", "trade", "reduced", "resisting")
+    typed = ("bargain",)
 
+    def prepare(self, context: RollContext, ask: RollInput) -> PreparedRoll:
+        """Raises Invalid for what the rules do not allow, at the field at fault; also for a helper who cannot help, for a push
+        without room on the stress track. Raises Conflict where the GM has just asked for something else."""
+        ask = as_requested(ask, context.requested)
+        terms = terms_of(context.character, ask, context.settings.of(Settings))
+        helper = _helper(context, ask.helper) if ask.helper and terms["kind"] == Kind.ACTION else None
+        if terms["kind"] == Kind.ACTION:
+            terms |= {"helper": str(helper.pk) if helper else None}
+            _check_said(context, ask)
+            _check_able(context, ask)
+            check_room(context.character, terms["stress"], "push", context.settings.of(Settings))
+            if helper is not None and (helper.written_by(context.work.by) or is_staged(context.request)):
+                check_room(helper, ASSIST_COST, "helper", context.settings.of(Settings))
+        if terms["kind"] != Kind.FORTUNE:
+            terms |= marks(context, helper)
+        # What is the GM's to set (forged.txt, The GM Sets the Position, Resistance) is told as a player's word where it is only
+        # that.
+        terms |= {"set_by_gm": context.work.by.is_gm or context.request is not None or terms["kind"] == Kind.FORTUNE}
+        if terms["kind"] == Kind.ACTION and not terms["set_by_gm"]:
+            terms |= {"usual": context.settings.of(Settings).only_gm_sets}
+        return PreparedRoll(kind=terms["kind"], terms=terms, count=Pool(terms["dice"]).rolled, die=D6)
 
-TABLE = TableRules(
-    plan=plan,
-    read=read,
-    card=card,
-    preview=preview,
-    request=request,
-    announces=announces,
-    writes=writes,
-    names=_names,
-    schema=SCHEMA,
-    back_schema={},
-    typed=("bargain",),
-    again=again,
-    describe=describe,
-    request_words=request_words,
-    request_schema=REQUEST_SCHEMA,
-    correctable=("position", "effect", "trade", "reduced", "resisting"),
-)
+    def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
+        """Where the pool came from no longer matters; position and effect do, since the GM may have corrected them."""
+        fell: tuple[tuple[int, ...], dict[str, Any]]
+        if terms["kind"] == Kind.ACTION:
+            fell = action.read(terms, faces, settings.of(Settings))
+        elif terms["kind"] == Kind.RESISTANCE:
+            fell = resistance.read(terms, faces)
+        else:
+            fell = fortune.read(terms, faces)
+        return Outcome(faces=fell[0], outcome=fell[1])
+
+    def names(self, roll: Roll) -> list[Character]:
+        helper = character_of(roll, roll.ask.get("helper"))
+        return [helper] if helper else []
+
+    def writes(self, roll: Roll) -> Sequence[Write]:
+        return stress_module.writes(roll)
+
+    def card(self, roll: Roll) -> dict[str, Any]:
+        return card_module.card(roll)
+
+    def describe(self, payload: Payload) -> Payload:
+        return words_module.describe(payload)
+
+    def again(self, roll: Roll) -> Again | None:
+        return words_module.again(roll)
+
+    def preview(self, context: OddsContext, ask: RollInput) -> Odds | None:
+        return preview_module.preview(context, ask)
+
+    def request(self, context: OddsContext, ask: RollInput) -> Requested:
+        return request_module.request(context, ask)
+
+    def announces(self, ask: RollInput) -> tuple[str, Mapping[str, Any]] | None:
+        return request_module.announces(ask)
+
+    def request_words(self, terms: Terms) -> str:
+        return words_module.request_words(terms)

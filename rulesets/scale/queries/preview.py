@@ -167,7 +167,7 @@ def _usual(scale: Scale, settings: RollSettings) -> list[Share]:
     """What is assumed of a table that has not rolled yet: a usual roll by the first of its rulesets that move the Scale."""
     chosen = settings.of(ScaleSettings)
     found = (counted_now(name, settings) for name in scale.campaign.systems)
-    return [Share.of(1, shifts_for(one, one.usual, chosen)) for one in found if one][:1]
+    return [Share.of(1, shifts_for(one, dict(one.usual), chosen)) for one in found if one][:1]
 
 
 def _share(system: str, terms: Mapping[str, Any], settings: ScaleSettings) -> Share | None:

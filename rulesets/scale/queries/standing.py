@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from django.dispatch import receiver
+
 from campaigns.models import Campaign, Event
 from campaigns.queries.standing import differences
+from campaigns.signals import standing_asked
 from rulesets.scale.models import Burn
 
 
@@ -33,3 +36,8 @@ class Burns:
             yield from differences(f"Burn {burn.pk}", here, told)
         for pk in self.told:
             yield f"Burn {pk}: the log tells of it, and it is not there."
+
+
+@receiver(standing_asked)
+def burns(campaign: Campaign, **named: Any) -> Burns:
+    return Burns(campaign)

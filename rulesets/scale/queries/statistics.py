@@ -14,6 +14,7 @@ from rolls.models import Roll
 from rolls.odds.shown import Cell, Row, Section
 from rolls.queries.statistics.drawn import table_of
 from rolls.rules.tally import mean
+from rolls.ruleset import Columns
 from rolls.settings import RollSettings
 from rulesets.scale.models import UndoEntry
 from rulesets.scale.queries.counting import countable, shifts_for
@@ -30,19 +31,6 @@ class Given(NamedTuple):
     up: int
     down: int
     drift: float
-
-
-def reader(rolls: QuerySet[Roll], settings: RollSettings) -> Callable[[UUID, str, Mapping[str, Any]], Given | None]:
-    """Of each of these rolls that moved a Scale; None for the others."""
-    deltas, chosen = _deltas(rolls), settings.of(Settings)
-
-    def given(roll: UUID, system: str, terms: Mapping[str, Any]) -> Given | None:
-        counted, delta = countable(system), deltas.get(roll)
-        if delta is None or counted is None:
-            return None
-        return Given(1, max(delta, 0), min(delta, 0), float(mean(shifts_for(counted, dict(terms), chosen))))
-
-    return given
 
 
 def _deltas(rolls: QuerySet[Roll]) -> Mapping[UUID, int]:
@@ -63,14 +51,6 @@ def _deltas_of(rolls: Sequence[UUID]) -> Iterator[tuple[UUID, int]]:
     return ((roll, delta) for roll, delta in deltas if delta is not None)
 
 
-def section(found: Sequence[tuple[str, Sequence[float]]]) -> Section | None:
-    """Who gave most, first."""
-    summed = [(name, _given(*given)) for name, given in found]
-    in_order = sorted(summed, key=lambda named: -(named[1].up + named[1].down))
-    rows = [Row(name, tuple(map(Cell, _words(given)))) for name, given in in_order]
-    return table_of("scale", "Given to the Scale", "And what such rolls give on average", HEADS, rows)
-
-
 def _given(rolls: float, up: float, down: float, drift: float) -> Given:
     return Given(int(rolls), int(up), int(down), drift)
 
@@ -78,3 +58,26 @@ def _given(rolls: float, up: float, down: float, drift: float) -> Given:
 def _words(given: Given) -> tuple[str, ...]:
     average = f"{given.drift:+.1f}".replace("-", "\N{MINUS SIGN}")
     return str(given.rolls), signed(given.up), signed(given.down), signed(given.up + given.down), average
+
+
+class ScaleColumns(Columns):
+    def reader(
+        self, rolls: QuerySet[Roll], settings: RollSettings
+    ) -> Callable[[UUID, str, Mapping[str, Any]], Given | None]:
+        """Of each of these rolls that moved a Scale; None for the others."""
+        deltas, chosen = _deltas(rolls), settings.of(Settings)
+
+        def given(roll: UUID, system: str, terms: Mapping[str, Any]) -> Given | None:
+            counted, delta = countable(system), deltas.get(roll)
+            if delta is None or counted is None:
+                return None
+            return Given(1, max(delta, 0), min(delta, 0), float(mean(shifts_for(counted, dict(terms), chosen))))
+
+        return given
+
+    def section(self, summed: Sequence[tuple[str, Sequence[float]]]) -> Section | None:
+        """Who gave most, first."""
+        given = [(name, _given(*numbers)) for name, numbers in summed]
+        in_order = sorted(given, key=lambda named: -(named[1].up + named[1].down))
+        rows = [Row(name, tuple(map(Cell, _words(given)))) for name, given in in_order]
+        return table_of("scale", "Given to the Scale", "And what such rolls give on average", HEADS, rows)

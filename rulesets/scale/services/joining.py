@@ -81,30 +81,6 @@ def _standing_for(context: HookContext) -> Standing | None:
     return found
 
 
-def extra_dice(context: HookContext) -> int:
-    """The Burn dice that wait for the next action roll. Reading writes nothing: who never had any has no row."""
-    found = _standing_for(context) if _feeds(context) else None
-    return found.state.die_modifier if found else 0
-
-
-def odds(context: HookContext, terms: Mapping[str, Any]) -> Iterator[str]:
-    """What the roll gives the Scale on average, and near a threshold the chance to reach it; or why it gives nothing."""
-    why, counted = why_unfed(context), counted_now(context.system, context.settings)
-    if why is None or counted is None:
-        return
-    if why or context.character is None:
-        yield _stays(why, context.system, context.kind)
-        return
-    settings = context.settings.of(Settings)
-    shifts: Shifts = shifts_for(counted, dict(terms), settings)
-    yield f"expected Scale {shift(mean(shifts))}"
-    found = _standing_for(context)
-    reached = crossing(shifts, found.state if found else State(), settings)
-    if reached.any >= WORTH_SAYING:
-        major = f", {percent(reached.major)} a Major Burn" if reached.major else ""
-        yield f"{percent(reached.any)} reaches a Burn{major}"
-
-
 def _stays(why: str, system: str, kind: str) -> str:
     """What is said of a roll that feeds no Scale: "the Scale stays: a Willpower roll"."""
     counted = countable(system)
@@ -115,12 +91,6 @@ def aside(why: str, roll: Payload) -> str:
     """The same on its card, as a sentence."""
     said = _stays(why, roll["system"], roll["kind"])
     return said[0].upper() + said[1:]
-
-
-def held(context: HookContext) -> None:
-    """Raises Blocked while a Major Burn of the Scale that this roll feeds is to be narrated."""
-    if _feeds(context) and (found := _standing_for(context)):
-        wait_for_narration(found)
 
 
 def _read(roll: Roll, settings: Settings) -> Read | None:
@@ -135,41 +105,6 @@ def _given(seen: Read) -> Marks:
     return Marks(given=tuple(die.gives if die.counts and not die.skipped else None for die in seen.dice))
 
 
-def marks(context: HookContext, roll: Roll) -> Marks:
-    why = why_unfed(context)
-    if why is None:
-        return Marks()
-    seen = None if why else _read(roll, context.settings.of(Settings))
-    return _given(seen) if seen else Marks(aside=why or NO_DICE)
-
-
-def after(work: UnitOfWork, context: HookContext, roll: Roll) -> Told | None:
-    """Move the Scale, and whatever that sets off: the offer, both Burns, the Major Burn with its oracles.
-
-    A roll that not everybody sees is told in its own stream; what it did to the Scale is everybody's, without its dice.
-    """
-    character, settings = context.character, context.settings
-    seen = _read(roll, settings.of(Settings)) if _feeds(context) else None
-    found = _standing_for(context) if seen else None
-    if seen is None or character is None or found is None:
-        return None
-    scale, changes, number = found.scale or scale_of(context.campaign, character, settings), Changes(), found.steps + 1
-    moved = move(work, roll, Feeding(scale, found, character, seen, settings), changes)
-    everybodys = {
-        "scale": moved_payload(scale, moved) | {"step": number},
-        "momentum": [carried_by(character, found.momentum)],
-        "rules": decided(settings),
-    }
-
-    def follow(event: Event) -> None:
-        if event.stream.name != TABLE:
-            event = work.record(MOVED, {"character": character.ref} | everybodys, about=[character.about])
-        ledger.keep(work, scale, changes, event=event, number=number, roll=roll)
-        tell_burns(work, scale, character.about, moved)
-
-    return Told(payload=everybodys, follow=follow)
-
-
 def decided(settings: RollSettings) -> dict[str, bool]:
     """What the Scale went by when it moved, so that its log can be folded whatever is decided later."""
     chosen = settings.of(Settings)
@@ -181,60 +116,111 @@ def decided(settings: RollSettings) -> dict[str, bool]:
     }
 
 
-def take_back(work: UnitOfWork, roll: Roll) -> Told | None:
-    """Undo the move of a roll, its Burns and what they did. Raises Blocked, naming it, when something else has moved the same
-    Scale since."""
-    step = step_of(roll)
-    if step is None:
-        return None
-    undone = undo_steps(work, step)
-
-    def follow(event: Event) -> None:
-        if event.stream.name != TABLE:
-            character = roll.character.ref if roll.character else None
-            about = [roll.character.about] if roll.character else []
-            work.record(MOVED, {"character": character} | undone, about=about, amends=step.event)
-        tell_taken_back(work, undone)
-
-    return Told(payload=undone, follow=follow)
-
-
-def keeps(old: Roll, new: Roll) -> Marks | None:
-    """A corrected roll keeps the move of the old one, if it gives the Scale the same by the rules that moved it then."""
-    step = step_of(old)
-    if step is None or new.kind != old.kind:
-        return None
-    told = step.event.described
-    seen = _read(new, replace(roll_settings(new.campaign).of(Settings), **told["rules"]))
-    return _given(seen) if seen and seen.delta == told["scale"]["delta"] else None
-
-
-def hand_over(old: Roll, new: Roll) -> Mapping[str, Any]:
-    """What the roll did is told as it was then, the Scale as it is now."""
-    ledger.hand_over(old, new)
-    step = _standing(new)
-    told, character = step.event.described, new.character
-    moved = {name: told["scale"][name] for name in ("before", "delta", "after", "step")}
-    return {
-        "scale": scale_payload(step.scale) | moved,
-        "momentum": momentum_payload([character] if character else []),
-        "rules": told["rules"],
-    }
-
-
 def _standing(roll: Roll) -> UndoEntry:
     step = step_of(roll)
     assert step is not None  # noqa: S101  # for mypy: it was handed over
     return step
 
 
-HOOK = RollHook(
-    extra_dice=extra_dice,
-    odds=odds,
-    held=held,
-    marks=marks,
-    after=after,
-    take_back=take_back,
-    keeps=keeps,
-    hand_over=hand_over,
-)
+class ScaleHook(RollHook):
+    def extra_dice(self, context: HookContext) -> int:
+        """The Burn dice that wait for the next action roll. Reading writes nothing: who never had any has no row."""
+        found = _standing_for(context) if _feeds(context) else None
+        return found.state.die_modifier if found else 0
+
+    def odds(self, context: HookContext, terms: Mapping[str, Any]) -> Iterator[str]:
+        """What the roll gives the Scale on average, and near a threshold the chance to reach it; or why it gives nothing."""
+        why, counted = why_unfed(context), counted_now(context.system, context.settings)
+        if why is None or counted is None:
+            return
+        if why or context.character is None:
+            yield _stays(why, context.system, context.kind)
+            return
+        settings = context.settings.of(Settings)
+        shifts: Shifts = shifts_for(counted, dict(terms), settings)
+        yield f"expected Scale {shift(mean(shifts))}"
+        found = _standing_for(context)
+        reached = crossing(shifts, found.state if found else State(), settings)
+        if reached.any >= WORTH_SAYING:
+            major = f", {percent(reached.major)} a Major Burn" if reached.major else ""
+            yield f"{percent(reached.any)} reaches a Burn{major}"
+
+    def held(self, context: HookContext) -> None:
+        """Raises Blocked while a Major Burn of the Scale that this roll feeds is to be narrated."""
+        if _feeds(context) and (found := _standing_for(context)):
+            wait_for_narration(found)
+
+    def marks(self, context: HookContext, roll: Roll) -> Marks:
+        why = why_unfed(context)
+        if why is None:
+            return Marks()
+        seen = None if why else _read(roll, context.settings.of(Settings))
+        return _given(seen) if seen else Marks(aside=why or NO_DICE)
+
+    def after(self, work: UnitOfWork, context: HookContext, roll: Roll) -> Told | None:
+        """Move the Scale, and whatever that sets off: the offer, both Burns, the Major Burn with its oracles.
+
+        A roll that not everybody sees is told in its own stream; what it did to the Scale is everybody's, without its dice.
+        """
+        character, settings = context.character, context.settings
+        seen = _read(roll, settings.of(Settings)) if _feeds(context) else None
+        found = _standing_for(context) if seen else None
+        if seen is None or character is None or found is None:
+            return None
+        scale, changes, number = (
+            found.scale or scale_of(context.campaign, character, settings),
+            Changes(),
+            found.steps + 1,
+        )
+        moved = move(work, roll, Feeding(scale, found, character, seen, settings), changes)
+        everybodys = {
+            "scale": moved_payload(scale, moved) | {"step": number},
+            "momentum": [carried_by(character, found.momentum)],
+            "rules": decided(settings),
+        }
+
+        def follow(event: Event) -> None:
+            if event.stream.name != TABLE:
+                event = work.record(MOVED, {"character": character.ref} | everybodys, about=[character.about])
+            ledger.keep(work, scale, changes, event=event, number=number, roll=roll)
+            tell_burns(work, scale, character.about, moved)
+
+        return Told(payload=everybodys, follow=follow)
+
+    def take_back(self, work: UnitOfWork, roll: Roll) -> Told | None:
+        """Undo the move of a roll, its Burns and what they did. Raises Blocked, naming it, when something else has moved the same
+        Scale since."""
+        step = step_of(roll)
+        if step is None:
+            return None
+        undone = undo_steps(work, step)
+
+        def follow(event: Event) -> None:
+            if event.stream.name != TABLE:
+                character = roll.character.ref if roll.character else None
+                about = [roll.character.about] if roll.character else []
+                work.record(MOVED, {"character": character} | undone, about=about, amends=step.event)
+            tell_taken_back(work, undone)
+
+        return Told(payload=undone, follow=follow)
+
+    def keeps(self, old: Roll, new: Roll) -> Marks | None:
+        """A corrected roll keeps the move of the old one, if it gives the Scale the same by the rules that moved it then."""
+        step = step_of(old)
+        if step is None or new.kind != old.kind:
+            return None
+        told = step.event.described
+        seen = _read(new, replace(roll_settings(new.campaign).of(Settings), **told["rules"]))
+        return _given(seen) if seen and seen.delta == told["scale"]["delta"] else None
+
+    def hand_over(self, old: Roll, new: Roll) -> Mapping[str, Any]:
+        """What the roll did is told as it was then, the Scale as it is now."""
+        ledger.hand_over(old, new)
+        step = _standing(new)
+        told, character = step.event.described, new.character
+        moved = {name: told["scale"][name] for name in ("before", "delta", "after", "step")}
+        return {
+            "scale": scale_payload(step.scale) | moved,
+            "momentum": momentum_payload([character] if character else []),
+            "rules": told["rules"],
+        }

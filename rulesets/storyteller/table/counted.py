@@ -6,8 +6,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rolls.countable import Countable
+from characters.sheets.sheet import Values
+from characters.sheets.steps import Step
+from rolls.countable import Countable, Gift
 from rolls.rules.tally import FallenDie, Shifts, Tally
+from rolls.settings import RollSettings
 from rolls.table_rules import Terms
 from rulesets.storyteller.odds import deltas
 from rulesets.storyteller.rules.pool import typed_pool
@@ -36,18 +39,17 @@ def of_faces(faces: Sequence[int], difficulty: int) -> list[FallenDie]:
     return fallen(resolve(Ask(pool=typed_pool(len(faces)), difficulty=difficulty), iter(faces)))
 
 
-def _of_card(payload: Mapping[str, Any]) -> list[FallenDie]:
-    return of_faces([die["face"] for die in payload["dice"]], payload["difficulty"])
+class StorytellerCountable(Countable):
+    usual = {"dice": 5, "difficulty": 6}
 
+    def no_action(self, kind: str) -> str:
+        return NO_ACTION.get(Kind(kind), "")
 
-def _shifts(terms: Terms, tally: Tally) -> Shifts:
-    return deltas(terms["dice"], terms["difficulty"], tally)
+    def fallen(self, payload: Mapping[str, Any]) -> Sequence[FallenDie]:
+        return of_faces([die["face"] for die in payload["dice"]], payload["difficulty"])
 
+    def shifts(self, terms: Terms, tally: Tally) -> Shifts:
+        return deltas(terms["dice"], terms["difficulty"], tally)
 
-COUNTED = Countable(
-    no_action=lambda kind: NO_ACTION.get(Kind(kind), ""),
-    fallen=_of_card,
-    shifts=_shifts,
-    usual={"dice": 5, "difficulty": 6},
-    gives=gives,
-)
+    def gives(self, gift: Gift, values: Values, settings: RollSettings) -> Sequence[Step] | None:
+        return gives(gift, values, settings)

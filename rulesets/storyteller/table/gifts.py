@@ -8,7 +8,7 @@ from typing import Final
 from characters.sheets.sheet import Values
 from characters.sheets.steps import Add, Shift, Step, Take
 from characters.sheets.traits import folded
-from rolls.gifts import Gift
+from rolls.countable import Gift
 from rolls.settings import RollSettings
 from rulesets.storyteller.rules.damage import Harm, Health, decisions_of, hurt
 from rulesets.storyteller.settings import Settings

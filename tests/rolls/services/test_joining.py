@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import dataclass, field
 from uuid import uuid4
 
 import pytest
@@ -14,61 +13,66 @@ from rolls.context import Panels
 from rolls.joining import Marks, RollHook, Told
 from rolls.panels import Panel, Place
 from rolls.registry import ADD_ONS
-from rolls.ruleset import AddOn, Guide
+from rolls.ruleset import AddOn
 from rolls.services.amend import correct_roll, void_roll
 
 
-@dataclass
-class Tides:
+@dataclass(eq=False)
+class Tides(RollHook):
     """Lets the water rise by one with every roll of the table's."""
 
     water: int = 0
     extra: int = 0
     holds: bool = False
-    keeps: bool = False
+    keeping: bool = False
     followed: list[str] = field(default_factory=list)
+
+    def extra_dice(self, context):
+        return self.extra if context.has_dice else 0
+
+    def odds(self, context, terms):
+        return [f"the water is at {self.water}"]
 
     def held(self, context):
         if self.holds:
             raise Blocked("The flood has to fall first.")
 
-    def after(self, table, context, roll):
+    def marks(self, context, roll):
+        return Marks(given=(1,) * len(roll.faces), aside="moon")
+
+    def after(self, work, context, roll):
         self.water += 1
         return Told(payload={"tide": self.water}, follow=lambda event: self.followed.append(event.kind))
 
-    def take_back(self, table, roll):
+    def take_back(self, work, roll):
         self.water -= 1
         return Told(payload={"tide": self.water})
 
-    @property
-    def hook(self):
-        return RollHook(
-            extra_dice=lambda context: self.extra if context.has_dice else 0,
-            odds=lambda context, terms: [f"the water is at {self.water}"],
-            held=self.held,
-            marks=lambda context, roll: Marks(given=(1,) * len(roll.faces), aside="moon"),
-            after=self.after,
-            take_back=self.take_back,
-            keeps=lambda old, new: Marks() if self.keeps else None,
-            hand_over=lambda old, new: {"tide": self.water},
-        )
+    def keeps(self, old, new):
+        return Marks() if self.keeping else None
+
+    def hand_over(self, old, new):
+        return {"tide": self.water}
+
+
+class TidesAddOn(AddOn):
+    name = "tides"
+    label = "Tides"
+    short = "Tide"
+    schema = {"tide": int}
+
+    def joins(self, names, settings):
+        return True
+
+    def aside(self, why, roll):
+        return f"The {why} stays"
 
 
 @pytest.fixture
 def tides(monkeypatch):
     """It is there alone, so that whatever is told is its own."""
-    found = Tides()
-    guide = Guide(path=Path("none.toml"))
-    add_on = AddOn(
-        name="tides",
-        label="Tides",
-        short="Tide",
-        guide=guide,
-        joins=lambda names, settings: True,
-        hook=found.hook,
-        schema={"tide": int},
-        aside=lambda why, roll: f"The {why} stays",
-    )
+    found, add_on = Tides(), TidesAddOn()
+    add_on.hook = found
     for name in list(ADD_ONS):
         monkeypatch.delitem(ADD_ONS, name)
     monkeypatch.setitem(ADD_ONS, "tides", add_on)
@@ -104,7 +108,7 @@ def test_it_undoes_its_part_when_a_roll_is_taken_back(play, tides):
 
 @pytest.mark.parametrize(("keeps", "told"), [(True, [1, None, 1]), (False, [1, 0, 1])])
 def test_a_corrected_roll_keeps_what_followed_from_it_or_has_it_follow_anew(play, tides, keeps, told):
-    tides.keeps = keeps
+    tides.keeping = keeps
     roll = play.roll(9, 2)
     correct_roll(play.gm, roll.pk, {"difficulty": 8}, key=uuid4())
     assert [event.described.get("tide") for event in play.events()] == told
@@ -114,16 +118,21 @@ def test_a_corrected_roll_keeps_what_followed_from_it_or_has_it_follow_anew(play
 def test_its_panels_stand_where_it_says_and_one_without_a_context_is_left_out(play, tides, monkeypatch):
     asked = []
 
-    def context(viewer, session):
-        asked.append(viewer)
-        return {"water": 3}
+    class Water(Panel):
+        def context(self, viewer, session):
+            asked.append(viewer)
+            return {"water": 3}
+
+    class Nothing(Panel):
+        def context(self, viewer, session):
+            return None
 
     panels = (
-        Panel(place=Place.SIDE, template="tides/side.html", context=context),
-        Panel(place=Place.TOP, template="tides/top.html", context=context),
-        Panel(place=Place.TOP, template="tides/none.html", context=lambda viewer, session: None),
+        Water(Place.SIDE, "tides/side.html"),
+        Water(Place.TOP, "tides/top.html"),
+        Nothing(Place.TOP, "tides/none.html"),
     )
-    monkeypatch.setitem(ADD_ONS, "tides", replace(ADD_ONS["tides"], panels=panels))
+    monkeypatch.setattr(ADD_ONS["tides"], "panels", panels)
     shown = Panels(Viewer(play.campaign, play.mo, Role.PLAYER))
     assert [(one.template, one.context) for one in shown["top"]] == [("tides/top.html", {"water": 3})]
     assert "tides/side.html" in [one.template for one in shown["side"]]

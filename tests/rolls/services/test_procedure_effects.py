@@ -33,8 +33,7 @@ from tests.rolls.wager import LOST, MARK, WAGER
 def wagers(monkeypatch):
     """The rules of the wager, among those of a ruleset that all have."""
     storyteller = RULESETS["storyteller"]
-    procedures = {**storyteller.procedures, "wager": WAGER, "mark": MARK}
-    monkeypatch.setitem(RULESETS, "storyteller", replace(storyteller, procedures=procedures))
+    monkeypatch.setattr(storyteller, "procedures", {**storyteller.procedures, "wager": WAGER, "mark": MARK})
 
 
 def begin(play, **given):
@@ -163,10 +162,8 @@ def test_what_a_state_forbids_a_gm_allows_and_the_log_says_so(play):
 
 
 def begun_by_rolls(monkeypatch, play):
-    table = replace(
-        RULESETS["storyteller"].table, begins=lambda roll: ("wager", {"a": play.silas.pk, "b": play.corvina.pk})
-    )
-    monkeypatch.setitem(RULESETS, "storyteller", replace(RULESETS["storyteller"], table=table))
+    begun = ("wager", {"a": play.silas.pk, "b": play.corvina.pk})
+    monkeypatch.setattr(RULESETS["storyteller"].table, "begins", lambda roll: begun)
 
 
 def test_a_roll_begins_what_follows_from_it_and_takes_it_away_again(play, monkeypatch):
@@ -197,12 +194,11 @@ def test_what_a_roll_began_is_undone_once_where_its_correction_begins_nothing_an
     rules = RULESETS["storyteller"]
     costs = (Write(character=str(play.silas.pk), steps=(Shift("willpower_now", -2),), why=LOST),)
     wager = replace(WAGER, start=lambda given: StepResult(WAGER.start(given), costs))
-    table = replace(
-        rules.table, begins=lambda roll: rules.table.begins(roll) if roll.outcome["result"] == "success" else None
+    begins = rules.table.begins
+    monkeypatch.setattr(
+        rules.table, "begins", lambda roll: begins(roll) if roll.outcome["result"] == "success" else None
     )
-    monkeypatch.setitem(
-        RULESETS, "storyteller", replace(rules, table=table, procedures={**rules.procedures, "wager": wager})
-    )
+    monkeypatch.setattr(rules, "procedures", {**rules.procedures, "wager": wager})
     before = willpower(play.silas)
     roll = play.roll(7, 8, 2)
     assert willpower(play.silas) == before - 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from uuid import uuid4
 
 import pytest
@@ -43,9 +42,9 @@ def writing(monkeypatch):
         due=lambda values, settings: values.get("xp", 0) >= 10,
         effects=lambda seen: [] if seen.open.get("mark") else [Begin(kind="mark", given={"name": "Wise"})],
     )
-    table = replace(there.table, writes=writes)
-    changed = replace(there, table=table, procedures={**there.procedures, "mark": MARK}, follows={"storyteller": full})
-    monkeypatch.setitem(RULESETS, "storyteller", changed)
+    monkeypatch.setattr(there.table, "writes", writes)
+    monkeypatch.setattr(there, "procedures", {**there.procedures, "mark": MARK})
+    monkeypatch.setattr(there, "follows", {"storyteller": full})
 
 
 def correct(play, roll, **changes):

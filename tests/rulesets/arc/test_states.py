@@ -1,6 +1,6 @@
 """What becomes of the state of mind of a character of VI-VIII-X, in words (arc.txt, V.5)."""
 
-from characters.states import states_between, words_of
+from characters.rulesets import state_words, states_between
 
 
 def said(before, after):
@@ -9,7 +9,7 @@ def said(before, after):
 
 def told(before, after):
     states = states_between("arc", before, after)
-    return words_of("arc", [{"code": one.code, "values": one.values} for one in states])
+    return state_words("arc", [{"code": one.code, "values": one.values} for one in states])
 
 
 def test_only_the_ends_are_told():

@@ -20,7 +20,7 @@ def test_every_kind_that_the_form_offers_is_rolled_and_its_result_is_known(at):
     assert offered <= {roll.kind for roll in at.rolls.values()}
     for what, roll in at.rolls.items():
         assert roll.event.described["words"] and roll.event.described["headline"], what
-        judged = at.ruleset.expectation.judges(roll.kind) and roll.outcome["result"] in at.ruleset.expectation.succeeded
+        judged = at.ruleset.expectation.judges(roll.kind) and roll.outcome["result"] in at.ruleset.successes
         assert roll.outcome["result"] in at.ruleset.results or not judged, what
 
 

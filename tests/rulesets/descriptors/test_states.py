@@ -2,7 +2,7 @@
 
 import pytest
 
-from characters.states import states_between, words_of
+from characters.rulesets import state_words, states_between
 
 OUT = {"out_of_scene": True}
 HURT = {"injuries": [{"id": "4f2a", "at": 0, "name": "Burnt hand", "dice": 2}]}
@@ -10,7 +10,7 @@ HURT = {"injuries": [{"id": "4f2a", "at": 0, "name": "Burnt hand", "dice": 2}]}
 
 def said(before, after):
     states = states_between("descriptors", before, after)
-    return words_of("descriptors", [{"code": one.code, "values": one.values} for one in states])
+    return state_words("descriptors", [{"code": one.code, "values": one.values} for one in states])
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,12 @@
 
 import pytest
 
-from characters.states import states_between, words_of
+from characters.rulesets import state_words, states_between
 
 
 def said(sheet, before, after):
     states = states_between(sheet, before, after)
-    return words_of(sheet, [{"code": one.code, "values": one.values} for one in states])
+    return state_words(sheet, [{"code": one.code, "values": one.values} for one in states])
 
 
 def hurt(level, *names):

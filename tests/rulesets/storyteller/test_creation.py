@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from characters.creation import BUDGETS
+from characters.rulesets import budgets
 from rulesets.storyteller.creation import StorytellerBudget
 
 BUDGET = StorytellerBudget()
@@ -81,17 +81,17 @@ def test_a_campaign_sets_every_figure():
     assert pots({}, generous)["freebies"].of == 21
 
 
-@pytest.mark.parametrize("system", BUDGETS)
+@pytest.mark.parametrize("system", budgets())
 def test_every_figure_has_its_words_and_is_a_whole_number(system):
-    kind = BUDGETS[system]
+    kind = budgets()[system]
     assert kind.settings()
     for name, setting in kind.settings().items():
         assert setting.words and setting.least <= getattr(kind(), name) <= setting.most
 
 
-@pytest.mark.parametrize("system", BUDGETS)
+@pytest.mark.parametrize("system", budgets())
 def test_what_the_page_asks_for_is_on_the_sheet(system):
-    budget = BUDGETS[system]()
+    budget = budgets()[system]()
     for section in budget.sections():
         for name in section.fields:
             assert name in budget.sheet.fields

@@ -9,7 +9,7 @@ from campaigns.live.render import render_live
 from campaigns.models import Event, Role
 from characters.figures import Figure
 from characters.services import Card, make_character
-from rulesets.storyteller.figures import FIGURES
+from rulesets.storyteller.figures import StorytellerFigures
 from tests.characters.operations import put
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
     ],
 )
 def test_how_hurt_somebody_is_is_said_in_words(marks, words):
-    assert FIGURES.words(Figure("health", marks)) == ("Health", words)
+    assert StorytellerFigures().words(Figure("health", marks)) == ("Health", words)
 
 
 def levels(html):

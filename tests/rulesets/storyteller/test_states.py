@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Blocked
-from characters.states import states_between, words_of
+from characters.rulesets import state_words, states_between
 from rolls.services.settings import change_settings
 from rolls.settings import roll_settings
 from rulesets.storyteller.settings import Settings
@@ -15,7 +15,7 @@ from rulesets.storyteller.settings import Settings
 
 def said(before, after):
     states = states_between("storyteller", before, after)
-    return words_of("storyteller", [{"code": one.code, "values": one.values} for one in states])
+    return state_words("storyteller", [{"code": one.code, "values": one.values} for one in states])
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.arc.chips import Typed
-from rulesets.arc.expectation import EXPECTATION
+from rulesets.arc.expectation import ArcExpectation
 from rulesets.arc.rules.adjustments import Chip
 from rulesets.arc.settings import Settings
 from tests.rolls.services.test_requests import viewer
@@ -223,7 +223,7 @@ def test_statistics_expect_of_who_acts_second_that_a_tie_fails(checks):
     roll(checks, procedure, 4, "b")
     # 7 + 4 and a d8 against 6 + 5 + 4: of its faces only a 5 exceeds that.
     made = roll(checks, procedure, 5)
-    assert EXPECTATION.chance("counter", made.ask, RollSettings(), True) == 1 / 8
+    assert ArcExpectation().chance("counter", made.ask, RollSettings(), True) == 1 / 8
 
 
 def test_nobody_else_counters_a_check_that_the_table_settles(checks):

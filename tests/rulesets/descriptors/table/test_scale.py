@@ -23,7 +23,7 @@ from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.table import RollInput
-from rulesets.descriptors.table.counted import COUNTED
+from rulesets.descriptors.table.counted import DescriptorsCountable
 from rulesets.descriptors.table.preview import preview
 from rulesets.scale.models import Burn, Momentum, Scale
 from rulesets.scale.queries.counting import moves_scales
@@ -107,7 +107,7 @@ def test_dice_that_are_passed_over_as_equal_count_like_any_other(moved):
 
 @pytest.mark.parametrize("dice", [0, 1, 2, 5, 40])
 def test_how_likely_each_sum_is_adds_up_and_leans_nowhere(dice):
-    shifts = COUNTED.shifts({"a": {"dice": dice}}, USUAL)
+    shifts = DescriptorsCountable().shifts({"a": {"dice": dice}}, USUAL)
     assert sum(shifts.values()) == 10**dice
     assert mean(shifts) == 0
     assert shifts[dice] == 3**dice
@@ -273,7 +273,7 @@ def test_it_is_not_left_out_while_a_burn_is_unsettled_and_old_rolls_are_taken_ba
     assert check(moved.campaign) == []
 
 
-def test_left_out_nothing_is_other_than_without_any_counting(alone):
+def test_left_out_nothing_is_other_than_without_any_counting(alone, monkeypatch):
     """The same roll with the same key, told by rules that cannot be counted at all."""
 
     def told() -> str:
@@ -288,9 +288,5 @@ def test_left_out_nothing_is_other_than_without_any_counting(alone):
 
     key = uuid4()
     with_counting = told()
-    table = RULESETS["descriptors"].table
-    object.__setattr__(table, "counted", None)
-    try:
-        assert told() == with_counting
-    finally:
-        object.__setattr__(table, "counted", COUNTED)
+    monkeypatch.setattr(RULESETS["descriptors"].table, "counted", None)
+    assert told() == with_counting

@@ -8,7 +8,7 @@ from rulesets.scale.rules.reading import feeds
 from rulesets.scale.rules.scale import Settings
 from rulesets.storyteller.rules.pool import typed_pool
 from rulesets.storyteller.rules.roll import Ask, Kind, succeed_automatically
-from rulesets.storyteller.table.counted import COUNTED
+from rulesets.storyteller.table.counted import StorytellerCountable
 from tests.rolls.rules.cast import difficulties, face_lists, read, read_faces, roll
 
 
@@ -76,7 +76,7 @@ def test_what_is_no_roll_is_not_read(faces, difficulty):
 
 @pytest.mark.parametrize("kind", Kind)
 def test_only_action_rolls_of_player_characters_feed_the_scale(kind):
-    is_action = not COUNTED.no_action(kind)
+    is_action = not StorytellerCountable().no_action(kind)
     assert feeds(is_action, is_npc=False) == (kind is Kind.ACTION)
     assert not feeds(is_action, is_npc=True)
     assert feeds(is_action, is_npc=True, settings=Settings(npcs_feed=True)) == (kind is Kind.ACTION)

@@ -1,0 +1,125 @@
+"""What a ruleset says of characters: its sheets, what new ones are made of, how they come on, and what follows from a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias, cast
+
+from campaigns import rulesets
+from campaigns.errors import Invalid
+from characters.advancement import Scheme
+from characters.creation.budget import Budget
+from characters.figures import Figure, Figures
+from characters.models import Character
+from characters.sheets.sheet import Sheet, Values
+from characters.states import State, States
+
+
+class CharacterRules(rulesets.Rules):
+    """The part of a ruleset that this app asks for. Mappings are by the names of its sheets."""
+
+    sheets: tuple[Sheet, ...] = ()
+    """That of its characters, which has the name of the ruleset, and where it has such a thing that of its crews."""
+    budget: type[Budget] | None = None
+    """What new characters are made of. Without one there is no guided page: sheets are filled in freely."""
+    schemes: Mapping[str, Scheme] = {}
+    """What XP buy, and what players may claim."""
+    figures: Mapping[str, Figures] = {}
+    """What is reckoned from a sheet."""
+    states: Mapping[str, States] = {}
+    """What a change of a sheet means in play."""
+
+
+def installed() -> Iterator[CharacterRules]:
+    return (cast(CharacterRules, rules) for rules in rulesets.RULESETS.values())
+
+
+def budgets() -> dict[str, type[Budget]]:
+    """Return what new characters may be made of, by ruleset: `budgets()[name]()` has our defaults, a campaign's own are in
+    `budgets.py`."""
+    return {rules.name: rules.budget for rules in installed() if rules.budget}
+
+
+def budget_words(name: str) -> str:
+    """Return what "<ruleset>.<setting>" of a budget decides; its name where that ruleset is not installed any more."""
+    ruleset, _, setting = name.partition(".")
+    budget = budgets().get(ruleset)
+    found = budget.settings().get(setting) if budget else None
+    return found.words if found else name
+
+
+FiguresTold: TypeAlias = dict[str, Any]
+"""{"name", "values"}, as events tell of a figure."""
+
+
+def figures_of(character: Character) -> list[FiguresTold]:
+    """All of a character, as events tell of them; none where no rules reckon any."""
+    found = _figures_at(character.rules.name)
+    derived = found.derive(character.sheet, character.campaign) if found else ()
+    return [{"name": figure.name, "values": list(figure.values)} for figure in derived]
+
+
+def drawn_figure(sheet: str, told: Mapping[str, Any]) -> dict[str, Any]:
+    """A figure as templates draw it: {"name", "label", "words", "template", "values", "state", "value", "of"}, the last three
+    as `Figures.brief` says; without words where its rules are not installed any more. `template` is "" unless the figure has one
+    of its own."""
+    shown = {"name": told["name"], "values": told["values"], "label": "", "words": "", "template": ""}
+    found = _figures_at(sheet)
+    if found is None:
+        return shown | {"state": "", "value": 0, "of": 0}
+    figure = Figure(told["name"], tuple(told["values"]))
+    label, words = found.words(figure)
+    state, value, of = found.brief(figure)
+    template = found.templates.get(figure.name, "")
+    return shown | {"label": label, "words": words, "template": template, "state": state, "value": value, "of": of}
+
+
+def states_between(sheet: str, before: Values, after: Values) -> Sequence[State]:
+    """None where no rules tell any."""
+    found = _states_at(sheet)
+    return found.derive(before, after) if found else ()
+
+
+def state_words(sheet: str, told: Sequence[Mapping[str, Any]]) -> str:
+    """What events tell of states ({"code", "values"}), as it follows a name; "" where the rules are not installed any more."""
+    found = _states_at(sheet)
+    words = [found.words(State(one["code"], tuple(one["values"]))) for one in told] if found else []
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def scheme_of(character: Character) -> Scheme:
+    """Raises Invalid where no rules say how such a one comes on."""
+    scheme = scheme_at(character.rules.name)
+    if scheme is None:
+        raise Invalid("There is no XP here.")
+    return scheme
+
+
+def scheme_at(sheet: str) -> Scheme | None:
+    """By the name of a sheet; None where its rules are not installed any more."""
+    return next((rules.schemes[sheet] for rules in installed() if sheet in rules.schemes), None)
+
+
+def sheet_with(currencies: Mapping[str, str]) -> str:
+    """The name of a sheet that has currencies of these names and labels; "" where there is none any more."""
+    for sheet, scheme in ((sheet, scheme) for rules in installed() for sheet, scheme in rules.schemes.items()):
+        if currencies and all(
+            name in scheme.currencies and scheme.currencies[name].label == label for name, label in currencies.items()
+        ):
+            return sheet
+    return ""
+
+
+def tracks_of(character: Character) -> Sequence[tuple[str, str]]:
+    """The currencies among which an award is asked to choose, as (name, label); none where there is one kind of XP."""
+    scheme = scheme_at(character.rules.name)
+    earning = [(one.name, one.label) for one in scheme.currencies.values() if one.earns] if scheme else []
+    return earning if len(earning) > 1 else ()
+
+
+def _figures_at(sheet: str) -> Figures | None:
+    return next((rules.figures[sheet] for rules in installed() if sheet in rules.figures), None)
+
+
+def _states_at(sheet: str) -> States | None:
+    return next((rules.states[sheet] for rules in installed() if sheet in rules.states), None)
