@@ -32,7 +32,7 @@ from rolls.joining import RollHook
 from rolls.models import Roll
 from rolls.odds.shown import Section
 from rolls.panels import Panel
-from rolls.procedures import ProcedureRules
+from rolls.procedures import ProcedureKind
 from rolls.rules.sheet_follows import SheetFollow
 from rolls.settings import RollSettings
 from rolls.slash import SlashCommand
@@ -158,7 +158,7 @@ class Ruleset(Rules):
     states: Mapping[str, States] = field(default_factory=dict)
     slash: SlashCommand | None = None
     live: str = ""
-    procedures: Mapping[str, ProcedureRules[Any]] = field(default_factory=dict)
+    procedures: Mapping[str, ProcedureKind[Any]] = field(default_factory=dict)
     follows: Mapping[str, SheetFollow] = field(default_factory=dict)
     about: str = ""
 

@@ -18,6 +18,7 @@ from characters.sheets.steps import Shift
 from rolls.models import Audience, Procedure, Roll
 from rolls.queries.procedures import open_procedures
 from rolls.registry import RULESETS
+from rolls.rules.acts import ActKey
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.states import restored
 from rolls.services import procedure_reading
@@ -43,7 +44,7 @@ def begin(play, **given):
 
 
 def press(by, procedure, name, whom="", *, override=False):
-    return act(by, procedure.pk, name, whom=whom, override=override, key=uuid4())
+    return act(by, procedure.pk, ActKey(name, whom), override=override, key=uuid4())
 
 
 def both_ready(play, procedure, *faces):
@@ -157,7 +158,7 @@ def test_what_a_state_forbids_a_gm_allows_and_the_log_says_so(play):
     assert refused.value.anyway is None
     with pytest.raises(Blocked) as refused:
         press(play.gm, procedure, "ready", "a")
-    assert refused.value.anyway == ("act", "ready:a!")
+    assert refused.value.anyway == ("override", "ready:a")
     press(play.gm, procedure, "ready", "a", override=True)
     assert play.events()[-1].payload["overridden"] is True
 
@@ -196,13 +197,12 @@ def test_what_a_roll_began_is_undone_once_where_its_correction_begins_nothing_an
     begun_by_rolls(monkeypatch, play)
     rules = RULESETS["storyteller"]
     costs = (Write(character=str(play.silas.pk), steps=(Shift("willpower_now", -2),), why=LOST),)
-    wager = replace(WAGER, start=lambda given: StepResult(WAGER.start(given), costs))
+    start = WAGER.start
+    monkeypatch.setattr(WAGER, "start", lambda given: StepResult(start(given), costs))
     table = replace(
         rules.table, begins=lambda roll: rules.table.begins(roll) if roll.outcome["result"] == "success" else None
     )
-    monkeypatch.setitem(
-        RULESETS, "storyteller", replace(rules, table=table, procedures={**rules.procedures, "wager": wager})
-    )
+    monkeypatch.setitem(RULESETS, "storyteller", replace(rules, table=table))
     before = willpower(play.silas)
     roll = play.roll(7, 8, 2)
     assert willpower(play.silas) == before - 2
