@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rolls.function_procedures import FunctionProcedure
 from rulesets.forged.procedures.action import ACTION
 from rulesets.forged.procedures.downtime import DOWNTIME

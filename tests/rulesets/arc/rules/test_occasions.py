@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from rolls.rules.acts import AvailableAct
 from rolls.rules.errors import NotPossible, RuleError
+from rolls.rules.function_procedures import AvailableAct
 from rolls.rules.procedures import SheetSnapshot, Snapshot
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks
