@@ -155,12 +155,12 @@ def _offered(procedure: Any, act: str) -> str:
     """As a button of it sends this act: with the mark of its terms."""
     from rolls.queries.procedures import state_for
     from rolls.registry import procedure_called
-    from rolls.rules.procedures import Actor
+    from rolls.rules.acts import ActKey, Actor
 
     rules = procedure_called(procedure.system, procedure.kind)
     assert rules is not None
-    offers = rules.may(state_for(procedure, is_gm=True), Actor(is_gm=True))
-    return next((offer.sent for offer in offers if offer.sent.partition("~")[0] == act), act)
+    offered = rules.find(state_for(procedure, is_gm=True), Actor(is_gm=True), ActKey.parse(act))
+    return str(offered.key) if offered else act
 
 
 def _post(world: World, url: str, fields: dict[str, Any], *, by: Any = None) -> None:

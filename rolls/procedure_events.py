@@ -8,9 +8,10 @@ from typing import Any
 
 from campaigns.kinds import EventKind, Indexed, Payload, Place, Topic, copied, typed
 from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema, texts
-from rolls.procedures import ProcedureRules
+from rolls.procedures import ProcedureKind
 from rolls.registry import RULESETS, procedure_called
-from rolls.rules.procedures import PLAYERS_CHANGED, Actor, Button
+from rolls.rules.acts import Actor
+from rolls.rules.procedures import PLAYERS_CHANGED, Button
 from rolls.rules.states import restored
 from rolls.waiting import procedure_waiting
 
@@ -66,33 +67,34 @@ def described_procedure(told: Payload) -> dict[str, Any]:
     return {**told, **drawn, "template": f"{told['system']}/{told['kind']}.html"}
 
 
-def _waits(rules: ProcedureRules[Any], state: Any, players: list[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+def _waits(rules: ProcedureKind[Any], state: Any, players: list[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     members = {one["character"]: [member["member"] for member in one["members"]] for one in players}
     for whom, words in rules.waiting(state):
-        name, found = rules.party(state, whom) if whom else ("the GM", None)
+        name, found = rules.party(state, (whom,)) if whom else ("the GM", None)
         character = found or ""
         theirs = members.get(character, [])
         yield {"name": name, "words": words, "members": theirs, "whom": whom, "character": character}
 
 
-def _buttons(rules: ProcedureRules[Any], state: Any, players: list[Mapping[str, Any]]) -> Iterator[Button]:
+def _buttons(rules: ProcedureKind[Any], state: Any, players: list[Mapping[str, Any]]) -> Iterator[Button]:
     """Those of the GMs, who may do all; and who else may do each."""
     plays: dict[int, set[str]] = {}
     for one in players:
         for member in one["members"]:
             plays.setdefault(member["member"], set()).add(one["character"])
-    theirs = {member: set(rules.may(state, Actor(characters=frozenset(own)))) for member, own in plays.items()}
-    for offer in rules.may(state, Actor(is_gm=True)):
+    theirs = {member: set(rules.available(state, Actor(characters=frozenset(own)))) for member, own in plays.items()}
+    for available in rules.available(state, Actor(is_gm=True)):
+        form = rules.forms.get(available.name)
         yield Button(
-            name=offer.name,
-            whom=offer.whom,
-            sent=offer.sent,
-            words=rules.buttons(state, offer),
-            form=offer.name in rules.forms,
-            members=tuple(member for member, offers in theirs.items() if offer in offers),
-            open_to_all=offer.name in rules.open_to_all,
-            primary=rules.primary(state, offer),
-            on_card=offer.name in rules.forms and bool(rules.forms[offer.name].on_card),
+            name=available.name,
+            target=available.target,
+            sent=str(available.key),
+            words=rules.button_words(state, available),
+            form=form is not None,
+            members=tuple(member for member, own in theirs.items() if available in own),
+            open_to_all=rules.is_open_to_all(available.name),
+            primary=rules.primary(state, available),
+            on_card=form is not None and bool(form.on_card),
         )
 
 

@@ -10,7 +10,7 @@ from campaigns import rulesets
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from characters import sheets
-from rolls.procedures import ProcedureRules
+from rolls.procedures import ProcedureKind
 from rolls.ruleset import AddOn, Rules, Ruleset
 from rolls.settings import RollSettings, roll_settings
 from rolls.slash import SlashCommand
@@ -72,13 +72,13 @@ def table_of(name: str) -> TableRules:
     return RULESETS[name].table
 
 
-def procedure_called(system: str, kind: str) -> ProcedureRules[Any] | None:
+def procedure_called(system: str, kind: str) -> ProcedureKind[Any] | None:
     """A kind of procedure of an installed ruleset."""
     ruleset = RULESETS.get(system)
     return ruleset.procedures.get(kind) if ruleset else None
 
 
-def procedures_of(names: Iterable[str]) -> list[tuple[str, str, ProcedureRules[Any]]]:
+def procedures_of(names: Iterable[str]) -> list[tuple[str, str, ProcedureKind[Any]]]:
     """(system, kind, rules) of all that some rulesets have, as far as they are installed."""
     there = [ruleset for name, ruleset in RULESETS.items() if name in set(names)]
     return [(ruleset.name, kind, rules) for ruleset in there for kind, rules in ruleset.procedures.items()]

@@ -30,7 +30,7 @@ from rolls.joining import RollHook
 from rolls.models import Roll
 from rolls.odds.shown import Section
 from rolls.panels import Panel
-from rolls.procedures import ProcedureRules
+from rolls.procedures import ProcedureKind
 from rolls.rules.dice import D10
 from rolls.rules.sheet_follows import SheetFollow
 from rolls.settings import RollSettings, settings_in
@@ -150,7 +150,7 @@ class Ruleset(CharacterRules, Rules):
     slash: SlashCommand | None = None
     live: str = ""
     """A template for what a roll, or taking it back, changes on open pages beside its card."""
-    procedures: Mapping[str, ProcedureRules[Any]] = {}
+    procedures: Mapping[str, ProcedureKind[Any]] = {}
     """What several settle together, by their kinds."""
     follows: Mapping[str, SheetFollow] = {}
     """What follows at once from a sheet that cannot stay as it is, by the sheets' names."""

@@ -17,6 +17,7 @@ from config.demo.signal_story import ADA, ILSE, JUN, KEEPER, WATCH, Sitter
 from config.demo.stage import Stage
 from rolls import table_rules as base
 from rolls.models import Audience, Procedure, Roll
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, close_procedure, open_procedure
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
@@ -104,13 +105,13 @@ class Signal(Stage):
         row = ilse.rules.rows(ilse.values, "descriptors")[0]
         pool = {"chips": [f"{ilse.pk}/descriptors/{row['id']}"], "before": "", "name": "", "name_dice": None}
         given = pool | {"theirs": False, "dice": None}
-        self.do(act, self._player(ILSE), contest.pk, "use", whom="a", given=given)
+        self.do(act, self._player(ILSE), contest.pk, ActKey("use", "a"), given=given)
 
     def _begin_action(self) -> None:
         """Ada's, set by the GM: others may still help, bargain and trade before she rolls."""
         given = story.LINE | {"character": self.characters[ADA.name].pk}
         action = self.do(open_procedure, self._player(ADA), "forged", "action", given, reason="Cut the lamp’s line")
-        self.do(act, self.gm, action.pk, "set", given=story.LINE_SET)
+        self.do(act, self.gm, action.pk, ActKey("set"), given=story.LINE_SET)
 
     def _roll(self, sitter: Sitter | None, ask: base.RollInput) -> None:
         by, whose = self.gm, None

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
+from typing import Any, ClassVar
 
 from django import forms
 
 from campaigns.forms.text import LineField
 from rolls.forms.fields import SeedField
-from rolls.rules.procedures import ANYWAY, MARK
+from rolls.rules.acts import ActKey
 from rolls.table_rules import LONGEST_NOTE
 
-WHOM: Final = re.compile("[a-z0-9._-]{0,80}")
-"""Somebody in a state, or nobody."""
+
+class ActKeyField(forms.Field):
+    """An act as a button sends it."""
+
+    default_error_messages: ClassVar = {"required": "Choose what to do.", "invalid": "Choose what to do."}
+
+    def to_python(self, value: Any) -> ActKey | None:
+        try:
+            return ActKey.parse(str(value)) if value else None
+        except ValueError:
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid") from None
 
 
 class OpeningForm(forms.Form):
@@ -24,25 +32,22 @@ class OpeningForm(forms.Form):
 
 
 class StepForm(forms.Form):
-    """`act` is an offer as its button sends it (AvailableAct.sent), with "!" behind it where a GM overrides."""
+    """`act` is what was pressed; a GM who allows it although somebody's state forbids it sends the same as `override`."""
 
-    act = forms.RegexField(
-        rf"^[a-z_]{{1,20}}(:[a-z0-9._-]{{1,80}})?(~[0-9a-f]{{{MARK}}})?{ANYWAY}?$",
-        error_messages={"required": "Choose what to do.", "invalid": "Choose what to do."},
-    )
+    act = ActKeyField(required=False)
+    override = ActKeyField(required=False)
     client_seed = SeedField()
 
-    @property
-    def offer(self) -> tuple[str, str, str]:
-        """The name of the act, whom it is for, and the mark of the terms that were seen."""
-        sent, _, mark = self.cleaned_data["act"].removesuffix(ANYWAY).partition("~")
-        name, _, whom = sent.partition(":")
-        return name, whom, mark
+    def clean(self) -> dict[str, Any]:
+        sent = self.cleaned_data
+        if "act" in sent and "override" in sent and not (sent["act"] or sent["override"]):
+            self.add_error("act", self.fields["act"].error_messages["required"])
+        return sent
 
     @property
-    def override(self) -> bool:
-        """Whether a GM allows what somebody's state forbids."""
-        return bool(self.cleaned_data["act"].endswith(ANYWAY))
+    def wanted(self) -> ActKey:
+        wanted: ActKey = self.cleaned_data["override"] or self.cleaned_data["act"]
+        return wanted
 
 
 class StepBackForm(forms.Form):

@@ -18,7 +18,8 @@ from database.compiled import Parameter, compiled
 from rolls.models import Procedure, ProcedureStep
 from rolls.procedure_events import described_procedure
 from rolls.registry import RULESETS, procedure_called, procedures_of
-from rolls.rules.procedures import OPEN, Actor
+from rolls.rules.acts import Actor
+from rolls.rules.procedures import OPEN
 from rolls.rules.states import restored, stored
 
 

@@ -1,88 +1,93 @@
-"""The values of which procedures are made (rolls/procedures.py): who acts, what they do, what is asked for and what was
-rolled."""
+"""The rules of a procedure: what several people settle together in steps, as one class a kind, without Django.
+
+    class Wager(ProcedureRules[WagerState]):
+        state = WagerState
+
+        @act(by=player_of(lambda state, side: state.characters[side]), each=lambda state: state.unready)
+        def ready(self, state: WagerState, step: Act, side: str) -> WagerState:
+            return replace(state, ready=(*state.ready, side))
+
+The state is a frozen dataclass. One method is one act: its arguments behind the step are what the act is for. What may be done is
+derived from the decorated methods (`available`), and asked again under the lock, so that a step is judged by the state as it is
+then. A step that does something outside its procedure, on a sheet, a clock or another procedure, gives `StepResult(state,
+effects)` (rolls/rules/effects.py). How it looks at the table is said by `ProcedureKind` (rolls/procedures.py), of which a kind is
+a subclass as well."""
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
-from typing import Any, Final, TypeAlias
+from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
-from rolls.rules.dice import D10, Die
-from rolls.rules.states import stored
+from rolls.rules.acts import ACT, ActKey, Actor, ActRules, AvailableAct, Target, anyone, target_key
+from rolls.rules.bars import Barred
+from rolls.rules.dice import D10, Die, Faces
+from rolls.rules.effects import StepResult, led
+from rolls.rules.errors import NotPossible, RuleError
+
+S = TypeVar("S")
 
 OPEN: Final = "open"
 """The form that opens a procedure, among those of its acts."""
 ROLLED, RECOUNTED, TAKEN_BACK, DROPPED = "rolled", "recounted", "taken_back", "dropped"
-MARK: Final = 10
-"""How many digits the mark of an offer has."""
-ANYWAY: Final = "!"
-"""Behind an act as it is sent: a GM allows what somebody's state forbids."""
 REREAD, SCENE_ENDED, USED, PLAYERS_CHANGED = "reread", "scene_ended", "used", "players_changed"
 """What else changes a procedure than its own acts: a roll of it, one that was voided or corrected, a step that was taken
 back, a GM who closes it, a sheet that it goes by and that has changed, the end of the scene, a procedure that uses it up,
 somebody who plays in it and leaves (of which it says nothing)."""
+GONE: Final = "That cannot be done any more, as things stand now."
 
 Values: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Actor:
-    """Who acts: a GM for everybody, others for the `characters` that they play, by their ids."""
-
-    is_gm: bool = False
-    characters: frozenset[str] = frozenset()
-
-    def plays(self, character: str | None) -> bool:
-        """Whether they act for this character; for what is no character, GMs do."""
-        return self.is_gm or character in self.characters
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """One step: its `name`, for `whom` of those in the state ("" where it is for nobody), and what a form said of it.
+    """One step as it is taken: its `name`, who takes it (`by`), the `target` that it is for, and what a form said of it
+    (`values`).
 
     With `override` a GM allows what somebody's state forbids (rolls/rules/bars.py). `seen` is what it goes by beside the state,
-    where its rules ask for that (ProcedureRules.sees).
+    where its rules ask for that (ProcedureKind.sees).
     """
 
     name: str
-    whom: str = ""
+    by: Actor = field(default_factory=Actor)
+    target: Target = ()
     values: Values = field(default_factory=dict)
     override: bool = False
     seen: Snapshot | None = None
 
+    @property
+    def whom(self) -> str:
+        """The first part of what it is for."""
+        return str(self.target[0]) if self.target else ""
 
-@dataclass(frozen=True, slots=True, order=True)
-class AvailableAct:
-    """Something that may be done now.
 
-    `terms` are what it commits to as others may change it: the box that is crossed off, a price, what a bargain says. They are
-    made of what everybody may know, in values that a state may have. Who does it sends the `mark` of those that they saw,
-    and with other terms it is another offer.
+@dataclass(frozen=True, slots=True)
+class RollPart:
+    """Tells a roll of a procedure from its others: what is rolled, and for what ("resist" and the key of a consequence).
+
+    It is kept with the request of the roll as "resist.c1". Requests that were made before have "resist-c1", which is the same.
     """
 
+    SAVED: ClassVar = re.compile(r"(?P<name>[a-z_]+[0-9]*)([.-](?P<of>.+))?")
+
     name: str
-    whom: str = ""
-    terms: tuple[Any, ...] = field(default=(), compare=False)
+    of: str = ""
 
-    @property
-    def mark(self) -> str:
-        """Tells these terms from others; "" where there are none."""
-        return sha256(json.dumps(stored(self.terms)).encode()).hexdigest()[:MARK] if self.terms else ""
+    @classmethod
+    def parse(cls, kept: str) -> RollPart:
+        match = cls.SAVED.fullmatch(kept)
+        return cls(match["name"], match["of"] or "") if match else cls(kept)
 
-    @property
-    def sent(self) -> str:
-        """As its button sends it: "done", "done:3", "ready:a~0f3c96b1e2"."""
-        return self.name + (f":{self.whom}" if self.whom else "") + (f"~{self.mark}" if self.terms else "")
+    def __str__(self) -> str:
+        return f"{self.name}.{self.of}" if self.of else self.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """A roll that is waited for: which `part` it is, by what terms of a request, for which character (None: dice of a GM's)."""
 
-    part: str
+    part: RollPart
     terms: Mapping[str, Any]
     character: str | None
 
@@ -91,7 +96,7 @@ class Asked:
 class Answer:
     """A roll that answers what was asked for, and stands: what its Roll keeps."""
 
-    part: str
+    part: RollPart
     outcome: Mapping[str, Any]
     terms: Mapping[str, Any] = field(default_factory=dict)
 
@@ -144,7 +149,7 @@ class Button:
     is what brings the procedure on."""
 
     name: str
-    whom: str
+    target: Target
     sent: str
     words: str
     form: bool
@@ -152,3 +157,152 @@ class Button:
     open_to_all: bool = False
     primary: bool = False
     on_card: bool = False
+
+    @property
+    def whom(self) -> str:
+        """The first part of what it is for."""
+        return str(self.target[0]) if self.target else ""
+
+    @property
+    def target_key(self) -> str:
+        return target_key(self.target)
+
+
+class ProcedureRules(Generic[S]):
+    """The rules of one kind of procedure over its state `S`, a frozen dataclass. A kind overrides what it needs.
+
+    Its acts are methods with `@act`. Those of a large kind may stand in several classes, one a file, that it inherits: their acts
+    come in the order of the bases, and then its own.
+    """
+
+    state: type[S]
+    acts: ClassVar[Mapping[str, ActRules]] = {}
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        inherited: dict[str, ActRules] = {}
+        for base in cls.__bases__:
+            inherited |= getattr(base, "acts", {})
+        marked = (
+            vars(member).get(ACT) for member in vars(cls).values() if callable(member) and hasattr(member, "__dict__")
+        )
+        cls.acts = inherited | {rules.name: rules for rules in marked if isinstance(rules, ActRules)}
+
+    # What it begins with, and what may be done
+
+    def start(self, given: Values) -> S | StepResult[S]:
+        """Return what it begins with, of values that `prepare` has read from a form and from sheets. Raises a RuleError."""
+        raise NotImplementedError
+
+    def available(self, state: S, who: Actor) -> list[AvailableAct]:
+        """Return what this person may do now. What somebody's state forbids is a GM's to allow."""
+        return [
+            AvailableAct(rules.name, target, rules.terms(state, *target))
+            for rules in self.acts.values()
+            for target in rules.targets(state)
+            if rules.by(state, who, *target) and not self._hindered(rules, state, who, target)
+        ]
+
+    def find(self, state: S, who: Actor, key: ActKey) -> AvailableAct | None:
+        """Return what this person may do now under this name and for this target, whatever its terms."""
+        for available in self.available(state, who):
+            if (available.name, target_key(available.target)) == (key.name, key.target):
+                return available
+        return None
+
+    def why_not(self, state: S, who: Actor, key: ActKey) -> str:
+        """Return what keeps this person from a step of their own that is not offered; "" where it is no such step."""
+        rules = self.acts.get(key.name)
+        for target in rules.targets(state) if rules else ():
+            if rules and target_key(target) == key.target and rules.by(state, who, *target):
+                return self._hindered(rules, state, who, target)
+        return ""
+
+    def take(self, state: S, step: Act) -> StepResult[S]:
+        """Take one step. Raises NotPossible for one that does not stand, Barred for one that somebody's state forbids, and the
+        RuleError of its method."""
+        rules = self.acts.get(step.name)
+        if rules is None or step.target not in rules.targets(state):
+            raise NotPossible("act", step.name, allowed="what is shown", message=GONE)
+        if not step.override and (barred := rules.bars(state, *step.target)):
+            raise Barred(*barred)
+        return led(getattr(self, rules.method)(state, step, *step.target))
+
+    def _hindered(self, rules: ActRules, state: S, who: Actor, target: Target) -> str:
+        """Return what would refuse this step, as it is said; "" for nothing."""
+        if not who.is_gm and (barred := rules.bars(state, *target)):
+            return barred[1]
+        if rules.tried:
+            try:
+                getattr(self, rules.method)(state, Act(name=rules.name, by=who, target=target), *target)
+            except RuleError as error:
+                return error.message
+        return ""
+
+    def is_open_to_all(self, name: str) -> bool:
+        """Return whether every player may take an act, whomever they play, so that its button stands there for all."""
+        return self.acts[name].by is anyone
+
+    # How it stands
+
+    def waiting(self, state: S) -> Sequence[tuple[str, str]]:
+        """Return who is waited for, as `party` knows them ("" for the GM), and in words what for. Nobody, unless overridden."""
+        return ()
+
+    def is_over(self, state: S) -> bool:
+        """Return whether it has come to its end. It goes on until a GM ends it, unless overridden."""
+        return False
+
+    def played(self, state: S) -> Sequence[str]:
+        """Return the ids of all characters in it. None, unless overridden."""
+        return ()
+
+    def party(self, state: S, target: Target) -> tuple[str, str | None]:
+        """Return what those are called for whom an act is, and which character that is; ("", None) for nobody."""
+        return "", None
+
+    def shown(self, state: S) -> S:
+        """Return what everybody may know of the state; GMs are told the whole, in their own stream. All of it, unless
+        overridden."""
+        return state
+
+    def reads(self, state: S, seen: Snapshot) -> S:
+        """Return the state by sheets, clocks and other procedures as they are now. A kind that overrides this is asked anew
+        whenever one of these changes; others go by their own state alone."""
+        return state
+
+    @property
+    def rereads(self) -> bool:
+        """Whether it goes by more than its own state."""
+        return type(self).reads is not ProcedureRules.reads
+
+    def at_scene_end(self, state: S) -> S | StepResult[S]:
+        """Return what becomes of it when the scene ends. It outlives the scene, unless overridden."""
+        return state
+
+    # Dice. Each is a Roll, or has its proof in the event.
+
+    def requests(self, state: S) -> Sequence[Asked]:
+        """Return the rolls of members that it waits for; each is asked for as any other roll. None, unless overridden."""
+        return ()
+
+    def on_answers(self, state: S, answers: Sequence[Answer]) -> S:
+        """Return the state with just these of the rolls that it asked for: without one that was voided, with one that was
+        corrected."""
+        return state
+
+    def on_roll(self, state: S, answer: Answer) -> S | StepResult[S]:
+        """Return the state once a roll that it made itself (`next_roll`) has fallen."""
+        return state
+
+    def on_void(self, state: S, part: RollPart) -> S:
+        """Return the state without a roll that it made itself and that was taken back; `state` is what stood before that roll."""
+        return state
+
+    def dice_needed(self, state: S) -> Dice | None:
+        """Return dice that are nobody's roll (whose turn comes first), told with the step that needs them; None for none."""
+        return None
+
+    def apply_dice(self, state: S, faces: Faces) -> S | StepResult[S]:
+        """Return the state once the dice that it needed have fallen."""
+        return state

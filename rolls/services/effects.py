@@ -1,10 +1,12 @@
-"""Doing what a step of a procedure does on sheets and clocks and says, and undoing it (rolls/rules/effects.py).
+"""What effects of procedures are done to: sheets, clocks, characters and the play log (rolls/rules/effects.py).
 
 Whoever takes the step may do all that the rules let follow from it: the loser of a contest is hurt by the winner's press.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -19,42 +21,68 @@ from characters.reasons import TAKEN_BACK, Reason
 from characters.services.lifecycle import retire_by_rules, return_by_rules
 from characters.services.lookup import found
 from characters.services.steps import step_back, take_steps
-from rolls.rules.effects import NewClock, Retire, Say, Tick, Write
-
-Done = dict[str, Any]
-"""What it takes to undo an effect, in JSON's own types."""
+from rolls.rules.effects import Begin, Effect, NewClock, Write, undo_of
+from rolls.rules.states import stored
 
 
-def do(work: UnitOfWork, effect: Write | Tick | NewClock | Retire | Say) -> Done:
-    """Raises Invalid or Conflict where a sheet cannot hold what is to be written, Invalid for what is no clock."""
-    match effect:
-        case Write():
-            there = found(work, Character(pk=UUID(effect.character)))
-            steps = take_steps(work, there, effect.steps, why=effect.why, follows=effect.follows)
-            return {"character": effect.character, "steps": steps}
-        case NewClock():
-            owner = Character(pk=UUID(effect.character)).about.key if effect.character else ClockOwner.GM.value
-            draft = Draft(effect.name, effect.segments, ClockKind(effect.kind), owner=owner)
-            make_by_rules(work, UUID(effect.clock), draft, filled=effect.filled)
-            return {"made": effect.clock}
-        case Retire():
-            left = retire_by_rules(work, Character(pk=UUID(effect.character)))
-            return {"retired": effect.character if left else None}
-        case Say():
-            speak(work, Manner.NARRATION if work.by.is_gm else Manner.PLAYER, effect.words)
-            return {"said": True}
-    ticks = tick_by_rules(work, UUID(effect.clock), effect.ticks, reason=effect.reason)
-    return {"clock": effect.clock, "ticks": ticks}
+@dataclass
+class Table:
+    """What lies outside of procedures, in one operation. `why` stands in the log beside what is put back on sheets.
 
+    Raises Invalid or Conflict where a sheet cannot hold what is to be written, Invalid for what is no clock.
+    """
 
-def undo(work: UnitOfWork, done: Done, *, why: Reason = TAKEN_BACK) -> None:
-    """`why` stands in the log beside what is put back on sheets. Raises Conflict where something else was written since in the
-    same place."""
-    if "character" in done:
-        step_back(work, found(work, Character(pk=UUID(done["character"]))), done["steps"], why=why)
-    elif "made" in done:
-        archive_by_rules(work, UUID(done["made"]))
-    elif done.get("retired"):
-        return_by_rules(work, Character(pk=UUID(done["retired"])))
-    elif done.get("ticks"):
-        tick_by_rules(work, UUID(done["clock"]), -done["ticks"])
+    work: UnitOfWork
+    why: Reason = TAKEN_BACK
+
+    def do(self, effect: Effect) -> dict[str, Any]:
+        """Do an effect. Returns what undoes it, in JSON's own types."""
+        undo: dict[str, Any] = stored(effect.apply(self))
+        return undo
+
+    def undo(self, kept: Mapping[str, Any]) -> None:
+        """Undo what `do` has returned."""
+        undo_of(kept).apply(self)
+
+    def write(self, effect: Write) -> list[Any]:
+        character = self._character(effect.character)
+        return take_steps(self.work, character, effect.steps, why=effect.why, follows=effect.follows)
+
+    def write_back(self, character: str, steps: Sequence[Any]) -> None:
+        step_back(self.work, self._character(character), steps, why=self.why)
+
+    def tick(self, clock: str, ticks: int, reason: str) -> int:
+        return tick_by_rules(self.work, UUID(clock), ticks, reason=reason)
+
+    def make_clock(self, effect: NewClock) -> None:
+        owner = Character(pk=UUID(effect.character)).about.key if effect.character else ClockOwner.GM.value
+        draft = Draft(effect.name, effect.segments, ClockKind(effect.kind), owner=owner)
+        make_by_rules(self.work, UUID(effect.clock), draft, filled=effect.filled)
+
+    def archive_clock(self, clock: str) -> None:
+        archive_by_rules(self.work, UUID(clock))
+
+    def retire(self, character: str) -> bool:
+        return retire_by_rules(self.work, Character(pk=UUID(character)))
+
+    def bring_back(self, character: str) -> None:
+        return_by_rules(self.work, Character(pk=UUID(character)))
+
+    def say(self, words: str) -> None:
+        speak(self.work, Manner.NARRATION if self.work.by.is_gm else Manner.PLAYER, words)
+
+    def begin(self, effect: Begin) -> str:
+        """Only where procedures are known (procedure_state.py)."""
+        raise NotImplementedError
+
+    def undo_begun(self, procedure: str) -> None:
+        raise NotImplementedError
+
+    def end(self, procedure: str) -> bool:
+        raise NotImplementedError
+
+    def reopen(self, procedure: str) -> None:
+        raise NotImplementedError
+
+    def _character(self, character: str) -> Character:
+        return found(self.work, Character(pk=UUID(character)))

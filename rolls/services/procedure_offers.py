@@ -9,8 +9,8 @@ from campaigns.errors import Conflict, Forbidden
 from campaigns.models import Event, Membership
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED
 from rolls.models import Procedure
-from rolls.procedures import ProcedureRules
-from rolls.rules.procedures import Actor, AvailableAct
+from rolls.procedures import ProcedureKind
+from rolls.rules.acts import ActKey, Actor, AvailableAct, Target
 
 HERE = "Here’s where it stands now."
 FIRST = f"Someone else acted first. {HERE}"
@@ -23,25 +23,25 @@ LATEST = 60
 
 def offered(
     procedure: Procedure,
-    rules: ProcedureRules[Any],
+    rules: ProcedureKind[Any],
     state: Any,
     who: Actor,
-    wanted: AvailableAct,
-    mark: str | None = None,
+    wanted: ActKey,
     *,
     by: Membership,
 ) -> AvailableAct:
     """The offer as it stands in this state for whoever acts. Raises Forbidden where it stands for others, and Conflict where it
-    stands no more, or where its terms are others than those with this `mark` (None: whatever they are)."""
-    found = next((one for one in rules.may(state, who) if one == wanted), None)
+    stands no more, or where its terms are others than those that `wanted` has the mark of (None: whatever they are)."""
+    found = rules.find(state, who, wanted)
     if found is None:
         if why := rules.why_not(state, who, wanted):
             raise Conflict(why)
         everybody = Actor(characters=frozenset(rules.played(state)))
-        if any(wanted in rules.may(state, other) for other in (Actor(is_gm=True), everybody)):
-            raise Forbidden(_whose(rules, state, wanted))
+        for other in (Actor(is_gm=True), everybody):
+            if theirs := rules.find(state, other, wanted):
+                raise Forbidden(_whose(rules, state, theirs.target))
         raise Conflict(_became(procedure, wanted, rules, state, by) or NOT_NOW)
-    if mark is not None and mark != found.mark:
+    if wanted.mark is not None and wanted.mark != found.mark:
         raise Conflict(_became(procedure, wanted, rules, state, by) or CHANGED)
     return found
 
@@ -53,20 +53,20 @@ def is_over(procedure: Procedure) -> str:
     return f"{OVER} {last.payload['by']['name']} {said}." if last and said else OVER
 
 
-def _whose(rules: ProcedureRules[Any], state: Any, offer: AvailableAct) -> str:
-    name, character = rules.party(state, offer.whom) if offer.whom else ("", None)
+def _whose(rules: ProcedureKind[Any], state: Any, target: Target) -> str:
+    name, character = rules.party(state, target) if target else ("", None)
     return f"Only the GM or whoever plays {name} can do that." if character else "Only the GM can do that."
 
 
-def _became(procedure: Procedure, offer: AvailableAct, rules: ProcedureRules[Any], state: Any, by: Membership) -> str:
+def _became(procedure: Procedure, wanted: ActKey, rules: ProcedureKind[Any], state: Any, by: Membership) -> str:
     """Who has done it in the newest operation, or what somebody else has done instead; "" where it was neither."""
-    whom, newest, other = rules.party(state, offer.whom)[0] if offer.whom else "", None, ""
+    whom, newest, other = rules.party(state, wanted.parts)[0] if wanted.parts else "", None, ""
     for event in _told(procedure):
         newest = newest or event.at
         if event.at != newest:
             break
         act, said, own = event.payload["act"], event.described["said"], event.actor_id == by.pk
-        if said and (act["name"], act["whom"]) == (offer.name, whom):
+        if said and (act["name"], act["whom"]) == (wanted.name, whom):
             who = "You’ve" if own else f"{event.payload['by']['name']} has"
             return f"{who} already settled this: {said}."
         other = other or (f"{event.payload['by']['name']} acted first: {said}. {HERE}" if said and not own else "")

@@ -18,7 +18,7 @@ from characters.services.sheet_writes import sheet_written
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, SETTINGS_CHANGED
 from rolls.joining import HookContext
 from rolls.models import Procedure
-from rolls.procedures import ProcedureRules
+from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import under_way
 from rolls.registry import RULESETS, procedure_called, procedures_of
 from rolls.rules.effects import led
@@ -35,13 +35,13 @@ Others = dict[tuple[str, str], dict[str, list[tuple[str, Any]]]]
 """Those under way, by their rules and where they are told, then by kind: (id, state)."""
 
 
-def reread(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -> Any:
+def reread(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> Any:
     """The state of a procedure by all that it goes by, as that is under the lock."""
     state = restored(rules.state, procedure.state)
     return rules.reads(state, seen(work, procedure, rules)) if rules.rereads else state
 
 
-def seen(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -> Snapshot:
+def seen(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> Snapshot:
     """What a procedure may go by beside its own state, as it is under the lock: nothing of whom they who are told of it do not
     know."""
     played = rules.played(restored(rules.state, procedure.state))
@@ -55,7 +55,7 @@ def _known(work: UnitOfWork, ids: Iterable[str]) -> list[Character]:
 def _seen(
     work: UnitOfWork,
     procedure: Procedure,
-    rules: ProcedureRules[Any],
+    rules: ProcedureKind[Any],
     others: Others,
     known: Sequence[Character],
 ) -> Snapshot:
@@ -77,7 +77,7 @@ def _seen(
 
 
 def _extra_dice(
-    work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], characters: Iterable[Character]
+    work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], characters: Iterable[Character]
 ) -> dict[str, int]:
     """Those of its rolls, for whom there are any."""
     if not rules.rolls:
@@ -118,7 +118,7 @@ def _beside(procedure: Procedure, others: Others) -> dict[str, list[tuple[str, A
     return kinds | {procedure.kind: [one for one in kinds.get(procedure.kind, ()) if one[0] != own]}
 
 
-def _state(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -> Any:
+def _state(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> Any:
     """Made of what is stored once in an operation, however many others go by it."""
     states = work.state(RollOperation).procedure_states
     if procedure.pk not in states:
@@ -174,7 +174,7 @@ def reread_changed(work: UnitOfWork) -> bool:
 
 def _touched(
     work: UnitOfWork, going_on: Iterable[Procedure], changed: set[str], systems: set[str], *, clocks: bool
-) -> Iterator[tuple[Procedure, ProcedureRules[Any], Any, frozenset[str]]]:
+) -> Iterator[tuple[Procedure, ProcedureKind[Any], Any, frozenset[str]]]:
     """Those that go by what has changed, with their rules, their state, and whose sheets they go by."""
     for procedure in going_on:
         rules = procedure_called(procedure.system, procedure.kind)

@@ -8,7 +8,7 @@ from campaigns.models import Membership, Role
 from campaigns.services.log import UnitOfWork
 from rolls.events import REQUEST_CHANGED, ROLL_ASKED
 from rolls.models import Procedure, RollRequest
-from rolls.rules.procedures import Asked
+from rolls.rules.procedures import Asked, RollPart
 from rolls.services.operation import RollOperation
 from rolls.services.procedure_telling import audience_of, characters
 from rolls.services.request_events import close, tell_request
@@ -26,7 +26,7 @@ def ask(work: UnitOfWork, procedure: Procedure, wanted: list[Asked]) -> None:
     """Requests that are open become those that are wanted."""
     parts = {one.part: one for one in wanted}
     for request in procedure.requests.filter(closed_at=None).select_related("member__user", "character"):
-        asked = parts.pop(request.part, None)
+        asked = parts.pop(RollPart.parse(request.part), None)
         if asked is None:
             close(work, request)
             continue
@@ -50,7 +50,7 @@ def requested(work: UnitOfWork, procedure: Procedure, asked: Asked) -> RollReque
         audience=audience_of(procedure),
         asked_at=work.now,
         procedure=procedure,
-        part=asked.part,
+        part=str(asked.part),
         character=next(iter(characters(work, [asked.character] if asked.character else [])), None),
     )
 

@@ -9,16 +9,23 @@ from campaigns.errors import Blocked
 from campaigns.models.streams import TABLE
 from campaigns.services.log import UnitOfWork
 from rolls.models import Procedure, ProcedureStep, Roll
-from rolls.procedures import ProcedureRules
+from rolls.procedures import ProcedureKind
 from rolls.registry import procedure_called, table_of
-from rolls.rules.effects import Begin, NewClock, Retire, Say, Tick, Write, led
+from rolls.rules.effects import led
 from rolls.rules.procedures import DROPPED, RECOUNTED, ROLLED
 from rolls.rules.states import restored, stored
-from rolls.services import effects as outside
 from rolls.services import sheet_follows
 from rolls.services.procedure_reading import reread
-from rolls.services.procedure_requests import another_id
-from rolls.services.procedure_state import answer_of, begin_by_rules, change, do_all, drop, go_on, undo_step
+from rolls.services.procedure_state import (
+    ProcedureTable,
+    answer_of,
+    begin_by_rules,
+    change,
+    do_all,
+    drop,
+    go_on,
+    undo_step,
+)
 from rolls.services.procedure_telling import Step
 from rolls.services.recording import stream_of
 from rolls.services.rule_errors import by_the_rules
@@ -50,13 +57,9 @@ def do_due(work: UnitOfWork, stream: str = TABLE, roll: Roll | None = None) -> b
     """Do what follows from the sheets that were written, by a `roll` or by hand, and not by a step of a procedure. Return whether
     anything did (settings.BEFORE_COMMIT)."""
     due = sheet_follows.due(work)
-    for system, effect in due:
-        if isinstance(effect, Begin):
-            new = Procedure(pk=another_id(work, "sheet"), system=system, kind=effect.kind, stream=stream)
-            begin_by_rules(work, new, effect.given, roll=roll)
-            roll = None
-        elif isinstance(effect, Write | Tick | NewClock | Retire | Say):
-            outside.do(work, effect)
+    table = ProcedureTable(work, stream=stream, of="sheet", roll=roll)
+    for table.system, effect in due:
+        table.do(effect)
     return bool(due)
 
 
@@ -76,7 +79,7 @@ class Counted:
     """
 
     procedure: Procedure
-    rules: ProcedureRules[Any] | None
+    rules: ProcedureKind[Any] | None
     step: ProcedureStep
     beside: list[ProcedureStep] | None
     by_sheets: bool
@@ -149,7 +152,7 @@ def _undo_from(work: UnitOfWork, procedure: Procedure, step: ProcedureStep) -> l
 def _rewind(
     work: UnitOfWork,
     procedure: Procedure,
-    rules: ProcedureRules[Any],
+    rules: ProcedureKind[Any],
     step: ProcedureStep,
     beside: list[ProcedureStep],
 ) -> None:
@@ -164,7 +167,7 @@ def _rewind(
         return
     state = restored(rules.state, step.before or {})
     if roll.voided_at:
-        state = rules.voided(state, answer_of(roll).part)
+        state = rules.on_void(state, answer_of(roll).part)
         step.delete()
     else:
         beside.insert(0, step)
@@ -175,7 +178,7 @@ def _rewind(
     change(work, procedure, rules, reread(work, procedure, rules), Step(act=RECOUNTED))
 
 
-def _drop_once(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -> None:
+def _drop_once(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> None:
     """One that a correction has ended already is not told again."""
     if not procedure.dropped:
         drop(work, procedure, rules, DROPPED)
@@ -192,7 +195,7 @@ def _beside(later: list[ProcedureStep]) -> list[ProcedureStep]:
 
 
 def _begin_anew(
-    work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], step: ProcedureStep, roll: Roll
+    work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], step: ProcedureStep, roll: Roll
 ) -> None:
     """By the roll that corrects the one that it began with, where anything follows from it."""
     begun = table_of(roll.system).begins(roll)
@@ -209,11 +212,11 @@ def _begin_anew(
     change(work, procedure, rules, after.state, Step(act=RECOUNTED))
 
 
-def _fallen(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: ProcedureStep) -> Any:
+def _fallen(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], state: Any, step: ProcedureStep) -> Any:
     if step.roll is None:
         return state
     with by_the_rules():
-        after = led(rules.fell(state, answer_of(step.roll)))
+        after = led(rules.on_roll(state, answer_of(step.roll)))
     step.before, step.undo = stored(state), do_all(work, procedure, after.effects)
     step.save(update_fields=["before", "undo"])
     return after.state

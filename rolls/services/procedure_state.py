@@ -7,20 +7,21 @@ Nothing here asks who may act: services/procedures.py does, and a roll has been 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
 
+from campaigns.models.streams import TABLE
 from campaigns.services.log import UnitOfWork
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED
 from rolls.models import Procedure, ProcedureStep, Roll
-from rolls.procedures import Firing, ProcedureRules
+from rolls.procedures import NextRoll, ProcedureKind
 from rolls.registry import procedure_called
-from rolls.rules.effects import Begin, Effect, End, NewClock, Retire, Say, Tick, Write, led
-from rolls.rules.procedures import DROPPED, OPEN, ROLLED, TAKEN_BACK, USED, Answer, Asked
+from rolls.rules.effects import Begin, Effect, led
+from rolls.rules.procedures import DROPPED, OPEN, ROLLED, TAKEN_BACK, USED, Answer, Asked, RollPart
 from rolls.rules.states import restored, stored
-from rolls.services import effects as outside
 from rolls.services import sheet_follows
 from rolls.services.dice import DiceRequest, Thrown
+from rolls.services.effects import Table
 from rolls.services.fairness import throw_dice
 from rolls.services.operation import RollOperation
 from rolls.services.procedure_requests import another_id, ask, close_quietly, requested
@@ -37,7 +38,7 @@ from rolls.services.rule_errors import by_the_rules
 
 
 def go_on(
-    work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], value: Any, step: Step, kept: ProcedureStep
+    work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], value: Any, step: Step, kept: ProcedureStep
 ) -> None:
     """Store the state that a step led to (`value`: it, or `StepResult`), with what follows from it at once, and tell it. The
     effects are kept with the step `kept`, which is stored here. A new procedure is opened by that."""
@@ -45,22 +46,22 @@ def go_on(
     kept.procedure, kept.uid = procedure, another_id(work, f"{procedure.pk} step")
     if not opened:
         kept.save()  # a roll is counted by its step
-    state = after.state if opened else rules.told(after.state, _answers(procedure))
+    state = after.state if opened else rules.on_answers(after.state, _answers(procedure))
     state, thrown, more = _throw(work, procedure, rules, state, step)
     _store(work, procedure, rules, state, step, thrown)
     kept.undo = do_step(work, procedure, (*after.effects, *more))
     if kept.undo or (opened and kept.roll):
         kept.save()  # a procedure that was only opened has no step to be taken back
     _fire(work, procedure, rules, state, step)
-    wanted = [] if procedure.closed_at else list(rules.asks(state))
+    wanted = [] if procedure.closed_at else list(rules.requests(state))
     if wanted or not opened:
         ask(work, procedure, wanted)
 
 
-def change(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step) -> None:
+def change(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], state: Any, step: Step) -> None:
     """Store and tell another state without a step that could be taken back; for what the mechanism itself does. Dice that it
     needs by now fall with it: two may be equal since a sheet was changed."""
-    state = rules.told(state, _answers(procedure))
+    state = rules.on_answers(state, _answers(procedure))
     thrown = None
     if not procedure.dropped:
         state, thrown, more = _throw(work, procedure, rules, state, step)
@@ -68,11 +69,11 @@ def change(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], s
     if step.act in BY_ITSELF and thrown is None:
         state = with_last_news(rules, state, step)
     _store(work, procedure, rules, state, step, thrown)
-    ask(work, procedure, [] if procedure.closed_at else list(rules.asks(state)))
+    ask(work, procedure, [] if procedure.closed_at else list(rules.requests(state)))
 
 
 def _store(
-    work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step, thrown: Thrown | None
+    work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], state: Any, step: Step, thrown: Thrown | None
 ) -> None:
     opened, was_open = step.act == OPEN, procedure.closed_at is None
     procedure.state = stored(state)
@@ -91,11 +92,11 @@ def _store(
 
 
 def _throw(
-    work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step
+    work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], state: Any, step: Step
 ) -> tuple[Any, Thrown | None, list[Effect]]:
     thrown: Thrown | None = None
     effects: list[Effect] = []
-    while dice := rules.ready(state):
+    while dice := rules.dice_needed(state):
         if thrown is None:
             throw = DiceRequest(
                 campaign=work.campaign.pk,
@@ -107,23 +108,23 @@ def _throw(
             )
             thrown = throw_dice(work, throw, audience_of(procedure))
         with by_the_rules():
-            after = led(rules.settle(state, thrown))
+            after = led(rules.apply_dice(state, thrown))
         state, effects = after.state, [*effects, *after.effects]
     return state, thrown, effects
 
 
-def _fire(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step) -> None:
+def _fire(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], state: Any, step: Step) -> None:
     """Make the rolls for which all is said, one after the other; each is a step of its own."""
-    while not procedure.closed_at and (firing := rules.fires(state)):
-        request = requested(work, procedure, _asked_by(firing))
+    while not procedure.closed_at and (next_roll := rules.next_roll(state)):
+        request = requested(work, procedure, _asked_by(next_roll))
         throw = NewRoll(id=next_id(work, "roll"), client_seed=step.client_seed)
-        roll = make_from(work, request, firing.ask, throw, override=step.override)
+        roll = make_from(work, request, next_roll.ask, throw, override=step.override)
         close_quietly(work, request)
         kept = ProcedureStep(
             procedure=procedure, uid=another_id(work, f"{procedure.pk} step"), before=stored(state), roll=roll
         )
         with by_the_rules():
-            after = led(rules.fell(state, answer_of(roll)))
+            after = led(rules.on_roll(state, answer_of(roll)))
         kept.save()
         state = after.state
         _store(work, procedure, rules, state, Step(act=ROLLED), None)
@@ -131,15 +132,16 @@ def _fire(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], st
         kept.save(update_fields=["undo"])
 
 
-def _asked_by(firing: Firing) -> Asked:
-    character = str(firing.ask.character) if firing.ask.character else None
-    return Asked(part=firing.part, terms=firing.terms, character=character)
+def _asked_by(next_roll: NextRoll) -> Asked:
+    character = str(next_roll.ask.character) if next_roll.ask.character else None
+    return Asked(part=next_roll.part, terms=next_roll.terms, character=character)
 
 
 def answer_of(roll: Roll) -> Answer:
     """What a procedure is told of a roll of its own, or of one that began it."""
     asked = roll.request is not None and roll.request.procedure_id is not None
-    return Answer(part=roll.request.part if roll.request and asked else OPEN, outcome=roll.outcome, terms=roll.ask)
+    part = RollPart.parse(roll.request.part if roll.request and asked else OPEN)
+    return Answer(part=part, outcome=roll.outcome, terms=roll.ask)
 
 
 def _answers(procedure: Procedure) -> list[Answer]:
@@ -153,41 +155,67 @@ def _answers(procedure: Procedure) -> list[Answer]:
 # What a step does outside
 
 
+@dataclass
+class ProcedureTable(Table):
+    """What a step can do outside its procedure, other procedures among it. Those that begin are of the ruleset `system`, told in
+    `stream`, and get their ids by the name of what they come `of`; the first of them began with `roll`, if there is one."""
+
+    system: str = ""
+    stream: str = TABLE
+    of: str = ""
+    roll: Roll | None = None
+
+    def begin(self, effect: Begin) -> str:
+        pk = another_id(self.work, f"{self.of} {effect.kind}")
+        new = Procedure(pk=pk, system=self.system, kind=effect.kind, stream=self.stream, reason=effect.reason)
+        roll, self.roll = self.roll, None
+        begin_by_rules(self.work, new, effect.given, roll=roll)
+        return str(pk)
+
+    def undo_begun(self, procedure: str) -> None:
+        for step in ProcedureStep.objects.filter(procedure_id=procedure, roll=None).order_by("-pk"):
+            undo_step(self.work, step)
+            step.delete()
+        self._end(procedure, DROPPED)
+
+    def end(self, procedure: str) -> bool:
+        return self._end(procedure, USED)
+
+    def reopen(self, procedure: str) -> None:
+        other, rules = _other(self.work, procedure)
+        if other is not None and rules is not None:
+            other.dropped = False
+            change(self.work, other, rules, restored(rules.state, other.state), Step(act=TAKEN_BACK))
+
+    def _end(self, procedure: str, act: str) -> bool:
+        """Whether it was open until now."""
+        other, rules = _other(self.work, procedure)
+        if other is None or rules is None or other.closed_at:
+            return False
+        drop(self.work, other, rules, act)
+        return True
+
+
 def do_step(work: UnitOfWork, procedure: Procedure, effects: Sequence[Effect]) -> list[dict[str, Any]]:
     """Do what a step leads to, and what follows from the sheets as they are then, so that it is undone with the step."""
     done = do_all(work, procedure, effects)
-    follows = sheet_follows.due(work)
-    return done + [_do(work, procedure, one, len(done) + at, system) for at, (system, one) in enumerate(follows)]
+    of = str(procedure.pk)
+    for system, effect in sheet_follows.due(work):
+        done.append(ProcedureTable(work, system=system, stream=procedure.stream, of=of).do(effect))
+    return done
 
 
 def do_all(work: UnitOfWork, procedure: Procedure, effects: Sequence[Effect]) -> list[dict[str, Any]]:
     """Do them in their order; gives what `undo_step` needs."""
-    return [_do(work, procedure, effect, number) for number, effect in enumerate(effects)]
-
-
-def _do(work: UnitOfWork, procedure: Procedure, effect: Effect, number: int, system: str = "") -> dict[str, Any]:
-    match effect:
-        case Write() | Tick() | NewClock() | Retire() | Say():
-            return outside.do(work, effect)
-        case Begin(kind=kind, given=given, reason=reason):
-            of = system or procedure.system
-            pk = another_id(work, f"{procedure.pk} {kind} {number}")
-            new = Procedure(pk=pk, system=of, kind=kind, stream=procedure.stream, reason=reason)
-            begin_by_rules(work, new, given)
-            return {"begun": str(new.pk)}
-        case End(procedure=other):
-            return {"ended": other, "by": _end(work, UUID(other), USED)}
+    table = ProcedureTable(work, system=procedure.system, stream=procedure.stream, of=str(procedure.pk))
+    return [table.do(effect) for effect in effects]
 
 
 def undo_step(work: UnitOfWork, step: ProcedureStep) -> None:
     """Undo what came of a step. Raises Conflict where something else was written since in the same place."""
-    for done in reversed(step.undo):
-        if "begun" in done:
-            _undo_begun(work, UUID(done["begun"]))
-        elif "ended" in done:
-            _bring_back(work, UUID(done["ended"]), was_open=done["by"])
-        else:
-            outside.undo(work, done)
+    table = ProcedureTable(work)
+    for kept in reversed(step.undo):
+        table.undo(kept)
 
 
 def begin_by_rules(
@@ -203,36 +231,12 @@ def begin_by_rules(
     go_on(work, procedure, rules, state, Step(act=OPEN), ProcedureStep(roll=roll))
 
 
-def drop(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], act: str = DROPPED) -> None:
+def drop(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], act: str = DROPPED) -> None:
     """End it as it stands."""
     procedure.dropped = True
     change(work, procedure, rules, restored(rules.state, procedure.state), Step(act=act))
 
 
-def _end(work: UnitOfWork, other: UUID, act: str) -> bool:
-    """Whether it was open until now."""
-    found, rules = _other(work, other)
-    if found is None or rules is None or found.closed_at:
-        return False
-    drop(work, found, rules, act)
-    return True
-
-
-def _undo_begun(work: UnitOfWork, other: UUID) -> None:
-    """With all that has come of it since. Rolls of its own stand for themselves."""
-    for step in ProcedureStep.objects.filter(procedure=other, roll=None).order_by("-pk"):
-        undo_step(work, step)
-        step.delete()
-    _end(work, other, DROPPED)
-
-
-def _bring_back(work: UnitOfWork, other: UUID, *, was_open: bool) -> None:
-    found, rules = _other(work, other)
-    if was_open and found is not None and rules is not None:
-        found.dropped = False
-        change(work, found, rules, restored(rules.state, found.state), Step(act=TAKEN_BACK))
-
-
-def _other(work: UnitOfWork, other: UUID) -> tuple[Procedure | None, ProcedureRules[Any] | None]:
-    found = Procedure.objects.filter(campaign=work.campaign, pk=other).select_related("opened_by__user").first()
+def _other(work: UnitOfWork, procedure: str) -> tuple[Procedure | None, ProcedureKind[Any] | None]:
+    found = Procedure.objects.filter(campaign=work.campaign, pk=procedure).select_related("opened_by__user").first()
     return found, procedure_called(found.system, found.kind) if found else None

@@ -16,8 +16,9 @@ from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from rolls.events import PROCEDURE_CLOSED, PROCEDURE_OPENED
 from rolls.models import Audience, Procedure
-from rolls.procedures import ProcedureRules
+from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import newest_steps, procedure_payload
+from rolls.rules.acts import Target
 from rolls.rules.procedures import OPEN, REREAD, SCENE_ENDED
 from rolls.rules.states import stored
 from rolls.services.cards import witness_told
@@ -27,10 +28,10 @@ from rolls.services.operation import RollOperation
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """What is told of a change: the act, for whom of the state `before` it, and the member in whose stead a GM acted."""
+    """What is told of a change: the act, for what of the state `before` it, and the member in whose stead a GM acted."""
 
     act: str
-    whom: str = ""
+    target: Target = ()
     before: Any = None
     instead_of: Membership | None = None
     client_seed: str = ""
@@ -41,7 +42,7 @@ def tell_procedure(
     work: UnitOfWork,
     procedure: Procedure,
     kind: EventKind,
-    rules: ProcedureRules[Any],
+    rules: ProcedureKind[Any],
     state: Any,
     step: Step,
     thrown: Thrown | None,
@@ -60,7 +61,7 @@ def tell_procedure(
         there = [one for one in characters(work, rules.played(known)) if one.told_in(stream)]
         payload = {
             "procedure": procedure_payload(procedure, there, known, steps),
-            "act": {"name": step.act, "whom": rules.party(before or known, step.whom)[0] if step.whom else ""},
+            "act": {"name": step.act, "whom": rules.party(before or known, step.target)[0] if step.target else ""},
             "words": _typed(rules, known, before, step),
             "overridden": step.override,
             "less": len(tellings) > 1 and stream != GM,
@@ -74,7 +75,7 @@ BY_ITSELF: Final = frozenset({REREAD, SCENE_ENDED})
 """What nobody does to a procedure, but happens to it."""
 
 
-def changes_what_is_known(procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step) -> bool:
+def changes_what_is_known(procedure: Procedure, rules: ProcedureKind[Any], state: Any, step: Step) -> bool:
     """Whether those who are told of it learn of this change. Where what happens to it by itself has left all that they know as it
     was, that it happened is nothing to them: it would tell of a secret that it has changed."""
     if step.act not in BY_ITSELF:
@@ -83,14 +84,14 @@ def changes_what_is_known(procedure: Procedure, rules: ProcedureRules[Any], stat
     return bool(known(state) != known(step.before))
 
 
-def with_last_news(rules: ProcedureRules[Any], state: Any, step: Step) -> Any:
+def with_last_news(rules: ProcedureKind[Any], state: Any, step: Step) -> Any:
     """The state; and where what has happened to it has changed nothing else that all know, with what was told with the last
     step."""
     last = replace(state, **{name: getattr(step.before, name) for name in rules.news})
     return last if rules.shown(last) == rules.shown(step.before) else state
 
 
-def _typed(rules: ProcedureRules[Any], known: Any, before: Any, step: Step) -> list[str]:
+def _typed(rules: ProcedureKind[Any], known: Any, before: Any, step: Step) -> list[str]:
     """What was typed with this step: the texts that the state did not hold before. So erasing finds them by who acted."""
     if before is None and step.act != OPEN:
         return []

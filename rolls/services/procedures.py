@@ -16,10 +16,11 @@ from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
 from characters.services.lookup import in_play
 from rolls.models import Audience, Procedure, ProcedureStep
-from rolls.procedures import ProcedureContext, ProcedureRules
+from rolls.procedures import ProcedureContext, ProcedureKind
 from rolls.queries.procedures import actor_of
 from rolls.registry import played, procedure_called
-from rolls.rules.procedures import ANYWAY, OPEN, TAKEN_BACK, Act, AvailableAct
+from rolls.rules.acts import ActKey
+from rolls.rules.procedures import OPEN, TAKEN_BACK, Act
 from rolls.rules.states import restored
 from rolls.services.amend import standing_roll
 from rolls.services.procedure_offers import FIRST, is_over, offered
@@ -69,34 +70,34 @@ def open_procedure(
 def act(
     work: UnitOfWork,
     procedure_id: UUID,
-    name: str,
+    wanted: ActKey,
     *,
-    whom: str = "",
-    mark: str | None = None,
     given: Mapping[str, Any] | None = None,
     override: bool = False,
     key: UUID,
     client_seed: str = "",
 ) -> Procedure:
-    """One step, whatever else has moved on: it is judged by the state as it is under the lock. `mark` tells the terms of the
-    offer that was seen (None: whatever they are). Raises Conflict, which says what became of it, where the offer stands no more
-    or has other terms; Blocked for a procedure that is over and for what somebody's state forbids, Invalid for what the rules
-    do not allow, Forbidden for what others have to do. With `override` a GM allows what a state forbids."""
+    """One step, whatever else has moved on: it is judged by the state as it is under the lock. `wanted` names what was pressed,
+    with the mark of the terms that were seen. Raises Conflict, which says what became of it, where the offer stands no more or
+    has other terms; Blocked for a procedure that is over and for what somebody's state forbids, Invalid for what the rules do not
+    allow, Forbidden for what others have to do. With `override` a GM allows what a state forbids."""
     procedure, rules = _open(work, procedure_id)
     before, state = procedure.state, restored(rules.state, procedure.state)
-    there = seen(work, procedure, rules) if rules.sees or rules.rereads else None
-    if there is not None:
-        state = rules.reads(state, there)
-    context = replace(_context(work), state=state, whom=whom)
-    offer = offered(procedure, rules, state, context.actor, AvailableAct(name, whom), mark, by=work.by)
+    snapshot = seen(work, procedure, rules) if rules.sees or rules.rereads else None
+    if snapshot is not None:
+        state = rules.reads(state, snapshot)
+    actor = actor_of(work.by)
+    available = offered(procedure, rules, state, actor, wanted, by=work.by)
+    name, target = available.name, available.target
     override = override and work.by.is_gm
-    with or_override(work, "act", offer.sent + ANYWAY), by_the_rules():
+    with or_override(work, "override", str(available.key)), by_the_rules():
+        context = replace(_context(work), state=state, target=target)
         values = rules.prepare(context, name, given or {}) if name in rules.forms else {}
-        done = Act(name=name, whom=whom, values=values, override=override, seen=there)
-        after = rules.act(state, context.actor, done)
-    instead = _instead_of(work, rules.party(state, whom)[1] if whom else None)
-    step = Step(act=name, whom=whom, before=state, instead_of=instead, client_seed=client_seed, override=override)
-    go_on(work, procedure, rules, after, step, ProcedureStep(before=before))
+        step = Act(name=name, by=actor, target=target, values=values, override=override, seen=snapshot)
+        after = rules.take(state, step)
+    instead = _instead_of(work, rules.party(state, target)[1] if target else None)
+    change = Step(act=name, target=target, before=state, instead_of=instead, client_seed=client_seed, override=override)
+    go_on(work, procedure, rules, after, change, ProcedureStep(before=before))
     return procedure
 
 
@@ -131,7 +132,7 @@ def close_procedure(work: UnitOfWork, procedure_id: UUID, *, key: UUID) -> Proce
     return procedure
 
 
-def _open(work: UnitOfWork, procedure_id: UUID) -> tuple[Procedure, ProcedureRules[Any]]:
+def _open(work: UnitOfWork, procedure_id: UUID) -> tuple[Procedure, ProcedureKind[Any]]:
     """NotFound for one that who acts is not told of."""
     found = Procedure.objects.filter(campaign=work.campaign, pk=procedure_id).select_related("opened_by__user").first()
     if found is None or not (work.by.is_gm or found.stream in (TABLE, work.by.stream)):

@@ -13,7 +13,7 @@ from characters.reasons import ROLL_CORRECTED, ROLL_TAKEN_BACK
 from rolls.models import Roll
 from rolls.registry import table_of
 from rolls.rules.effects import Write
-from rolls.services import effects as outside
+from rolls.services.effects import Table
 from rolls.table_rules import Written, as_written
 
 
@@ -26,7 +26,7 @@ def write(work: UnitOfWork, roll: Roll) -> None:
 def unwrite(work: UnitOfWork, roll: Roll) -> None:
     """Undo what a roll has written, the last first. Raises Conflict where something else was written since in the same place."""
     for one in reversed(_kept(roll)):
-        outside.undo(work, one["done"], why=ROLL_TAKEN_BACK)
+        Table(work, ROLL_TAKEN_BACK).undo(one["done"])
 
 
 def stand(old: Roll, new: Roll) -> bool:
@@ -40,7 +40,7 @@ def rewrite(work: UnitOfWork, old: Roll, new: Roll) -> None:
     before = _kept(old)
     wanted = [(one, _taken(before, one)) for one in _wanted(new)]
     for gone in reversed(before):
-        outside.undo(work, gone["done"], why=ROLL_CORRECTED)
+        Table(work, ROLL_CORRECTED).undo(gone["done"])
     new.written = [kept or _do(work, one) for one, kept in wanted]
 
 
@@ -55,7 +55,7 @@ def _wanted(roll: Roll) -> list[Write]:
 
 
 def _do(work: UnitOfWork, one: Write) -> Written:
-    return as_written(one, outside.do(work, one)["steps"])
+    return as_written(one, Table(work).write(one))
 
 
 def _taken(before: list[Written], wanted: Write) -> Written | None:

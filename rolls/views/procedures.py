@@ -16,13 +16,14 @@ from campaigns.access import member_view, request_key
 from campaigns.errors import Blocked, Conflict, Forbidden, NotFound
 from campaigns.models import Campaign, Role, Viewer
 from campaigns.views.answers import done, refused
-from rolls.forms.procedures import WHOM, OpeningForm, StepBackForm, StepForm
+from rolls.forms.procedures import OpeningForm, StepBackForm, StepForm
 from rolls.models import Procedure
 from rolls.procedure_events import described_procedure
-from rolls.procedures import ProcedureForm, ProcedureRules
+from rolls.procedures import ProcedureForm, ProcedureKind
 from rolls.queries.procedures import actor_of, characters_in, is_told, procedure_payload, state_for
 from rolls.registry import procedure_called
-from rolls.rules.procedures import OPEN, AvailableAct
+from rolls.rules.acts import ActKey
+from rolls.rules.procedures import OPEN
 from rolls.services.procedure_offers import is_over, offered
 from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
 
@@ -88,16 +89,16 @@ def step_on_card(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step:
 
 def _step(
     request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: str
-) -> tuple[dict[str, Any], ProcedureRules[Any]]:
+) -> tuple[dict[str, Any], ProcedureKind[Any]]:
     """What rolls/_procedure_form.html draws of a step, and by whose rules."""
     procedure, rules = _open(viewer, procedure_id, closed=True)
     whom = request.GET.get("whom", "")
-    if step not in rules.forms or step == OPEN or not WHOM.fullmatch(whom):
+    if step not in rules.forms or step == OPEN or not ActKey.TARGET.fullmatch(whom):
         raise NotFound
     if procedure.closed_at:
         raise Blocked(is_over(procedure))
     seen, state = state_for(procedure, is_gm=viewer.is_gm), state_for(procedure, is_gm=True)
-    offer = offered(procedure, rules, state, actor_of(viewer.by), AvailableAct(step, whom), by=viewer.by)
+    available = offered(procedure, rules, state, actor_of(viewer.by), ActKey(step, whom), by=viewer.by)
     told = described_procedure(procedure_payload(procedure, characters_in(procedure), seen))
     form_url = reverse("procedure_form", args=[viewer.campaign.slug, procedure.pk, step])
     drawn = {
@@ -105,12 +106,12 @@ def _step(
         "form_id": f"procedure-{procedure.pk}-{step}-form",
         "form_url": f"{form_url}?{urlencode({'whom': whom})}",
         "template": f"{procedure.system}/{procedure.kind}_{step}.html",
-        "words": f"{rules.label}: {rules.buttons(seen, offer)}",
-        "act": offer.sent,
+        "words": f"{rules.label}: {rules.button_words(seen, available)}",
+        "act": str(available.key),
         "step": step,
         "whom": whom,
         "now": told,
-        "choices": rules.forms[step].choices_in(viewer, procedure, whom) | {"preset": request.GET},
+        "choices": rules.forms[step].choices_in(viewer, procedure, available.target) | {"preset": request.GET},
     }
     return drawn, rules
 
@@ -122,22 +123,20 @@ def take_step(request: HttpRequest, viewer: Viewer, procedure_id: UUID) -> HttpR
     form = StepForm(request.POST)
     if not form.is_valid():
         return refused(request, form)
-    name, whom, mark = form.offer
+    wanted = form.wanted
     _, rules = _open(viewer, procedure_id, closed=True)
-    if name == OPEN:
+    if wanted.name == OPEN:
         raise NotFound
-    own = rules.forms[name](request.POST) if name in rules.forms else None
+    own = rules.forms[wanted.name](request.POST) if wanted.name in rules.forms else None
     if own is not None and not own.is_valid():
         return refused(request, own)
     given: dict[str, Any] = own.cleaned_data if own is not None else {}
     act(
         viewer.by,
         procedure_id,
-        name,
-        whom=whom,
-        mark=mark,
+        wanted,
         given=given,
-        override=form.override,
+        override=form.cleaned_data["override"] is not None,
         key=request_key(request),
         client_seed=form.cleaned_data["client_seed"],
     )
@@ -170,7 +169,7 @@ def _with_own(sent: QueryDict, form: type[ProcedureForm]) -> QueryDict:
     return given
 
 
-def _opened_by_hand(campaign: Campaign, system: str, kind: str) -> ProcedureRules[Any]:
+def _opened_by_hand(campaign: Campaign, system: str, kind: str) -> ProcedureKind[Any]:
     """Others begin with a roll, or with another procedure."""
     rules = _rules(campaign, system, kind)
     if OPEN not in rules.forms:
@@ -178,14 +177,14 @@ def _opened_by_hand(campaign: Campaign, system: str, kind: str) -> ProcedureRule
     return rules
 
 
-def _rules(campaign: Campaign, system: str, kind: str) -> ProcedureRules[Any]:
+def _rules(campaign: Campaign, system: str, kind: str) -> ProcedureKind[Any]:
     rules = procedure_called(system, kind) if system in campaign.systems else None
     if rules is None:
         raise NotFound
     return rules
 
 
-def _open(viewer: Viewer, procedure_id: UUID, *, closed: bool = False) -> tuple[Procedure, ProcedureRules[Any]]:
+def _open(viewer: Viewer, procedure_id: UUID, *, closed: bool = False) -> tuple[Procedure, ProcedureKind[Any]]:
     """Of those that this viewer is told of. Closed ones too, where the service says what is wrong."""
     there = Procedure.objects.filter(campaign=viewer.campaign, pk=procedure_id).select_related("opened_by__user")
     found = there.first()

@@ -8,6 +8,7 @@ from uuid import uuid4
 from campaigns.models import Membership
 from characters.models import Character
 from rolls.models import Audience, Procedure, Roll
+from rolls.rules.acts import ActKey
 from rolls.services import amend
 from rolls.services.procedures import act, open_procedure
 from rolls.services.rolls import make_roll
@@ -40,7 +41,7 @@ def checks_happen(gm: Membership, mo: Membership, thief: Character, dice: Callab
         return open_procedure(by, "arc", "check", OPEN | mine | given, reason="before dawn", key=uuid4())
 
     def press(by: Membership, one: Procedure, step: str, whom: str = "", **given: object) -> None:
-        act(by, one.pk, step, whom=whom, given=given, key=uuid4())
+        act(by, one.pk, ActKey(step, whom), given=given, key=uuid4())
 
     def roll(by: Membership, one: Procedure, part: str, face: int, **ask: object) -> Roll:
         request = one.requests.get(part=part, closed_at=None)

@@ -9,6 +9,7 @@ from campaigns.models import Membership
 from characters import services as characters
 from characters.models import Character
 from rolls.models import Procedure
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rulesets.arc.rules import tracker_acts as acts
 from tests.rolls.steps import newest_step
@@ -30,7 +31,7 @@ def event_in_turns_happens(gm: Membership, mo: Membership, dice: Callable[..., N
 
 def _first_turn(gm: Membership, mo: Membership, thief: Character, event: Procedure) -> None:
     def do(by: Membership, name: str, whom: str = "", /, **given: object) -> None:
-        act(by, event.pk, name, whom=whom, given=given, key=uuid4())
+        act(by, event.pk, ActKey(name, whom), given=given, key=uuid4())
 
     does = {"actions": 1, "skills": [], "against": [], "moves": 2}
     do(gm, acts.DECLARE, "2", words="snaps at the rope", **does)

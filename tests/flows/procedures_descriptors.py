@@ -10,6 +10,7 @@ import characters.services as characters
 from campaigns.models import Membership
 from characters.models import Character
 from rolls.models import Procedure
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure
 
 NOTHING: dict[str, Any] = {"chips": [], "before": "", "name": "", "name_dice": None, "theirs": False, "dice": None}
@@ -54,4 +55,4 @@ def _chips(character: Character, rows: str) -> dict[str, Any]:
 
 
 def _do(by: Membership, procedure: Procedure, name: str, whom: str, /, **given: Any) -> None:
-    act(by, procedure.pk, name, whom=whom, given=given, key=uuid4())
+    act(by, procedure.pk, ActKey(name, whom), given=given, key=uuid4())

@@ -10,6 +10,7 @@ from campaigns.models import Clock, Membership
 from characters.models import Character
 from characters.services import Card, make_character, set_field
 from rolls.models import Procedure
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure, take_back_step
 from tests.rolls.steps import newest_step
 
@@ -111,4 +112,4 @@ def _scoundrel(mo: Membership, name: str, stress: int) -> Character:
 def _step(by: Membership, procedure: Procedure, name: str, whom: object = "", /, **given: object) -> None:
     """As it stands now."""
     procedure.refresh_from_db()
-    act(by, procedure.pk, name, whom=str(whom), given=given, key=uuid4())
+    act(by, procedure.pk, ActKey(name, str(whom)), given=given, key=uuid4())

@@ -10,6 +10,7 @@ from campaigns.models import Membership
 from characters.models import Character
 from characters.services import Card, add_row, make_character, set_field
 from rolls.models import Procedure
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure, take_back_step
 from tests.rolls.steps import newest_step
 
@@ -99,7 +100,7 @@ def _take(by: Membership, downtime: Procedure, kind: str, **given: object) -> No
 
 
 def _step(by: Membership, procedure: Procedure, step: str, /, whom: str = "", **given: object) -> None:
-    act(by, procedure.pk, step, whom=whom, given=given, key=uuid4())
+    act(by, procedure.pk, ActKey(step, whom), given=given, key=uuid4())
 
 
 def _version(procedure: Procedure) -> int:

@@ -9,6 +9,7 @@ from campaigns.models import Membership
 from campaigns.services import play
 from characters import services as characters
 from characters.models import Character
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rulesets.descriptors.rules.keys import Level
 from rulesets.descriptors.services.clinging import Does, change_clinging
@@ -20,10 +21,10 @@ def scenes_happen(gm: Membership, mo: Membership) -> None:
     christopher = _made(mo, "Christopher")
     bob = _made(mo, "Bob")
     tied = open_procedure(gm, "descriptors", "scene_descriptor", {"name": "Tied up", "dice": 3}, key=uuid4())
-    act(gm, tied.pk, "reduce", key=uuid4())
+    act(gm, tied.pk, ActKey("reduce"), key=uuid4())
     take_back_step(gm, tied.pk, step=newest_step(tied), key=uuid4())
     pays = {"to": bob.pk, "payer": christopher.pk}
-    act(mo, tied.pk, "stick", given=pays, key=uuid4())
+    act(mo, tied.pk, ActKey("stick"), given=pays, key=uuid4())
     (row,) = Character.objects.get(pk=bob.pk).sheet["stuck"]
     change_clinging(gm, UUID(str(bob.pk)), "stuck", row["id"], Does.LESS, dice=3, why="a loose knot", key=uuid4())
     keyed = {"name": "The debt", "framework": "dramatic", "words": ""}

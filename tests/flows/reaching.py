@@ -21,10 +21,11 @@ from campaigns.services import clocks, play
 from campaigns.services.clock_drafts import Draft
 from characters.models import Character
 from rolls.models import Procedure
-from rolls.procedures import ProcedureRules
+from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import actor_of, state_for
 from rolls.registry import RULESETS, procedures_of
-from rolls.rules.procedures import OPEN, AvailableAct
+from rolls.rules.acts import AvailableAct
+from rolls.rules.procedures import OPEN
 from tests.cast import Cast
 from tests.dom import Node
 from tests.flows.by_chance import filled_by_chance, key
@@ -84,14 +85,14 @@ class Place:
         return self.system, self.kind, self.name
 
     @property
-    def rules(self) -> ProcedureRules[Any]:
+    def rules(self) -> ProcedureKind[Any]:
         return RULESETS[self.system].procedures[self.kind]
 
     def asked(self, slug: str) -> tuple[str, dict[str, str]]:
         """Where the form is fetched."""
         if self.procedure is None or self.offer is None:
             return reverse("procedure_new", args=[slug, self.system, self.kind]), {}
-        return reverse("procedure_form", args=[slug, self.procedure.pk, self.name]), {"whom": self.offer.whom}
+        return reverse("procedure_form", args=[slug, self.procedure.pk, self.name]), {"whom": self.offer.key.target}
 
     def sent(self, slug: str) -> str:
         """Where it is sent."""
@@ -202,7 +203,7 @@ class Explorer:
         rules = RULESETS[procedure.system].procedures[procedure.kind]
         state = state_for(procedure, is_gm=True)
         for who in WHO:
-            for offer in rules.may(state, actor_of(self.cast.everybody[who].member)):
+            for offer in rules.available(state, actor_of(self.cast.everybody[who].member)):
                 yield who, Place(procedure.system, procedure.kind, offer.name, procedure, offer)
 
     def _steps(self, procedure: Procedure, goals: tuple[str, ...]) -> None:
@@ -242,7 +243,7 @@ class Explorer:
     def _presses(self, who: str, place: Place) -> bool:
         assert place.offer
         if place.name not in place.rules.forms:
-            return self._post(who, place, {"act": [place.offer.sent]})
+            return self._post(who, place, {"act": [str(place.offer.key)]})
         return any(
             self._post(who, place, filled_by_chance(form)) for form in self.forms(who, place) for _ in range(WAYS)
         )

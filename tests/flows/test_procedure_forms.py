@@ -141,7 +141,7 @@ class Fuzz:
         for who in PEOPLE:
             given = filled.get(who) or next(iter(filled.values()))
             if place.offer:
-                given = {"act": [place.offer.sent]} | given
+                given = {"act": [str(place.offer.key)]} | given
             others = [str(one.pk) for one in Procedure.objects.filter(campaign=self.cast.campaign)[:1]]
             for field in random.sample(names, 2):
                 odd = [*self.odd, *others]

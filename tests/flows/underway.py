@@ -8,6 +8,7 @@ from uuid import uuid4
 from campaigns.models import Membership
 from characters.models import Character
 from rolls.models import Audience, Procedure, Roll
+from rolls.rules.acts import ActKey
 from rolls.services.amend import void_roll
 from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
 from rolls.services.rolls import make_roll
@@ -25,9 +26,9 @@ def procedures_happen(gm: Membership, mo: Membership, character: Character, dice
     """An extended action that a player announces and a GM sets, one that a GM closes; the first goes on. A conflict."""
     terms = TERMS | {"character": character.pk}
     begun = open_procedure(mo, "storyteller", "extended", terms, reason="an old lock", key=uuid4())
-    act(gm, begun.pk, "set", given=TERMS, key=uuid4())
+    act(gm, begun.pk, ActKey("set"), given=TERMS, key=uuid4())
     take_back_step(gm, begun.pk, step=newest_step(begun), key=uuid4())
-    act(gm, begun.pk, "set", given=TERMS, key=uuid4())
+    act(gm, begun.pk, ActKey("set"), given=TERMS, key=uuid4())
     dice(7, 5, 5, 5, 5)
     asked = RollInput(traits=("perception", "alertness"), request=begun.requests.get(closed_at=None).pk)
     make_roll(mo, asked, audience=Audience.TABLE, key=uuid4())
@@ -64,24 +65,24 @@ def _attacks(gm: Membership, mo: Membership, character: Character, dice: Callabl
     own attack misses, another is called off."""
     thug = BLOW | {"a_name": "Thug", "target": character.pk}
     hit = open_procedure(gm, "storyteller", "attack", thug, reason="in the alley", key=uuid4())
-    act(gm, hit.pk, "set", given=BLOW | {"dice": 3, "difficulty": 7}, key=uuid4())
+    act(gm, hit.pk, ActKey("set"), given=BLOW | {"dice": 3, "difficulty": 7}, key=uuid4())
     dice(8, 8, 7, 5)
     dodge = {"how": "dodge", "pool": "1", "difficulty": None, "willpower": False}
-    act(mo, hit.pk, "defend", whom="target", given=dodge, key=uuid4())
+    act(mo, hit.pk, ActKey("defend", "target"), given=dodge, key=uuid4())
     dice(7, 7, 5, 5, 5)
-    act(gm, hit.pk, "damage", whom="attacker", key=uuid4())
+    act(gm, hit.pk, ActKey("damage", "attacker"), key=uuid4())
     dice(7)
-    act(mo, hit.pk, "soak", whom="target", key=uuid4())
+    act(mo, hit.pk, ActKey("soak", "target"), key=uuid4())
     soak = Roll.objects.get(request__procedure=hit, request__part="soak")
     void_roll(gm, soak.pk, key=uuid4())
     dice(7)
-    act(mo, hit.pk, "soak", whom="target", key=uuid4())
+    act(mo, hit.pk, ActKey("soak", "target"), key=uuid4())
     own = BLOW | {"a_character": character.pk, "a_pool": "perception", "target_name": "Shadow"}
     missed = open_procedure(mo, "storyteller", "attack", own, key=uuid4())
     dice(5, 5, 5)
-    act(gm, missed.pk, "take", whom="target", key=uuid4())
+    act(gm, missed.pk, ActKey("take", "target"), key=uuid4())
     off = open_procedure(mo, "storyteller", "attack", own, key=uuid4())
-    act(mo, off.pk, "withdraw", whom="attacker", key=uuid4())
+    act(mo, off.pk, ActKey("withdraw", "attacker"), key=uuid4())
 
 
 def _conflict(gm: Membership, mo: Membership, character: Character, dice: Callable[..., None]) -> None:
@@ -89,9 +90,9 @@ def _conflict(gm: Membership, mo: Membership, character: Character, dice: Callab
     dice(9, 2, 5)
     those = {"characters": [str(character.pk)], "names": [("Dog", 3)], "anew": False}
     fight = open_procedure(gm, "storyteller", "conflict", those, reason="at the gate", key=uuid4())
-    act(mo, fight.pk, "hold", whom="1", key=uuid4())
-    act(gm, fight.pk, "done", whom="2", key=uuid4())
-    act(gm, fight.pk, "come_in", whom="1", key=uuid4())
-    act(mo, fight.pk, "done", whom="1", key=uuid4())
-    act(gm, fight.pk, "round", key=uuid4())
-    act(gm, fight.pk, "join", given={"characters": [], "names": [("Rat", 1)]}, key=uuid4())
+    act(mo, fight.pk, ActKey("hold", "1"), key=uuid4())
+    act(gm, fight.pk, ActKey("done", "2"), key=uuid4())
+    act(gm, fight.pk, ActKey("come_in", "1"), key=uuid4())
+    act(mo, fight.pk, ActKey("done", "1"), key=uuid4())
+    act(gm, fight.pk, ActKey("round"), key=uuid4())
+    act(gm, fight.pk, ActKey("join"), given={"characters": [], "names": [("Rat", 1)]}, key=uuid4())

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 from uuid import UUID
 
 from rolls.models import Procedure
-from rolls.procedures import ProcedureRules
+from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import newest_steps
 from rolls.registry import procedure_called
-from rolls.rules.procedures import ANYWAY, Actor, AvailableAct
+from rolls.rules.acts import ActKey, Actor, AvailableAct
 from rolls.rules.states import restored
 
 
@@ -20,22 +21,27 @@ def newest_step(procedure: Procedure) -> UUID | None:
 def offers(procedure: Procedure) -> Iterable[AvailableAct]:
     """All that anybody is offered now."""
     now = Procedure.objects.get(pk=procedure.pk)
-    rules: ProcedureRules | None = procedure_called(now.system, now.kind)
+    rules: ProcedureKind[Any] | None = procedure_called(now.system, now.kind)
     if rules is None:
         return
     state = restored(rules.state, now.state)
     for who in (Actor(is_gm=True), Actor(characters=frozenset(rules.played(state)))):
-        yield from rules.may(state, who)
+        yield from rules.available(state, who)
 
 
-def pressed(procedure: Procedure, act: str) -> str:
-    """What is sent for "ready:a" by whoever sees the procedure as it is now; as it stands where that is not offered."""
-    plain = act.removesuffix(ANYWAY)
-    name, _, whom = plain.partition(":")
-    sent = next((one.sent for one in offers(procedure) if one == AvailableAct(name, whom)), plain)
-    return sent + act[len(plain) :]
+def seen(procedure: Procedure, act: str) -> ActKey:
+    """Return what is sent for "ready:a" by whoever sees the procedure as it is now; as it stands where that is not offered."""
+    wanted = ActKey.parse(act)
+    keys = (one.key for one in offers(procedure))
+    return next((key for key in keys if (key.name, key.target) == (wanted.name, wanted.target)), wanted)
 
 
-def mark(procedure: Procedure, act: str) -> str:
+def pressed(procedure: Procedure, act: str) -> dict[str, str]:
+    """Return the fields that are sent for it; those of a GM who allows it all the same for "ready:a!"."""
+    field = "override" if act.endswith("!") else "act"
+    return {field: str(seen(procedure, act.removesuffix("!")))}
+
+
+def mark(procedure: Procedure, act: str) -> str | None:
     """Of what is seen now."""
-    return pressed(procedure, act).partition("~")[2]
+    return seen(procedure, act).mark

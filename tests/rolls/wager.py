@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import ClassVar
 from uuid import UUID
 
 from campaigns.schema import CODE, NAME, UID, ListOf, Maybe
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
-from rolls.procedures import Firing, ProcedureForm, ProcedureRules
+from rolls.procedures import NextRoll, ProcedureForm, ProcedureKind
+from rolls.rules.acts import AvailableAct, Target, act, player_of
 from rolls.rules.bars import Bar, Barred
 from rolls.rules.dice import Faces
-from rolls.rules.effects import Begin, End, StepResult, Tick, Write
-from rolls.rules.procedures import OPEN, Act, Actor, Answer, AvailableAct, Dice, Snapshot, Values
+from rolls.rules.effects import Begin, StepResult, Tick, Write
+from rolls.rules.procedures import OPEN, Act, Answer, Button, Dice, RollPart, Snapshot, Values
 from rulesets.storyteller.table import RollInput
 
 LOST = Reason("wager_lost", "a wager")
@@ -47,83 +48,22 @@ class Mark:
     gone: bool = False
 
 
-def may(state: Wager, who: Actor) -> list[AvailableAct]:
-    if state.won is not None:
-        return [AvailableAct("pay"), AvailableAct("again"), AvailableAct("toss")] if not state.settled else []
-    own = [
-        AvailableAct("ready", side)
-        for side in ("a", "b")
-        if side not in state.ready and who.plays(getattr(state, side))
-    ]
-    return [*own, AvailableAct("cheer")]
+def _unready(state: Wager) -> list[str]:
+    return [side for side in ("a", "b") if state.won is None and side not in state.ready]
 
 
-def act(state: Wager, who: Actor, act: Act) -> Wager | StepResult[Wager]:
-    if act.name == "cheer":
-        return replace(state, cheers=state.cheers + 1)
-    if act.name == "toss":
-        return replace(state, tosses=True)
-    if act.name == "again":
-        return replace(state, again=True)
-    if act.name == "ready":
-        if not state.will and not act.override:
-            raise Barred(SPENT, "Corvina has no Willpower left.")
-        return replace(state, ready=(*state.ready, act.whom))
-    write = Write(character=state.b, steps=(Shift("willpower_now", -2),), why=LOST)
-    tick = [Tick(clock=state.clock, ticks=2)] if state.clock else []
-    return StepResult(replace(state, settled=True), (write, *tick, Begin(kind="mark", given={"name": "Shamed"})))
+def _waits(state: Wager) -> bool:
+    return state.won is None
 
 
-def reads(state: Wager, seen: Snapshot) -> Wager:
-    if state.won is not None:
-        return state
-    dice = seen.sheets[state.a].values.get("perception", 0) if state.a in seen.sheets else 0
-    will = seen.sheets[state.b].values.get("willpower_now", 3) if state.b in seen.sheets else 0
-    changed = (dice, will) != (state.dice, state.will)
-    return replace(state, dice=dice, will=will, ready=() if changed else state.ready)
+def _is_won(state: Wager) -> bool:
+    return state.won is not None and not state.settled
 
 
-def fires(state: Wager) -> Firing | None:
-    if not state.again and (state.won is not None or len(state.ready) < 2):
-        return None
-    terms = {"difficulty": 6, "kind": "action", "automatic": False, "dice": state.dice}
-    return Firing(part="dice", ask=RollInput(character=UUID(state.a), dice=state.dice), terms=terms)
-
-
-def fell(state: Wager, answer: Answer) -> StepResult[Wager]:
-    """Whoever wins rises at once."""
-    won = answer.outcome["result"] == "success"
-    write = Write(character=state.a, steps=(Shift("willpower_now", 1),), why=LOST)
-    return StepResult(replace(state, won=won, again=False), (write,) if won else ())
-
-
-def ready(state: Wager) -> Dice | None:
-    return Dice(count=state.dice) if state.tosses else None
-
-
-def settle(state: Wager, faces: Faces) -> Wager:
-    """A toss reads its dice, and leads to a roll of as many."""
-    for _ in range(state.dice):
-        next(faces)
-    return replace(state, tosses=False, again=True)
-
-
-def _party(state: Any, whom: str) -> tuple[str, str | None]:
-    return whom.upper(), getattr(state, whom)
-
-
-def _nothing(state: Any, buttons: Sequence[Any]) -> Values:
-    return {}
-
-
-def _begun(given: Values) -> Wager:
-    return Wager(**{name: str(value) for name, value in given.items() if value})
-
-
-WAGER = ProcedureRules(
-    label="Wager",
-    state=Wager,
-    schema={
+class WagerProcedure(ProcedureKind[Wager]):
+    label = "Wager"
+    state = Wager
+    schema: ClassVar = {
         "a": UID,
         "b": UID,
         "clock": Maybe(UID),
@@ -136,42 +76,117 @@ WAGER = ProcedureRules(
         "tosses": bool,
         "settled": bool,
         "closed": bool,
-    },
-    forms={OPEN: ProcedureForm},
-    start=_begun,
-    may=may,
-    act=act,
-    waiting=lambda state: [(side, "to be ready") for side in ("a", "b") if side not in state.ready],
-    is_over=lambda state: state.settled or state.closed,
-    played=lambda state: [state.a, state.b],
-    describe=_nothing,
-    buttons=lambda state, offer: offer.name,
-    said=lambda state, name, whom: "" if name == "cheer" else f"wager: {name}",
-    party=_party,
-    reads=reads,
-    at_scene_end=lambda state: replace(state, closed=True),
-    fires=fires,
-    ready=ready,
-    settle=settle,
-    fell=fell,
-    voided=lambda state, part: replace(state, ready=()),
-)
+    }
+    forms: ClassVar = {OPEN: ProcedureForm}
 
-MARK = ProcedureRules(
-    label="Mark",
-    state=Mark,
-    schema={"name": NAME, "gone": bool},
-    start=lambda given: Mark(name=given["name"]),
-    may=lambda state, who: [AvailableAct("rub")] if who.is_gm else [],
-    act=lambda state, who, act: StepResult(
-        replace(state, gone=True), [End(procedure=act.values["other"])] if act.values else ()
-    ),
-    waiting=lambda state: [],
-    is_over=lambda state: state.gone,
-    played=lambda state: [],
-    describe=_nothing,
-    buttons=lambda state, offer: offer.name,
-    said=lambda state, name, whom: f"mark: {name}",
-    party=lambda state, whom: ("", None),
-    token=True,
-)
+    def start(self, given: Values) -> Wager:
+        return Wager(**{name: str(value) for name, value in given.items() if value})
+
+    @act(by=player_of(lambda state, side: getattr(state, side)), each=_unready, tried=False)
+    def ready(self, state: Wager, step: Act, side: str) -> Wager:
+        if not state.will and not step.override:
+            raise Barred(SPENT, "Corvina has no Willpower left.")
+        return replace(state, ready=(*state.ready, side))
+
+    @act(by=lambda state, who: True, when=_waits)
+    def cheer(self, state: Wager, step: Act) -> Wager:
+        return replace(state, cheers=state.cheers + 1)
+
+    @act(by=lambda state, who: True, when=_is_won)
+    def pay(self, state: Wager, step: Act) -> StepResult[Wager]:
+        write = Write(character=state.b, steps=(Shift("willpower_now", -2),), why=LOST)
+        tick = [Tick(clock=state.clock, ticks=2)] if state.clock else []
+        return StepResult(replace(state, settled=True), (write, *tick, Begin(kind="mark", given={"name": "Shamed"})))
+
+    @act("again", by=lambda state, who: True, when=_is_won)
+    def roll_again(self, state: Wager, step: Act) -> Wager:
+        return replace(state, again=True)
+
+    @act(by=lambda state, who: True, when=_is_won)
+    def toss(self, state: Wager, step: Act) -> Wager:
+        return replace(state, tosses=True)
+
+    def waiting(self, state: Wager) -> list[tuple[str, str]]:
+        return [(side, "to be ready") for side in ("a", "b") if side not in state.ready]
+
+    def is_over(self, state: Wager) -> bool:
+        return state.settled or state.closed
+
+    def played(self, state: Wager) -> list[str]:
+        return [state.a, state.b]
+
+    def party(self, state: Wager, target: Target) -> tuple[str, str | None]:
+        return target[0].upper(), getattr(state, target[0])
+
+    def describe(self, state: Wager, buttons: Sequence[Button]) -> Values:
+        return {}
+
+    def button_words(self, state: Wager, available: AvailableAct) -> str:
+        return available.name
+
+    def said(self, state: Wager, name: str, whom: str) -> str:
+        return "" if name == "cheer" else f"wager: {name}"
+
+    def reads(self, state: Wager, seen: Snapshot) -> Wager:
+        if state.won is not None:
+            return state
+        dice = seen.sheets[state.a].values.get("perception", 0) if state.a in seen.sheets else 0
+        will = seen.sheets[state.b].values.get("willpower_now", 3) if state.b in seen.sheets else 0
+        changed = (dice, will) != (state.dice, state.will)
+        return replace(state, dice=dice, will=will, ready=() if changed else state.ready)
+
+    def at_scene_end(self, state: Wager) -> Wager:
+        return replace(state, closed=True)
+
+    def next_roll(self, state: Wager) -> NextRoll | None:
+        if not state.again and (state.won is not None or len(state.ready) < 2):
+            return None
+        terms = {"difficulty": 6, "kind": "action", "automatic": False, "dice": state.dice}
+        return NextRoll(part=RollPart("dice"), ask=RollInput(character=UUID(state.a), dice=state.dice), terms=terms)
+
+    def on_roll(self, state: Wager, answer: Answer) -> StepResult[Wager]:
+        """Whoever wins rises at once."""
+        won = answer.outcome["result"] == "success"
+        write = Write(character=state.a, steps=(Shift("willpower_now", 1),), why=LOST)
+        return StepResult(replace(state, won=won, again=False), (write,) if won else ())
+
+    def on_void(self, state: Wager, part: RollPart) -> Wager:
+        return replace(state, ready=())
+
+    def dice_needed(self, state: Wager) -> Dice | None:
+        return Dice(count=state.dice) if state.tosses else None
+
+    def apply_dice(self, state: Wager, faces: Faces) -> Wager:
+        """A toss reads its dice, and leads to a roll of as many."""
+        for _ in range(state.dice):
+            next(faces)
+        return replace(state, tosses=False, again=True)
+
+
+class MarkProcedure(ProcedureKind[Mark]):
+    label = "Mark"
+    state = Mark
+    schema: ClassVar = {"name": NAME, "gone": bool}
+    token = True
+
+    def start(self, given: Values) -> Mark:
+        return Mark(name=given["name"])
+
+    @act(when=lambda state: not state.gone)
+    def rub(self, state: Mark, step: Act) -> Mark:
+        return replace(state, gone=True)
+
+    def is_over(self, state: Mark) -> bool:
+        return state.gone
+
+    def describe(self, state: Mark, buttons: Sequence[Button]) -> Values:
+        return {}
+
+    def button_words(self, state: Mark, available: AvailableAct) -> str:
+        return available.name
+
+    def said(self, state: Mark, name: str, whom: str) -> str:
+        return f"mark: {name}"
+
+
+WAGER, MARK = WagerProcedure(), MarkProcedure()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rolls.procedures import ProcedureRules
+from rolls.function_procedures import FunctionProcedure
 from rulesets.arc.procedures.check import CHECK
 from rulesets.arc.procedures.tracker import TRACKER
 
-PROCEDURES: dict[str, ProcedureRules] = {"check": CHECK, "tracker": TRACKER}
+PROCEDURES: dict[str, FunctionProcedure] = {"check": CHECK, "tracker": TRACKER}

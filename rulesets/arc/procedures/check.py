@@ -8,8 +8,9 @@ from typing import Any, Final
 from campaigns.models import Role
 from campaigns.numbers import signed
 from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
-from rolls.procedures import ProcedureRules
-from rolls.rules.procedures import OPEN, RECOUNTED, ROLLED, AvailableAct, Button, Values
+from rolls.function_procedures import FunctionProcedure
+from rolls.rules.function_procedures import AvailableAct
+from rolls.rules.procedures import OPEN, RECOUNTED, ROLLED, Button, Values
 from rolls.stage import Entry, Mark, Staged
 from rolls.stage import Side as StageSide
 from rulesets.arc.procedures.check_forms import FORMS, prepare
@@ -189,7 +190,7 @@ def _button(state: TableCheck, offer: AvailableAct) -> str:
     }[offer.name]
 
 
-CHECK: Final = ProcedureRules(
+CHECK: Final = FunctionProcedure(
     label="Check",
     opened_by=Role.PLAYER,
     state=TableCheck,

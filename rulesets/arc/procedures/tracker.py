@@ -10,8 +10,10 @@ from uuid import UUID
 
 from campaigns.errors import Invalid
 from campaigns.schema import CODE, NAME, TEXT, UID, Fields, ListOf, Maybe
-from rolls.procedures import Firing, ProcedureContext, ProcedureRules
-from rolls.rules.procedures import OPEN, Asked, Values
+from rolls.function_procedures import Firing, FunctionProcedure
+from rolls.procedures import ProcedureContext
+from rolls.rules.function_procedures import Asked
+from rolls.rules.procedures import OPEN, Values
 from rulesets.arc import sheet
 from rulesets.arc.procedures import tracker_forms as forms
 from rulesets.arc.procedures import tracker_words as words
@@ -152,7 +154,7 @@ def party(state: Event, whom: str) -> tuple[str, str | None]:
     return (there.name, there.character) if there else ("", None)
 
 
-TRACKER: Final = ProcedureRules(
+TRACKER: Final = FunctionProcedure(
     label="Event in turns",
     state=Event,
     schema=SCHEMA,

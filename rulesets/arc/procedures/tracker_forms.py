@@ -14,6 +14,7 @@ from campaigns.models import Viewer
 from characters.models import Character
 from rolls.models import Procedure
 from rolls.procedures import ProcedureForm
+from rolls.rules.acts import Target
 from rolls.settings import roll_settings
 from rulesets.arc.rules.body import Size
 from rulesets.arc.rules.tracker import LONGEST_NAME, Mind, Side
@@ -154,12 +155,12 @@ class DeclareForm(ProcedureForm):
     done = forms.BooleanField(required=False)
 
     @classmethod
-    def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
         """`characters` [{id, skills [(address, name, ES, actions with it)]}]: who declares, if that is a character. Where all
         declare first, and for the surprised, nothing is carried out by it."""
         settings = roll_settings(viewer.campaign).of(Settings)
         state = procedure.state
-        declares = [one for one in state["participants"] if one["key"] == whom]
+        declares = [one for one in state["participants"] if one["key"] == target[0]]
         theirs = [one["character"] for one in declares if one["character"]]
         found = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM, pk__in=theirs)
         waits = state["apart"] or any(one["mind"] == Mind.SURPRISED for one in declares)
@@ -179,7 +180,7 @@ class ReactForm(ProcedureForm):
     occasion = _choice(OCCASIONS, "Choose an occasion.", required=True)
 
     @classmethod
-    def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
         """Each occasion is a button; `moralities` are what those in it stand for, by their ids, for the occasions of that."""
         there = [one["character"] for one in procedure.state["participants"] if one["character"]]
         found = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM, pk__in=there)

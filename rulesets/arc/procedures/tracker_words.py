@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from campaigns.numbers import signed
-from rolls.rules.procedures import OPEN, REREAD, AvailableAct, Button, Values
+from rolls.rules.function_procedures import AvailableAct
+from rolls.rules.procedures import OPEN, REREAD, Button, Values
 from rolls.stage import Row, Staged, Turn
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules.tracker import Begun, Event, Mind, Outcome, Participant, Status, names

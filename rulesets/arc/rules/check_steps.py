@@ -13,8 +13,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from rolls.rules.acts import Actor
 from rolls.rules.errors import NotPossible, RuleError, whole, word
-from rolls.rules.procedures import Act, Actor, Answer, Asked, AvailableAct, Snapshot, Values
+from rolls.rules.function_procedures import Act, Answer, Asked, AvailableAct
+from rolls.rules.procedures import Snapshot, Values
 from rulesets.arc.rules.adjustments import Chip, counted
 from rulesets.arc.rules.body import Size, size_steps
 from rulesets.arc.settings import DEFAULTS, THRESHOLDS, Level

@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from rolls.rules.acts import Actor
 from rolls.rules.bars import Barred
 from rolls.rules.effects import StepResult, led
 from rolls.rules.errors import NotPossible, whole
-from rolls.rules.procedures import Act, Actor, AvailableAct, Values
+from rolls.rules.function_procedures import Act, AvailableAct
+from rolls.rules.procedures import Values
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules.bars import IMMOBILE
 from rulesets.arc.rules.tracker import Begun, Event, Mind, Move, Participant, Status

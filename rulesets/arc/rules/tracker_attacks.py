@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
+from rolls.rules.acts import Actor
 from rolls.rules.effects import Begin, StepResult
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Actor, Snapshot
+from rolls.rules.function_procedures import Act
+from rolls.rules.procedures import Snapshot
 from rulesets.arc.rules import check_steps
 from rulesets.arc.rules.body import Size
 from rulesets.arc.rules.check_steps import TableCheck

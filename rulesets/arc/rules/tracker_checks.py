@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Answer
+from rolls.rules.function_procedures import Answer
 from rulesets.arc.rules.tracker import Arisen, Check, Event, Mind, Side
 from rulesets.arc.rules.tracker_order import ordered
 from rulesets.arc.rules.turn import COMBAT_OCCASIONS, OTHER_OCCASIONS

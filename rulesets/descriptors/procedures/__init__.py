@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from rolls.procedures import ProcedureRules
-from rulesets.descriptors.procedures.contest import CONTEST
-from rulesets.descriptors.procedures.recovery import RECOVERY
-from rulesets.descriptors.procedures.refreshment import ESCALATION, REFRESHMENT
-from rulesets.descriptors.procedures.scene_descriptor import SCENE_DESCRIPTOR
+from typing import Any
 
-PROCEDURES: dict[str, ProcedureRules] = {
-    "contest": CONTEST,
-    "recovery": RECOVERY,
-    "scene_descriptor": SCENE_DESCRIPTOR,
-    "refreshment": REFRESHMENT,
-    "escalation": ESCALATION,
+from rolls.procedures import ProcedureKind
+from rulesets.descriptors.procedures.contest import ContestProcedure
+from rulesets.descriptors.procedures.recovery import RecoveryProcedure
+from rulesets.descriptors.procedures.refreshment import EscalationProcedure, RefreshmentProcedure
+from rulesets.descriptors.procedures.scene_descriptor import SceneDescriptorProcedure
+
+PROCEDURES: dict[str, ProcedureKind[Any]] = {
+    "contest": ContestProcedure(),
+    "recovery": RecoveryProcedure(),
+    "scene_descriptor": SceneDescriptorProcedure(),
+    "refreshment": RefreshmentProcedure(),
+    "escalation": EscalationProcedure(),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django import forms
@@ -15,9 +15,10 @@ from campaigns.schema import CODE, NAME, Fields, ListOf, Maybe
 from characters.models import Character
 from rolls.joining import HookContext
 from rolls.models import Audience
-from rolls.procedures import NO_CHARACTER, Firing, ProcedureContext, ProcedureForm, ProcedureRules
+from rolls.procedures import NO_CHARACTER, NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
+from rolls.rules.acts import AvailableAct
 from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.procedures import OPEN, REREAD, AvailableAct, Button, Values
+from rolls.rules.procedures import OPEN, REREAD, Button, RollPart, Values
 from rolls.services.joining import extra_dice
 from rulesets.descriptors.procedures import pools, staged
 from rulesets.descriptors.procedures.people import known_to_players, own
@@ -26,7 +27,7 @@ from rulesets.descriptors.procedures.pools import NEWS, UseForm
 from rulesets.descriptors.rules import aftermath, contest_stage, filling
 from rulesets.descriptors.rules.aftermath import After, Falls, Hit, Made
 from rulesets.descriptors.rules.contest import oppose
-from rulesets.descriptors.rules.contest_stage import CALL_OFF, Contest, Stage
+from rulesets.descriptors.rules.contest_stage import CALL_OFF, Contest, ContestRules, Stage
 from rulesets.descriptors.rules.filling import LONGEST_NAME, Side
 from rulesets.descriptors.rules.will import with_extra
 from rulesets.descriptors.table.ask import RollInput
@@ -83,21 +84,6 @@ class ShiftForm(ProcedureForm):
     words = LineField(max_length=aftermath.LONGEST_SHIFT, error_messages={"required": "Say what is otherwise now."})
 
 
-def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
-    if name == filling.USE:
-        return pools.used(context, given)
-    if name != OPEN:
-        return given
-    mine = context.character(str(given["a_character"]))
-    if not context.actor.plays(str(mine.pk)):
-        raise NotFound
-    return {
-        "sides": [pools.side_of(context, mine) | {"extra": _extra_dice(context, mine)}, _against(context, given)],
-        "decisions": pools.decisions(context),
-        "override": context.actor.is_gm and given["override"],
-    }
-
-
 def _extra_dice(context: ProcedureContext, mine: Character) -> int:
     """Those that add-ons put into the pool of whose roll it will be, before everybody's eyes."""
     return extra_dice(
@@ -119,33 +105,6 @@ def _against(context: ProcedureContext, given: Values) -> dict[str, Any]:
     if not given["b_name"]:
         raise Invalid("Say who or what stands against it.", field="b_name")
     return {"name": given["b_name"], "dice": (given["b_dice"] or 0) if context.actor.is_gm else 0}
-
-
-def fires(state: Contest) -> Firing | None:
-    """All dice as one roll, of the first side's character."""
-    if not contest_stage.ready(state):
-        return None
-    a, b = state.sides
-    ask = RollInput(character=UUID(a.character) if a.character else None)
-    return Firing(part="contest", ask=ask, terms=bound_terms(a, b))
-
-
-# Words
-
-
-def describe(state: Contest, buttons: Sequence[Button]) -> Values:
-    a, b = state.sides
-    card = {
-        "stage": state.stage.value,
-        "sides": [side_drawn(state, side, [one for one in buttons if one.name != CALL_OFF]) for side in state.sides],
-        "odds": odds_bar(with_extra(a.pool, a.extra), b.pool, state.decisions.settings, names=(a.name, b.name))
-        if state.stage is Stage.FILLING and a.pool and b.pool
-        else None,
-        "after": _after(state, state.after, buttons) if state.after else None,
-        "off": [button for button in buttons if button.name == CALL_OFF],
-        "news": state.corrected if state.news else (),
-    }
-    return card | {"staged": staged.contest(card, {one.key: one.character or "" for one in state.sides})}
 
 
 def _after(state: Contest, after: After, buttons: Sequence[Button]) -> dict[str, Any]:
@@ -198,38 +157,6 @@ def _instead(falls: Falls) -> str:
     return f"takes a level {falls.instead} Injury"
 
 
-def button(state: Contest, offer: AvailableAct) -> str:
-    falls = state.after.falls if state.after else None
-    if falls and offer.name in (aftermath.CROSS, aftermath.BUMP, aftermath.INJURE):
-        if offer.name == aftermath.INJURE:
-            return f"Take a level {falls.instead} Injury"
-        box = f"Cross off box {falls.box}" if falls.box else ""
-        injury = f"{' and take' if box else 'Take'} a level {falls.injury} Injury" if falls.injury else ""
-        return f"{box}{injury}"
-    others = {
-        aftermath.MAKE: "Make a Scene Descriptor",
-        aftermath.MAKE_NONE: "None",
-        aftermath.SHIFT: "Shift the situation",
-        CALL_OFF: "Call it off",
-    }
-    return {**BUTTONS, **others}[offer.name]
-
-
-def said(state: Contest, name: str, whom: str) -> str:
-    """The sentence of the log, for the state after the act."""
-    a, b = state.sides
-    if (words := filling_said(state, name, whom)) is not None:
-        return words
-    if name == OPEN:
-        allowed = "".join(f"; {one.name} is let in all the same" for one in state.sides if one.allowed)
-        return "" if state.after else f"begins a contest: {a.name} against {b.name}{allowed}"
-    if name == REREAD:
-        return _falls_said(state) if state.news == contest_stage.FALLS else news_said(state)
-    if name == CALL_OFF:
-        return f"calls off the contest of {a.name} and {b.name}"
-    return _after_said(state, name, whom) if state.after else f"The contest of {a.name} and {b.name}"
-
-
 def _falls_said(state: Contest) -> str:
     """Somebody has marked the sheet since the dice fell, so that the card of the roll is not the last word."""
     after, loser = state.after, state.loser
@@ -255,37 +182,88 @@ def _after_said(state: Contest, name: str, whom: str) -> str:
     return ""
 
 
-CONTEST: Final = ProcedureRules(
-    label="Contest",
-    opened_by=Role.PLAYER,
-    state=Contest,
-    schema=SCHEMA,
-    forms={
+class ContestProcedure(ContestRules, ProcedureKind[Contest]):
+    label = "Contest"
+    opened_by = Role.PLAYER
+    schema = SCHEMA
+    forms: ClassVar = {
         OPEN: OpenForm,
         filling.USE: UseForm,
         aftermath.MAKE: NameForm,
         aftermath.INJURE: NameForm,
         aftermath.BUMP: NameForm,
         aftermath.SHIFT: ShiftForm,
-    },
-    prepare=prepare,
-    start=contest_stage.start,
-    may=contest_stage.may,
-    act=contest_stage.act,
-    waiting=contest_stage.waiting,
-    is_over=contest_stage.is_over,
-    played=contest_stage.played,
-    describe=describe,
-    buttons=button,
-    primary=lambda state, offer: offer.name == filling.READY,
-    said=said,
-    party=contest_stage.party,
-    shown=contest_stage.shown,
-    news=NEWS,
-    reads=contest_stage.reads,
-    at_scene_end=contest_stage.at_scene_end,
-    fires=fires,
-    fell=contest_stage.fell,
-    voided=contest_stage.voided,
-    rolls=KIND,
-)
+    }
+    news = NEWS
+    rolls = KIND
+
+    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
+        if name == filling.USE:
+            return pools.used(context, given)
+        if name != OPEN:
+            return given
+        mine = context.character(str(given["a_character"]))
+        if not context.actor.plays(str(mine.pk)):
+            raise NotFound
+        return {
+            "sides": [pools.side_of(context, mine) | {"extra": _extra_dice(context, mine)}, _against(context, given)],
+            "decisions": pools.decisions(context),
+            "override": context.actor.is_gm and given["override"],
+        }
+
+    def next_roll(self, state: Contest) -> NextRoll | None:
+        """All dice as one roll, of the first side's character."""
+        if not contest_stage.ready(state):
+            return None
+        a, b = state.sides
+        ask = RollInput(character=UUID(a.character) if a.character else None)
+        return NextRoll(part=RollPart("contest"), ask=ask, terms=bound_terms(a, b))
+
+    def describe(self, state: Contest, buttons: Sequence[Button]) -> Values:
+        a, b = state.sides
+        card = {
+            "stage": state.stage.value,
+            "sides": [
+                side_drawn(state, side, [one for one in buttons if one.name != CALL_OFF]) for side in state.sides
+            ],
+            "odds": odds_bar(with_extra(a.pool, a.extra), b.pool, state.decisions.settings, names=(a.name, b.name))
+            if state.stage is Stage.FILLING and a.pool and b.pool
+            else None,
+            "after": _after(state, state.after, buttons) if state.after else None,
+            "off": [button for button in buttons if button.name == CALL_OFF],
+            "news": state.corrected if state.news else (),
+        }
+        return card | {"staged": staged.contest(card, {one.key: one.character or "" for one in state.sides})}
+
+    def button_words(self, state: Contest, available: AvailableAct) -> str:
+        falls = state.after.falls if state.after else None
+        if falls and available.name in (aftermath.CROSS, aftermath.BUMP, aftermath.INJURE):
+            if available.name == aftermath.INJURE:
+                return f"Take a level {falls.instead} Injury"
+            box = f"Cross off box {falls.box}" if falls.box else ""
+            injury = f"{' and take' if box else 'Take'} a level {falls.injury} Injury" if falls.injury else ""
+            return f"{box}{injury}"
+        others = {
+            aftermath.MAKE: "Make a Scene Descriptor",
+            aftermath.MAKE_NONE: "None",
+            aftermath.SHIFT: "Shift the situation",
+            CALL_OFF: "Call it off",
+        }
+        return {**BUTTONS, **others}[available.name]
+
+    def primary(self, state: Contest, available: AvailableAct) -> bool:
+        return available.name == filling.READY
+
+    def said(self, state: Contest, name: str, whom: str) -> str:
+        """The sentence of the log, for the state after the act."""
+        a, b = state.sides
+        if (words := filling_said(state, name, whom)) is not None:
+            return words
+        if name == OPEN:
+            allowed = "".join(f"; {one.name} is let in all the same" for one in state.sides if one.allowed)
+            return "" if state.after else f"begins a contest: {a.name} against {b.name}{allowed}"
+        if name == REREAD:
+            return _falls_said(state) if state.news == contest_stage.FALLS else news_said(state)
+        if name == CALL_OFF:
+            return f"calls off the contest of {a.name} and {b.name}"
+        return _after_said(state, name, whom) if state.after else f"The contest of {a.name} and {b.name}"

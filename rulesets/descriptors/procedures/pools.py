@@ -20,6 +20,7 @@ from rolls.models import Procedure
 from rolls.procedures import ProcedureContext, ProcedureForm
 from rolls.queries.procedures import open_to
 from rolls.registry import procedure_called
+from rolls.rules.acts import Target
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.procedures import Values
 from rolls.rules.states import restored
@@ -100,12 +101,12 @@ class UseForm(ProcedureForm):
         return list(self.cleaned_data["chips"])
 
     @classmethod
-    def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
         """`groups` of chips: one's own Descriptors, what lies on the table, and those of the other side: all where this viewer
         may read their sheet (`reads_them`), else those that everybody knows; `will` where they may read that."""
         rules = procedure_called(procedure.system, procedure.kind)
         state = restored(rules.state, procedure.state) if rules else None
-        side = next((one for one in state.sides if one.key == whom), None) if isinstance(state, Filling) else None
+        side = next((one for one in state.sides if target == (one.key,)), None) if isinstance(state, Filling) else None
         if side is None or state is None:
             raise NotFound
         other, used = state.other(side), {one.source for one in side.used if one.source}
@@ -127,7 +128,7 @@ class UseForm(ProcedureForm):
 
 
 def used(context: ProcedureContext, given: Values) -> Values:
-    """What `filling.filled` takes for USE: chips that were pressed, and those that were let go. Raises Invalid, NotFound."""
+    """What `FillingRules.use` takes: chips that were pressed, and those that were let go. Raises Invalid, NotFound."""
     chips, before = list(dict.fromkeys(given["chips"])), set(given["before"].split())
     words = None
     if given["name"]:

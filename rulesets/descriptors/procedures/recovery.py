@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django import forms
@@ -13,17 +13,18 @@ from campaigns.models import Role, Viewer
 from campaigns.schema import CODE, NAME, UID, Fields, ListOf
 from characters.models import Character
 from characters.sheets.fields import RowGone
-from rolls.procedures import Firing, ProcedureContext, ProcedureForm, ProcedureRules
-from rolls.rules.procedures import OPEN, REREAD, ROLLED, AvailableAct, Button, Values
+from rolls.procedures import NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
+from rolls.rules.acts import AvailableAct
+from rolls.rules.procedures import OPEN, REREAD, ROLLED, Button, RollPart, Values
 from rolls.stage import Staged
 from rulesets.descriptors.procedures import pools, staged
 from rulesets.descriptors.procedures.known import Known, known_of
 from rulesets.descriptors.procedures.people import found, fund, known_to_players
 from rulesets.descriptors.procedures.pool_words import BUTTONS, filling_said, news_said, side_drawn
 from rulesets.descriptors.procedures.pools import NEWS, Chosen, UseForm
-from rulesets.descriptors.rules import contest_stage, filling
+from rulesets.descriptors.rules import filling
 from rulesets.descriptors.rules import recovery as rules
-from rulesets.descriptors.rules.recovery import LEAVE, Ended, Recovery
+from rulesets.descriptors.rules.recovery import LEAVE, Ended, Recovery, RecoveryRules
 from rulesets.descriptors.sheet import INJURIES, SHEET
 from rulesets.descriptors.table.ask import RollInput
 from rulesets.descriptors.table.bound import recovery_terms
@@ -65,20 +66,6 @@ def _injuries(character: Character, known: Sequence[Known] | None) -> Iterator[t
         yield f"{character.pk}/{row}", f"{character.name}: {name} {dice}D"
 
 
-def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
-    if name == filling.USE:
-        return pools.used(context, given)
-    if name != OPEN:
-        return given
-    helpers = [found(context, one, "helpers") for one in dict.fromkeys(given["helpers"])]
-    return {
-        "injury": _injury(context, given["injury"]),
-        "sides": [pools.side_of(context, one) for one in helpers],
-        "decisions": pools.decisions(context),
-        "override": context.actor.is_gm and given["override"],
-    }
-
-
 def _injury(context: ProcedureContext, wanted: str) -> dict[str, Any]:
     """The fields of an Injury, on a sheet that whoever opens this may read, or of which everybody knows."""
     whose, _, row_id = wanted.partition("/")
@@ -103,42 +90,6 @@ def _known_rows(bearer: Character) -> set[str]:
     return {one.row for one in known_of(bearer)[str(bearer.pk)] if one.rows == INJURIES.name}
 
 
-def fires(state: Recovery) -> Firing | None:
-    side = rules.ready(state)
-    if side is None or side.character is None:
-        return None
-    terms = recovery_terms(side, state.injury.dice, f"{state.injury.name} of {state.injury.bearer}")
-    return Firing(part=side.key, ask=RollInput(character=UUID(side.character)), terms=terms)
-
-
-# Words
-
-
-def describe(state: Recovery, buttons: Sequence[Button]) -> Values:
-    card: dict[str, Any] = {
-        "injury": {"name": state.injury.name, "dice": state.injury.dice, "bearer": state.injury.bearer},
-        "sides": [
-            side_drawn(state, side, buttons)
-            | {
-                "odds": odds_bar(
-                    side.pool, state.injury.dice, state.decisions.settings, names=(side.name, "the Injury")
-                )
-            }
-            for side in state.trying
-        ],
-        "rolled": [_rolled_words(state, one.side, one.successes, one.left) for one in state.rolled],
-        "news": state.corrected if state.news else (),
-    }
-    faces = {one.key: one.character or "" for one in state.sides}
-    shown = Staged(
-        above="Recovery",
-        title=f"{state.injury.name} {state.injury.dice}D of {state.injury.bearer}",
-        notes=[*staged.news(card["news"]), *card["rolled"]],
-        sides=[staged.side(one, faces, one["odds"]) for one in card["sides"]],
-    )
-    return card | {"staged": shown}
-
-
 def _rolled_words(state: Recovery, side: str, successes: int, left: int) -> str:
     name = next((one.name for one in state.sides if one.key == side), "")
     if not successes:
@@ -150,51 +101,77 @@ def _left(dice: int) -> str:
     return f"{dice}D left" if dice else "it is gone"
 
 
-def button(state: Recovery, offer: AvailableAct) -> str:
-    return {**BUTTONS, LEAVE: "Leave out"}[offer.name]
+class RecoveryProcedure(RecoveryRules, ProcedureKind[Recovery]):
+    label = "Recovery"
+    opened_by = Role.PLAYER
+    schema = SCHEMA
+    forms: ClassVar = {OPEN: OpenForm, filling.USE: UseForm}
+    news = NEWS
 
+    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
+        if name == filling.USE:
+            return pools.used(context, given)
+        if name != OPEN:
+            return given
+        helpers = [found(context, one, "helpers") for one in dict.fromkeys(given["helpers"])]
+        return {
+            "injury": _injury(context, given["injury"]),
+            "sides": [pools.side_of(context, one) for one in helpers],
+            "decisions": pools.decisions(context),
+            "override": context.actor.is_gm and given["override"],
+        }
 
-def said(state: Recovery, name: str, whom: str) -> str:
-    """The sentence of the log, for the state after the act."""
-    injury = f"“{state.injury.name}” of {state.injury.bearer}"
-    if (words := filling_said(state, name, whom)) is not None:
-        return words
-    if name == OPEN:
-        allowed = "".join(f"; {one.name} is let in all the same" for one in state.sides if one.allowed)
-        named = ", ".join(one.name for one in state.sides)
-        return f"begins recovery from {injury}, {state.injury.dice}D: {named}{allowed}"
-    if name == ROLLED and state.rolled:
-        last = state.rolled[-1]
-        return f"Recovery from {injury}, {_rolled_words(state, last.side, last.successes, last.left)}"
-    if name == REREAD:
-        return f"changes {injury}: its recovery is over" if state.ended is Ended.GONE else news_said(state)
-    if name == LEAVE:
-        return f"leaves {whom} out of recovery from {injury}"
-    return f"Recovery from {injury}, {state.injury.dice}D"
+    def next_roll(self, state: Recovery) -> NextRoll | None:
+        side = rules.ready(state)
+        if side is None or side.character is None:
+            return None
+        terms = recovery_terms(side, state.injury.dice, f"{state.injury.name} of {state.injury.bearer}")
+        return NextRoll(part=RollPart(side.key), ask=RollInput(character=UUID(side.character)), terms=terms)
 
+    def describe(self, state: Recovery, buttons: Sequence[Button]) -> Values:
+        card: dict[str, Any] = {
+            "injury": {"name": state.injury.name, "dice": state.injury.dice, "bearer": state.injury.bearer},
+            "sides": [
+                side_drawn(state, side, buttons)
+                | {
+                    "odds": odds_bar(
+                        side.pool, state.injury.dice, state.decisions.settings, names=(side.name, "the Injury")
+                    )
+                }
+                for side in state.trying
+            ],
+            "rolled": [_rolled_words(state, one.side, one.successes, one.left) for one in state.rolled],
+            "news": state.corrected if state.news else (),
+        }
+        faces = {one.key: one.character or "" for one in state.sides}
+        shown = Staged(
+            above="Recovery",
+            title=f"{state.injury.name} {state.injury.dice}D of {state.injury.bearer}",
+            notes=[*staged.news(card["news"]), *card["rolled"]],
+            sides=[staged.side(one, faces, one["odds"]) for one in card["sides"]],
+        )
+        return card | {"staged": shown}
 
-RECOVERY: Final = ProcedureRules(
-    label="Recovery",
-    opened_by=Role.PLAYER,
-    state=Recovery,
-    schema=SCHEMA,
-    forms={OPEN: OpenForm, filling.USE: UseForm},
-    prepare=prepare,
-    start=rules.start,
-    may=rules.may,
-    act=rules.act,
-    waiting=rules.waiting,
-    is_over=rules.is_over,
-    played=rules.played,
-    describe=describe,
-    buttons=button,
-    primary=lambda state, offer: offer.name == filling.READY,
-    said=said,
-    party=contest_stage.party,
-    shown=rules.shown,
-    news=NEWS,
-    reads=rules.reads,
-    fires=fires,
-    fell=rules.fell,
-    voided=rules.voided,
-)
+    def button_words(self, state: Recovery, available: AvailableAct) -> str:
+        return {**BUTTONS, LEAVE: "Leave out"}[available.name]
+
+    def primary(self, state: Recovery, available: AvailableAct) -> bool:
+        return available.name == filling.READY
+
+    def said(self, state: Recovery, name: str, whom: str) -> str:
+        """The sentence of the log, for the state after the act."""
+        injury = f"“{state.injury.name}” of {state.injury.bearer}"
+        if (words := filling_said(state, name, whom)) is not None:
+            return words
+        if name == OPEN:
+            allowed = "".join(f"; {one.name} is let in all the same" for one in state.sides if one.allowed)
+            named = ", ".join(one.name for one in state.sides)
+            return f"begins recovery from {injury}, {state.injury.dice}D: {named}{allowed}"
+        if name == ROLLED and state.rolled:
+            last = state.rolled[-1]
+            return f"Recovery from {injury}, {_rolled_words(state, last.side, last.successes, last.left)}"
+        if name == REREAD:
+            return f"changes {injury}: its recovery is over" if state.ended is Ended.GONE else news_said(state)
+        if name == LEAVE:
+            return f"leaves {whom} out of recovery from {injury}"
+        return f"Recovery from {injury}, {state.injury.dice}D"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django import forms
 
@@ -11,14 +11,15 @@ from campaigns.errors import Invalid
 from campaigns.forms.text import LineField
 from campaigns.models import Role, Viewer
 from campaigns.schema import CODE, NAME, UID, Fields, Maybe
-from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureRules
+from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
+from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, Button, Values
 from rolls.stage import Staged
 from rulesets.descriptors.procedures.people import found, known_to_players, own
 from rulesets.descriptors.rules import escalation
 from rulesets.descriptors.rules import refreshment as rules
-from rulesets.descriptors.rules.escalation import Escalation
-from rulesets.descriptors.rules.refreshment import LONGEST_NAME, RefreshmentScene
+from rulesets.descriptors.rules.escalation import Escalation, EscalationRules
+from rulesets.descriptors.rules.refreshment import LONGEST_NAME, RefreshmentRules, RefreshmentScene
 
 PERSON: Final[Fields] = {"name": NAME, "character": Maybe(UID)}
 
@@ -41,100 +42,72 @@ class OpenForm(ProcedureForm):
         }
 
 
-def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
-    """Who they are. Raises Invalid for a caller who is somebody else's."""
-    caller = found(context, given["caller"], "caller")
-    if not context.actor.plays(str(caller.pk)):
-        raise Invalid("You ask for one of your own characters.", field="caller")
-    partner: dict[str, Any] = {"name": given["name"].strip()}
-    if given["partner"]:
-        other = found(context, given["partner"], "partner")
-        partner = {"name": other.name, "character": str(other.pk)}
-    return {
-        "caller": {"name": caller.name, "character": str(caller.pk)},
-        "partner": partner,
-        "in_scene": context.in_scene,
-    }
-
-
-def said(state: RefreshmentScene, name: str, whom: str) -> str:
-    """The sentence of the log, behind the name of who did it."""
-    of = f"a Refreshment Scene of {state.caller.name} with {state.partner.name}"
-    return {
-        OPEN: f"asks for {of}",
-        rules.AGREE: f"agrees to {of}: Will and Power come back, Injuries stay, and the GM may make things worse, once",
-        rules.DECLINE: f"declines {of}",
-        rules.WITHDRAW: f"does not ask any more for {of}",
-    }.get(name, of[2:])
-
-
-def describe(state: RefreshmentScene, buttons: Sequence[Button]) -> Values:
-    staged = Staged(
-        above="Refreshment Scene",
-        title=f"{state.caller.name} asks {state.partner.name}: both let their guard down for a while.",
-        faces=[one.character for one in (state.caller, state.partner) if one.character],
-        notes=["Will and Power come back, Injuries stay, and the GM may make the situation worse for it, once."],
-        acts=buttons,
-    )
-    return {"caller": state.caller.name, "partner": state.partner.name, "staged": staged}
-
-
-def party(state: RefreshmentScene, whom: str) -> tuple[str, str | None]:
-    there = state.caller if whom == rules.CALLER else state.partner
-    return there.name, there.character
-
-
-BUTTONS: Final = {rules.AGREE: "Agree", rules.DECLINE: "Not now", rules.WITHDRAW: "Never mind"}
-
-REFRESHMENT: Final = ProcedureRules(
-    label="Refreshment Scene",
-    opened_by=Role.PLAYER,
-    state=RefreshmentScene,
-    schema={"caller": PERSON, "partner": PERSON, "stage": CODE},
-    forms={OPEN: OpenForm},
-    prepare=prepare,
-    start=rules.start,
-    may=rules.may,
-    act=rules.act,
-    waiting=rules.waiting,
-    is_over=rules.is_over,
-    played=rules.played,
-    describe=describe,
-    buttons=lambda state, offer: BUTTONS[offer.name],
-    said=said,
-    party=party,
-    sees=True,
-)
-
-
 class UseForm(ProcedureForm):
     words = LineField(max_length=escalation.LONGEST, error_messages={"required": "Say what becomes worse."})
 
 
-def _escalation_said(state: Escalation, name: str, whom: str) -> str:
-    of = f"the Refreshment Scene of {state.caller} and {state.partner}"
-    return {
-        OPEN: "",  # the step that it comes of has told it
-        escalation.USE: f"makes the situation worse for {of}",
-        escalation.WAIVE: f"leaves the situation as it is after {of}",
-    }.get(name, f"The GM may make the situation worse for {of}")
+class RefreshmentProcedure(RefreshmentRules, ProcedureKind[RefreshmentScene]):
+    label = "Refreshment Scene"
+    opened_by = Role.PLAYER
+    schema: ClassVar = {"caller": PERSON, "partner": PERSON, "stage": CODE}
+    forms: ClassVar = {OPEN: OpenForm}
+    sees = True
+
+    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
+        """Who they are. Raises Invalid for a caller who is somebody else's."""
+        caller = found(context, given["caller"], "caller")
+        if not context.actor.plays(str(caller.pk)):
+            raise Invalid("You ask for one of your own characters.", field="caller")
+        partner: dict[str, Any] = {"name": given["name"].strip()}
+        if given["partner"]:
+            other = found(context, given["partner"], "partner")
+            partner = {"name": other.name, "character": str(other.pk)}
+        return {
+            "caller": {"name": caller.name, "character": str(caller.pk)},
+            "partner": partner,
+            "in_scene": context.in_scene,
+        }
+
+    def describe(self, state: RefreshmentScene, buttons: Sequence[Button]) -> Values:
+        staged = Staged(
+            above="Refreshment Scene",
+            title=f"{state.caller.name} asks {state.partner.name}: both let their guard down for a while.",
+            faces=[one.character for one in (state.caller, state.partner) if one.character],
+            notes=["Will and Power come back, Injuries stay, and the GM may make the situation worse for it, once."],
+            acts=buttons,
+        )
+        return {"caller": state.caller.name, "partner": state.partner.name, "staged": staged}
+
+    def button_words(self, state: RefreshmentScene, available: AvailableAct) -> str:
+        return {rules.AGREE: "Agree", rules.DECLINE: "Not now", rules.WITHDRAW: "Never mind"}[available.name]
+
+    def said(self, state: RefreshmentScene, name: str, whom: str) -> str:
+        """The sentence of the log, behind the name of who did it."""
+        of = f"a Refreshment Scene of {state.caller.name} with {state.partner.name}"
+        return {
+            OPEN: f"asks for {of}",
+            rules.AGREE: f"agrees to {of}: Will and Power come back, Injuries stay, and the GM may make things worse, once",
+            rules.DECLINE: f"declines {of}",
+            rules.WITHDRAW: f"does not ask any more for {of}",
+        }.get(name, of[2:])
 
 
-ESCALATION: Final = ProcedureRules(
-    label="The GM may escalate",
-    opened_by=Role.GM,
-    state=Escalation,
-    schema={"caller": NAME, "partner": NAME, "stage": CODE},
-    forms={escalation.USE: UseForm},
-    start=escalation.start,
-    may=escalation.may,
-    act=escalation.act,
-    waiting=lambda state: (),
-    is_over=escalation.is_over,
-    played=lambda state: (),
-    describe=lambda state, buttons: {"caller": state.caller, "partner": state.partner, "buttons": buttons},
-    buttons=lambda state, offer: {escalation.USE: "Make it worse", escalation.WAIVE: "Leave it"}[offer.name],
-    said=_escalation_said,
-    party=lambda state, whom: ("", None),
-    token=True,
-)
+class EscalationProcedure(EscalationRules, ProcedureKind[Escalation]):
+    label = "The GM may escalate"
+    schema: ClassVar = {"caller": NAME, "partner": NAME, "stage": CODE}
+    forms: ClassVar = {escalation.USE: UseForm}
+    token = True
+
+    def describe(self, state: Escalation, buttons: Sequence[Button]) -> Values:
+        return {"caller": state.caller, "partner": state.partner, "buttons": buttons}
+
+    def button_words(self, state: Escalation, available: AvailableAct) -> str:
+        return {escalation.USE: "Make it worse", escalation.WAIVE: "Leave it"}[available.name]
+
+    def said(self, state: Escalation, name: str, whom: str) -> str:
+        of = f"the Refreshment Scene of {state.caller} and {state.partner}"
+        return {
+            OPEN: "",  # the step that it comes of has told it
+            escalation.USE: f"makes the situation worse for {of}",
+            escalation.WAIVE: f"leaves the situation as it is after {of}",
+        }.get(name, f"The GM may make the situation worse for {of}")

@@ -3,20 +3,23 @@ leave is settled once (descriptors.txt, from "Roll dice pools" to "you're out of
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from rolls.rules.effects import StepResult
+from characters.sheets.steps import Put, Step
+from rolls.rules.acts import act, player_of
+from rolls.rules.effects import Begin, StepResult
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Actor, Answer, AvailableAct, Snapshot, Values
+from rolls.rules.procedures import Act, Answer, RollPart, Snapshot, Values
 from rolls.rules.states import restored
-from rulesets.descriptors.rules import aftermath, filling
+from rulesets.descriptors.rules import aftermath
 from rulesets.descriptors.rules.aftermath import After, Falls, Hit, Made
-from rulesets.descriptors.rules.corrections import dice_now, funds_now, pools_now
-from rulesets.descriptors.rules.filling import Filling, Side
+from rulesets.descriptors.rules.corrections import SCENE_DESCRIPTOR, dice_now, funds_now, pools_now
+from rulesets.descriptors.rules.filling import LONGEST_NAME, Filling, FillingRules, Side
 from rulesets.descriptors.rules.states import barred
+from rulesets.descriptors.sheet import power_box
 
 CALL_OFF: Final = "call_off"
 FALLS: Final = "falls"
@@ -41,6 +44,10 @@ class Contest(Filling):
     scene_over: bool = False
 
     @property
+    def filled_now(self) -> tuple[Side, ...]:
+        return self.sides if self.stage is Stage.FILLING else ()
+
+    @property
     def winner(self) -> Side | None:
         return self.side(self.after.won) if self.after and self.after.won else None
 
@@ -48,25 +55,6 @@ class Contest(Filling):
     def loser(self) -> Side | None:
         winner = self.winner
         return self.other(winner) if winner else None
-
-
-def start(given: Values) -> Contest:
-    """`given`: the `sides` (of each the fields of a Side), the `decisions`, whether a GM lets in whom their state keeps out
-    (`override`), and of a roll that has been made already its outcome (`fell`).
-
-    Raises NotPossible for two sides that are one, or without a character; Barred for who is kept out.
-    """
-    sides = tuple(Side(key=key, **one) for key, one in zip("ab", given["sides"], strict=True))
-    state = Contest(sides=sides, decisions=given["decisions"])
-    if "fell" in given:
-        return _fallen(state.weighed(), given["fell"])
-    a, b = sides
-    if a.character is None:
-        message = "Say whose contest it is: choose a character."
-        raise NotPossible("a_character", None, allowed="a character", message=message)
-    if a.character == b.character:
-        raise NotPossible("b_character", b.name, allowed="somebody else", message=f"{a.name} cannot be both sides.")
-    return replace(state, sides=tuple(_let_in(one, override=given.get("override", False)) for one in sides)).weighed()
 
 
 def _let_in(side: Side, *, override: bool) -> Side:
@@ -78,35 +66,9 @@ def _let_in(side: Side, *, override: bool) -> Side:
     return replace(side, allowed=True)
 
 
-def may(state: Contest, who: Actor) -> Sequence[AvailableAct]:
-    """Owners fill their own side, a GM everybody's; a GM strikes what makes no sense."""
-    if state.stage is Stage.FILLING:
-        found = [offer for side in state.sides for offer in filling.offers(state, side, who)]
-        off = [AvailableAct(CALL_OFF, "a")] if who.plays(state.sides[0].character) else []
-        return [*found, *off]
-    if state.after is None:
-        return ()
-    return list(aftermath.offers(state.after, state.winner, state.loser, who))
-
-
-def act(state: Contest, who: Actor, act: Act) -> Contest | StepResult[Contest]:
-    if state.stage is Stage.AFTER and state.after:
-        after, effects = aftermath.settle(state.after, state.winner, state.loser, act, in_scene=not state.scene_over)
-        return StepResult(replace(state, after=after, news="", corrected=()), effects)
-    if state.stage is Stage.CALLED_OFF:
-        raise NotPossible("act", act.name, allowed="nothing", message="This contest was called off.")
-    if act.name == CALL_OFF:
-        return replace(state, stage=Stage.CALLED_OFF)
-    return filling.filled(state, who, act)
-
-
 def ready(state: Contest) -> bool:
     """Whether all dice may fall."""
     return state.stage is Stage.FILLING and all(one.ready for one in state.sides)
-
-
-def fell(state: Contest, answer: Answer) -> Contest:
-    return _fallen(state, answer.outcome)
 
 
 def _fallen(state: Contest, outcome: Mapping[str, Any]) -> Contest:
@@ -120,7 +82,7 @@ def _fallen(state: Contest, outcome: Mapping[str, Any]) -> Contest:
     )
     state = replace(state, stage=Stage.AFTER, after=after)
     # From here on only what falls on the loser matters of any sheet, and that is for all to see.
-    return replace(shown(state), after=_as_told(state, after, outcome.get("after") or {}))
+    return replace(_shown(state), after=_as_told(state, after, outcome.get("after") or {}))
 
 
 def _as_told(state: Contest, after: After, told: Mapping[str, Any]) -> After:
@@ -131,60 +93,166 @@ def _as_told(state: Contest, after: After, told: Mapping[str, Any]) -> After:
     return replace(after, falls=falls, hit=Hit.OPEN if falls else Hit.NOBODY)
 
 
-def voided(state: Contest, part: str) -> Contest:
-    """Both have to be ready anew."""
-    sides = tuple(replace(one, ready=False) for one in state.sides)
-    return replace(state, stage=Stage.FILLING, after=None, sides=sides)
-
-
-def reads(state: Contest, seen: Snapshot) -> Contest:
-    """While it is filled the pools are corrected, afterwards what falls on the loser."""
-    if state.stage is Stage.FILLING:
-        return dice_now(pools_now(state, seen), seen)
-    if state.after is None or state.after.hit is not aftermath.Hit.OPEN:
-        return state
-    now = funds_now(state, seen)
-    loser = now.loser
-    if loser is None or loser.fund is None:
-        return state
-    after = aftermath.fallen(state.after, loser.fund, now.decisions)
-    return replace(shown(now), after=after, news=FALLS if after.falls != state.after.falls else state.news)
-
-
-def at_scene_end(state: Contest) -> Contest:
-    """What falls on the loser stays open; a Scene Descriptor would have been one of this scene, and is not made any more. What
-    lay on the table is gone by itself (`reads`)."""
-    if state.after is None:
-        return state
-    made = Made.NOTHING if state.after.made is Made.OPEN and state.after.won else state.after.made
-    return replace(state, scene_over=True, after=replace(state.after, made=made))
-
-
-def waiting(state: Contest) -> Sequence[tuple[str, str]]:
-    if state.stage is Stage.FILLING:
-        return [one for side in state.sides for one in filling.waits(state, side)]
-    return list(aftermath.waits(state.after, state.winner, state.loser)) if state.after else ()
-
-
-def is_over(state: Contest) -> bool:
-    return state.stage is Stage.CALLED_OFF or (state.after is not None and state.after.settled)
-
-
-def played(state: Filling) -> Sequence[str]:
-    return [one.character for one in state.sides if one.character]
-
-
-def shown(state: Contest) -> Contest:
-    """Nobody's Will or Power track, beyond what is paid and crossed off."""
+def _shown(state: Contest) -> Contest:
     return replace(state, sides=tuple(replace(one, fund=None) for one in state.sides))
 
 
-def party(state: Filling, whom: str) -> tuple[str, str | None]:
-    """Of a side its name and character; of a Descriptor in a pool what it is called. Of what is there no more, nothing."""
-    side = next((one for one in state.sides if one.key == whom[:1]), None)
-    if side is None:
-        return "", None
-    if len(whom) == 1:
-        return side.name, side.character
-    name = next((f"{one.name} {one.dice}D" for one in side.used if one.key == whom), "")
-    return name, None
+def _settled(state: Contest, **after: Any) -> Contest:
+    """With what came of it; what was corrected last is no news any more."""
+    return replace(state, after=replace(state.after, **after) if state.after else None, news="", corrected=())
+
+
+def _out(state: Contest) -> list[Step]:
+    """What puts the loser out of the scene, if it goes on."""
+    falls = _falls(state)
+    return [Put("out_of_scene", to=True)] if falls and falls.out and not state.scene_over else []
+
+
+def _hurt(before: Contest, after: Contest, steps: Sequence[Step]) -> StepResult[Contest]:
+    return StepResult(after, [aftermath.hurt(before.loser, steps)] if before.loser else [])
+
+
+def _first_side(state: Contest) -> list[str]:
+    return ["a"] if state.stage is Stage.FILLING else []
+
+
+def _makes(state: Contest) -> list[str]:
+    """The winner, until it is said what they make of it."""
+    return [state.winner.key] if state.after and state.winner and state.after.made is Made.OPEN else []
+
+
+def _falls(state: Contest) -> Falls | None:
+    return state.after.falls if state.after and state.loser and state.after.hit is Hit.OPEN else None
+
+
+def _hit_by(what: Callable[[Falls], object]) -> Callable[[Contest], list[str]]:
+    """The loser, where this of what falls on them is anything."""
+    return lambda state: [state.loser.key] if state.loser and (falls := _falls(state)) and what(falls) else []
+
+
+def _successes(state: Contest, side: str) -> tuple[Any, ...]:
+    return (state.after.successes,) if state.after else ()
+
+
+def _all_that_falls(state: Contest, side: str) -> tuple[Any, ...]:
+    return (_falls(state),)
+
+
+def _instead(state: Contest, side: str) -> tuple[Any, ...]:
+    falls = _falls(state)
+    return (falls.instead,) if falls else ()
+
+
+_owner = player_of(lambda state, side: state.side(side).character)
+
+
+class ContestRules(FillingRules[Contest]):
+    """Both fill their pools, all dice fall, and each choice that the rules leave is settled once."""
+
+    state = Contest
+
+    def start(self, given: Values) -> Contest:
+        """`given`: the `sides` (of each the fields of a Side), the `decisions`, whether a GM lets in whom their state keeps out
+        (`override`), and of a roll that has been made already its outcome (`fell`).
+
+        Raises NotPossible for two sides that are one, or without a character; Barred for who is kept out.
+        """
+        sides = tuple(Side(key=key, **one) for key, one in zip("ab", given["sides"], strict=True))
+        state = Contest(sides=sides, decisions=given["decisions"])
+        if "fell" in given:
+            return _fallen(state.weighed(), given["fell"])
+        a, b = sides
+        if a.character is None:
+            message = "Say whose contest it is: choose a character."
+            raise NotPossible("a_character", None, allowed="a character", message=message)
+        if a.character == b.character:
+            raise NotPossible("b_character", b.name, allowed="somebody else", message=f"{a.name} cannot be both sides.")
+        return replace(
+            state, sides=tuple(_let_in(one, override=given.get("override", False)) for one in sides)
+        ).weighed()
+
+    @act(by=_owner, each=_first_side)
+    def call_off(self, state: Contest, step: Act, side: str) -> Contest:
+        return replace(state, stage=Stage.CALLED_OFF)
+
+    @act(when=lambda state: state.after is not None and not state.after.won and not state.after.shifted, asks=True)
+    def shift(self, state: Contest, step: Act) -> Contest:
+        """Say how the situation shifts, where nobody has won."""
+        return _settled(state, shifted=aftermath.typed(step, "words", aftermath.LONGEST_SHIFT))
+
+    @act(by=_owner, each=_makes, terms=_successes, asks=True)
+    def make(self, state: Contest, step: Act, side: str) -> StepResult[Contest]:
+        """Make a Scene Descriptor of the successes, with the `name` that it has."""
+        name, winner = aftermath.typed(step, "name", LONGEST_NAME), state.side(side)
+        dice = state.after.successes if state.after else 0
+        given = {"name": name, "dice": dice, "made_by": winner.character, "made_by_name": winner.name}
+        return StepResult(_settled(state, made=Made.MADE, made_name=name), [Begin(kind=SCENE_DESCRIPTOR, given=given)])
+
+    @act(by=_owner, each=_makes)
+    def make_none(self, state: Contest, step: Act, side: str) -> Contest:
+        return _settled(state, made=Made.NOTHING)
+
+    @act(by=_owner, each=_hit_by(lambda falls: falls.injury), terms=_all_that_falls, asks=True)
+    def bump(self, state: Contest, step: Act, side: str) -> StepResult[Contest]:
+        """Take the Injury, with the `name` that it has, and cross off the box that is left, if any."""
+        falls, name = _falls(state), aftermath.typed(step, "name", LONGEST_NAME)
+        box: list[Step] = [Put(power_box(falls.box), to=True)] if falls and falls.box else []
+        steps = [*box, aftermath.injury(name, falls.injury if falls else 0), *_out(state)]
+        return _hurt(state, _settled(state, hit=Hit.BOTH, injury_name=name), steps)
+
+    @act(by=_owner, each=_hit_by(lambda falls: falls.box and not falls.injury), terms=_all_that_falls)
+    def cross(self, state: Contest, step: Act, side: str) -> StepResult[Contest]:
+        falls = _falls(state)
+        box: list[Step] = [Put(power_box(falls.box), to=True)] if falls and falls.box else []
+        return _hurt(state, _settled(state, hit=Hit.BOX), [*box, *_out(state)])
+
+    @act(by=_owner, each=_hit_by(lambda falls: falls.instead), terms=_instead, asks=True)
+    def injure(self, state: Contest, step: Act, side: str) -> StepResult[Contest]:
+        """Take an Injury, with the `name` that it has, instead of a box."""
+        falls, name = _falls(state), aftermath.typed(step, "name", LONGEST_NAME)
+        steps = [aftermath.injury(name, falls.instead if falls else 0)]
+        return _hurt(state, _settled(state, hit=Hit.INJURY, injury_name=name), steps)
+
+    def on_roll(self, state: Contest, answer: Answer) -> Contest:
+        return _fallen(state, answer.outcome)
+
+    def on_void(self, state: Contest, part: RollPart) -> Contest:
+        """Both have to be ready anew."""
+        sides = tuple(replace(one, ready=False) for one in state.sides)
+        return replace(state, stage=Stage.FILLING, after=None, sides=sides)
+
+    def reads(self, state: Contest, seen: Snapshot) -> Contest:
+        """While it is filled the pools are corrected, afterwards what falls on the loser."""
+        if state.stage is Stage.FILLING:
+            return dice_now(pools_now(state, seen), seen)
+        if state.after is None or state.after.hit is not aftermath.Hit.OPEN:
+            return state
+        now = funds_now(state, seen)
+        loser = now.loser
+        if loser is None or loser.fund is None:
+            return state
+        after = aftermath.fallen(state.after, loser.fund, now.decisions)
+        return replace(_shown(now), after=after, news=FALLS if after.falls != state.after.falls else state.news)
+
+    def at_scene_end(self, state: Contest) -> Contest:
+        """What falls on the loser stays open; a Scene Descriptor would have been one of this scene, and is not made any more.
+        What lay on the table is gone by itself (`reads`)."""
+        if state.after is None:
+            return state
+        made = Made.NOTHING if state.after.made is Made.OPEN and state.after.won else state.after.made
+        return replace(state, scene_over=True, after=replace(state.after, made=made))
+
+    def waiting(self, state: Contest) -> Sequence[tuple[str, str]]:
+        if state.stage is Stage.FILLING:
+            return [one for side in state.sides for one in self.waits_of(state, side)]
+        return list(aftermath.waits(state.after, state.winner, state.loser)) if state.after else ()
+
+    def is_over(self, state: Contest) -> bool:
+        return state.stage is Stage.CALLED_OFF or (state.after is not None and state.after.settled)
+
+    def played(self, state: Contest) -> Sequence[str]:
+        return [one.character for one in state.sides if one.character]
+
+    def shown(self, state: Contest) -> Contest:
+        """Nobody's Will or Power track, beyond what is paid and crossed off."""
+        return _shown(state)

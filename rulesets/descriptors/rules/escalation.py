@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from rolls.rules.acts import act
 from rolls.rules.effects import Say, StepResult
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Actor, AvailableAct, Values
+from rolls.rules.procedures import Act, ProcedureRules, Values
 
 USE, WAIVE = "use", "waive"
 LONGEST: Final = 500
@@ -30,29 +30,31 @@ class Escalation:
     stage: Stage = Stage.HELD
 
 
-def start(given: Values) -> Escalation:
-    """`given`: `caller` and `partner`."""
-    return Escalation(**given)
+def _is_held(state: Escalation) -> bool:
+    return state.stage is Stage.HELD
 
 
-def may(state: Escalation, who: Actor) -> Sequence[AvailableAct]:
-    return [AvailableAct(USE), AvailableAct(WAIVE)] if who.is_gm and not is_over(state) else []
+class EscalationRules(ProcedureRules[Escalation]):
+    """The GM's, who uses it or lets it be."""
 
+    state = Escalation
 
-def act(state: Escalation, who: Actor, act: Act) -> Escalation | StepResult[Escalation]:
-    """It is used with a sentence (`words`) on what becomes worse, which is told. Raises NotPossible without one."""
-    if is_over(state):
-        raise NotPossible("act", act.name, allowed="nothing", message="That was done already.")
-    if act.name == WAIVE:
+    def start(self, given: Values) -> Escalation:
+        """`given`: `caller` and `partner`."""
+        return Escalation(**given)
+
+    @act(when=_is_held, asks=True)
+    def use(self, state: Escalation, step: Act) -> StepResult[Escalation]:
+        """It is used with a sentence (`words`) on what becomes worse, which is told. Raises NotPossible without one."""
+        words = str(step.values.get("words", "")).strip()
+        if not 1 <= len(words) <= LONGEST:
+            message = f"Say what becomes worse, in up to {LONGEST} characters."
+            raise NotPossible("words", words, allowed=f"1 to {LONGEST} characters", message=message)
+        return StepResult(replace(state, stage=Stage.USED), [Say(words=words)])
+
+    @act(when=_is_held)
+    def waive(self, state: Escalation, step: Act) -> Escalation:
         return replace(state, stage=Stage.WAIVED)
-    if act.name != USE:
-        raise NotPossible("act", act.name, allowed=f"{USE}, {WAIVE}", message="That is nothing to be done with it.")
-    words = str(act.values.get("words", "")).strip()
-    if not 1 <= len(words) <= LONGEST:
-        message = f"Say what becomes worse, in up to {LONGEST} characters."
-        raise NotPossible("words", words, allowed=f"1 to {LONGEST} characters", message=message)
-    return StepResult(replace(state, stage=Stage.USED), [Say(words=words)])
 
-
-def is_over(state: Escalation) -> bool:
-    return state.stage is not Stage.HELD
+    def is_over(self, state: Escalation) -> bool:
+        return state.stage is not Stage.HELD

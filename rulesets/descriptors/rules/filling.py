@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields, replace
-from typing import ClassVar, Final, Self, TypeVar
+from typing import Any, ClassVar, Final, Self, TypeVar
 
+from rolls.rules.acts import Actor, Target, act, player_of
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import NotPossible, RuleError, whole
-from rolls.rules.procedures import Act, Actor, AvailableAct, Values
+from rolls.rules.procedures import Act, ProcedureRules, Values
 from rulesets.descriptors.rules.states import Fund, barred
 from rulesets.descriptors.rules.will import pay_for_roll
 from rulesets.descriptors.settings import Settings
@@ -112,6 +113,16 @@ class Filling:
     news: str = ""
     corrected: tuple[str, ...] = ()
 
+    @property
+    def filled_now(self) -> tuple[Side, ...]:
+        """The sides whose pools are still filled."""
+        return self.sides
+
+    def seen_with(self, side: Side) -> tuple[Any, ...]:
+        """What whoever says that a side is ready has seen: the pools. Whether others are ready commits to nothing."""
+        other = self.other(side)
+        return tuple((one.dice, one.extra, one.used) for one in (side, *([other] if other else ())))
+
     def side(self, whom: str) -> Side:
         """The side of this key, or that of the entry with this key."""
         found = next((one for one in self.sides if one.key == whom[:1]), None)
@@ -166,62 +177,12 @@ def _weighed(state: Filling, side: Side) -> Side:
     return replace(side, short=False, last=paid.out_after_roll and bool(paid.spent))
 
 
-# What may be done
-
-
-def offers(state: Filling, side: Side, who: Actor) -> Iterator[AvailableAct]:
-    """What this person may do about the pool of a side while it is filled."""
-    other = state.other(side)
-    if who.plays(side.character):
-        yield AvailableAct(USE, side.key)
-        # Ready is who has seen the pools; whether others are ready commits to nothing.
-        shown = tuple((one.dice, one.extra, one.used) for one in (side, *([other] if other else ())))
-        yield AvailableAct(NOT_READY, side.key) if side.ready else AvailableAct(READY, side.key, shown)
-    for one in side.used:
-        against = one.theirs and other is not None and other.character in who.characters
-        if one.pending and (who.is_gm or against):
-            yield AvailableAct(ACCEPT, one.key, (one,))
-        if who.plays(side.character):
-            yield AvailableAct(TAKE_OUT, one.key, (one,))
-        if (who.is_gm and side.character is not None) or (one.pending and against):
-            yield AvailableAct(STRIKE, one.key, (one,))
-
-
-def waits(state: Filling, side: Side) -> Iterator[tuple[str, str]]:
-    """Who is waited for, and for what: a Descriptor that was typed waits for a GM, and for the other side where it is theirs."""
-    for one in side.pending:
-        if one.theirs and (other := state.other(side)) and other.character:
-            yield other.key, f"to accept “{one.name}” {one.dice}D of theirs in the pool of {side.name}, or strike it"
-        yield "", f"to accept “{one.name}” {one.dice}D of {side.name}, or strike it"
-    if not side.ready:
-        yield side.key, "to fill the pool and be ready" if not side.pool else "to be ready"
-
-
-# What is done
-
-
-def filled(state: F, who: Actor, act: Act) -> F:
-    """One act of filling. Raises NotPossible for what the rules do not allow, Barred for who is kept out."""
-    side = state.side(act.whom)
-    state = replace(state, news="", corrected=())
-    match act.name:
-        case "use":
-            return _changed(state, side, _used(state, side, who, act.values))
-        case "take_out" | "strike":
-            gone = state.entry(act.whom)
-            return _changed(state, side, replace(side, used=tuple(one for one in side.used if one is not gone)))
-        case "accept":
-            wanted = state.entry(act.whom)
-            used = (replace(one, pending=False) if one is wanted else one for one in side.used)
-            return state.with_side(replace(side, used=tuple(used)))
-        case "not_ready":
-            return state.with_side(replace(side, ready=False))
-        case "ready":
-            return _ready(state, side, override=act.override)
-    raise NotPossible("act", act.name, allowed="what is shown", message="That cannot be done here now.")
+def _without_news(state: F) -> F:
+    return replace(state, news="", corrected=())
 
 
 def _changed(state: F, before: Side, after: Side) -> F:
+    state = _without_news(state)
     return state if after == before else state.with_side(after).unready(after)
 
 
@@ -297,3 +258,105 @@ def _is_theirs(state: Filling, side: Side, source: str) -> bool:
 
 def _refused(message: str) -> NotPossible:
     return NotPossible("act", None, allowed="what is shown", message=message)
+
+
+def _pools(state: Filling) -> list[str]:
+    return [side.key for side in state.filled_now]
+
+
+def _entries(state: Filling) -> list[str]:
+    return [entry.key for side in state.filled_now for entry in side.used]
+
+
+def _as_seen(state: Filling, key: str) -> tuple[Any, ...]:
+    return state.seen_with(state.side(key))
+
+
+def _entry_as_seen(state: Filling, key: str) -> tuple[Any, ...]:
+    return (state.entry(key),)
+
+
+_owner = player_of(lambda state, key: state.side(key).character)
+
+
+def _stands_against(state: Filling, who: Actor, key: str) -> bool:
+    """Whether they play who gains by this entry."""
+    other = state.other(state.side(key))
+    return state.entry(key).theirs and other is not None and other.character in who.characters
+
+
+def _accepts(state: Filling, who: Actor, key: str) -> bool:
+    return who.is_gm or _stands_against(state, who, key)
+
+
+def _strikes(state: Filling, who: Actor, key: str) -> bool:
+    """A GM strikes what makes no sense, and who stands against it what was typed."""
+    if who.is_gm and state.side(key).character is not None:
+        return True
+    return state.entry(key).pending and _stands_against(state, who, key)
+
+
+class FillingRules(ProcedureRules[F]):
+    """Owners fill their own pool, a GM everybody's. What is done takes back what was corrected last."""
+
+    @act(by=_owner, each=_pools, asks=True)
+    def use(self, state: F, step: Act, key: str) -> F:
+        """Put something in or take it out, as a form says (`_used`)."""
+        side = state.side(key)
+        return _changed(state, side, _used(state, side, step.by, step.values))
+
+    @act(by=_owner, each=lambda state: [side.key for side in state.filled_now if side.ready])
+    def not_ready(self, state: F, step: Act, key: str) -> F:
+        return _without_news(state).with_side(replace(state.side(key), ready=False))
+
+    @act(
+        by=_owner,
+        each=lambda state: [side.key for side in state.filled_now if not side.ready],
+        terms=_as_seen,
+        tried=False,
+    )
+    def ready(self, state: F, step: Act, key: str) -> F:
+        return _ready(_without_news(state), state.side(key), override=step.override)
+
+    @act(
+        by=_accepts,
+        each=lambda state: [key for key in _entries(state) if state.entry(key).pending],
+        terms=_entry_as_seen,
+    )
+    def accept(self, state: F, step: Act, key: str) -> F:
+        side, wanted = state.side(key), state.entry(key)
+        used = (replace(one, pending=False) if one is wanted else one for one in side.used)
+        return _without_news(state).with_side(replace(side, used=tuple(used)))
+
+    @act(by=_owner, each=_entries, terms=_entry_as_seen)
+    def take_out(self, state: F, step: Act, key: str) -> F:
+        side, gone = state.side(key), state.entry(key)
+        return _changed(state, side, replace(side, used=tuple(one for one in side.used if one is not gone)))
+
+    @act(by=_strikes, each=_entries, terms=_entry_as_seen)
+    def strike(self, state: F, step: Act, key: str) -> F:
+        return self.take_out(state, step, key)
+
+    def party(self, state: F, target: Target) -> tuple[str, str | None]:
+        """Of a side its name and character; of a Descriptor in a pool what it is called. Of what is there no more, nothing."""
+        key = str(target[0]) if target else ""
+        side = next((one for one in state.sides if one.key == key[:1]), None)
+        if side is None:
+            return "", None
+        if len(key) == 1:
+            return side.name, side.character
+        name = next((f"{one.name} {one.dice}D" for one in side.used if one.key == key), "")
+        return name, None
+
+    def waits_of(self, state: F, side: Side) -> Iterator[tuple[str, str]]:
+        """Who is waited for, and for what: a Descriptor that was typed waits for a GM, and for the other side where it is
+        theirs."""
+        for one in side.pending:
+            if one.theirs and (other := state.other(side)) and other.character:
+                yield (
+                    other.key,
+                    f"to accept “{one.name}” {one.dice}D of theirs in the pool of {side.name}, or strike it",
+                )
+            yield "", f"to accept “{one.name}” {one.dice}D of {side.name}, or strike it"
+        if not side.ready:
+            yield side.key, "to fill the pool and be ready" if not side.pool else "to be ready"

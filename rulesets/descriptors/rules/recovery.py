@@ -6,17 +6,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from characters.reasons import Reason
 from characters.sheets.fields import RowGone
 from characters.sheets.steps import Put, Shift, Step, Take
+from rolls.rules.acts import Actor, act
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Actor, Answer, AvailableAct, Snapshot, Values
-from rulesets.descriptors.rules import filling
+from rolls.rules.procedures import Act, Answer, RollPart, Snapshot, Values
 from rulesets.descriptors.rules.corrections import pools_now
-from rulesets.descriptors.rules.filling import Filling, Side
+from rulesets.descriptors.rules.filling import Filling, FillingRules, Side
 from rulesets.descriptors.rules.power import BEARER_GAIN
 from rulesets.descriptors.rules.states import barred
 from rulesets.descriptors.sheet import SHEET
@@ -70,53 +70,18 @@ class Recovery(Filling):
     ended: Ended = Ended.NOT_YET
 
     @property
+    def filled_now(self) -> tuple[Side, ...]:
+        return self.trying if self.ended is Ended.NOT_YET else ()
+
+    def seen_with(self, side: Side) -> tuple[Any, ...]:
+        """Who is ready rolls against the dice that the Injury has."""
+        return (*super(Recovery, self).seen_with(side), self.injury.dice)
+
+    @property
     def trying(self) -> tuple[Side, ...]:
         """Who has yet to roll."""
         done = {one.side for one in self.rolled}
         return tuple(one for one in self.sides if one.key not in done)
-
-
-def start(given: Values) -> Recovery:
-    """`given`: `injury` (the fields of an Injury), the `sides` (of each the fields of a Side), the `decisions`, `override`.
-
-    Raises NotPossible for nobody or too many who help, Barred for who is kept out.
-    """
-    if not 1 <= len(given["sides"]) <= MOST_HELPERS:
-        message = f"Say who rolls against it: 1 to {MOST_HELPERS}."
-        raise NotPossible("helpers", len(given["sides"]), allowed=f"1 to {MOST_HELPERS}", message=message)
-    sides = tuple(Side(key=key, **one) for key, one in zip(KEYS, given["sides"], strict=False))
-    for one in sides:
-        bar = one.fund.bar if one.fund else None
-        if bar and not given.get("override", False):
-            raise barred(one.name, bar)
-    sides = tuple(replace(one, allowed=bool(one.fund and one.fund.bar)) for one in sides)
-    return Recovery(sides=sides, decisions=given["decisions"], injury=Injury(**given["injury"])).weighed()
-
-
-def may(state: Recovery, who: Actor) -> Sequence[AvailableAct]:
-    """Whoever helps fills their own pool; they, the bearer and a GM may leave them out of it."""
-    if is_over(state):
-        return ()
-    found: list[AvailableAct] = []
-    for side in state.trying:
-        found += (_against(state, one) for one in filling.offers(state, side, who))
-        if who.plays(side.character) or who.plays(state.injury.character):
-            found.append(AvailableAct(LEAVE, side.key))
-    return found
-
-
-def _against(state: Recovery, offer: AvailableAct) -> AvailableAct:
-    """Who is ready rolls against the dice that the Injury has."""
-    return replace(offer, terms=(*offer.terms, state.injury.dice)) if offer.name == filling.READY else offer
-
-
-def act(state: Recovery, who: Actor, act: Act) -> Recovery:
-    if is_over(state) or state.side(act.whom) not in state.trying:
-        raise NotPossible("act", act.name, allowed="what is open", message="That roll has been made already.")
-    if act.name == LEAVE:
-        left = tuple(one for one in state.sides if one.key != act.whom)
-        return _ended(replace(state, sides=left))
-    return filling.filled(state, who, act)
 
 
 def _ended(state: Recovery) -> Recovery:
@@ -127,20 +92,7 @@ def _ended(state: Recovery) -> Recovery:
 
 def ready(state: Recovery) -> Side | None:
     """Who rolls now."""
-    return None if is_over(state) else next((one for one in state.trying if one.ready), None)
-
-
-def fell(state: Recovery, answer: Answer) -> StepResult[Recovery]:
-    """Successes take dice off the Injury, one each; a lost roll and a stalemate do nothing, but where a campaign has it so the
-    bearer gains Will."""
-    won = answer.outcome["winner"] == "a"
-    successes = min(state.injury.dice, answer.outcome["successes"]) if won else 0
-    left = state.injury.dice - successes
-    rolled = Rolled(side=answer.part, successes=successes, left=left)
-    after = replace(state, injury=replace(state.injury, dice=left), rolled=(*state.rolled, rolled))
-    steps = _steps(state, won=won, left=left)
-    effects = [Write(character=state.injury.character, steps=steps, why=RECOVERY)] if steps else []
-    return StepResult(_ended(after), effects)
+    return next((one for one in state.filled_now if one.ready), None)
 
 
 def _steps(state: Recovery, *, won: bool, left: int) -> tuple[Step, ...]:
@@ -152,30 +104,6 @@ def _steps(state: Recovery, *, won: bool, left: int) -> tuple[Step, ...]:
     return (Take("injuries", state.injury.row),)
 
 
-def voided(state: Recovery, part: str) -> Recovery:
-    """Who rolled has to be ready anew."""
-    sides = tuple(replace(one, ready=False) if one.key == part else one for one in state.sides)
-    return replace(state, sides=sides, ended=Ended.NOT_YET)
-
-
-def reads(state: Recovery, seen: Snapshot) -> Recovery:
-    """An Injury that was changed is rolled against as it is; one that is gone ends it."""
-    if is_over(state):
-        return state
-    now, sheet = _trying_now(state, seen), seen.sheets.get(state.injury.character)
-    if sheet is None or sheet.system != SHEET.name:
-        return replace(now, ended=Ended.GONE)
-    try:
-        row = SHEET.row(sheet.values, "injuries", state.injury.row)
-    except RowGone:
-        return replace(now, ended=Ended.GONE)
-    injury = replace(state.injury, bearer=sheet.name, name=row["name"], dice=row["dice"])
-    if injury.dice != state.injury.dice:
-        now = replace(now, sides=tuple(replace(one, ready=False) for one in now.sides))
-        now = replace(now, news=now.news or "pool", corrected=(*now.corrected, injury.name))
-    return replace(now, injury=injury)
-
-
 def _trying_now(state: Recovery, seen: Snapshot) -> Recovery:
     """With the pools that have yet to be rolled as they are now; what was rolled stays as it was."""
     now = pools_now(replace(state, sides=state.trying), seen)
@@ -183,18 +111,79 @@ def _trying_now(state: Recovery, seen: Snapshot) -> Recovery:
     return replace(now, sides=tuple(there.get(one.key, one) for one in state.sides))
 
 
-def waiting(state: Recovery) -> Sequence[tuple[str, str]]:
-    return () if is_over(state) else [one for side in state.trying for one in filling.waits(state, side)]
+def _may_leave(state: Recovery, who: Actor, key: str) -> bool:
+    """They who help, the bearer and a GM."""
+    return who.plays(state.side(key).character) or who.plays(state.injury.character)
 
 
-def is_over(state: Recovery) -> bool:
-    return state.ended is not Ended.NOT_YET
+class RecoveryRules(FillingRules[Recovery]):
+    """Whoever helps fills their own pool; they, the bearer and a GM may leave them out of it."""
 
+    state = Recovery
 
-def played(state: Recovery) -> Sequence[str]:
-    return list(dict.fromkeys([state.injury.character, *(one.character for one in state.sides if one.character)]))
+    def start(self, given: Values) -> Recovery:
+        """`given`: `injury` (the fields of an Injury), the `sides` (of each the fields of a Side), the `decisions`, `override`.
 
+        Raises NotPossible for nobody or too many who help, Barred for who is kept out.
+        """
+        if not 1 <= len(given["sides"]) <= MOST_HELPERS:
+            message = f"Say who rolls against it: 1 to {MOST_HELPERS}."
+            raise NotPossible("helpers", len(given["sides"]), allowed=f"1 to {MOST_HELPERS}", message=message)
+        sides = tuple(Side(key=key, **one) for key, one in zip(KEYS, given["sides"], strict=False))
+        for one in sides:
+            bar = one.fund.bar if one.fund else None
+            if bar and not given.get("override", False):
+                raise barred(one.name, bar)
+        sides = tuple(replace(one, allowed=bool(one.fund and one.fund.bar)) for one in sides)
+        return Recovery(sides=sides, decisions=given["decisions"], injury=Injury(**given["injury"])).weighed()
 
-def shown(state: Recovery) -> Recovery:
-    """Nobody's Will, beyond what is paid."""
-    return replace(state, sides=tuple(replace(one, fund=None) for one in state.sides))
+    @act(by=_may_leave, each=lambda state: [side.key for side in state.filled_now])
+    def leave(self, state: Recovery, step: Act, key: str) -> Recovery:
+        return _ended(replace(state, sides=tuple(one for one in state.sides if one.key != key)))
+
+    def on_roll(self, state: Recovery, answer: Answer) -> StepResult[Recovery]:
+        """Successes take dice off the Injury, one each; a lost roll and a stalemate do nothing, but where a campaign has it so
+        the bearer gains Will."""
+        won = answer.outcome["winner"] == "a"
+        successes = min(state.injury.dice, answer.outcome["successes"]) if won else 0
+        left = state.injury.dice - successes
+        rolled = Rolled(side=answer.part.name, successes=successes, left=left)
+        after = replace(state, injury=replace(state.injury, dice=left), rolled=(*state.rolled, rolled))
+        steps = _steps(state, won=won, left=left)
+        effects = [Write(character=state.injury.character, steps=steps, why=RECOVERY)] if steps else []
+        return StepResult(_ended(after), effects)
+
+    def on_void(self, state: Recovery, part: RollPart) -> Recovery:
+        """Who rolled has to be ready anew."""
+        sides = tuple(replace(one, ready=False) if one.key == part.name else one for one in state.sides)
+        return replace(state, sides=sides, ended=Ended.NOT_YET)
+
+    def reads(self, state: Recovery, seen: Snapshot) -> Recovery:
+        """An Injury that was changed is rolled against as it is; one that is gone ends it."""
+        if self.is_over(state):
+            return state
+        now, sheet = _trying_now(state, seen), seen.sheets.get(state.injury.character)
+        if sheet is None or sheet.system != SHEET.name:
+            return replace(now, ended=Ended.GONE)
+        try:
+            row = SHEET.row(sheet.values, "injuries", state.injury.row)
+        except RowGone:
+            return replace(now, ended=Ended.GONE)
+        injury = replace(state.injury, bearer=sheet.name, name=row["name"], dice=row["dice"])
+        if injury.dice != state.injury.dice:
+            now = replace(now, sides=tuple(replace(one, ready=False) for one in now.sides))
+            now = replace(now, news=now.news or "pool", corrected=(*now.corrected, injury.name))
+        return replace(now, injury=injury)
+
+    def waiting(self, state: Recovery) -> Sequence[tuple[str, str]]:
+        return () if self.is_over(state) else [one for side in state.trying for one in self.waits_of(state, side)]
+
+    def is_over(self, state: Recovery) -> bool:
+        return state.ended is not Ended.NOT_YET
+
+    def played(self, state: Recovery) -> Sequence[str]:
+        return list(dict.fromkeys([state.injury.character, *(one.character for one in state.sides if one.character)]))
+
+    def shown(self, state: Recovery) -> Recovery:
+        """Nobody's Will, beyond what is paid."""
+        return replace(state, sides=tuple(replace(one, fund=None) for one in state.sides))

@@ -3,7 +3,7 @@ worse for it, once (descriptors.txt, Refreshment)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -11,9 +11,10 @@ from typing import Final
 from characters.reasons import Reason
 from characters.sheets.sheet import Values as Sheet
 from characters.sheets.steps import Put, Shift, Step
+from rolls.rules.acts import Target, act, player_of
 from rolls.rules.effects import Begin, Effect, StepResult, Write
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Actor, AvailableAct, Snapshot, Values
+from rolls.rules.procedures import Act, ProcedureRules, Snapshot, Values
 from rulesets.descriptors.rules.power import Track
 from rulesets.descriptors.rules.scene import Condition, refreshment_scene
 from rulesets.descriptors.settings import DEFAULTS, Settings
@@ -52,46 +53,7 @@ class RefreshmentScene:
     stage: Stage = Stage.ASKED
 
 
-def start(given: Values) -> RefreshmentScene:
-    """`given`: `caller` and `partner`, each the fields of a Person, and `in_scene`. Raises NotPossible in the middle of a scene,
-    for oneself, and for nobody."""
-    if given["in_scene"]:
-        raise NotPossible("in_scene", True, allowed="between scenes", message=WITHIN)
-    caller, partner = Person(**given["caller"]), Person(**given["partner"])
-    if caller.character == partner.character:
-        message = "It takes another character."
-        raise NotPossible("partner", partner.name, allowed="another character", message=message)
-    if not 1 <= len(partner.name.strip()) <= LONGEST_NAME:
-        message = f"Say with whom, in up to {LONGEST_NAME} characters."
-        raise NotPossible("name", partner.name, allowed=f"1 to {LONGEST_NAME} characters", message=message)
-    return RefreshmentScene(caller=caller, partner=partner)
-
-
-def may(state: RefreshmentScene, who: Actor) -> Sequence[AvailableAct]:
-    if is_over(state):
-        return ()
-    answers = (
-        [AvailableAct(AGREE, PARTNER), AvailableAct(DECLINE, PARTNER)] if who.plays(state.partner.character) else []
-    )
-    return [*answers, *([AvailableAct(WITHDRAW, CALLER)] if who.plays(state.caller.character) else [])]
-
-
-def act(state: RefreshmentScene, who: Actor, act: Act) -> RefreshmentScene | StepResult[RefreshmentScene]:
-    """To agree restores both, or the caller alone where the campaign has it so, and gives the GM the right to escalate.
-
-    Raises NotPossible once a scene is open, and where somebody is not in play any more.
-    """
-    if is_over(state):
-        raise NotPossible("act", act.name, allowed="nothing", message="This Refreshment Scene is over.")
-    if act.name == AGREE:
-        return _agree(state, act.seen or Snapshot())
-    if act.name in (DECLINE, WITHDRAW):
-        return replace(state, stage=Stage.DECLINED if act.name == DECLINE else Stage.WITHDRAWN)
-    message = "That is no step of a Refreshment Scene."
-    raise NotPossible("act", act.name, allowed=f"{AGREE}, {DECLINE}, {WITHDRAW}", message=message)
-
-
-def _agree(state: RefreshmentScene, seen: Snapshot) -> StepResult[RefreshmentScene]:
+def _agreed(state: RefreshmentScene, seen: Snapshot) -> StepResult[RefreshmentScene]:
     if seen.in_scene:
         raise NotPossible("act", AGREE, allowed="between scenes", message=WITHIN)
     for person in (state.caller, state.partner):
@@ -138,13 +100,57 @@ def changes(before: Condition, after: Condition) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def waiting(state: RefreshmentScene) -> Sequence[tuple[str, str]]:
-    return () if is_over(state) else [(PARTNER, "to agree to a Refreshment Scene")]
+def _asked(whom: str) -> Callable[[RefreshmentScene], list[str]]:
+    return lambda state: [whom] if state.stage is Stage.ASKED else []
 
 
-def is_over(state: RefreshmentScene) -> bool:
-    return state.stage is not Stage.ASKED
+_owner = player_of(lambda state, whom: (state.partner if whom == PARTNER else state.caller).character)
 
 
-def played(state: RefreshmentScene) -> Sequence[str]:
-    return [one.character for one in (state.caller, state.partner) if one.character]
+class RefreshmentRules(ProcedureRules[RefreshmentScene]):
+    """Whoever was asked answers; whoever has asked may think better of it."""
+
+    state = RefreshmentScene
+
+    def start(self, given: Values) -> RefreshmentScene:
+        """`given`: `caller` and `partner`, each the fields of a Person, and `in_scene`. Raises NotPossible in the middle of a
+        scene, for oneself, and for nobody."""
+        if given["in_scene"]:
+            raise NotPossible("in_scene", True, allowed="between scenes", message=WITHIN)
+        caller, partner = Person(**given["caller"]), Person(**given["partner"])
+        if caller.character == partner.character:
+            message = "It takes another character."
+            raise NotPossible("partner", partner.name, allowed="another character", message=message)
+        if not 1 <= len(partner.name.strip()) <= LONGEST_NAME:
+            message = f"Say with whom, in up to {LONGEST_NAME} characters."
+            raise NotPossible("name", partner.name, allowed=f"1 to {LONGEST_NAME} characters", message=message)
+        return RefreshmentScene(caller=caller, partner=partner)
+
+    @act(by=_owner, each=_asked(PARTNER), tried=False)
+    def agree(self, state: RefreshmentScene, step: Act, whom: str) -> StepResult[RefreshmentScene]:
+        """To agree restores both, or the caller alone where the campaign has it so, and gives the GM the right to escalate.
+
+        Raises NotPossible once a scene is open, and where somebody is not in play any more.
+        """
+        return _agreed(state, step.seen or Snapshot())
+
+    @act(by=_owner, each=_asked(PARTNER))
+    def decline(self, state: RefreshmentScene, step: Act, whom: str) -> RefreshmentScene:
+        return replace(state, stage=Stage.DECLINED)
+
+    @act(by=_owner, each=_asked(CALLER))
+    def withdraw(self, state: RefreshmentScene, step: Act, whom: str) -> RefreshmentScene:
+        return replace(state, stage=Stage.WITHDRAWN)
+
+    def waiting(self, state: RefreshmentScene) -> Sequence[tuple[str, str]]:
+        return () if self.is_over(state) else [(PARTNER, "to agree to a Refreshment Scene")]
+
+    def is_over(self, state: RefreshmentScene) -> bool:
+        return state.stage is not Stage.ASKED
+
+    def played(self, state: RefreshmentScene) -> Sequence[str]:
+        return [one.character for one in (state.caller, state.partner) if one.character]
+
+    def party(self, state: RefreshmentScene, target: Target) -> tuple[str, str | None]:
+        whose = state.caller if target == (CALLER,) else state.partner
+        return whose.name, whose.character

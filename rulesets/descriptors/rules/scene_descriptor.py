@@ -11,10 +11,11 @@ from typing import Final
 from characters.reasons import Reason
 from characters.sheets.fields import Value
 from characters.sheets.steps import Add, Put, Shift, Step
+from rolls.rules.acts import Actor, Target, act, anyone
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible, whole
-from rolls.rules.procedures import Act, Actor, AvailableAct, Values
+from rolls.rules.procedures import Act, ProcedureRules, Values
 from rulesets.descriptors.rules.will import is_out, spend
 
 STICK, REDUCE, END = "stick", "reduce", "end"
@@ -55,41 +56,7 @@ class SceneDescriptor:
         whole("dice", self.dice, 1, LARGEST_POOL)
 
 
-def start(given: Values) -> SceneDescriptor:
-    """`given`: `name`, `dice`, and `made_by` and `made_by_name` where somebody made it. Raises a RuleError for what cannot be."""
-    return SceneDescriptor(**given)
-
-
-def may(state: SceneDescriptor, who: Actor) -> Sequence[AvailableAct]:
-    """Everybody may make it stick; the GM takes dice off, or all of it."""
-    if is_over(state):
-        return ()
-    dice = (state.dice,)
-    return [
-        AvailableAct(STICK, terms=dice),
-        *([AvailableAct(REDUCE, terms=dice), AvailableAct(END)] if who.is_gm else []),
-    ]
-
-
-def act(state: SceneDescriptor, who: Actor, act: Act) -> SceneDescriptor | StepResult[SceneDescriptor]:
-    """To stick, `to` and `payer` are ids with `to_name` and `payer_name`, and `will` is what the payer has, None without limit.
-
-    Raises NotPossible without the Will, for a payer who is somebody else's, and for what sticks or is gone already.
-    """
-    if is_over(state):
-        message = f"“{state.name}” does not lie on the table any more."
-        raise NotPossible("act", act.name, allowed="nothing", message=message)
-    if act.name == STICK:
-        return _stick(state, who, act.values)
-    if act.name == REDUCE and state.dice > 1:
-        return replace(state, dice=state.dice - 1)
-    if act.name in (REDUCE, END):
-        return replace(state, stage=Stage.TAKEN_OFF)
-    allowed = f"{STICK}, {REDUCE}, {END}"
-    raise NotPossible("act", act.name, allowed=allowed, message="That is nothing to be done with a Scene Descriptor.")
-
-
-def _stick(state: SceneDescriptor, who: Actor, given: Values) -> StepResult[SceneDescriptor]:
+def _stuck(state: SceneDescriptor, who: Actor, given: Values) -> StepResult[SceneDescriptor]:
     if not who.plays(given["payer"]):
         message = "Whoever pays is a character of your own."
         raise NotPossible("payer", given["payer"], allowed="a character of your own", message=message)
@@ -111,14 +78,51 @@ def _stick(state: SceneDescriptor, who: Actor, given: Values) -> StepResult[Scen
     return StepResult(stuck, writes)
 
 
-def at_scene_end(state: SceneDescriptor) -> SceneDescriptor:
-    """What nobody has paid for ends with the scene."""
-    return state if is_over(state) else replace(state, stage=Stage.VANISHED)
+def _lies(state: SceneDescriptor) -> bool:
+    return state.stage is Stage.LIES
 
 
-def is_over(state: SceneDescriptor) -> bool:
-    return state.stage is not Stage.LIES
+def _dice(state: SceneDescriptor) -> tuple[int]:
+    return (state.dice,)
 
 
-def played(state: SceneDescriptor) -> Sequence[str]:
-    return [one for one in (state.made_by, state.stuck_to) if one]
+class SceneDescriptorRules(ProcedureRules[SceneDescriptor]):
+    """Everybody may make it stick; the GM takes dice off, or all of it."""
+
+    state = SceneDescriptor
+
+    def start(self, given: Values) -> SceneDescriptor:
+        """`given`: `name`, `dice`, and `made_by` and `made_by_name` where somebody made it. Raises a RuleError for what cannot
+        be."""
+        return SceneDescriptor(**given)
+
+    @act(by=anyone, when=_lies, terms=_dice, asks=True)
+    def stick(self, state: SceneDescriptor, step: Act) -> StepResult[SceneDescriptor]:
+        """`to` and `payer` are ids with `to_name` and `payer_name`, and `will` is what the payer has, None without limit.
+
+        Raises NotPossible without the Will, and for a payer who is somebody else's.
+        """
+        return _stuck(state, step.by, step.values)
+
+    @act(when=_lies, terms=_dice)
+    def reduce(self, state: SceneDescriptor, step: Act) -> SceneDescriptor:
+        if state.dice > 1:
+            return replace(state, dice=state.dice - 1)
+        return replace(state, stage=Stage.TAKEN_OFF)
+
+    @act(when=_lies)
+    def end(self, state: SceneDescriptor, step: Act) -> SceneDescriptor:
+        return replace(state, stage=Stage.TAKEN_OFF)
+
+    def at_scene_end(self, state: SceneDescriptor) -> SceneDescriptor:
+        """What nobody has paid for ends with the scene."""
+        return state if self.is_over(state) else replace(state, stage=Stage.VANISHED)
+
+    def is_over(self, state: SceneDescriptor) -> bool:
+        return state.stage is not Stage.LIES
+
+    def played(self, state: SceneDescriptor) -> Sequence[str]:
+        return [one for one in (state.made_by, state.stuck_to) if one]
+
+    def party(self, state: SceneDescriptor, target: Target) -> tuple[str, str | None]:
+        return state.made_by_name, state.made_by

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from rolls.procedures import ProcedureRules
+from rolls.function_procedures import FunctionProcedure
 from rulesets.forged.procedures.action import ACTION
 from rulesets.forged.procedures.downtime import DOWNTIME
 from rulesets.forged.procedures.engagement import ENGAGE, OPENING
@@ -15,7 +13,7 @@ from rulesets.forged.procedures.load import LOAD
 from rulesets.forged.procedures.setup import SETUP
 from rulesets.forged.procedures.trauma import TRAUMA
 
-PROCEDURES: dict[str, ProcedureRules[Any]] = {
+PROCEDURES: dict[str, FunctionProcedure] = {
     "load": LOAD,
     "engage": ENGAGE,
     "engagement": OPENING,

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from campaigns.models import Role
 from campaigns.numbers import signed
+from rolls.function_procedures import Firing, FunctionProcedure
 from rolls.odds.bar import Part, bar
-from rolls.procedures import Firing, ProcedureRules
 from rolls.rules.procedures import Button, Values
 from rulesets.forged import odds
 from rulesets.forged.procedures import action_words as words
@@ -245,7 +245,7 @@ def _played(state: Action) -> list[str]:
     return [*(one.character for one in state.people), *([state.crew.character] if state.crew else [])]
 
 
-ACTION: Final = ProcedureRules(
+ACTION: Final = FunctionProcedure(
     label="Action",
     opened_by=Role.PLAYER,
     state=Action,

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from campaigns.numbers import signed
-from rolls.rules.procedures import OPEN, AvailableAct
+from rolls.rules.function_procedures import AvailableAct
+from rolls.rules.procedures import OPEN
 from rulesets.forged.rules.action import PUSH_COST, Direction, Effect, Position, verdict
 from rulesets.forged.rules.action_before import opening
 from rulesets.forged.rules.action_bonus import FOR

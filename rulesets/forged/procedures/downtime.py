@@ -7,8 +7,9 @@ from typing import Any, Final
 from uuid import UUID
 
 from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
-from rolls.procedures import Firing, ProcedureRules
-from rolls.rules.procedures import OPEN, AvailableAct, Button, Values
+from rolls.function_procedures import Firing, FunctionProcedure
+from rolls.rules.function_procedures import AvailableAct
+from rolls.rules.procedures import OPEN, Button, Values
 from rulesets.forged.crew import MOST_COIN, REP
 from rulesets.forged.procedures.downtime_forms import (
     ACTIVITIES,
@@ -266,7 +267,7 @@ def fires(state: Downtime) -> Firing | None:
     return Firing(part=due.part, ask=ask)
 
 
-DOWNTIME: Final = ProcedureRules(
+DOWNTIME: Final = FunctionProcedure(
     label="Downtime",
     state=Downtime,
     schema=SCHEMA,

@@ -15,6 +15,7 @@ from rolls.forms.fields import UsualNumber
 from rolls.forms.fields import said as range_said
 from rolls.models import Procedure
 from rolls.procedures import ProcedureContext, ProcedureForm
+from rolls.rules.acts import Target
 from rolls.rules.procedures import OPEN, Values
 from rolls.rules.states import restored
 from rulesets.forged import sheet as forged
@@ -86,10 +87,10 @@ class TakeForm(ProcedureForm):
     push = forms.BooleanField(required=False)
 
     @classmethod
-    def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
         """Only what whoever it is for can do now."""
         state = restored(Downtime, procedure.state)
-        one = state.theirs(whom)
+        one = state.theirs(target[0])
         can, tracks = possible(state, one), trainable(one)
         mine = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM)
         return {
@@ -114,9 +115,9 @@ class BetterForm(ProcedureForm):
     paid_from = forms.ChoiceField(choices=PAID_FROM, required=False)
 
     @classmethod
-    def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
         state = restored(Downtime, procedure.state)
-        can = betterable(state, state.theirs(whom))
+        can = betterable(state, state.theirs(target[0]))
         return {"sources": [(source, words) for source, words in PAID_FROM if source in can]}
 
 

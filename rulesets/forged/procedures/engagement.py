@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from campaigns.schema import CODE, Fields, ListOf, Maybe
-from rolls.procedures import Firing, ProcedureForm, ProcedureRules
-from rolls.rules.procedures import OPEN, USED, AvailableAct, Button, Values
+from rolls.function_procedures import Firing, FunctionProcedure
+from rolls.procedures import ProcedureForm
+from rolls.rules.function_procedures import AvailableAct
+from rolls.rules.procedures import OPEN, USED, Button, Values
 from rolls.stage import Staged
 from rulesets.forged.procedures.odds_words import odds_words, pool_words
 from rulesets.forged.rules import engage as rules
@@ -88,7 +90,7 @@ def _nobody(state: Any, whom: str) -> tuple[str, str | None]:
 
 
 SCHEMA: Final[Fields] = {"factors": ListOf(CODE), "ready": bool, "result": Maybe(CODE)}
-ENGAGE: Final = ProcedureRules(
+ENGAGE: Final = FunctionProcedure(
     label="Engagement",
     state=Engage,
     schema=SCHEMA,
@@ -126,7 +128,7 @@ def _described_opening(state: Opening, buttons: Sequence[Button]) -> Values:
     return {"words": _opening_words(state), "chip": _opening_words(state), "buttons": buttons}
 
 
-OPENING: Final = ProcedureRules(
+OPENING: Final = FunctionProcedure(
     label="Opening position",
     state=Opening,
     schema={"position": CODE, "past": bool, "used": bool},

@@ -10,9 +10,12 @@ from django import forms
 from campaigns.models import Viewer
 from campaigns.schema import CODE, NAME, UID, ListOf
 from characters.models import Character
+from rolls.function_procedures import FunctionProcedure
 from rolls.models import Procedure
-from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureRules
-from rolls.rules.procedures import OPEN, AvailableAct, Button, Values
+from rolls.procedures import ProcedureContext, ProcedureForm
+from rolls.rules.acts import Target
+from rolls.rules.function_procedures import AvailableAct
+from rolls.rules.procedures import OPEN, Button, Values
 from rolls.rules.states import restored
 from rolls.stage import Row, Staged
 from rulesets.forged.procedures.people import crews_at_table, scoundrels
@@ -48,9 +51,9 @@ class AnswerForm(ProcedureForm):
             self.fields[f"{name}_on"] = forms.ChoiceField(choices=ALL_TRACKS, required=False)
 
     @classmethod
-    def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
         """With the marks of whoever it is for, where this viewer may read their sheet."""
-        one = restored(Experience, procedure.state).found(whom)
+        one = restored(Experience, procedure.state).found(target[0])
         character = Character.objects.filter(campaign=viewer.campaign, pk=one.character).with_related().first()
         written = character if character and character.written_by(viewer) else None
         answers = dict(zip(one.questions, one.answers, strict=False))
@@ -140,7 +143,7 @@ def party(state: Experience, whom: str) -> tuple[str, str | None]:
     return (one.name, one.character) if one else ("", None)
 
 
-EXPERIENCE: Final = ProcedureRules(
+EXPERIENCE: Final = FunctionProcedure(
     label="Experience",
     state=Experience,
     schema={

@@ -12,8 +12,10 @@ from campaigns.models import Role, Viewer
 from campaigns.schema import CODE, NAME, UID, Maybe
 from characters.models import Character
 from rolls.forms.fields import said as range_said
-from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureRules
-from rolls.rules.procedures import OPEN, SCENE_ENDED, AvailableAct, Button, Values
+from rolls.function_procedures import FunctionProcedure
+from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm
+from rolls.rules.function_procedures import AvailableAct
+from rolls.rules.procedures import OPEN, SCENE_ENDED, Button, Values
 from rolls.stage import Staged
 from rulesets.forged.rules import flashback as rules
 from rulesets.forged.rules.flashback import MOST_STRESS, Past
@@ -111,7 +113,7 @@ def party(state: Past, whom: str) -> tuple[str, str | None]:
     return (state.name, state.character) if whom == rules.OWN else ("", None)
 
 
-FLASHBACK: Final = ProcedureRules(
+FLASHBACK: Final = FunctionProcedure(
     label="Flashback",
     opened_by=Role.PLAYER,
     state=Past,

@@ -11,8 +11,10 @@ from campaigns.forms.text import LineField
 from campaigns.models import Campaign, Viewer
 from campaigns.schema import CODE, NAME, Fields, Maybe
 from rolls.forms.fields import UsualNumber
-from rolls.procedures import Firing, ProcedureContext, ProcedureForm, ProcedureRules
-from rolls.rules.procedures import OPEN, ROLLED, AvailableAct, Button, Values
+from rolls.function_procedures import Firing, FunctionProcedure
+from rolls.procedures import ProcedureContext, ProcedureForm
+from rolls.rules.function_procedures import AvailableAct
+from rolls.rules.procedures import OPEN, ROLLED, Button, Values
 from rolls.stage import Mark, Row, Staged
 from rulesets.forged import crew as crews
 from rulesets.forged.procedures.odds_words import odds_words, pool_words
@@ -139,7 +141,7 @@ def _nobody(state: Fates, whom: str) -> tuple[str, str | None]:
     return "", None
 
 
-FORTUNE: Final = ProcedureRules(
+FORTUNE: Final = FunctionProcedure(
     label="Fortune",
     state=Fates,
     schema={"a": SIDE, "b": Maybe(SIDE), "ready": bool},

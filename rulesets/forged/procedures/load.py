@@ -10,9 +10,12 @@ from django import forms
 from campaigns.models import Viewer
 from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
 from characters.models import Character
+from rolls.function_procedures import FunctionProcedure
 from rolls.models import Procedure
-from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureRules
-from rolls.rules.procedures import OPEN, AvailableAct, Button, Values
+from rolls.procedures import ProcedureContext, ProcedureForm
+from rolls.rules.acts import Target
+from rolls.rules.function_procedures import AvailableAct
+from rolls.rules.procedures import OPEN, Button, Values
 from rolls.rules.states import restored
 from rulesets.forged.procedures.people import scoundrels
 from rulesets.forged.rules import loads as rules
@@ -32,10 +35,10 @@ class CarryForm(ProcedureForm):
     item = forms.RegexField("^[0-9a-f]{1,40}$", error_messages={"required": "Choose what is carried."})
 
     @classmethod
-    def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
         """The things of whom it is for, where this viewer may read their sheet."""
         state = restored(Loads, procedure.state)
-        asked = [one.character for one in state.those if one.key == whom]
+        asked = [one.character for one in state.those if one.key == target[0]]
         mine = Character.objects.rolled_by(viewer.by).filter(pk__in=asked)
         room = {one.character: one.most - one.carried for one in state.those}
         rows = [row for one in mine for row in rules.left_of(one.values) if row["load"] <= room[str(one.pk)]]
@@ -107,7 +110,7 @@ CARRIER: Final[Fields] = {
     "fits": Maybe(bool),
     "there": bool,
 }
-LOAD: Final = ProcedureRules(
+LOAD: Final = FunctionProcedure(
     label="Loads",
     state=Loads,
     schema={"those": ListOf(CARRIER)},

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from campaigns.schema import CODE, NAME, UID, Maybe
-from rolls.procedures import ProcedureRules
-from rolls.rules.procedures import OPEN, AvailableAct, Button, Values
+from rolls.function_procedures import FunctionProcedure
+from rolls.rules.function_procedures import AvailableAct
+from rolls.rules.procedures import OPEN, Button, Values
 from rulesets.forged.procedures.action_words import token_words
 from rulesets.forged.rules import setup as rules
 from rulesets.forged.rules.action_state import Token
@@ -38,7 +39,7 @@ def _played(state: Any) -> list[str]:
     return [state.character]
 
 
-SETUP: Final = ProcedureRules(
+SETUP: Final = FunctionProcedure(
     label="Carried over",
     state=Carried,
     schema={

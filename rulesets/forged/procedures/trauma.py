@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from campaigns.schema import CODE, NAME, UID, Fields, ListOf
-from rolls.procedures import ProcedureRules
-from rolls.rules.procedures import OPEN, AvailableAct, Button, Values
+from rolls.function_procedures import FunctionProcedure
+from rolls.rules.function_procedures import AvailableAct
+from rolls.rules.procedures import OPEN, Button, Values
 from rolls.stage import Mark, Row, Staged
 from rulesets.forged.procedures.action_schema import SETTINGS
 from rulesets.forged.rules import trauma as rules
@@ -65,7 +66,7 @@ def _button(state: Trauma, offer: AvailableAct) -> str:
     return offer.whom.partition(".")[2].capitalize()
 
 
-TRAUMA: Final = ProcedureRules(
+TRAUMA: Final = FunctionProcedure(
     label="Trauma",
     state=Trauma,
     schema={"those": ListOf(BROKEN), "settings": SETTINGS},

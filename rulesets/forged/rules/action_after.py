@@ -10,8 +10,9 @@ from typing import Any, Final
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.rules import effects as outside
+from rolls.rules.acts import Actor
 from rolls.rules.effects import Begin, End, StepResult, Tick, Write
-from rolls.rules.procedures import Act, Actor, Answer
+from rolls.rules.function_procedures import Act, Answer
 from rulesets.forged.rules.action import EFFECTS, Effect, Position
 from rulesets.forged.rules.action_before import with_participant
 from rulesets.forged.rules.action_state import WORSE, Action, Participant, Stage

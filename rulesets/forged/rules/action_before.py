@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
+from rolls.rules.acts import Actor
 from rolls.rules.bars import Bar
 from rolls.rules.effects import StepResult
 from rolls.rules.errors import RuleError, whole, word
-from rolls.rules.procedures import Act, Actor, Values
+from rolls.rules.function_procedures import Act
+from rolls.rules.procedures import Values
 from rulesets.forged.rules.action import ASSIST_COST, MOST_LEVELS, Direction, Effect, Position, trade
 from rulesets.forged.rules.action_state import GM, OPENED, PLAYER, WORSE, Action, Participant, Stage, Token
 from rulesets.forged.rules.action_terms import as_rolled, as_set, as_traded

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from rolls.rules.procedures import Act, Actor
+from rolls.rules.acts import Actor
+from rolls.rules.function_procedures import Act
 from rulesets.forged.rules.action import ASSIST_COST
 from rulesets.forged.rules.action_before import (
     affords,

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from rolls.rules.acts import Actor
 from rolls.rules.effects import Effect, NewClock, StepResult
-from rolls.rules.procedures import Act, Actor
+from rolls.rules.function_procedures import Act
 from rulesets.forged.rules.action_after import advance, held
 from rulesets.forged.rules.action_follows import clock_of, with_inflicted
 from rulesets.forged.rules.action_state import Action, Stage

@@ -9,10 +9,12 @@ from typing import Any, Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Add, Put
+from rolls.rules.acts import Actor
 from rolls.rules.bars import Bar
 from rolls.rules.effects import Effect, NewClock, StepResult, Tick, Write
 from rolls.rules.errors import whole, word
-from rolls.rules.procedures import Act, Actor, Answer, Values
+from rolls.rules.function_procedures import Act, Answer
+from rolls.rules.procedures import Values
 from rulesets.forged.rules import action_after
 from rulesets.forged.rules.action import COMPLICATION_HEAT, COMPLICATION_TICKS
 from rulesets.forged.rules.action_before import FULL_STRESS

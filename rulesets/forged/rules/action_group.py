@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from rolls.rules.procedures import Act, Actor
+from rolls.rules.acts import Actor
+from rolls.rules.function_procedures import Act
 from rulesets.forged import sheet
 from rulesets.forged.rules.action_before import by_actor, own, tradable_still, unrolled
 from rulesets.forged.rules.action_state import Action, Participant

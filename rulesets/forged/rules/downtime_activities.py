@@ -10,7 +10,8 @@ from characters.sheets.steps import Add, Put, Shift, Step
 from rolls.rules.bars import Barred
 from rolls.rules.effects import Effect, StepResult, Tick, Write
 from rolls.rules.errors import NotPossible, OutOfRange, RuleError, whole, word
-from rolls.rules.procedures import Act, Values
+from rolls.rules.function_procedures import Act
+from rolls.rules.procedures import Values
 from rulesets.forged.rules.action import PUSH_COST
 from rulesets.forged.rules.action_before import FULL_STRESS
 from rulesets.forged.rules.body import lowest_rating, pay

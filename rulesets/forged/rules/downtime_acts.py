@@ -8,9 +8,11 @@ from typing import Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Put, Shift
+from rolls.rules.acts import Actor
 from rolls.rules.effects import Effect, End, StepResult, Write
 from rolls.rules.errors import NotPossible, RuleError
-from rolls.rules.procedures import Act, Actor, AvailableAct, Values
+from rolls.rules.function_procedures import Act, AvailableAct
+from rolls.rules.procedures import Values
 from rulesets.forged.rules.downtime_activities import (
     BUYING,
     SOURCES,

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from characters.sheets.steps import Shift
 from rolls.rules.effects import Effect, NewClock, StepResult, Write
-from rolls.rules.procedures import Answer
+from rolls.rules.function_procedures import Answer
 from rolls.rules.states import restored, stored
 from rulesets.forged.rules.action import PUSH_COST
 from rulesets.forged.rules.downtime import Downtime as Kind

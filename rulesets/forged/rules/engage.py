@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rolls.rules.acts import Actor
 from rolls.rules.effects import Begin, StepResult
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Actor, Answer, AvailableAct, Values
+from rolls.rules.function_procedures import Act, Answer, AvailableAct
+from rolls.rules.procedures import Values
 from rulesets.forged.rules.action import Position
 from rulesets.forged.rules.roll import Pool, Result
 from rulesets.forged.rules.score import engagement, engagement_pool

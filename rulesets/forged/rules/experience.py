@@ -14,9 +14,11 @@ from typing import Final
 from characters.reasons import Reason
 from characters.sheets.sheet import Sheet
 from characters.sheets.steps import Shift
+from rolls.rules.acts import Actor
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible, whole
-from rolls.rules.procedures import Act, Actor, AvailableAct, SheetSnapshot, Snapshot, Values
+from rolls.rules.function_procedures import Act, AvailableAct
+from rolls.rules.procedures import SheetSnapshot, Snapshot, Values
 from rulesets.forged import crew, sheet
 from rulesets.forged.rules.xp import BOXES, Track
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from rolls.rules.acts import Actor
 from rolls.rules.errors import NotPossible, whole
-from rolls.rules.procedures import Act, Actor, Answer, AvailableAct, Values
+from rolls.rules.function_procedures import Act, Answer, AvailableAct
+from rolls.rules.procedures import Values
 from rulesets.forged.rules.fortune import Ahead
 from rulesets.forged.rules.roll import Pool, Result, fortune_pool
 

@@ -8,10 +8,12 @@ from typing import Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
+from rolls.rules.acts import Actor
 from rolls.rules.bars import Barred
 from rolls.rules.effects import Effect, StepResult, Write
 from rolls.rules.errors import NotPossible, RuleError, whole
-from rolls.rules.procedures import Act, Actor, AvailableAct, Snapshot, Values
+from rolls.rules.function_procedures import Act, AvailableAct
+from rolls.rules.procedures import Snapshot, Values
 from rulesets.forged.rules.action_before import FULL_STRESS
 from rulesets.forged.rules.score import FLASHBACK_STRESS, MOST_EXTRA_STRESS, Flashback
 from rulesets.forged.settings import DEFAULTS, MOST_BOXES, Settings

@@ -11,9 +11,11 @@ from typing import Any, Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Put, Step
+from rolls.rules.acts import Actor
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Actor, AvailableAct, SheetSnapshot, Snapshot, Values
+from rolls.rules.function_procedures import Act, AvailableAct
+from rolls.rules.procedures import SheetSnapshot, Snapshot, Values
 from rulesets.forged.rules.score import MOST_ITEMS, Load
 from rulesets.forged.sheet import SHEET
 

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
+from rolls.rules.acts import Actor
 from rolls.rules.bars import Bar, Barred
 from rolls.rules.effects import StepResult
 from rolls.rules.errors import NotPossible, RuleError
-from rolls.rules.procedures import Act, Actor, AvailableAct
+from rolls.rules.function_procedures import Act, AvailableAct
 
 S = TypeVar("S")
 NOBODY: Final = ("",)

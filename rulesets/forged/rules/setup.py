@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rolls.rules.procedures import Act, Actor, AvailableAct, Snapshot, Values
+from rolls.rules.acts import Actor
+from rolls.rules.function_procedures import Act, AvailableAct
+from rolls.rules.procedures import Snapshot, Values
 from rulesets.forged.rules.action import Position
 from rulesets.forged.rules.action_state import WORSE
 from rulesets.forged.rules.moves import refused

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from rolls.rules.acts import Actor
 from rolls.rules.effects import StepResult
-from rolls.rules.procedures import Act, Actor, Answer, AvailableAct
+from rolls.rules.function_procedures import Act, Answer, AvailableAct
 from rulesets.forged.rules import (
     action_after,
     action_before,

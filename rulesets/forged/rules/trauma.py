@@ -8,8 +8,10 @@ from typing import Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Put
+from rolls.rules.acts import Actor
 from rolls.rules.effects import Effect, Retire, StepResult, Write
-from rolls.rules.procedures import Act, Actor, AvailableAct, Snapshot, Values
+from rolls.rules.function_procedures import Act, AvailableAct
+from rolls.rules.procedures import Snapshot, Values
 from rulesets.forged import sheet
 from rulesets.forged.rules.body import TRAUMAS
 from rulesets.forged.rules.moves import Move, offers, take

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from rolls.procedures import ProcedureRules
-from rulesets.storyteller.procedures.attack import ATTACK
-from rulesets.storyteller.procedures.conflict import CONFLICT
-from rulesets.storyteller.procedures.extended import EXTENDED
-from rulesets.storyteller.procedures.opposed import OPPOSED
+from typing import Any
 
-PROCEDURES: dict[str, ProcedureRules] = {
-    "extended": EXTENDED,
-    "opposed": OPPOSED,
-    "conflict": CONFLICT,
-    "attack": ATTACK,
+from rolls.procedures import ProcedureKind
+from rulesets.storyteller.procedures.attack import AttackProcedure
+from rulesets.storyteller.procedures.conflict import ConflictProcedure
+from rulesets.storyteller.procedures.extended import ExtendedAction
+from rulesets.storyteller.procedures.opposed import OpposedAction
+
+PROCEDURES: dict[str, ProcedureKind[Any]] = {
+    "extended": ExtendedAction(),
+    "opposed": OpposedAction(),
+    "conflict": ConflictProcedure(),
+    "attack": AttackProcedure(),
 }

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from campaigns.errors import Invalid
 from campaigns.models import Role
 from characters.models import Character
 from characters.sheets.sheet import Values as Sheet
-from rolls.procedures import Firing, ProcedureContext, ProcedureRules
-from rolls.rules.procedures import OPEN, Snapshot, Values
+from rolls.procedures import NextRoll, ProcedureContext, ProcedureKind
+from rolls.rules.acts import AvailableAct
+from rolls.rules.procedures import OPEN, Button, RollPart, Snapshot, Values
 from rolls.services.rule_errors import by_the_rules
 from rulesets.storyteller import sheet
 from rulesets.storyteller.procedures import attack_words as words
 from rulesets.storyteller.procedures import sides
 from rulesets.storyteller.procedures.attack_forms import SCHEMA, USUAL_SOAK, DefendForm, OpenForm, SetForm
 from rulesets.storyteller.rules import attack as rules
-from rulesets.storyteller.rules.attack import Attack, Defence, Figures
+from rulesets.storyteller.rules.attack import Attack, AttackRules, Defence, Figures
 from rulesets.storyteller.rules.contested import Side
 from rulesets.storyteller.rules.damage import Body, Harm, Health, decisions_of
 from rulesets.storyteller.rules.roll import Kind
@@ -33,12 +34,6 @@ DEFENCES: Final = {
     Defence.BLOCK: ("dexterity", "brawl"),
     Defence.PARRY: ("dexterity", "melee"),
 }
-
-
-def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
-    """Raises Invalid, NotFound."""
-    makes = {OPEN: _declared, rules.SET: _set, rules.DEFEND: _guard}
-    return makes[name](context, given)
 
 
 def _declared(context: ProcedureContext, given: Values) -> dict[str, Any]:
@@ -117,14 +112,6 @@ def _guard(context: ProcedureContext, given: Values) -> dict[str, Any]:
 # What sheets say
 
 
-def reads(state: Attack, seen: Snapshot) -> Attack:
-    """By the sheets as they are now, until levels are marked."""
-    if rules.is_over(state):
-        return state
-    values = {who: one.values for who, one in seen.sheets.items() if one.system == SYSTEM}
-    return reckoned(state, values, seen.settings or Settings(), seen.extra_dice)
-
-
 def reckoned(state: Attack, values: Mapping[str, Sheet], settings: Settings, extra: Mapping[str, int]) -> Attack:
     """With the figures of those whose sheets these are, by their ids; of others they stay as they were."""
     figures, mine, theirs = state.known, state.attack.character or "", state.character or ""
@@ -146,45 +133,49 @@ def reckoned(state: Attack, values: Mapping[str, Sheet], settings: Settings, ext
     return replace(state, figures=figures)
 
 
-def fires(state: Attack) -> Firing | None:
-    """The rolls that are due, one after the other."""
-    if not state.due:
-        return None
-    part = state.due[0]
-    side, willpower = rules.rolls(state, part)
-    ask = RollInput(
-        character=UUID(side.character) if side.character else None,
-        traits=side.traits,
-        dice=side.dice,
-        difficulty=side.difficulty,
-        kind=side.kind,
-        willpower=willpower,
-    )
-    return Firing(part=part, ask=ask, terms=side.terms)
+class AttackProcedure(AttackRules, ProcedureKind[Attack]):
+    label = "Attack"
+    opened_by = Role.PLAYER
+    schema = SCHEMA
+    forms: ClassVar = {OPEN: OpenForm, rules.SET: SetForm, rules.DEFEND: DefendForm}
+    rolls = Kind.ACTION.value
 
+    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
+        """Raises Invalid, NotFound."""
+        makes = {OPEN: _declared, rules.SET: _set, rules.DEFEND: _guard}
+        return makes[name](context, given)
 
-ATTACK: Final = ProcedureRules(
-    label="Attack",
-    opened_by=Role.PLAYER,
-    state=Attack,
-    schema=SCHEMA,
-    forms={OPEN: OpenForm, rules.SET: SetForm, rules.DEFEND: DefendForm},
-    prepare=prepare,
-    start=rules.start,
-    may=rules.may,
-    act=rules.act,
-    waiting=rules.waiting,
-    is_over=rules.is_over,
-    played=rules.played,
-    describe=words.describe,
-    buttons=words.button,
-    primary=words.primary,
-    said=words.said,
-    party=rules.party,
-    shown=rules.shown,
-    reads=reads,
-    fires=fires,
-    fell=rules.fell,
-    voided=rules.voided,
-    rolls=Kind.ACTION.value,
-)
+    def reads(self, state: Attack, seen: Snapshot) -> Attack:
+        """By the sheets as they are now, until levels are marked."""
+        if self.is_over(state):
+            return state
+        values = {who: one.values for who, one in seen.sheets.items() if one.system == SYSTEM}
+        return reckoned(state, values, seen.settings or Settings(), seen.extra_dice)
+
+    def next_roll(self, state: Attack) -> NextRoll | None:
+        """The rolls that are due, one after the other."""
+        if not state.due:
+            return None
+        part = state.due[0]
+        side, willpower = rules.rolls(state, part)
+        ask = RollInput(
+            character=UUID(side.character) if side.character else None,
+            traits=side.traits,
+            dice=side.dice,
+            difficulty=side.difficulty,
+            kind=side.kind,
+            willpower=willpower,
+        )
+        return NextRoll(part=RollPart(part), ask=ask, terms=side.terms)
+
+    def describe(self, state: Attack, buttons: Sequence[Button]) -> Values:
+        return words.describe(state, buttons)
+
+    def button_words(self, state: Attack, available: AvailableAct) -> str:
+        return words.button(state, available)
+
+    def primary(self, state: Attack, available: AvailableAct) -> bool:
+        return available.name in (rules.DAMAGE, rules.SOAK, rules.ROLL)
+
+    def said(self, state: Attack, name: str, whom: str) -> str:
+        return words.said(state, name)

@@ -12,6 +12,7 @@ from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
 from rolls.forms.fields import UsualNumber, said
 from rolls.models import Procedure
 from rolls.procedures import NO_CHARACTER, ProcedureForm
+from rolls.rules.acts import Target
 from rolls.rules.states import restored
 from rulesets.storyteller.procedures import attack_words as words
 from rulesets.storyteller.procedures import sides
@@ -92,7 +93,7 @@ class BlowForm(ProcedureForm):
 
 class SetForm(BlowForm):
     @classmethod
-    def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
         return cls.choices(viewer) | {"now": restored(Attack, procedure.state)}
 
 
@@ -125,7 +126,7 @@ class DefendForm(ProcedureForm):
     willpower = forms.BooleanField(required=False)
 
     @classmethod
-    def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
         state = restored(Attack, procedure.state)
         how = [(one.value, words.DEFENCES[one]) for one in words.DEFENCES]
         return {

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Any, Final
 
 from rolls.odds.bar import Part, bar
-from rolls.rules.procedures import OPEN, ROLLED, AvailableAct, Button, Values
+from rolls.rules.acts import AvailableAct
+from rolls.rules.procedures import OPEN, ROLLED, Button, Values
 from rolls.stage import Staged
 from rulesets.storyteller.attack_odds import MISS, Blow, hits, outcomes
 from rulesets.storyteller.attack_odds import MOST_DICE as MOST_TOLD
@@ -111,11 +112,7 @@ def button(state: Attack, offer: AvailableAct) -> str:
     return BUTTONS[offer.name]
 
 
-def primary(state: Attack, offer: AvailableAct) -> bool:
-    return offer.name in (rules.DAMAGE, rules.SOAK, rules.ROLL)
-
-
-def said(state: Attack, name: str, whom: str) -> str:
+def said(state: Attack, name: str) -> str:
     """The sentence of the log, for the state after the act."""
     who, target = state.attack.name, state.target
     if name == OPEN:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django import forms
 
@@ -14,12 +14,13 @@ from campaigns.ids import id_or_none
 from campaigns.models import Viewer
 from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
 from characters.models import Character
-from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureRules
-from rolls.rules.procedures import OPEN, AvailableAct, Button, Values
+from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureKind
+from rolls.rules.acts import AvailableAct
+from rolls.rules.procedures import OPEN, Button, Values
 from rolls.stage import Staged, Turn
 from rulesets.storyteller.procedures.sides import characters_for
 from rulesets.storyteller.rules import conflict as rules
-from rulesets.storyteller.rules.conflict import MOST_PARTICIPANTS, Conflict, Participant, Status
+from rulesets.storyteller.rules.conflict import MOST_PARTICIPANTS, Conflict, ConflictRules, Participant, Status
 from rulesets.storyteller.rules.pool import wound_penalty
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.sheet import SHEET, wounded
@@ -80,14 +81,6 @@ class OpenForm(JoinForm):
     anew = forms.BooleanField(required=False)
 
 
-def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
-    """Who they are, with what their sheets say now."""
-    penalties = context.settings.of(Settings).wound_penalties
-    those = [_of_sheet(context.character(one), penalties) for one in dict.fromkeys(given["characters"])]
-    those += [{"name": name, "traits": traits} for name, traits in given["names"]]
-    return {"those": those, "anew": given["anew"]} if name == OPEN else {"those": those}
-
-
 def _of_sheet(character: Character, penalties: Sequence[int]) -> dict[str, Any]:
     if character.system != SYSTEM:
         message = f"{character.name} has no Dexterity and Wits of Storyteller. Type the name with a number instead."
@@ -109,47 +102,6 @@ def _next(state: Conflict) -> str:
     return f"{now.name} is to act" if now else "all have acted, or hold"
 
 
-def said(state: Conflict, name: str, whom: str) -> str:
-    """The sentence of the log, for the state after the act."""
-    sentences = {
-        OPEN: f"begins a conflict. Round 1: {_order(state)}",
-        rules.DONE: f"ends the turn of {whom}: {_next(state)}",
-        rules.HOLD: f"holds {whom} back: {_next(state)}",
-        rules.COME_IN: f"lets {whom} come in",
-        rules.LEAVE: f"takes {whom} out of the conflict: {_next(state)}",
-        rules.JOIN: f"lets others join the conflict: {_order(state)}",
-        rules.ROUND: f"begins round {state.round}: {_order(state)}",
-    }
-    return sentences.get(name, f"Conflict, round {state.round}: {_next(state)}")
-
-
-def describe(state: Conflict, buttons: Sequence[Button]) -> Values:
-    """`participants` in their order, each with its own buttons; `buttons` are the others."""
-    now = state.current
-    return {
-        "round": state.round,
-        "participants": (there := [_participant(one, one is now, buttons) for one in state.participants]),
-        "staged": Staged(
-            above=f"Round {state.round}",
-            turns=[
-                Turn(
-                    name=one["name"],
-                    character=who.character or "",
-                    value=str(one["initiative"]),
-                    title=one["made_of"],
-                    words=one["words"],
-                    status=one["status"],
-                    current=one["current"],
-                    buttons=one["buttons"],
-                )
-                for who, one in zip(state.participants, there, strict=True)
-            ],
-            acts=(others := [button for button in buttons if not button.whom]),
-        ),
-        "buttons": others,
-    }
-
-
 def _participant(one: Participant, current: bool, buttons: Sequence[Button]) -> dict[str, Any]:
     return {
         "name": one.name,
@@ -168,12 +120,6 @@ def _made_of(one: Participant) -> Iterator[str]:
         yield f"told from equals by {', '.join(map(str, one.again))}"
 
 
-def party(state: Conflict, whom: str) -> tuple[str, str | None]:
-    """Of whoever has left, nothing."""
-    there = next((one for one in state.participants if one.key == whom), None)
-    return (there.name, there.character) if there else ("", None)
-
-
 BUTTONS: Final = {
     rules.DONE: "Done",
     rules.HOLD: "Hold",
@@ -184,26 +130,56 @@ BUTTONS: Final = {
 }
 
 
-def _button(state: Conflict, offer: AvailableAct) -> str:
-    return BUTTONS[offer.name]
+class ConflictProcedure(ConflictRules, ProcedureKind[Conflict]):
+    label = "Conflict"
+    schema = SCHEMA
+    forms: ClassVar = {OPEN: OpenForm, rules.JOIN: JoinForm}
 
+    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
+        """Who they are, with what their sheets say now."""
+        penalties = context.settings.of(Settings).wound_penalties
+        those = [_of_sheet(context.character(one), penalties) for one in dict.fromkeys(given["characters"])]
+        those += [{"name": name, "traits": traits} for name, traits in given["names"]]
+        return {"those": those, "anew": given["anew"]} if name == OPEN else {"those": those}
 
-CONFLICT: Final = ProcedureRules(
-    label="Conflict",
-    state=Conflict,
-    schema=SCHEMA,
-    forms={OPEN: OpenForm, rules.JOIN: JoinForm},
-    prepare=prepare,
-    start=rules.start,
-    may=rules.may,
-    act=rules.act,
-    waiting=rules.waiting,
-    is_over=rules.is_over,
-    played=rules.played,
-    describe=describe,
-    buttons=_button,
-    said=said,
-    party=party,
-    ready=rules.ready,
-    settle=rules.settle,
-)
+    def describe(self, state: Conflict, buttons: Sequence[Button]) -> Values:
+        """`participants` in their order, each with its own buttons; `buttons` are the others."""
+        now = state.current
+        return {
+            "round": state.round,
+            "participants": (there := [_participant(one, one is now, buttons) for one in state.participants]),
+            "staged": Staged(
+                above=f"Round {state.round}",
+                turns=[
+                    Turn(
+                        name=one["name"],
+                        character=who.character or "",
+                        value=str(one["initiative"]),
+                        title=one["made_of"],
+                        words=one["words"],
+                        status=one["status"],
+                        current=one["current"],
+                        buttons=one["buttons"],
+                    )
+                    for who, one in zip(state.participants, there, strict=True)
+                ],
+                acts=(others := [button for button in buttons if not button.whom]),
+            ),
+            "buttons": others,
+        }
+
+    def button_words(self, state: Conflict, available: AvailableAct) -> str:
+        return BUTTONS[available.name]
+
+    def said(self, state: Conflict, name: str, whom: str) -> str:
+        """The sentence of the log, for the state after the act."""
+        sentences = {
+            OPEN: f"begins a conflict. Round 1: {_order(state)}",
+            rules.DONE: f"ends the turn of {whom}: {_next(state)}",
+            rules.HOLD: f"holds {whom} back: {_next(state)}",
+            rules.COME_IN: f"lets {whom} come in",
+            rules.LEAVE: f"takes {whom} out of the conflict: {_next(state)}",
+            rules.JOIN: f"lets others join the conflict: {_order(state)}",
+            rules.ROUND: f"begins round {state.round}: {_order(state)}",
+        }
+        return sentences.get(name, f"Conflict, round {state.round}: {_next(state)}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django import forms
 
@@ -11,14 +11,15 @@ from campaigns.forms.text import LineField
 from campaigns.models import Role, Viewer
 from campaigns.schema import CODE, Fields, ListOf, Maybe
 from rolls.forms.fields import said as range_said
-from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureRules
-from rolls.rules.procedures import OPEN, RECOUNTED, AvailableAct, Button, Values
+from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
+from rolls.rules.acts import AvailableAct
+from rolls.rules.procedures import OPEN, RECOUNTED, Button, Values
 from rolls.stage import Staged
 from rulesets.storyteller.difficulty import DifficultyField
 from rulesets.storyteller.procedures.sides import ROLLED, SIDE, characters_for, pool_of, roll_words, side
 from rulesets.storyteller.rules import extended as rules
 from rulesets.storyteller.rules.contested import LONGEST_NAME, MOST_ROLLS, MOST_SUCCESSES
-from rulesets.storyteller.rules.extended import Extended, OnBotch, Stage
+from rulesets.storyteller.rules.extended import Extended, ExtendedRules, OnBotch, Stage
 from rulesets.storyteller.table.words import asked_pool
 
 ON_BOTCH: Final = {OnBotch.ENDS: "it fails", OnBotch.LOSES: "all successes so far are lost"}
@@ -70,14 +71,6 @@ class OpenForm(TermsForm):
         return super().choices(viewer) | {"characters": named, "bare": viewer.is_gm, "nothing": nothing}
 
 
-def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
-    on_botch = OnBotch(given["on_botch"] or OnBotch.ENDS)
-    terms = {"goal": given["goal"], "most": given["most"], "on_botch": on_botch}
-    if name == OPEN:
-        return {**terms, "side": side(context, given), "announced": not context.actor.is_gm}
-    return {**terms, "pool": pool_of(given)}
-
-
 def _length(state: Extended) -> str:
     most = "" if state.most is None else f" in at most {_count(state.most, 'roll')}"
     return f"{_count(state.goal, 'success', 'successes')}{most}"
@@ -101,38 +94,6 @@ ENDS: Final = {
 }
 
 
-def said(state: Extended, name: str, whom: str) -> str:
-    """The sentence of the log."""
-    what = f"{state.side.name}, {roll_words(state.side)}, {_length(state)}"
-    if name == OPEN:
-        return f"{'announces an' if state.announced else 'begins an'} extended action: {what}"
-    if name == rules.SET:
-        return f"sets an extended action: {what}"
-    end = ENDS.get(state.stage)
-    again = "counted again, " if name == RECOUNTED else ""
-    return f"{state.side.name}, extended action: {again}{_stands(state)}{f', {end}' if end else ''}"
-
-
-def describe(state: Extended, buttons: Sequence[Button]) -> Values:
-    return {
-        "title": f"{state.side.name}: {roll_words(state.side)}",
-        "stands": _stands(state),
-        "gathered": state.gathered,
-        "length": _length(state),
-        "announced": state.announced,
-        "on_botch_words": ON_BOTCH[state.on_botch],
-        "pool": asked_pool(state.side.terms),
-        "staged": Staged(
-            above="Extended action",
-            title=f"{state.side.name}: {roll_words(state.side)}",
-            faces=[state.side.character] if state.side.character else (),
-            notes=list(_notes(state)),
-            progress=None if state.announced else (state.gathered, state.goal),
-            acts=buttons,
-        ),
-    }
-
-
 def _notes(state: Extended) -> Iterator[str]:
     if state.announced:
         yield f"{_length(state)}. The GM has yet to set it."
@@ -142,31 +103,47 @@ def _notes(state: Extended) -> Iterator[str]:
     yield f"{most}On a botch {ON_BOTCH[state.on_botch]}."
 
 
-def party(state: Extended, whom: str) -> tuple[str, str | None]:
-    return state.side.name, state.side.character
+class ExtendedAction(ExtendedRules, ProcedureKind[Extended]):
+    label = "Extended action"
+    opened_by = Role.PLAYER
+    schema = SCHEMA
+    forms: ClassVar = {OPEN: OpenForm, rules.SET: TermsForm}
 
+    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
+        on_botch = OnBotch(given["on_botch"] or OnBotch.ENDS)
+        terms = {"goal": given["goal"], "most": given["most"], "on_botch": on_botch}
+        if name == OPEN:
+            return {**terms, "side": side(context, given), "announced": not context.actor.is_gm}
+        return {**terms, "pool": pool_of(given)}
 
-def _button(state: Extended, offer: AvailableAct) -> str:
-    return {rules.SET: "Set it", rules.WITHDRAW: "Take it back"}[offer.name]
+    def describe(self, state: Extended, buttons: Sequence[Button]) -> Values:
+        return {
+            "title": f"{state.side.name}: {roll_words(state.side)}",
+            "stands": _stands(state),
+            "gathered": state.gathered,
+            "length": _length(state),
+            "announced": state.announced,
+            "on_botch_words": ON_BOTCH[state.on_botch],
+            "pool": asked_pool(state.side.terms),
+            "staged": Staged(
+                above="Extended action",
+                title=f"{state.side.name}: {roll_words(state.side)}",
+                faces=[state.side.character] if state.side.character else (),
+                notes=list(_notes(state)),
+                progress=None if state.announced else (state.gathered, state.goal),
+                acts=buttons,
+            ),
+        }
 
+    def button_words(self, state: Extended, available: AvailableAct) -> str:
+        return {rules.SET: "Set it", rules.WITHDRAW: "Take it back"}[available.name]
 
-EXTENDED: Final = ProcedureRules(
-    label="Extended action",
-    opened_by=Role.PLAYER,
-    state=Extended,
-    schema=SCHEMA,
-    forms={OPEN: OpenForm, rules.SET: TermsForm},
-    prepare=prepare,
-    start=rules.start,
-    may=rules.may,
-    act=rules.act,
-    waiting=rules.waiting,
-    is_over=rules.is_over,
-    played=lambda state: [state.side.character] if state.side.character else [],
-    describe=describe,
-    buttons=_button,
-    said=said,
-    party=party,
-    asks=rules.asks,
-    told=rules.told,
-)
+    def said(self, state: Extended, name: str, whom: str) -> str:
+        what = f"{state.side.name}, {roll_words(state.side)}, {_length(state)}"
+        if name == OPEN:
+            return f"{'announces an' if state.announced else 'begins an'} extended action: {what}"
+        if name == rules.SET:
+            return f"sets an extended action: {what}"
+        end = ENDS.get(state.stage)
+        again = "counted again, " if name == RECOUNTED else ""
+        return f"{state.side.name}, extended action: {again}{_stands(state)}{f', {end}' if end else ''}"

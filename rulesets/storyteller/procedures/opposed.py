@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django import forms
 
@@ -15,8 +15,9 @@ from campaigns.schema import CODE, Fields, ListOf, Maybe
 from rolls.forms.fields import UsualNumber
 from rolls.models import Procedure
 from rolls.odds.bar import Part, bar
-from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureRules
-from rolls.rules.procedures import OPEN, RECOUNTED, ROLLED, AvailableAct, Button, Snapshot, Values
+from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
+from rolls.rules.acts import AvailableAct, Target
+from rolls.rules.procedures import OPEN, RECOUNTED, ROLLED, Button, Snapshot, Values
 from rolls.rules.states import restored
 from rolls.stage import Mark, Staged
 from rolls.stage import Side as StageSide
@@ -25,7 +26,7 @@ from rulesets.storyteller.difficulty import DifficultyField
 from rulesets.storyteller.procedures import sides
 from rulesets.storyteller.rules import opposed as rules
 from rulesets.storyteller.rules.contested import LONGEST_NAME, MOST_SUCCESSES, Side
-from rulesets.storyteller.rules.opposed import OnTie, Opposed, Until
+from rulesets.storyteller.rules.opposed import OnTie, Opposed, OpposedRules, Until
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table.ask import NAME as SYSTEM
@@ -73,7 +74,7 @@ class TermsForm(ProcedureForm):
         }
 
     @classmethod
-    def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
         state = restored(Opposed, procedure.state)
         terms = {name: getattr(state, name).terms for name in rules.SIDES}
         pools = {name: {**one, "pool": asked_pool(one)} for name, one in terms.items()}
@@ -99,37 +100,6 @@ class OpenForm(TermsForm):
             "nothing": nothing,
             **{name: {"characters": [(str(one.pk), one.name) for one in those]} for name, those in named.items()},
         }
-
-
-def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
-    terms = {
-        "on_tie": OnTie(given["on_tie"] or OnTie.DEFENDER),
-        "until": Until(given["until"] or Until.ONCE),
-        "goal": given["goal"],
-    }
-    if name == rules.SET:
-        return terms | {side: sides.pool_of(given, f"{side}_") for side in rules.SIDES}
-    a, b = sides.side(context, given, "a_"), sides.anybody(context, given, "b_")
-    known = [context.character(one.character) if one.character else None for one in (a, b)]
-    values = {str(one.pk): one.sheet for one in known if one is not None and one.system == SYSTEM}
-    settings = context.settings.of(Settings)
-    return terms | {
-        "a": a,
-        "b": b,
-        "announced": not context.actor.is_gm,
-        "open": tuple(map(sides.is_open, known)),
-        "dice": tuple(sides.dice_of(one, values, settings, {}) for one in (a, b)),
-    }
-
-
-def reads(state: Opposed, seen: Snapshot) -> Opposed:
-    """By the sheets as they are now."""
-    values = {who: one.values for who, one in seen.sheets.items() if one.system == SYSTEM}
-    settings = seen.settings or Settings()
-    both = zip((state.a, state.b), state.dice, strict=True)
-    return replace(
-        state, dice=tuple(sides.dice_of(one, values, settings, seen.extra_dice, before) for one, before in both)
-    )
 
 
 def odds(state: Opposed) -> dict[str, Any] | None:
@@ -190,41 +160,6 @@ def _so_far(state: Opposed) -> Iterator[str]:
             yield f"{getattr(state, name).name} {state.total(name) + (now.successes if now else 0)}"
 
 
-def said(state: Opposed, name: str, whom: str) -> str:
-    """The sentence of the log."""
-    if state.withdrawn:
-        return f"The opposed action of {state.a.name} and {state.b.name} is called off"
-    if name in (OPEN, rules.SET):
-        a, b = (f"{side.name} ({sides.roll_words(side)})" for side in (state.a, state.b))
-        if name == rules.SET:
-            return f"sets an opposed action: {a} against {b}. {_decided_by(state)}; on a tie {ON_TIE[state.on_tie]}"
-        if state.announced:
-            return f"announces an opposed action: {a} against {b}"
-        return f"begins an opposed action: {a} against {b}. {_decided_by(state)}; on a tie {ON_TIE[state.on_tie]}"
-    again = "counted again, " if name == RECOUNTED else ""
-    if name in (ROLLED, RECOUNTED) and not state.decided and rules.asks(state):
-        waits = " and ".join((state.a if part == "a" else state.b).name for part, _ in rules.waiting(state))
-        return f"Opposed action: {again}{_stands(state)}; {waits} to roll"
-    return f"Opposed action: {again}{_stands(state)}"
-
-
-def describe(state: Opposed, buttons: Sequence[Button]) -> Values:
-    return {
-        "sides": [_side(state, "a", state.a), _side(state, "b", state.b)],
-        "number": state.number,
-        "decided_by": _decided_by(state),
-        "on_tie_words": ON_TIE[state.on_tie],
-        "odds": (likely := odds(state)),
-        "staged": Staged(
-            above="Opposed action",
-            notes=[f"{_decided_by(state)}; on a tie {ON_TIE[state.on_tie]}."],
-            sides=[_staged(state, name, side) for name, side in (("a", state.a), ("b", state.b))],
-            odds=likely,
-            acts=buttons,
-        ),
-    }
-
-
 def _staged(state: Opposed, name: str, side: Side) -> StageSide:
     told = _side(state, name, side)
     marks = [Mark(f"{told['total']} in all")] if state.number > 1 else []
@@ -243,35 +178,73 @@ def _side(state: Opposed, name: str, side: Side) -> dict[str, Any]:
     }
 
 
-def party(state: Opposed, whom: str) -> tuple[str, str | None]:
-    side = state.a if whom == "a" else state.b
-    return side.name, side.character
+class OpposedAction(OpposedRules, ProcedureKind[Opposed]):
+    label = "Opposed action"
+    opened_by = Role.PLAYER
+    schema = SCHEMA
+    forms: ClassVar = {OPEN: OpenForm, rules.SET: TermsForm}
+    rolls = Kind.ACTION.value
 
+    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
+        terms = {
+            "on_tie": OnTie(given["on_tie"] or OnTie.DEFENDER),
+            "until": Until(given["until"] or Until.ONCE),
+            "goal": given["goal"],
+        }
+        if name == rules.SET:
+            return terms | {side: sides.pool_of(given, f"{side}_") for side in rules.SIDES}
+        a, b = sides.side(context, given, "a_"), sides.anybody(context, given, "b_")
+        known = [context.character(one.character) if one.character else None for one in (a, b)]
+        values = {str(one.pk): one.sheet for one in known if one is not None and one.system == SYSTEM}
+        settings = context.settings.of(Settings)
+        return terms | {
+            "a": a,
+            "b": b,
+            "announced": not context.actor.is_gm,
+            "open": tuple(map(sides.is_open, known)),
+            "dice": tuple(sides.dice_of(one, values, settings, {}) for one in (a, b)),
+        }
 
-def _button(state: Opposed, offer: AvailableAct) -> str:
-    return {rules.SET: "Set terms…", rules.WITHDRAW: "Call it off"}[offer.name]
+    def reads(self, state: Opposed, seen: Snapshot) -> Opposed:
+        """By the sheets as they are now."""
+        values = {who: one.values for who, one in seen.sheets.items() if one.system == SYSTEM}
+        settings = seen.settings or Settings()
+        both = zip((state.a, state.b), state.dice, strict=True)
+        return replace(
+            state, dice=tuple(sides.dice_of(one, values, settings, seen.extra_dice, before) for one, before in both)
+        )
 
+    def describe(self, state: Opposed, buttons: Sequence[Button]) -> Values:
+        return {
+            "sides": [_side(state, "a", state.a), _side(state, "b", state.b)],
+            "number": state.number,
+            "decided_by": _decided_by(state),
+            "on_tie_words": ON_TIE[state.on_tie],
+            "odds": (likely := odds(state)),
+            "staged": Staged(
+                above="Opposed action",
+                notes=[f"{_decided_by(state)}; on a tie {ON_TIE[state.on_tie]}."],
+                sides=[_staged(state, name, side) for name, side in (("a", state.a), ("b", state.b))],
+                odds=likely,
+                acts=buttons,
+            ),
+        }
 
-OPPOSED: Final = ProcedureRules(
-    label="Opposed action",
-    opened_by=Role.PLAYER,
-    state=Opposed,
-    schema=SCHEMA,
-    forms={OPEN: OpenForm, rules.SET: TermsForm},
-    prepare=prepare,
-    start=rules.start,
-    may=rules.may,
-    act=rules.act,
-    waiting=rules.waiting,
-    is_over=rules.is_over,
-    played=lambda state: [side.character for side in (state.a, state.b) if side.character],
-    describe=describe,
-    buttons=_button,
-    said=said,
-    party=party,
-    asks=rules.asks,
-    told=rules.told,
-    shown=rules.shown,
-    reads=reads,
-    rolls=Kind.ACTION.value,
-)
+    def button_words(self, state: Opposed, available: AvailableAct) -> str:
+        return {rules.SET: "Set terms…", rules.WITHDRAW: "Call it off"}[available.name]
+
+    def said(self, state: Opposed, name: str, whom: str) -> str:
+        if state.withdrawn:
+            return f"The opposed action of {state.a.name} and {state.b.name} is called off"
+        if name in (OPEN, rules.SET):
+            a, b = (f"{side.name} ({sides.roll_words(side)})" for side in (state.a, state.b))
+            if name == rules.SET:
+                return f"sets an opposed action: {a} against {b}. {_decided_by(state)}; on a tie {ON_TIE[state.on_tie]}"
+            if state.announced:
+                return f"announces an opposed action: {a} against {b}"
+            return f"begins an opposed action: {a} against {b}. {_decided_by(state)}; on a tie {ON_TIE[state.on_tie]}"
+        again = "counted again, " if name == RECOUNTED else ""
+        if name in (ROLLED, RECOUNTED) and not state.decided and self.requests(state):
+            waits = " and ".join((state.a if part == "a" else state.b).name for part, _ in self.waiting(state))
+            return f"Opposed action: {again}{_stands(state)}; {waits} to roll"
+        return f"Opposed action: {again}{_stands(state)}"

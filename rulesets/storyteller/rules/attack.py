@@ -6,17 +6,18 @@ rolled next, each at a press of whose it is, and what is left is marked.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
+from rolls.rules.acts import Actor, Target, act, player_of
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible, whole, word
-from rolls.rules.procedures import Act, Actor, Answer, AvailableAct, Values
+from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart, Values
 from rulesets.storyteller.rules.contested import LONGEST_NAME, Rolled, Side, rolled
 from rulesets.storyteller.rules.damage import (
     MOST_DAMAGE_DICE,
@@ -147,63 +148,6 @@ class Attack:
         return soak_dice(self.known.body, self.harm, self.decisions)
 
 
-def start(given: Values) -> Attack:
-    """`given` are its fields. Raises a RuleError."""
-    return Attack(**given)
-
-
-def may(state: Attack, who: Actor) -> Sequence[AvailableAct]:
-    """Owners act for their own, a GM for all, and sets the terms before it is answered."""
-    attacks, defends = who.plays(state.attack.character), who.plays(state.character)
-    match state.stage:
-        case Stage.DECLARED:
-            # What is answered is the attack as it was seen.
-            seen = (state.dice, state.strength, state.harm, state.attack.difficulty)
-            answers = [AvailableAct(name, TARGET, seen) for name in (TAKE, DEFEND)] if defends else []
-            return [
-                *answers,
-                *([AvailableAct(SET)] if who.is_gm else []),
-                *([AvailableAct(WITHDRAW, ATTACKER)] if attacks else []),
-            ]
-        case Stage.ROLLING:
-            return [AvailableAct(ROLL, ATTACKER)] if attacks else [AvailableAct(ROLL, TARGET)] if defends else []
-        case Stage.HIT:
-            return [AvailableAct(DAMAGE, ATTACKER)] if attacks else []
-        case Stage.SOAKING:
-            return [AvailableAct(SOAK, TARGET)] if defends else []
-    return ()
-
-
-def act(state: Attack, who: Actor, act: Act) -> Attack | StepResult[Attack]:
-    """Raises NotPossible for what is not open now."""
-    stages = {
-        SET: Stage.DECLARED,
-        TAKE: Stage.DECLARED,
-        DEFEND: Stage.DECLARED,
-        WITHDRAW: Stage.DECLARED,
-        ROLL: Stage.ROLLING,
-        DAMAGE: Stage.HIT,
-        SOAK: Stage.SOAKING,
-    }
-    if stages.get(act.name) is not state.stage:
-        raise NotPossible(
-            "act", act.name, allowed="what is shown", message="This attack has gone on. Look at it again."
-        )
-    if act.name == SET:
-        return replace(state, **act.values)
-    if act.name == WITHDRAW:
-        return replace(state, withdrawn=True)
-    if act.name == TAKE:
-        return _rolling(replace(state, defence=Defence.NONE))
-    if act.name == DEFEND:
-        return _rolling(replace(state, **act.values))
-    if act.name == ROLL:
-        return _rolling(state)
-    if act.name == DAMAGE:
-        return replace(state, due=(DAMAGE,))
-    return replace(state, due=(SOAK,)) if state.soak else _settled(state)
-
-
 def _rolling(state: Attack) -> Attack:
     return replace(state, due=state.missing)
 
@@ -229,26 +173,6 @@ def rolls(state: Attack, part: str) -> tuple[Side, bool]:
     return soaks, False
 
 
-def fell(state: Attack, answer: Answer) -> Attack | StepResult[Attack]:
-    """What a roll of it gave. One that is not waited for (any more) changes nothing."""
-    if answer.part not in state.due:
-        return state
-    gave, due = rolled(answer), tuple(part for part in state.due if part != answer.part)
-    if answer.part == ATTACK:
-        return replace(state, attacked=gave, due=due)
-    if answer.part == GUARD:
-        return replace(state, guarded=gave, due=due)
-    if answer.part == SOAK:
-        return _settled(replace(state, soaked=gave, due=due))
-    state = replace(state, damaged=gave, due=due)
-    return state if gave.successes and state.soak else _settled(state)
-
-
-def voided(state: Attack, part: str) -> Attack:
-    """Without a roll that was taken back: it waits to be rolled again."""
-    return replace(state, due=())
-
-
 def _settled(state: Attack) -> StepResult[Attack]:
     """Mark what is left of the damage."""
     damage = state.damaged.successes if state.damaged else 0
@@ -265,36 +189,109 @@ def _settled(state: Attack) -> StepResult[Attack]:
     return StepResult(replace(state, taken=taken, beyond=beyond), effects)
 
 
-def waiting(state: Attack) -> Sequence[tuple[str, str]]:
-    return {
-        Stage.DECLARED: [(TARGET, "to defend, or take it")],
-        Stage.ROLLING: [(ATTACKER, "to roll")],
-        Stage.HIT: [(ATTACKER, "to roll damage")],
-        Stage.SOAKING: [(TARGET, "to soak")],
-    }.get(state.stage, [])
+def _answered(state: Attack) -> list[str]:
+    return [TARGET] if state.stage is Stage.DECLARED else []
 
 
-def is_over(state: Attack) -> bool:
-    return state.stage in (Stage.MISSED, Stage.DONE, Stage.WITHDRAWN)
+def _as_seen(state: Attack, who: str) -> tuple[Any, ...]:
+    """What is answered is the attack as it was seen."""
+    return state.dice, state.strength, state.harm, state.attack.difficulty
 
 
-def shown(state: Attack) -> Attack:
-    """Players know no figures of NPCs, nor what found no place on their health."""
-    if state.figures is None or (state.open_a and state.open_b):
-        return state
-    figures = state.figures
-    if not state.open_a:
-        figures = replace(figures, attack=0, strength=0)
-    if not state.open_b:
-        figures = replace(figures, guard=0, body=Body(), health=None)
-    return replace(state, figures=figures, beyond=state.beyond if state.open_b else 0)
+def _at(stage: Stage, who: str) -> Callable[[Attack], list[str]]:
+    return lambda state: [who] if state.stage is stage else []
 
 
-def party(state: Attack, whom: str) -> tuple[str, str | None]:
-    if whom == TARGET:
-        return state.target, state.character
-    return state.attack.name, state.attack.character
+_owner = player_of(lambda state, who: state.character if who == TARGET else state.attack.character)
 
 
-def played(state: Attack) -> list[str]:
-    return [one for one in (state.attack.character, state.character) if one]
+def _rolls_again(state: Attack, who: Actor, side: str) -> bool:
+    """One of both: who attacks, else who is attacked."""
+    return _owner(state, who, side) and (side == ATTACKER or not who.plays(state.attack.character))
+
+
+class AttackRules(ProcedureRules[Attack]):
+    """Owners act for their own, a GM for all, and sets the terms before it is answered."""
+
+    state = Attack
+
+    def start(self, given: Values) -> Attack:
+        """`given` are its fields. Raises a RuleError."""
+        return Attack(**given)
+
+    @act(TAKE, by=_owner, each=_answered, terms=_as_seen)
+    def take_it(self, state: Attack, step: Act, who: str) -> Attack:
+        return _rolling(replace(state, defence=Defence.NONE))
+
+    @act(by=_owner, each=_answered, terms=_as_seen, asks=True)
+    def defend(self, state: Attack, step: Act, who: str) -> Attack:
+        return _rolling(replace(state, **step.values))
+
+    @act(SET, when=lambda state: state.stage is Stage.DECLARED, asks=True)
+    def set_terms(self, state: Attack, step: Act) -> Attack:
+        return replace(state, **step.values)
+
+    @act(by=_owner, each=_at(Stage.DECLARED, ATTACKER))
+    def withdraw(self, state: Attack, step: Act, who: str) -> Attack:
+        return replace(state, withdrawn=True)
+
+    @act(by=_rolls_again, each=lambda state: [ATTACKER, TARGET] if state.stage is Stage.ROLLING else [])
+    def roll(self, state: Attack, step: Act, who: str) -> Attack:
+        """Roll again what was taken back."""
+        return _rolling(state)
+
+    @act(by=_owner, each=_at(Stage.HIT, ATTACKER))
+    def damage(self, state: Attack, step: Act, who: str) -> Attack:
+        return replace(state, due=(DAMAGE,))
+
+    @act(by=_owner, each=_at(Stage.SOAKING, TARGET))
+    def soak(self, state: Attack, step: Act, who: str) -> Attack | StepResult[Attack]:
+        return replace(state, due=(SOAK,)) if state.soak else _settled(state)
+
+    def on_roll(self, state: Attack, answer: Answer) -> Attack | StepResult[Attack]:
+        """What a roll of it gave. One that is not waited for (any more) changes nothing."""
+        if answer.part.name not in state.due:
+            return state
+        gave, due = rolled(answer), tuple(part for part in state.due if part != answer.part.name)
+        if answer.part.name == ATTACK:
+            return replace(state, attacked=gave, due=due)
+        if answer.part.name == GUARD:
+            return replace(state, guarded=gave, due=due)
+        if answer.part.name == SOAK:
+            return _settled(replace(state, soaked=gave, due=due))
+        state = replace(state, damaged=gave, due=due)
+        return state if gave.successes and state.soak else _settled(state)
+
+    def on_void(self, state: Attack, part: RollPart) -> Attack:
+        """Without a roll that was taken back: it waits to be rolled again."""
+        return replace(state, due=())
+
+    def waiting(self, state: Attack) -> Sequence[tuple[str, str]]:
+        return {
+            Stage.DECLARED: [(TARGET, "to defend, or take it")],
+            Stage.ROLLING: [(ATTACKER, "to roll")],
+            Stage.HIT: [(ATTACKER, "to roll damage")],
+            Stage.SOAKING: [(TARGET, "to soak")],
+        }.get(state.stage, [])
+
+    def is_over(self, state: Attack) -> bool:
+        return state.stage in (Stage.MISSED, Stage.DONE, Stage.WITHDRAWN)
+
+    def shown(self, state: Attack) -> Attack:
+        """Players know no figures of NPCs, nor what found no place on their health."""
+        if state.figures is None or (state.open_a and state.open_b):
+            return state
+        figures = state.figures
+        if not state.open_a:
+            figures = replace(figures, attack=0, strength=0)
+        if not state.open_b:
+            figures = replace(figures, guard=0, body=Body(), health=None)
+        return replace(state, figures=figures, beyond=state.beyond if state.open_b else 0)
+
+    def party(self, state: Attack, target: Target) -> tuple[str, str | None]:
+        if target == (TARGET,):
+            return state.target, state.character
+        return state.attack.name, state.attack.character
+
+    def played(self, state: Attack) -> list[str]:
+        return [one for one in (state.attack.character, state.character) if one]

@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, TypeAlias
 
+from rolls.rules.acts import Target, act, player_of
 from rolls.rules.dice import D10, Faces, draw
 from rolls.rules.errors import NotPossible, whole
-from rolls.rules.procedures import Act, Actor, AvailableAct, Dice, Values
+from rolls.rules.procedures import Act, Dice, ProcedureRules, Values
 
 MOST_PARTICIPANTS: Final = 40
 LONGEST_NAME: Final = 80
@@ -99,18 +100,6 @@ class Conflict:
         )
 
 
-def start(given: Values) -> Conflict:
-    """`given`: `those` who take part, each the fields of a Participant without its key, and `anew`. Raises a RuleError for
-    nobody, for too many, and for two of one character or name."""
-    state = Conflict(participants=(), number=0, anew=given["anew"])
-    for one in given["those"]:
-        state = _joined(state, one)
-    if not state.participants:
-        message = "Say who takes part: choose characters, or type names."
-        raise NotPossible("characters", None, allowed="1 or more", message=message)
-    return state
-
-
 def _joined(state: Conflict, given: Values) -> Conflict:
     if len(state.participants) >= MOST_PARTICIPANTS:
         message = f"At most {MOST_PARTICIPANTS} take part in a conflict."
@@ -122,94 +111,6 @@ def _joined(state: Conflict, given: Values) -> Conflict:
         message = f"{one.name} takes part already. Give everybody a name of their own."
         raise NotPossible("names", one.name, allowed="different names", message=message)
     return replace(state, participants=(*state.participants, one), number=state.number + 1)
-
-
-def may(state: Conflict, who: Actor) -> Sequence[AvailableAct]:
-    """Players act for their own; a GM for everybody, and says who comes and goes and when a round ends."""
-    now, offers, turn = state.current, list[AvailableAct](), (state.round,)
-    for one in state.participants:
-        if one is now and who.plays(one.character):
-            offers.append(AvailableAct(DONE, one.key, turn))
-            if one.status is Status.TO_ACT:
-                offers.append(AvailableAct(HOLD, one.key, turn))
-        if (
-            one.status is Status.HOLDING
-            and (now is None or now.status is not Status.COMING_IN)
-            and who.plays(one.character)
-        ):
-            offers.append(AvailableAct(COME_IN, one.key, turn))
-        if who.is_gm:
-            offers.append(AvailableAct(LEAVE, one.key))
-    if who.is_gm:
-        offers += [*([] if now else [AvailableAct(ROUND, terms=turn)]), AvailableAct(JOIN)]
-    return offers
-
-
-def act(state: Conflict, who: Actor, act: Act) -> Conflict:
-    if act.name == JOIN:
-        return _come(state, act.values)
-    if act.name == ROUND:
-        return _next_round(state)
-    one = state.found(act.whom)
-    if act.name == LEAVE:
-        return replace(state, participants=tuple(p for p in state.participants if p.key != one.key))
-    return _of_their_own(state, one, act.name)
-
-
-def _of_their_own(state: Conflict, one: Participant, name: str) -> Conflict:
-    now = state.current
-    if name == COME_IN:
-        if one.status is not Status.HOLDING:
-            raise _not_now(name, f"{one.name} does not hold a turn back.")
-        if now is not None and now.status is Status.COMING_IN:
-            raise _not_now(name, f"{now.name} has just come in. Wait until that is done.")
-        return state.with_status(one.key, Status.COMING_IN)
-    if name not in (DONE, HOLD):
-        raise _not_now(name, "That is no step of a conflict.")
-    if one is not now:
-        raise _not_now(name, f"It is not {one.name}’s turn.")
-    if name == HOLD and one.status is Status.COMING_IN:
-        raise _not_now(name, f"{one.name} has held already, and acts now.")
-    return state.with_status(one.key, Status.DONE if name == DONE else Status.HOLDING)
-
-
-def _not_now(name: str, message: str) -> NotPossible:
-    return NotPossible("act", name, allowed="what is shown", message=message)
-
-
-def _come(state: Conflict, given: Values) -> Conflict:
-    """Newcomers, whose initiative is rolled next. Raises a RuleError as `start` does."""
-    if not given["those"]:
-        raise NotPossible("characters", None, allowed="1 or more", message="Say who comes.")
-    for one in given["those"]:
-        state = _joined(state, {**one, "status": Status.ARRIVING})
-    return state
-
-
-def _next_round(state: Conflict) -> Conflict:
-    """Whoever still holds has let their turn go by."""
-    if state.current is not None:
-        raise _not_now(ROUND, f"{state.current.name} has yet to act.")
-    to_act = (replace(one, status=Status.TO_ACT) for one in state.participants)
-    begun = (replace(one, die=None, again=()) for one in to_act) if state.anew else to_act
-    return replace(state, round=state.round + 1, participants=tuple(begun))
-
-
-def ready(state: Conflict) -> Dice | None:
-    """A d10 for each who has none, then one for each who is equal to somebody."""
-    rolling = _without_a_die(state) or _equals(state)
-    return Dice(count=len(rolling)) if rolling else None
-
-
-def settle(state: Conflict, faces: Faces) -> Conflict:
-    """The order once dice have fallen for those who need them; who comes anew acts in this round only if their place is not
-    past."""
-    fresh = {one.key for one in _without_a_die(state)}
-    rolling = [one.key for one in (_without_a_die(state) or _equals(state))]
-    fell = dict(zip(rolling, draw(len(rolling), D10, faces), strict=True))
-    rolled = (_with_face(one, fell.get(one.key), first=one.key in fresh) for one in state.participants)
-    order = replace(state, participants=tuple(sorted(rolled, key=lambda one: one.rank)))
-    return order if _equals(order) else _with_places(order)
 
 
 def _with_face(one: Participant, face: int | None, *, first: bool) -> Participant:
@@ -245,15 +146,100 @@ def _is_equal(one: Participant, other: Participant) -> bool:
     return other is not one and one.rank[0] == other.rank[0] and other.again[:dice] == one.again
 
 
-def waiting(state: Conflict) -> Sequence[tuple[str, str]]:
-    now = state.current
-    return [(now.key, "to act")] if now else [("", "to begin a round")]
+def _now(state: Conflict) -> list[str]:
+    """Whose turn it is."""
+    return [state.current.key] if state.current else []
 
 
-def is_over(state: Conflict) -> bool:
-    """It goes on until a GM ends it."""
-    return False
+def _may_hold(state: Conflict) -> list[str]:
+    return [one.key for one in [state.current] if one and one.status is Status.TO_ACT]
 
 
-def played(state: Conflict) -> list[str]:
-    return [one.character for one in state.participants if one.character]
+def _may_come_in(state: Conflict) -> list[str]:
+    """Who holds, unless somebody has just come in: that has to be done first."""
+    if state.current and state.current.status is Status.COMING_IN:
+        return []
+    return [one.key for one in state.participants if one.status is Status.HOLDING]
+
+
+def _in_round(state: Conflict, *target: str) -> tuple[int, ...]:
+    return (state.round,)
+
+
+_owner = player_of(lambda state, key: state.found(key).character)
+
+
+class ConflictRules(ProcedureRules[Conflict]):
+    """Players act for their own; a GM for everybody, and says who comes and goes and when a round ends."""
+
+    state = Conflict
+
+    def start(self, given: Values) -> Conflict:
+        """`given`: `those` who take part, each the fields of a Participant without its key, and `anew`. Raises a RuleError for
+        nobody, for too many, and for two of one character or name."""
+        state = Conflict(participants=(), number=0, anew=given["anew"])
+        for one in given["those"]:
+            state = _joined(state, one)
+        if not state.participants:
+            message = "Say who takes part: choose characters, or type names."
+            raise NotPossible("characters", None, allowed="1 or more", message=message)
+        return state
+
+    @act(by=_owner, each=_now, terms=_in_round)
+    def done(self, state: Conflict, step: Act, key: str) -> Conflict:
+        return state.with_status(key, Status.DONE)
+
+    @act(by=_owner, each=_may_hold, terms=_in_round)
+    def hold(self, state: Conflict, step: Act, key: str) -> Conflict:
+        return state.with_status(key, Status.HOLDING)
+
+    @act(by=_owner, each=_may_come_in, terms=_in_round)
+    def come_in(self, state: Conflict, step: Act, key: str) -> Conflict:
+        return state.with_status(key, Status.COMING_IN)
+
+    @act(each=lambda state: [one.key for one in state.participants])
+    def leave(self, state: Conflict, step: Act, key: str) -> Conflict:
+        return replace(state, participants=tuple(one for one in state.participants if one.key != key))
+
+    @act(ROUND, when=lambda state: state.current is None, terms=_in_round)
+    def next_round(self, state: Conflict, step: Act) -> Conflict:
+        """Whoever still holds has let their turn go by."""
+        to_act = (replace(one, status=Status.TO_ACT) for one in state.participants)
+        begun = (replace(one, die=None, again=()) for one in to_act) if state.anew else to_act
+        return replace(state, round=state.round + 1, participants=tuple(begun))
+
+    @act(asks=True)
+    def join(self, state: Conflict, step: Act) -> Conflict:
+        """Newcomers, whose initiative is rolled next. Raises a RuleError as `start` does."""
+        if not step.values["those"]:
+            raise NotPossible("characters", None, allowed="1 or more", message="Say who comes.")
+        for one in step.values["those"]:
+            state = _joined(state, {**one, "status": Status.ARRIVING})
+        return state
+
+    def dice_needed(self, state: Conflict) -> Dice | None:
+        """A d10 for each who has none, then one for each who is equal to somebody."""
+        rolling = _without_a_die(state) or _equals(state)
+        return Dice(count=len(rolling)) if rolling else None
+
+    def apply_dice(self, state: Conflict, faces: Faces) -> Conflict:
+        """The order once dice have fallen for those who need them; who comes anew acts in this round only if their place is not
+        past."""
+        fresh = {one.key for one in _without_a_die(state)}
+        rolling = [one.key for one in (_without_a_die(state) or _equals(state))]
+        fell = dict(zip(rolling, draw(len(rolling), D10, faces), strict=True))
+        rolled = (_with_face(one, fell.get(one.key), first=one.key in fresh) for one in state.participants)
+        order = replace(state, participants=tuple(sorted(rolled, key=lambda one: one.rank)))
+        return order if _equals(order) else _with_places(order)
+
+    def waiting(self, state: Conflict) -> Sequence[tuple[str, str]]:
+        now = state.current
+        return [(now.key, "to act")] if now else [("", "to begin a round")]
+
+    def played(self, state: Conflict) -> list[str]:
+        return [one.character for one in state.participants if one.character]
+
+    def party(self, state: Conflict, target: Target) -> tuple[str, str | None]:
+        """Of whoever has left, nothing."""
+        there = next((one for one in state.participants if target == (one.key,)), None)
+        return (there.name, there.character) if there else ("", None)

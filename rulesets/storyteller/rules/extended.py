@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from rolls.rules.errors import NotPossible, whole, word
-from rolls.rules.procedures import Act, Actor, Answer, Asked, AvailableAct, Values
+from rolls.rules.acts import Target, act, player_of
+from rolls.rules.errors import whole, word
+from rolls.rules.procedures import Act, Answer, Asked, ProcedureRules, RollPart, Values
 from rulesets.storyteller.rules.contested import MOST_ROLLS, MOST_SUCCESSES, Rolled, Side, rolled
 
-PART: Final = "roll"
+PART: Final = RollPart("roll")
 SET, WITHDRAW = "set", "withdraw"
 
 
@@ -86,49 +87,48 @@ class Extended:
         return next(reversed([stage for _, stage in self._counted()]), Stage.UNDER_WAY)
 
 
-def start(given: Values) -> Extended:
-    """`given` are its fields. Raises a RuleError for what is out of range."""
-    return Extended(**given)
+def _is_announced(state: Extended) -> bool:
+    return state.stage is Stage.ANNOUNCED
 
 
-def may(state: Extended, who: Actor) -> Sequence[AvailableAct]:
+class ExtendedRules(ProcedureRules[Extended]):
     """What a player has announced a GM sets, and they may take it back."""
-    if state.stage is not Stage.ANNOUNCED:
-        return ()
-    sets = [AvailableAct(SET)] if who.is_gm else []
-    return [*sets, *([AvailableAct(WITHDRAW)] if who.plays(state.side.character) else [])]
 
+    state = Extended
 
-def act(state: Extended, who: Actor, act: Act) -> Extended:
-    if act.name not in (SET, WITHDRAW):
-        raise NotPossible(
-            "act", act.name, allowed=f"{SET}, {WITHDRAW}", message="That is no step of an extended action."
-        )
-    if state.stage is not Stage.ANNOUNCED:
-        raise NotPossible(
-            "act", act.name, allowed="nothing", message="It is under way by now: roll it, or let a GM close it."
-        )
-    if act.name == WITHDRAW:
+    def start(self, given: Values) -> Extended:
+        """`given` are its fields. Raises a RuleError for what is out of range."""
+        return Extended(**given)
+
+    @act(SET, when=_is_announced, asks=True)
+    def set_terms(self, state: Extended, step: Act) -> Extended:
+        values = dict(step.values)
+        side = replace(state.side, **values.pop("pool"))
+        return replace(state, side=side, **values, announced=False)
+
+    @act(WITHDRAW, by=player_of(lambda state: state.side.character), when=_is_announced)
+    def withdraw(self, state: Extended, step: Act) -> Extended:
         return replace(state, withdrawn=True)
-    values = dict(act.values)
-    side = replace(state.side, **values.pop("pool"))
-    return replace(state, side=side, **values, announced=False)
 
+    def waiting(self, state: Extended) -> Sequence[tuple[str, str]]:
+        if _is_announced(state):
+            return [("", "to set it")]
+        return [(PART.name, "to roll")] if state.stage is Stage.UNDER_WAY else []
 
-def waiting(state: Extended) -> Sequence[tuple[str, str]]:
-    return {Stage.ANNOUNCED: [("", "to set it")], Stage.UNDER_WAY: [(PART, "to roll")]}.get(state.stage, [])
+    def requests(self, state: Extended) -> Sequence[Asked]:
+        """One request stays open for all its rolls."""
+        if state.stage is not Stage.UNDER_WAY:
+            return ()
+        return [Asked(part=PART, terms=state.side.terms, character=state.side.character)]
 
+    def on_answers(self, state: Extended, answers: Sequence[Answer]) -> Extended:
+        return replace(state, rolls=tuple(map(rolled, answers)))
 
-def asks(state: Extended) -> Sequence[Asked]:
-    """One request stays open for all its rolls."""
-    if state.stage is not Stage.UNDER_WAY:
-        return ()
-    return [Asked(part=PART, terms=state.side.terms, character=state.side.character)]
+    def is_over(self, state: Extended) -> bool:
+        return state.stage not in (Stage.ANNOUNCED, Stage.UNDER_WAY)
 
+    def played(self, state: Extended) -> Sequence[str]:
+        return [state.side.character] if state.side.character else []
 
-def told(state: Extended, answers: Sequence[Answer]) -> Extended:
-    return replace(state, rolls=tuple(map(rolled, answers)))
-
-
-def is_over(state: Extended) -> bool:
-    return state.stage not in (Stage.ANNOUNCED, Stage.UNDER_WAY)
+    def party(self, state: Extended, target: Target) -> tuple[str, str | None]:
+        return state.side.name, state.side.character

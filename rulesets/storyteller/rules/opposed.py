@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from rolls.rules.acts import Target, act, player_of
 from rolls.rules.errors import NotPossible, whole, word
-from rolls.rules.procedures import Act, Actor, Answer, Asked, AvailableAct, Values
+from rolls.rules.procedures import Act, Answer, Asked, ProcedureRules, RollPart, Values
 from rulesets.storyteller.rules.contested import MOST_SUCCESSES, Rolled, Side, rolled
 
 SET, WITHDRAW = "set", "withdraw"
@@ -103,63 +104,70 @@ class Opposed:
         return next(open_ones, len(self.exchanges) + 1)
 
 
-def start(given: Values) -> Opposed:
-    """`given` are its fields. Raises a RuleError."""
-    return Opposed(**given)
+def _is_announced(state: Opposed) -> bool:
+    return state.announced and not state.withdrawn
 
 
-def may(state: Opposed, who: Actor) -> Sequence[AvailableAct]:
+def _acts(state: Opposed) -> Sequence[str]:
+    """The side that acts, as long as it may call it off."""
+    return ["a"] if _is_announced(state) else []
+
+
+class OpposedRules(ProcedureRules[Opposed]):
     """What a player has announced a GM sets, and they may take it back; from then on there is nothing to do but to roll."""
-    if not state.announced or state.withdrawn:
-        return ()
-    sets = [AvailableAct(SET)] if who.is_gm else []
-    return [*sets, *([AvailableAct(WITHDRAW, "a")] if who.plays(state.a.character) else [])]
 
+    state = Opposed
 
-def act(state: Opposed, who: Actor, act: Act) -> Opposed:
-    if act.name not in (SET, WITHDRAW) or not state.announced or state.withdrawn:
-        message = "In an opposed action there is nothing to do now but to roll."
-        raise NotPossible("act", act.name, allowed="what is shown", message=message)
-    if act.name == WITHDRAW:
+    def start(self, given: Values) -> Opposed:
+        """`given` are its fields. Raises a RuleError."""
+        return Opposed(**given)
+
+    @act(SET, when=_is_announced, asks=True)
+    def set_terms(self, state: Opposed, step: Act) -> Opposed:
+        values = dict(step.values)
+        a, b = (replace(getattr(state, side), **values.pop(side)) for side in SIDES)
+        return replace(state, a=a, b=b, **values, announced=False)
+
+    @act(WITHDRAW, by=player_of(lambda state, side: state.a.character), each=_acts)
+    def withdraw(self, state: Opposed, step: Act, side: str) -> Opposed:
         return replace(state, withdrawn=True)
-    values = dict(act.values)
-    a, b = (replace(getattr(state, side), **values.pop(side)) for side in SIDES)
-    return replace(state, a=a, b=b, **values, announced=False)
 
+    def requests(self, state: Opposed) -> Sequence[Asked]:
+        """Of each side its roll of this exchange."""
+        if state.decided or state.announced or state.withdrawn:
+            return ()
+        return [
+            Asked(part=RollPart(name, str(state.number)), terms=side.terms, character=side.character)
+            for name, side in (("a", state.a), ("b", state.b))
+            if getattr(state.now, name) is None
+        ]
 
-def asks(state: Opposed) -> Sequence[Asked]:
-    """Of each side its roll of this exchange."""
-    if state.decided or state.announced or state.withdrawn:
-        return ()
-    return [
-        Asked(part=f"{name}.{state.number}", terms=side.terms, character=side.character)
-        for name, side in (("a", state.a), ("b", state.b))
-        if getattr(state.now, name) is None
-    ]
+    def waiting(self, state: Opposed) -> Sequence[tuple[str, str]]:
+        if _is_announced(state):
+            return [("", "to set it")]
+        return [(asked.part.name, "to roll") for asked in self.requests(state)]
 
+    def on_answers(self, state: Opposed, answers: Sequence[Answer]) -> Opposed:
+        """Exchanges in their order; one of which a roll was taken back waits for it, and so do those after it."""
+        exchanges: dict[int, Exchange] = {}
+        for answer in answers:
+            number = int(answer.part.of)
+            before = exchanges.get(number, Exchange())
+            exchanges[number] = replace(before, **{answer.part.name: rolled(answer)})
+        last = max(exchanges, default=0)
+        return replace(state, exchanges=tuple(exchanges.get(number, Exchange()) for number in range(1, last + 1)))
 
-def waiting(state: Opposed) -> Sequence[tuple[str, str]]:
-    if state.announced and not state.withdrawn:
-        return [("", "to set it")]
-    return [(asked.part.partition(".")[0], "to roll") for asked in asks(state)]
+    def is_over(self, state: Opposed) -> bool:
+        return state.withdrawn or state.decided is not None
 
+    def played(self, state: Opposed) -> Sequence[str]:
+        return [side.character for side in (state.a, state.b) if side.character]
 
-def told(state: Opposed, answers: Sequence[Answer]) -> Opposed:
-    """Exchanges in their order; one of which a roll was taken back waits for it, and so do those after it."""
-    exchanges: dict[int, Exchange] = {}
-    for answer in answers:
-        side, _, number = answer.part.partition(".")
-        before = exchanges.get(int(number), Exchange())
-        exchanges[int(number)] = replace(before, **{side: rolled(answer)})
-    last = max(exchanges, default=0)
-    return replace(state, exchanges=tuple(exchanges.get(number, Exchange()) for number in range(1, last + 1)))
+    def party(self, state: Opposed, target: Target) -> tuple[str, str | None]:
+        side = state.a if target == ("a",) else state.b
+        return side.name, side.character
 
-
-def is_over(state: Opposed) -> bool:
-    return state.withdrawn or state.decided is not None
-
-
-def shown(state: Opposed) -> Opposed:
-    """Without the dice of those whose sheets are not for all."""
-    known = tuple(dice if free else 0 for dice, free in zip(state.dice, state.open, strict=True))
-    return replace(state, dice=known)
+    def shown(self, state: Opposed) -> Opposed:
+        """Without the dice of those whose sheets are not for all."""
+        known = tuple(dice if free else 0 for dice, free in zip(state.dice, state.open, strict=True))
+        return replace(state, dice=known)

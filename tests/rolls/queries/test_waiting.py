@@ -15,6 +15,7 @@ from rolls.models import Audience
 from rolls.queries.procedures import open_procedures
 from rolls.queries.requests import open_requests
 from rolls.queries.waiting import waiting
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, close_procedure, open_procedure
 from rulesets.scale.models import Burn
 from rulesets.scale.services.burns import take_burn
@@ -135,7 +136,7 @@ def happen(play):
     begin(play)
     conflict = fight(play, ("Dog", 2))
     conflict.refresh_from_db()
-    act(play.gm, conflict.pk, "done", whom=next(iter(waited(play))), key=uuid4())
+    act(play.gm, conflict.pk, ActKey("done", next(iter(waited(play)))), key=uuid4())
 
 
 def waited(play):

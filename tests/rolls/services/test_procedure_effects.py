@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from uuid import UUID, uuid4
 
 import pytest
@@ -18,6 +17,7 @@ from characters.sheets.steps import Shift
 from rolls.models import Audience, Procedure, Roll
 from rolls.queries.procedures import open_procedures
 from rolls.registry import RULESETS
+from rolls.rules.acts import ActKey
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.states import restored
 from rolls.services import procedure_reading
@@ -42,7 +42,7 @@ def begin(play, **given):
 
 
 def press(by, procedure, name, whom="", *, override=False):
-    return act(by, procedure.pk, name, whom=whom, override=override, key=uuid4())
+    return act(by, procedure.pk, ActKey(name, whom), override=override, key=uuid4())
 
 
 def both_ready(play, procedure, *faces):
@@ -156,7 +156,7 @@ def test_what_a_state_forbids_a_gm_allows_and_the_log_says_so(play):
     assert refused.value.anyway is None
     with pytest.raises(Blocked) as refused:
         press(play.gm, procedure, "ready", "a")
-    assert refused.value.anyway == ("act", "ready:a!")
+    assert refused.value.anyway == ("override", "ready:a")
     press(play.gm, procedure, "ready", "a", override=True)
     assert play.events()[-1].payload["overridden"] is True
 
@@ -193,12 +193,11 @@ def test_what_a_roll_began_is_undone_once_where_its_correction_begins_nothing_an
     begun_by_rolls(monkeypatch, play)
     rules = RULESETS["storyteller"]
     costs = (Write(character=str(play.silas.pk), steps=(Shift("willpower_now", -2),), why=LOST),)
-    wager = replace(WAGER, start=lambda given: StepResult(WAGER.start(given), costs))
-    begins = rules.table.begins
+    start, begins = WAGER.start, rules.table.begins
+    monkeypatch.setattr(WAGER, "start", lambda given: StepResult(start(given), costs))
     monkeypatch.setattr(
         rules.table, "begins", lambda roll: begins(roll) if roll.outcome["result"] == "success" else None
     )
-    monkeypatch.setattr(rules, "procedures", {**rules.procedures, "wager": wager})
     before = willpower(play.silas)
     roll = play.roll(7, 8, 2)
     assert willpower(play.silas) == before - 2

@@ -14,11 +14,11 @@ from campaigns.services.members import remove_member
 from characters.models import Character
 from rolls.models import Procedure, RollRequest
 from rolls.queries.procedures import open_procedures, openers
-from rolls.registry import RULESETS
+from rolls.rules.acts import ActKey
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
 from rolls.services.requests import change_request, close_request
-from rulesets.storyteller.procedures import EXTENDED
+from rulesets.storyteller.procedures.extended import ExtendedAction
 from tests.rolls.services.test_requests import call, viewer
 from tests.rolls.steps import newest_step
 from tests.rulesets.uninstall import uninstall
@@ -128,15 +128,15 @@ def test_what_a_player_announces_waits_until_a_gm_has_set_it(play):
     ]
     terms = {name: BEGIN[name] for name in ("pool", "most", "on_botch")} | {"difficulty": 8, "goal": 9}
     with pytest.raises(Forbidden):
-        act(play.mo, procedure.pk, "set", given=terms, key=uuid4())
-    act(play.gm, procedure.pk, "set", given=terms, key=uuid4())
+        act(play.mo, procedure.pk, ActKey("set"), given=terms, key=uuid4())
+    act(play.gm, procedure.pk, ActKey("set"), given=terms, key=uuid4())
     assert asked(procedure).terms["difficulty"] == 8
     assert shown(play)[0]["stands"] == "0 of 9 successes, 0 rolls"
     with pytest.raises(Conflict):
-        act(play.mo, procedure.pk, "withdraw", key=uuid4())
+        act(play.mo, procedure.pk, ActKey("withdraw"), key=uuid4())
     take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
     assert shown(play)[0]["announced"] and not RollRequest.objects.filter(closed_at=None).exists()
-    act(play.mo, procedure.pk, "withdraw", key=uuid4())
+    act(play.mo, procedure.pk, ActKey("withdraw"), key=uuid4())
     assert not shown(play)
 
 
@@ -151,9 +151,9 @@ def test_players_begin_nothing_for_others(play):
 def test_of_two_gms_who_press_at_once_the_second_looks_again(play):
     procedure = begin(play, by=play.mo)
     terms = {name: BEGIN[name] for name in ("pool", "difficulty", "goal", "most", "on_botch")}
-    act(play.gm, procedure.pk, "set", given=terms, key=uuid4())
+    act(play.gm, procedure.pk, ActKey("set"), given=terms, key=uuid4())
     with pytest.raises(Conflict, match="You’ve already settled this: sets an extended action"):
-        act(play.gm, procedure.pk, "set", given=terms, key=uuid4())
+        act(play.gm, procedure.pk, ActKey("set"), given=terms, key=uuid4())
 
 
 def test_the_gm_rolls_for_whoever_is_absent_and_the_card_says_so(play):
@@ -248,8 +248,7 @@ def test_it_is_told_to_everybody_and_hides_nothing(play):
 
 def test_what_only_gms_may_know_is_told_to_them_alone(play, monkeypatch):
     """By rules that keep how much is wanted from players."""
-    secret = replace(EXTENDED, shown=lambda state: replace(state, goal=1))
-    monkeypatch.setitem(RULESETS["storyteller"].procedures, "extended", secret)
+    monkeypatch.setattr(ExtendedAction, "shown", lambda self, state: replace(state, goal=1))
     procedure = begin(play, goal=37)
     roll(play, procedure, 7, 8, 5, 5, 2)
     for stream, goal, less in (("table", 1, True), ("gm", 37, False)):
@@ -284,4 +283,4 @@ def test_by_rules_that_are_not_installed_any_more_it_is_named_and_can_be_taken_b
     uninstall(monkeypatch, "storyteller")
     assert shown(play)[0]["label"] == "Extended"
     with pytest.raises(Invalid):
-        act(play.gm, procedure.pk, "set", key=uuid4())
+        act(play.gm, procedure.pk, ActKey("set"), key=uuid4())

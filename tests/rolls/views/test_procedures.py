@@ -109,7 +109,7 @@ def test_a_conflict_is_begun_moved_taken_back_and_ended_by_its_buttons(cast, pla
     assert begin(cast.gm, cast, kind="conflict", **given).status_code == 204
     procedure = Procedure.objects.get()
     key = procedure.state["participants"][0]["key"]
-    assert send(cast.gm, cast, "procedure_act", procedure.pk, act=pressed(procedure, f"done:{key}")).status_code == 204
+    assert send(cast.gm, cast, "procedure_act", procedure.pk, **pressed(procedure, f"done:{key}")).status_code == 204
     for act, status in ((f"done:{key}", 409), ("x", 409), ("done:99", 409), ("?", 422), ("open", 404)):
         answer = send(cast.gm, cast, "procedure_act", procedure.pk, act=act)
         assert answer.status_code == status, act
@@ -118,7 +118,7 @@ def test_a_conflict_is_begun_moved_taken_back_and_ended_by_its_buttons(cast, pla
     assert send(cast.gm, cast, "procedure_back", procedure.pk, step="x").status_code == 422
     assert send(cast.gm, cast, "procedure_close", procedure.pk).status_code == 204
     assert "Conflict" not in card(cast.gm, cast)
-    answer = send(cast.gm, cast, "procedure_act", procedure.pk, act=pressed(procedure, f"done:{key}"))
+    answer = send(cast.gm, cast, "procedure_act", procedure.pk, **pressed(procedure, f"done:{key}"))
     assert (answer.status_code, "This is over." in answer.content.decode()) == (409, True)
     for name in ("set", "join"):
         assert show(cast.gm, cast, "procedure_form", uuid4(), name).status_code == 404

@@ -13,6 +13,7 @@ from campaigns.services.play import open_scene, start_session
 from characters.models import Character
 from rolls.models import Procedure
 from rolls.queries.procedures import open_procedures
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
@@ -46,7 +47,7 @@ class Table:
 
     def do(self, by: Membership, procedure: Procedure, name: str, /, *, whom: str = "", **given: Any) -> Procedure:
         """As it stands now."""
-        return act(by, procedure.pk, name, whom=whom, given=given, key=uuid4())
+        return act(by, procedure.pk, ActKey(name, whom), given=given, key=uuid4())
 
     def decide(self, **settings: Any) -> None:
         """What the campaign decides otherwise."""

@@ -10,6 +10,7 @@ from campaigns.models import Membership
 from rolls.models import Procedure
 from rolls.queries.procedures import characters_in as characters
 from rolls.queries.procedures import described_procedure, procedure_payload, state_for
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure
 from rulesets.arc.rules import tracker_acts as acts
 from tests import dice
@@ -64,7 +65,7 @@ def do(
         given = {"words": "strikes", "actions": 1, "skills": [], "against": [], "moves": None} | given
     override, key = given.pop("override", False), given.pop("key", uuid4())
     key_for = key_of(procedure, whom) or whom
-    return act(by, procedure.pk, name, whom=key_for, given=given, override=override, key=key)
+    return act(by, procedure.pk, ActKey(name, key_for), given=given, override=override, key=key)
 
 
 def order(procedure: Procedure) -> list[str]:

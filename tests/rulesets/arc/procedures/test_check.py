@@ -11,6 +11,7 @@ from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, Role
 from rolls.models import Procedure
 from rolls.queries.procedures import open_procedures
+from rolls.rules.acts import ActKey
 from rolls.services import amend
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.settings import change_settings
@@ -49,7 +50,7 @@ def announce(checks, **given):
 
 
 def press(by, procedure, step, whom="", **given):
-    return act(by, procedure.pk, step, whom=whom, given=given, key=uuid4())
+    return act(by, procedure.pk, ActKey(step, whom), given=given, key=uuid4())
 
 
 def asked(procedure, part="a"):

@@ -11,6 +11,7 @@ from django.urls import reverse
 from campaigns.errors import Blocked, Conflict, Forbidden
 from characters.models import Character
 from rolls.models import Audience, Procedure
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.requests import Call, announce_roll
 from rolls.services.rolls import make_roll
@@ -58,7 +59,7 @@ def test_what_a_player_declared_is_announced_with_one_press_and_set_with_another
     check = check_of(checks)
     assert checks.events()[-1].described["said"] == "announces a check: Silas Grey, Control + Tamper"
     assert RESOLVE not in offered(fight, SILAS), "it was one action"
-    act(checks.gm, check.pk, "average", key=uuid4())
+    act(checks.gm, check.pk, ActKey("average"), key=uuid4())
     request = check.requests.get(closed_at=None)
     assert (request.member, request.terms["stat"], request.terms["skill"]) == (checks.mo, "control", "Tamper")
     dice.load(5)
@@ -79,8 +80,8 @@ def test_what_is_declared_against_somebody_is_an_opposed_check_that_the_gm_lets_
     assert [one["words"] for one in drawn["waits"]] == ["to let Dog 1 counter it, or say how hard it is"]
     assert drawn["levels"][0].words == "Dog 1 counters it"
     with pytest.raises(Forbidden):
-        act(checks.mo, check.pk, "countered", key=uuid4())
-    act(checks.gm, check.pk, "countered", key=uuid4())
+        act(checks.mo, check.pk, ActKey("countered"), key=uuid4())
+    act(checks.gm, check.pk, ActKey("countered"), key=uuid4())
     asked = {one.part: (one.member, one.terms["chips"]) for one in check.requests.filter(closed_at=None)}
     assert asked == {
         "a": (checks.mo, [{"code": "size", "value": 1}]),
@@ -134,7 +135,7 @@ def test_opposed_checks_in_a_fight_are_attacks_to_the_event(checks, fight):
     (arisen,) = shown(fight)["arisen"]
     assert (arisen["occasion"], arisen["names"]) == (OCCASIONS[ATTACKED], SILAS)
     do(fight, checks.gm, acts.NO_CHECK, ATTACKED)
-    act(checks.gm, check_of(checks).pk, "chip", given=CHIP, key=uuid4())
+    act(checks.gm, check_of(checks).pk, ActKey("chip"), given=CHIP, key=uuid4())
     assert not shown(fight)["arisen"], "and each is counted once"
 
 

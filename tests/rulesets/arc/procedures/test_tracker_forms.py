@@ -33,7 +33,7 @@ def fetched(person, procedure, step, whom=""):
 
 def sent(person, procedure, act, **fields):
     url = reverse("procedure_act", args=[procedure.campaign.slug, procedure.pk])
-    data = {"act": pressed(procedure, act), "key": uuid4(), "client_seed": ""} | fields
+    data = {"key": uuid4(), "client_seed": ""} | pressed(procedure, act) | fields
     return person.client.post(url, data, headers={"hx-request": "true", "hx-trigger": "f"})
 
 
@@ -41,7 +41,7 @@ def test_whoever_declares_is_offered_their_skills_and_the_others(cast, checks, f
     for key in ("2", "3"):
         assert sent(cast.gm, fight, f"skip:{key}").status_code == 204
     page, act = fetched(cast.player, fight, acts.DECLARE, "1")
-    assert act == pressed(fight, "declare:1") and "Tamper, ES 5: 2 actions" in page and "10 m in a turn" in page
+    assert act == pressed(fight, "declare:1")["act"] and "Tamper, ES 5: 2 actions" in page and "10 m in a turn" in page
     assert "Climbing, ES 3: 1 action" in page and 'name="against" value="2"' in page
     skill = f"{checks.silas.pk}:skills/t1/es"
     fields = {"words": "the lock", "actions": "2", "skills": skill, "against": ["2", "3"], "moves": "4"}

@@ -14,6 +14,7 @@ from characters.models import Character
 from characters.services import set_field
 from characters.services.lifecycle import delete_character, kill_character
 from rolls.models import Procedure
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, take_back_step
 from rulesets.arc.rules import tracker_acts as acts
 from tests.rolls.steps import newest_step
@@ -46,7 +47,7 @@ def test_a_gm_notes_and_asks_while_others_go_on(checks, fight):
 def test_the_same_click_twice_happens_once(checks, fight):
     key = uuid4()
     for _ in range(2):
-        act(checks.gm, fight.pk, acts.SKIP, whom=key_of(fight, VESPER), key=key)
+        act(checks.gm, fight.pk, ActKey(acts.SKIP, key_of(fight, VESPER)), key=key)
     assert Procedure.objects.get(pk=fight.pk).version == 2
     do(fight, checks.gm, acts.DECLARE, "Dog")
     with pytest.raises(Conflict, match="already settled this: declares for Dog"):

@@ -14,6 +14,7 @@ from django.urls import reverse
 from characters.models import Character
 from characters.services import set_field
 from rolls.models import Procedure
+from rolls.rules.acts import ActKey
 from rolls.rules.states import restored
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.rolls import make_roll
@@ -97,7 +98,7 @@ class Turns(Evening):
         self.press(self.gm, event, acts.CHECK, "half_dead")
 
     def press(self, by: Any, procedure: Procedure, step: str, key: str = "", /, **given: Any) -> None:
-        self.do(lambda once: act(by, procedure.pk, step, whom=key, given=given, key=once), 5, 6)
+        self.do(lambda once: act(by, procedure.pk, ActKey(step, key), given=given, key=once), 5, 6)
 
 
 @pytest.mark.only_on("sqlite")  # PostgreSQL's sequences go on counting when something is taken back.

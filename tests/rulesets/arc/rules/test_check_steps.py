@@ -7,8 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from rolls.rules.acts import Actor
 from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Act, Actor, Answer, AvailableAct, SheetSnapshot, Snapshot
+from rolls.rules.function_procedures import Act, Answer, AvailableAct
+from rolls.rules.procedures import SheetSnapshot, Snapshot
 from rulesets.arc.rules import check_steps as rules
 from rulesets.arc.rules.adjustments import Chip
 from rulesets.arc.rules.body import Size

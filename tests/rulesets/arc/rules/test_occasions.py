@@ -6,7 +6,8 @@ from __future__ import annotations
 import pytest
 
 from rolls.rules.errors import NotPossible, RuleError
-from rolls.rules.procedures import AvailableAct, SheetSnapshot, Snapshot
+from rolls.rules.function_procedures import AvailableAct
+from rolls.rules.procedures import SheetSnapshot, Snapshot
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules.tracker import Mind, Side

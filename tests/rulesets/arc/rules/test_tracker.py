@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from rolls.rules.acts import Actor
 from rolls.rules.bars import Barred
 from rolls.rules.effects import StepResult
 from rolls.rules.errors import NotPossible, RuleError
-from rolls.rules.procedures import Act, Actor, AvailableAct, SheetSnapshot, Snapshot
+from rolls.rules.function_procedures import Act, AvailableAct
+from rolls.rules.procedures import SheetSnapshot, Snapshot
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules.tracker import Mind, Side, Status

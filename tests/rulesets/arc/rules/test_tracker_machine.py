@@ -6,9 +6,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from characters.sheets.steps import Put
+from rolls.rules.acts import Actor
 from rolls.rules.effects import led
 from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Act, Actor, AvailableAct, SheetSnapshot, Snapshot
+from rolls.rules.function_procedures import Act, AvailableAct
+from rolls.rules.procedures import SheetSnapshot, Snapshot
 from rolls.rules.states import restored, stored
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from itertools import chain, cycle
 from typing import Any
 
+from rolls.rules.acts import Actor
 from rolls.rules.effects import led
-from rolls.rules.procedures import Act, Actor, Answer
+from rolls.rules.function_procedures import Act, Answer
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules import tracker_order as order

@@ -19,6 +19,7 @@ from campaigns.errors import ServiceError
 from campaigns.models import Event
 from characters.models import Character
 from rolls.models import Audience, Procedure, Roll
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure
 from rolls.services.requests import Call, announce_roll, ask_for_roll
 from rolls.services.rolls import make_roll
@@ -164,7 +165,7 @@ def steps_of_a_player(checks: Any, us: int, heard: Callable[[Any], None]) -> Non
     Character.objects.filter(pk=checks.silas.pk).update(secret={"us_control": us})
     given = BLANK | {"character": checks.silas.pk, "stat": "control", "skill": "tamper"}
     there = [open_procedure(checks.mo, "arc", "check", given, key=uuid5(NAMES, f"check {n}")) for n in range(3)]
-    act(checks.gm, there[0].pk, "very_easy", key=uuid5(NAMES, "set"))
+    act(checks.gm, there[0].pk, ActKey("very_easy"), key=uuid5(NAMES, "set"))
     names = [*Level, "set", "oppose", "chip", "chip", "count", "drop", "roll"]
     for number in range(STEPS):
         one, name, key = picked.choice(there), picked.choice(names), uuid5(NAMES, f"step {number}")
@@ -181,7 +182,7 @@ def steps_of_a_player(checks: Any, us: int, heard: Callable[[Any], None]) -> Non
                 make_roll(checks.mo, asked, audience=Audience.TABLE, key=key)
             else:
                 whom = f"c{picked.randint(1, 9)}"
-                act(checks.mo, one.pk, name, whom=whom, given=values.get(name), key=key)
+                act(checks.mo, one.pk, ActKey(name, whom), given=values.get(name), key=key)
         except ServiceError as error:
             heard((type(error).__name__, error.field, error.message))
     told = Event.objects.filter(campaign=checks.campaign, stream__name__in=["table", checks.mo.stream])

@@ -17,6 +17,7 @@ from campaigns.services.log import happening_at
 from characters import services as characters
 from characters.models import Character
 from rolls.models import Procedure
+from rolls.rules.acts import ActKey
 from rolls.services import amend
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.requests import Call, ask_for_roll
@@ -63,7 +64,7 @@ class Evening:
         return done
 
     def press(self, by: Any, procedure: Procedure, step: str, whom: str = "", **given: Any) -> None:
-        self.do(lambda key: act(by, procedure.pk, step, whom=whom, given=given, key=key))
+        self.do(lambda key: act(by, procedure.pk, ActKey(step, whom), given=given, key=key))
 
     def begin(self, by: Any, **given: Any) -> Procedure:
         return self.do(lambda key: open_procedure(by, "arc", "check", BLANK | given, reason="the gate", key=key))

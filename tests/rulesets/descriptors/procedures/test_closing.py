@@ -15,6 +15,7 @@ from campaigns.models import Role, Scene
 from campaigns.queries.closing import closing
 from campaigns.services.play import close_scene, keep_open, open_scene
 from rolls.models import Audience, Procedure
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act
 from rolls.services.requests import Call, ask_for_roll, close_request
 from rolls.services.rolls import make_roll
@@ -89,7 +90,7 @@ def test_somebody_who_pays_as_the_scene_closes_has_paid_or_has_not(table, tied):
     given = {"to": table.abigail.pk, "payer": table.bob.pk}
     close_scene(table.gm, key=uuid4())
     with pytest.raises(Blocked):
-        act(table.other, tied.pk, "stick", given=given, key=uuid4())
+        act(table.other, tied.pk, ActKey("stick"), given=given, key=uuid4())
     assert (table.will(table.bob), table.rows(table.abigail, "stuck")) == (9, [])
 
 

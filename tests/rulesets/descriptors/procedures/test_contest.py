@@ -11,6 +11,7 @@ from campaigns.services.play import close_scene
 from characters.models import Character
 from characters.services import remove_row, retire_character, row_version, set_field
 from rolls.models import Roll
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, close_procedure
 from tests.canaries import canary
 from tests.rolls.steps import mark, pressed
@@ -91,10 +92,10 @@ def test_two_fill_at_once_but_nobody_is_ready_for_what_they_have_not_seen(fighte
     seen = mark(contest, "ready:a")
     for by, whom, one in ((table.player, "a", table.abigail), (table.other, "b", table.bob)):
         given = WORDS | {"chips": [chip(one)]}
-        act(by, contest.pk, "use", whom=whom, given=given, key=uuid4())
+        act(by, contest.pk, ActKey("use", whom), given=given, key=uuid4())
     with pytest.raises(Conflict, match="changed before you pressed"):
-        act(table.player, contest.pk, "ready", whom="a", mark=seen, key=uuid4())
-    act(table.player, contest.pk, "ready", whom="a", mark=mark(contest, "ready:a"), key=uuid4())
+        act(table.player, contest.pk, ActKey("ready", "a", seen), key=uuid4())
+    act(table.player, contest.pk, ActKey("ready", "a", mark(contest, "ready:a")), key=uuid4())
 
 
 def test_the_same_press_twice_counts_once(fighters, dice):
@@ -102,7 +103,7 @@ def test_the_same_press_twice_counts_once(fighters, dice):
     key = uuid4()
     for _ in range(2):
         given = WORDS | {"chips": [chip(table.abigail)]}
-        act(table.player, contest.pk, "use", whom="a", given=given, key=key)
+        act(table.player, contest.pk, ActKey("use", "a"), given=given, key=key)
     use(table, table.player, contest, "a", chip(table.abigail))
     assert words(table)[0] == ["Swordplay 3D"]
 
@@ -253,8 +254,8 @@ def test_without_will_nobody_is_in_a_contest_unless_the_gm_allows_it(fighters, d
         table.do(table.other, contest, "ready", whom="b")
     with pytest.raises(Blocked) as refused:
         table.do(table.gm, contest, "ready", whom="b")
-    assert refused.value.anyway == ("act", pressed(contest, "ready:b!"))
-    act(table.gm, contest.pk, "ready", whom="b", override=True, key=uuid4())
+    assert refused.value.anyway == ("override", pressed(contest, "ready:b")["act"])
+    act(table.gm, contest.pk, ActKey("ready", "b"), override=True, key=uuid4())
     assert table.events()[-1].payload["overridden"] is True
     with pytest.raises(Blocked):
         begin(table, by=table.gm, a=table.bob, b=table.warden)

@@ -11,6 +11,7 @@ from campaigns.services.members import remove_member
 from campaigns.services.play import close_scene
 from characters.services import set_field
 from rolls.models import Roll
+from rolls.rules.acts import ActKey
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.procedures import act, take_back_step
 from tests.rolls.steps import newest_step
@@ -131,17 +132,17 @@ def test_a_gm_settles_for_who_has_left_what_falls_on_them_after_the_scene(fighte
 def test_a_gm_who_acts_for_somebody_who_acts_finds_it_settled(fighters, dice):
     table = fighters
     contest = rolled(table, dice, (9, 8, 2), (6, 4))
-    act(table.other, contest.pk, "cross", whom="b", key=uuid4())
+    act(table.other, contest.pk, ActKey("cross", "b"), key=uuid4())
     with pytest.raises(Conflict):
-        act(table.gm, contest.pk, "cross", whom="b", key=uuid4())
+        act(table.gm, contest.pk, ActKey("cross", "b"), key=uuid4())
     assert crossed(table, table.bob) == [2]
 
 
 def test_winner_and_loser_choose_at_the_same_time(fighters, dice):
     table = fighters
     contest = rolled(table, dice, (9, 8, 2), (6, 4))
-    act(table.other, contest.pk, "cross", whom="b", key=uuid4())
-    act(table.player, contest.pk, "make", whom="a", given={"name": "Won"}, key=uuid4())
+    act(table.other, contest.pk, ActKey("cross", "b"), key=uuid4())
+    act(table.player, contest.pk, ActKey("make", "a"), given={"name": "Won"}, key=uuid4())
     assert [one["kind"] for one in table.there()] == ["scene_descriptor"]
 
 

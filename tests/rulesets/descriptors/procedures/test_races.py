@@ -16,8 +16,9 @@ from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from campaigns.services.play import close_scene
 from characters.services import set_field
 from rolls.models import Roll
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act
-from tests.rolls.steps import mark
+from tests.rolls.steps import seen
 from tests.rulesets.descriptors.procedures.contests import WORDS, begin, chip, crossed, put, rolled, use
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("scene")]
@@ -46,8 +47,7 @@ def _tried(gate: Barrier, do: Callable[[], object]) -> object:
 
 def press(by, contest, name, whom, /, *, key=None, **given):
     """By who sees it as it is now."""
-    seen = mark(contest, f"{name}:{whom}")
-    return partial(act, by, contest.pk, name, whom=whom, mark=seen, given=given, key=key or uuid4())
+    return partial(act, by, contest.pk, seen(contest, f"{name}:{whom}"), given=given, key=key or uuid4())
 
 
 def refused(answers):
@@ -137,7 +137,7 @@ def test_two_fill_at_once_and_a_scene_descriptor_serves_one(fighters):
     contest = begin(fighters)
     given = WORDS | {"chips": [f"scene/{fire.pk}"]}
     both = [
-        partial(act, by, contest.pk, "use", whom=whom, given=given, key=uuid4())
+        partial(act, by, contest.pk, ActKey("use", whom), given=given, key=uuid4())
         for by, whom in ((fighters.player, "a"), (fighters.other, "b"))
     ]
     assert [type(one) for one in refused(at_once(*both))] == [Invalid]

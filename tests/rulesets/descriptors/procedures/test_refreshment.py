@@ -12,6 +12,7 @@ from characters.models import Character
 from characters.services import set_field
 from characters.services.lifecycle import retire_character
 from rolls.models import Procedure
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, take_back_step
 from tests.rolls.steps import newest_step
 
@@ -118,9 +119,9 @@ def test_what_sheets_say_is_in_nothing_that_is_told(table, asked):
 def test_the_same_press_twice_restores_once_and_two_answers_are_one(table, asked):
     key = uuid4()
     for _ in range(2):
-        act(table.other, asked.pk, "agree", whom="partner", key=key)
+        act(table.other, asked.pk, ActKey("agree", "partner"), key=key)
     with pytest.raises((Blocked, Conflict)):
-        act(table.gm, asked.pk, "decline", whom="partner", key=uuid4())
+        act(table.gm, asked.pk, ActKey("decline", "partner"), key=uuid4())
     assert len(table.there()) == 1, "the GM's right, once"
 
 

@@ -11,6 +11,7 @@ from campaigns.services.play import close_scene, end_session, open_scene
 from characters.models import Character
 from characters.services import set_field
 from rolls.models import Procedure
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, take_back_step
 from tests.rolls.steps import newest_step
 
@@ -123,9 +124,9 @@ def test_taking_the_step_back_gives_the_will_back(table, tied):
 def test_the_same_press_twice_pays_once_and_two_who_pay_at_once_pay_once(table, tied):
     key, given = uuid4(), {"to": table.bob.pk, "payer": table.abigail.pk}
     for _ in range(2):
-        act(table.player, tied.pk, "stick", given=given, key=key)
+        act(table.player, tied.pk, ActKey("stick"), given=given, key=key)
     with pytest.raises((Blocked, Conflict)):
-        act(table.other, tied.pk, "stick", given={"to": table.bob.pk, "payer": table.bob.pk}, key=uuid4())
+        act(table.other, tied.pk, ActKey("stick"), given={"to": table.bob.pk, "payer": table.bob.pk}, key=uuid4())
     assert (table.rows(table.bob, "stuck"), table.will(table.abigail), table.will(table.bob)) == (
         [("Tied up", 3)],
         8,

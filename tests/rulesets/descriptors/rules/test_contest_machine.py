@@ -9,9 +9,9 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from rolls.rules.effects import Begin, Write, led
+from rolls.rules.effects import Begin, Write
 from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Act, AvailableAct, SheetSnapshot, Snapshot
+from rolls.rules.procedures import SheetSnapshot, Snapshot
 from rolls.rules.states import restored, stored
 from rulesets.descriptors.rules import contest_stage
 from rulesets.descriptors.rules.aftermath import Hit, Made
@@ -19,7 +19,8 @@ from rulesets.descriptors.rules.contest_stage import Contest, Stage
 from rulesets.descriptors.rules.filling import Decisions
 from rulesets.descriptors.rules.states import fund_of
 from rulesets.descriptors.settings import Settings
-from tests.rulesets.descriptors.rules.test_contest_stage import GM, PLAYERS, A, B, fell
+from tests.rolls.acts import available, take
+from tests.rulesets.descriptors.rules.test_contest_stage import CONTEST, GM, PLAYERS, A, B, fell
 
 OWNERS = st.sampled_from([A, B, "scene"])
 ACTS = [
@@ -41,9 +42,7 @@ class Table(RuleBasedStateMachine):
         self.spent = self.gained = 0
         self.rolls = self.hits = self.made = 0
         self.first = sum(self.will.values())
-        self.state = contest_stage.start(
-            {"sides": [self.side(A, "Abigail"), self.side(B, "Bob")], "decisions": Decisions()}
-        )
+        self.state = CONTEST.start({"sides": [self.side(A, "Abigail"), self.side(B, "Bob")], "decisions": Decisions()})
 
     def values(self, who):
         rows = [
@@ -63,14 +62,14 @@ class Table(RuleBasedStateMachine):
         }
         return Snapshot(sheets=sheets, open={"scene_descriptor": list(self.lying.items())}, settings=Settings())
 
-    def press(self, who, act):
+    def press(self, who, name, whom, values):
         """As the service does it: read anew, act, check the offer; then whatever follows."""
-        state = contest_stage.reads(self.state, self.seen())
+        state = CONTEST.reads(self.state, self.seen())
         try:
-            after = led(contest_stage.act(state, who, act))
+            after = take(CONTEST, state, who, name, whom, values=values)
         except RuleError:
             return
-        if AvailableAct(act.name, act.whom) not in contest_stage.may(state, who):
+        if available(name, whom) not in CONTEST.available(state, who):
             return
         self.state = after.state
         for effect in after.effects:
@@ -112,7 +111,7 @@ class Table(RuleBasedStateMachine):
         values = {"add": add, "words": word, "name": "Named", "words_": ""}
         if name == "shift":
             values = {"words": "The roof falls"}
-        self.press(PLAYERS.get(who, GM), Act(name=name, whom=whom, values=values))
+        self.press(PLAYERS.get(who, GM), name, whom, values)
 
     def pressed(self, whose, number):
         if whose == "scene":
@@ -121,16 +120,16 @@ class Table(RuleBasedStateMachine):
         name, dice = self.rows[whose].get(f"r{number}", ("gone", 1))
         return {"source": f"{whose}/descriptors/r{number}", "name": name, "dice": dice}
 
-    @precondition(lambda self: not contest_stage.is_over(self.state))
+    @precondition(lambda self: not CONTEST.is_over(self.state))
     @rule(who=st.sampled_from(["a", "b", "gm"]), pick=st.integers(0, 30), chip=st.tuples(OWNERS, st.integers(1, 3)))
     def somebody_presses_what_is_shown(self, who, pick, chip):
         actor = PLAYERS.get(who, GM)
-        shown = [one for one in contest_stage.may(self.state, actor) if one.name != "call_off"]
+        shown = [one for one in CONTEST.available(self.state, actor) if one.name != "call_off"]
         if shown:
             offer = shown[pick % len(shown)]
             values = {"add": [self.pressed(*chip)], "name": "Named", "words": "It shifts"}
             values = values | ({"words": None} if offer.name == "use" else {})
-            self.press(actor, Act(name=offer.name, whom=offer.whom, values=values))
+            self.press(actor, offer.name, offer.whom, values)
 
     @rule(who=st.sampled_from([A, B]), number=st.integers(1, 3), dice=st.integers(0, 4))
     def a_sheet_changes(self, who, number, dice):
@@ -138,23 +137,23 @@ class Table(RuleBasedStateMachine):
             self.rows[who][f"r{number}"] = (f"{who[0]}{number}", dice)
         else:
             self.rows[who].pop(f"r{number}", None)
-        self.state = contest_stage.reads(self.state, self.seen())
+        self.state = CONTEST.reads(self.state, self.seen())
 
     @rule(who=st.sampled_from([A, B]))
     def somebody_leaves_or_returns(self, who):
         self.there ^= {who}
-        self.state = contest_stage.reads(self.state, self.seen())
+        self.state = CONTEST.reads(self.state, self.seen())
 
     @rule()
     def the_scene_ends(self):
         self.lying.clear()
-        self.state = contest_stage.at_scene_end(self.state)
-        self.state = contest_stage.reads(self.state, self.seen())
+        self.state = CONTEST.at_scene_end(self.state)
+        self.state = CONTEST.reads(self.state, self.seen())
 
-    @precondition(lambda self: contest_stage.is_over(self.state))
+    @precondition(lambda self: CONTEST.is_over(self.state))
     @rule()
     def it_is_over_for_good(self):
-        assert not contest_stage.may(self.state, GM)
+        assert not CONTEST.available(self.state, GM)
 
     @invariant()
     def will_is_conserved_up_to_costs_and_gains(self):
@@ -176,14 +175,14 @@ class Table(RuleBasedStateMachine):
             return
         assert (after.hit in (Hit.BOX, Hit.INJURY, Hit.BOTH)) == bool(self.hits)
         assert (after.made is Made.MADE) == bool(self.made)
-        if self.state.stage is Stage.AFTER and not contest_stage.is_over(self.state):
-            assert contest_stage.waiting(self.state), "whoever is open is waited for"
+        if self.state.stage is Stage.AFTER and not CONTEST.is_over(self.state):
+            assert CONTEST.waiting(self.state), "whoever is open is waited for"
 
     @invariant()
     def a_gm_can_always_go_on(self):
         """Every stage can end."""
-        if not contest_stage.is_over(self.state):
-            assert contest_stage.may(self.state, GM)
+        if not CONTEST.is_over(self.state):
+            assert CONTEST.available(self.state, GM)
 
     @invariant()
     def it_is_stored_as_it_is(self):

@@ -6,22 +6,24 @@ from dataclasses import replace
 
 import pytest
 
+from rolls.rules.acts import Actor
 from rolls.rules.bars import Barred
-from rolls.rules.effects import Begin, led
+from rolls.rules.effects import Begin
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Act, Actor, Answer, AvailableAct
+from rolls.rules.procedures import Answer, RollPart
 from rolls.rules.states import restored, stored
-from rulesets.descriptors.rules import aftermath, contest_stage
+from rulesets.descriptors.rules import aftermath
 from rulesets.descriptors.rules.aftermath import falls_on
 from rulesets.descriptors.rules.contest import oppose
-from rulesets.descriptors.rules.contest_stage import Contest
+from rulesets.descriptors.rules.contest_stage import Contest, ContestRules
 from rulesets.descriptors.rules.filling import Decisions
 from rulesets.descriptors.rules.states import Fund
 from rulesets.descriptors.table.card import stored_outcome
+from tests.rolls.acts import available, take
 
 A, B = "11111111-1111-1111-1111-111111111111", "22222222-2222-2222-2222-222222222222"
 PLAYERS = {"a": Actor(characters=frozenset({A})), "b": Actor(characters=frozenset({B}))}
-GM = Actor(is_gm=True)
+GM, CONTEST = Actor(is_gm=True), ContestRules()
 
 
 def side(name, character, **fund):
@@ -30,7 +32,7 @@ def side(name, character, **fund):
 
 def begun(a=None, b=None, **decisions):
     sides = [side("Abigail", A, **a or {}), side("Bob", B, **b or {})]
-    return contest_stage.start({"sides": sides, "decisions": Decisions(**decisions)})
+    return CONTEST.start({"sides": sides, "decisions": Decisions(**decisions)})
 
 
 def chip(whose, number, dice=2):
@@ -38,7 +40,7 @@ def chip(whose, number, dice=2):
 
 
 def do(state, who, name, whom, /, **values):
-    return led(contest_stage.act(state, who, Act(name=name, whom=whom, values=values))).state
+    return take(CONTEST, state, who, name, whom, values=values).state
 
 
 def use(state, whom, *chips):
@@ -47,7 +49,7 @@ def use(state, whom, *chips):
 
 def fell(state, a, b):
     outcome = stored_outcome(oppose(a, b))
-    return contest_stage.fell(state, Answer(part="contest", outcome=outcome))
+    return CONTEST.on_roll(state, Answer(part=RollPart("contest"), outcome=outcome))
 
 
 @pytest.mark.parametrize(
@@ -112,21 +114,21 @@ def test_a_state_keeps_one_out_of_a_contest(kept_out):
     )
     with pytest.raises(Barred):
         do(state, PLAYERS["a"], "ready", "a")
-    allowed = contest_stage.act(state, GM, Act(name="ready", whom="a", override=True))
+    allowed = take(CONTEST, state, GM, "ready", "a", override=True).state
     assert allowed.side("a").ready and allowed.side("a").allowed
 
 
 def test_everybody_is_told_of_no_fund_and_gms_of_both():
     state = begun()
-    assert [one.fund for one in contest_stage.shown(state).sides] == [None, None]
+    assert [one.fund for one in CONTEST.shown(state).sides] == [None, None]
     assert restored(Contest, stored(state)) == state
 
 
 def test_each_choice_is_offered_to_whose_it_is():
     state = fell(begun(), [9, 8, 2], [6, 4])
-    assert set(contest_stage.may(state, PLAYERS["a"])) == {AvailableAct("make", "a"), AvailableAct("make_none", "a")}
-    assert set(contest_stage.may(state, PLAYERS["b"])) == {AvailableAct("cross", "b"), AvailableAct("injure", "b")}
-    assert contest_stage.waiting(state) == [
+    assert set(CONTEST.available(state, PLAYERS["a"])) == {available("make", "a"), available("make_none", "a")}
+    assert set(CONTEST.available(state, PLAYERS["b"])) == {available("cross", "b"), available("injure", "b")}
+    assert CONTEST.waiting(state) == [
         ("a", "to make a Scene Descriptor, or none"),
         ("b", "to choose a box or an Injury"),
     ]
@@ -135,14 +137,14 @@ def test_each_choice_is_offered_to_whose_it_is():
 def test_a_scene_that_has_ended_puts_nobody_out_of_the_next():
     state = fell(begun(b={"boxes": 2}), [9, 8, 2], [6, 4])
     for over, flags in ((False, 1), (True, 0)):
-        now = contest_stage.at_scene_end(state) if over else state
-        (write,) = led(contest_stage.act(now, PLAYERS["b"], Act(name="cross", whom="b"))).effects
+        now = CONTEST.at_scene_end(state) if over else state
+        (write,) = take(CONTEST, now, PLAYERS["b"], "cross", "b").effects
         assert sum(step.address == "out_of_scene" for step in write.steps) == flags
 
 
 def test_the_winner_begins_a_scene_descriptor_of_the_successes():
     state = fell(begun(), [9, 8, 2], [6, 4])
-    made = led(contest_stage.act(state, PLAYERS["a"], Act(name="make", whom="a", values={"name": "Tied up"})))
+    made = take(CONTEST, state, PLAYERS["a"], "make", "a", values={"name": "Tied up"})
     given = {"name": "Tied up", "dice": 2, "made_by": A, "made_by_name": "Abigail"}
     assert made.effects == [Begin(kind="scene_descriptor", given=given)]
     for wrong in ("", "x" * 81):
@@ -157,5 +159,5 @@ def test_what_has_been_settled_stays_so():
         with pytest.raises(NotPossible):
             do(crossed, PLAYERS["b"], name, "b", name_="x")
     done = do(crossed, PLAYERS["a"], "make_none", "a")
-    assert contest_stage.is_over(done)
+    assert CONTEST.is_over(done)
     assert aftermath.falls_on(Fund(will=9, boxes=6), 1, Decisions()).box == 1

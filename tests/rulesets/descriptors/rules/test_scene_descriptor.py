@@ -5,16 +5,18 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as some
 
-from rolls.rules.effects import Write, led
+from rolls.rules.acts import Actor
+from rolls.rules.effects import Write
 from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Act, Actor, AvailableAct, SheetSnapshot, Snapshot
+from rolls.rules.procedures import SheetSnapshot, Snapshot
 from rolls.rules.states import restored, stored
-from rulesets.descriptors.rules import refreshment
 from rulesets.descriptors.rules import scene_descriptor as rules
-from rulesets.descriptors.rules.refreshment import RefreshmentScene
-from rulesets.descriptors.rules.scene_descriptor import SceneDescriptor
+from rulesets.descriptors.rules.refreshment import RefreshmentRules, RefreshmentScene
+from rulesets.descriptors.rules.scene_descriptor import SceneDescriptor, SceneDescriptorRules
 from rulesets.descriptors.settings import Settings
+from tests.rolls.acts import available, take
 
+RULES, REFRESHMENT = SceneDescriptorRules(), RefreshmentRules()
 A, B = "a", "b"
 ACTORS = [Actor(is_gm=True), Actor(characters=frozenset({A})), Actor(characters=frozenset({B})), Actor()]
 PAYS = some.fixed_dictionaries(
@@ -33,15 +35,15 @@ STEPS = some.lists(
 
 @given(dice=some.integers(1, 5), steps=STEPS)
 def test_a_scene_descriptor_is_paid_for_at_most_once_and_what_is_over_stays_so(dice, steps):
-    state, paid = rules.start({"name": "Tied up", "dice": dice}), 0
+    state, paid = RULES.start({"name": "Tied up", "dice": dice}), 0
     for who, name, values in steps:
-        was_over = rules.is_over(state)
+        was_over = RULES.is_over(state)
         try:
-            after = led(rules.act(state, who, Act(name=name, values=values)))
+            after = take(RULES, state, who, name, values=values)
         except RuleError as refused:
             assert refused.message
             continue
-        if AvailableAct(name) not in rules.may(state, who):
+        if available(name) not in RULES.available(state, who):
             continue  # the service refuses it
         assert not was_over
         writes = [one for one in after.effects if isinstance(one, Write)]
@@ -53,8 +55,8 @@ def test_a_scene_descriptor_is_paid_for_at_most_once_and_what_is_over_stays_so(d
             assert who.plays(values["payer"])
             assert values["will"] != 0
     assert paid <= 1
-    assert rules.is_over(rules.at_scene_end(state))
-    assert rules.at_scene_end(rules.at_scene_end(state)) == rules.at_scene_end(state)
+    assert RULES.is_over(RULES.at_scene_end(state))
+    assert RULES.at_scene_end(RULES.at_scene_end(state)) == RULES.at_scene_end(state)
 
 
 @given(
@@ -68,16 +70,16 @@ def test_a_scene_descriptor_is_paid_for_at_most_once_and_what_is_over_stays_so(d
 def test_a_refreshment_scene_restores_once_never_in_a_scene_and_takes_nobodys_will(steps, both, will):
     sheet = SheetSnapshot(name="x", system="descriptors", values={"will": will, "power_2": True})
     caller, partner = {"name": "Abigail", "character": A}, {"name": "Bob", "character": B}
-    state = refreshment.start({"caller": caller, "partner": partner, "in_scene": False})
+    state = REFRESHMENT.start({"caller": caller, "partner": partner, "in_scene": False})
     restored_times = 0
     for who, name, in_scene in steps:
         seen = Snapshot(sheets={A: sheet, B: sheet}, settings=Settings(both_refreshed=both), in_scene=in_scene)
         whom = "caller" if name == "withdraw" else "partner"
         try:
-            after = led(refreshment.act(state, who, Act(name=name, whom=whom, seen=seen)))
+            after = take(REFRESHMENT, state, who, name, whom, seen=seen)
         except RuleError:
             continue
-        if AvailableAct(name, whom) not in refreshment.may(state, who):
+        if available(name, whom) not in REFRESHMENT.available(state, who):
             continue
         state = after.state
         if name == "agree":

@@ -8,6 +8,7 @@ from campaigns.models import Clock
 from characters.models import Character
 from rolls.models import Procedure
 from rolls.queries.procedures import open_procedures
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure
 from tests import dice
 from tests.rolls.services.test_requests import viewer
@@ -76,7 +77,7 @@ class Crew:
         dice.unload()
         dice.load(*faces)
         whom = whom or (self.whom(procedure, whose) if whose else "")
-        return act(by, procedure.pk, step, whom=whom, given=given, key=key or uuid4())
+        return act(by, procedure.pk, ActKey(step, whom), given=given, key=key or uuid4())
 
     def take(self, by, procedure, whose, kind, /, *faces, **given) -> Procedure:
         return self.press(by, procedure, "take", whose, faces=faces, **ACTIVITY | {"kind": kind} | given)

@@ -10,6 +10,7 @@ from characters.models import Character
 from rolls.models import Procedure, Roll
 from rolls.procedure_events import described_procedure
 from rolls.queries.procedures import characters_in, procedure_payload, state_for
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure
 from tests import dice
 
@@ -56,7 +57,7 @@ def press(
     dice.unload()
     dice.load(*faces)
     override = given.pop("override", False)
-    return act(by, procedure.pk, name, whom=str(whom), given=given, override=override, key=uuid4())
+    return act(by, procedure.pk, ActKey(name, str(whom)), given=given, override=override, key=uuid4())
 
 
 def sets(gm: Membership, procedure: Procedure, **given: Any) -> Procedure:

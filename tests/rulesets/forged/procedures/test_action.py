@@ -12,6 +12,7 @@ from campaigns.services.members import remove_member
 from characters.models import Character
 from characters.services import retire_character
 from rolls.models import Procedure, Roll
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure, take_back_step
 from tests.rolls.steps import mark, newest_step
 from tests.rulesets.forged.procedures.staged import (
@@ -131,9 +132,9 @@ def test_of_two_who_help_at_once_the_second_looks_again(play, cross, thorn):
     third = scoundrel(play, "Nock", play.other, stress=0)
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
-    act(play.other, procedure.pk, "assist", whom=f"{thorn.pk}.for.{cross.pk}", key=uuid4())
+    act(play.other, procedure.pk, ActKey("assist", f"{thorn.pk}.for.{cross.pk}"), key=uuid4())
     with pytest.raises(Conflict):
-        act(play.other, procedure.pk, "assist", whom=f"{third.pk}.for.{cross.pk}", key=uuid4())
+        act(play.other, procedure.pk, ActKey("assist", f"{third.pk}.for.{cross.pk}"), key=uuid4())
     with pytest.raises(Conflict):
         press(play.other, procedure, "assist", f"{third.pk}.for.{cross.pk}")
     assert state(procedure)["participants"][0]["helper"] == str(thorn.pk)
@@ -145,7 +146,7 @@ def test_nothing_is_rolled_in_a_position_that_the_player_has_not_seen(play, cros
     seen = mark(procedure, f"roll:{cross.pk}")
     sets(play.gm, procedure, position="desperate")
     with pytest.raises(Conflict):
-        act(play.mo, procedure.pk, "roll", whom=str(cross.pk), mark=seen, key=uuid4())
+        act(play.mo, procedure.pk, ActKey("roll", str(cross.pk), seen), key=uuid4())
     assert not Roll.objects.exists()
 
 
@@ -220,8 +221,8 @@ def test_what_somebody_types_is_not_refused_because_another_was_quicker(play, cr
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
     press(play.other, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
-    act(play.gm, procedure.pk, "bargain", given={"words": "You leave blood"}, key=uuid4())
+    act(play.gm, procedure.pk, ActKey("bargain"), given={"words": "You leave blood"}, key=uuid4())
     assert drawn(procedure)["bargain"]["words"] == "You leave blood"
     press(play.mo, procedure, "roll", cross.pk, faces=(6, 1))
     with pytest.raises(Blocked):
-        act(play.gm, procedure.pk, "bargain", given={"words": "Too late"}, key=uuid4())
+        act(play.gm, procedure.pk, ActKey("bargain"), given={"words": "Too late"}, key=uuid4())

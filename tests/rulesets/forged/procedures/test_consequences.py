@@ -9,6 +9,7 @@ import pytest
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from characters.models import Character
 from rolls.models import Procedure, Roll
+from rolls.rules.acts import ActKey
 from rolls.services.amend import void_roll
 from rolls.services.procedures import act, take_back_step
 from tests.rolls.steps import newest_step
@@ -229,9 +230,9 @@ def test_the_price_of_a_bargain_is_paid_whatever_comes_and_not_resisted(play, cr
 def test_of_two_who_settle_at_once_the_second_looks_again(play, cross, thorn):
     procedure = rolled(play, cross, 5)
     inflicts(play.gm, procedure, "harm_2", words="Shot")
-    act(play.other, procedure.pk, "protect", whom=f"c1.{thorn.pk}", key=uuid4())
+    act(play.other, procedure.pk, ActKey("protect", f"c1.{thorn.pk}"), key=uuid4())
     with pytest.raises(Forbidden):
-        act(play.mo, procedure.pk, "take", whom="c1", key=uuid4())
+        act(play.mo, procedure.pk, ActKey("take", "c1"), key=uuid4())
 
 
 # What is taken back

@@ -24,7 +24,7 @@ def begin(cast, **typed):
 
 def step(person, cast, act, **typed):
     now = Procedure.objects.get()
-    return send(person, cast, "procedure_act", now.pk, act=pressed(now, act), **typed)
+    return send(person, cast, "procedure_act", now.pk, **pressed(now, act), **typed)
 
 
 def test_the_gm_opens_it_and_the_card_shows_what_will_be_written(cast, crew):

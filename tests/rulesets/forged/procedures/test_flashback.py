@@ -10,6 +10,7 @@ from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Campaign
 from characters.models import Character
 from rolls.models import Procedure
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure, take_back_step
 from tests.rolls.steps import mark, newest_step
 from tests.rolls.views.test_procedures import show
@@ -63,7 +64,7 @@ def test_nobody_pays_before_there_is_a_price_or_in_spite_of_another(play, crew):
     seen = mark(past, "accept:own")
     crew.press(play.gm, past, "set", whom="2")
     with pytest.raises(Conflict, match="acted first"):
-        act(play.mo, past.pk, "accept", whom="own", mark=seen, key=uuid4())
+        act(play.mo, past.pk, ActKey("accept", "own", seen), key=uuid4())
     for by, step, whom in ((play.mo, "set", "0"), (play.other, "accept", "own"), (play.other, "drop", "own")):
         with pytest.raises(Forbidden):
             crew.press(by, past, step, whom=whom)

@@ -9,6 +9,7 @@ import pytest
 from campaigns.errors import Conflict, Forbidden, NotFound
 from campaigns.services.members import remove_member
 from characters.services import retire_character
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act
 from tests.rulesets.forged.procedures.staged import (
     drawn,
@@ -78,7 +79,7 @@ def test_of_two_who_step_in_at_once_the_second_looks_again(play, cross, thorn):
     nock = scoundrel(play, "Nock", play.other, stress=0)
     procedure = rolled(play, cross, 4)
     inflicts(play.gm, procedure, "harm_2", words="Cut")
-    act(play.other, procedure.pk, "protect", whom=f"c1.{thorn.pk}", key=uuid4())
+    act(play.other, procedure.pk, ActKey("protect", f"c1.{thorn.pk}"), key=uuid4())
     with pytest.raises(Conflict):
-        act(play.gm, procedure.pk, "protect", whom=f"c1.{nock.pk}", key=uuid4())
+        act(play.gm, procedure.pk, ActKey("protect", f"c1.{nock.pk}"), key=uuid4())
     assert state(procedure)["inflicted"][0]["whom"] == str(thorn.pk)

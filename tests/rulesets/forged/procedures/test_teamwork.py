@@ -10,6 +10,7 @@ from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from campaigns.services import play as sessions
 from characters.services import retire_character
 from rolls.models import Procedure, Roll
+from rolls.rules.acts import ActKey
 from rolls.services.amend import void_roll
 from rolls.services.procedures import act
 from tests.rolls.steps import mark
@@ -99,9 +100,9 @@ def test_two_who_join_at_once_are_both_in_it(play, cross, thorn, nock):
     procedure = begin(play.mo, cross, group=True)
     seen = {who: mark(procedure, f"join:{who.pk}") for who in (thorn, nock)}
     for who in (thorn, nock):
-        act(play.other, procedure.pk, "join", whom=str(who.pk), mark=seen[who], key=uuid4())
+        act(play.other, procedure.pk, ActKey("join", str(who.pk), seen[who]), key=uuid4())
     with pytest.raises(Conflict, match="already settled this"):
-        act(play.gm, procedure.pk, "join", whom=str(nock.pk), mark=seen[nock], key=uuid4())
+        act(play.gm, procedure.pk, ActKey("join", str(nock.pk), seen[nock]), key=uuid4())
 
 
 def test_who_has_joined_stays_out_again_or_leaves_play(play, cross, thorn, nock):

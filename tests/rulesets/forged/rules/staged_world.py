@@ -7,8 +7,10 @@ from itertools import count
 from typing import Any
 
 from characters.sheets.steps import Add, Put, Shift
+from rolls.rules.acts import Actor
 from rolls.rules.effects import Begin, Effect, End, NewClock, Retire, StepResult, Tick, Write, led
-from rolls.rules.procedures import Act, Actor, Answer, AvailableAct, SheetSnapshot, Snapshot
+from rolls.rules.function_procedures import Act, Answer, AvailableAct
+from rolls.rules.procedures import SheetSnapshot, Snapshot
 from rulesets.forged.rules import action_after, action_before, full_tracks, setup, staged_action, trauma
 from rulesets.forged.rules.action import judge
 from rulesets.forged.rules.action_reads import crew_of, person_of, reads

@@ -8,9 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from characters.sheets.steps import Add, Put, Shift, Take
+from rolls.rules.acts import Actor
 from rolls.rules.effects import NewClock, Tick, Write, led
 from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Act, Actor, Answer, AvailableAct, SheetSnapshot, Snapshot
+from rolls.rules.function_procedures import Act, Answer, AvailableAct
+from rolls.rules.procedures import SheetSnapshot, Snapshot
 from rolls.rules.states import restored, stored
 from rulesets.forged.procedures.downtime_sheets import reads, shown
 from rulesets.forged.rules import downtime_acts as acts

@@ -9,10 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DataObject
 
+from rolls.rules.acts import Actor
 from rolls.rules.bars import Barred
 from rolls.rules.effects import led
 from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Act, Actor, Answer, SheetSnapshot, Snapshot
+from rolls.rules.function_procedures import Act, Answer
+from rolls.rules.procedures import SheetSnapshot, Snapshot
 from rulesets.forged.rules import engage, experience, fates, flashback, loads, setup, trauma
 from rulesets.forged.rules.body import TRAUMAS
 from rulesets.forged.rules.loads import Carrier, Loads

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DataObject
 
+from rolls.rules.acts import Actor
 from rolls.rules.bars import Barred
 from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Act, Actor
+from rolls.rules.function_procedures import Act
 from rulesets.forged.rules import staged_action
 from rulesets.forged.rules.action import EFFECTS, POSITIONS
 from rulesets.forged.rules.action_follows import TAKEN, choices, hit

@@ -10,6 +10,7 @@ from campaigns.errors import Blocked, Conflict, Forbidden, NotFound
 from characters.models import Character
 from rolls.models import Procedure, Roll
 from rolls.queries.procedures import open_procedures
+from rolls.rules.acts import ActKey
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.settings import change_settings
@@ -50,7 +51,7 @@ def at_corvina(play, **given):
 def do(by, procedure, name, whom, *faces, given=None):
     dice.unload()
     dice.load(*faces)
-    return act(by, procedure.pk, name, whom=whom, given=given or {}, key=uuid4())
+    return act(by, procedure.pk, ActKey(name, whom), given=given or {}, key=uuid4())
 
 
 def rolled(procedure, part):
@@ -262,7 +263,7 @@ def test_who_answers_an_attack_that_was_set_otherwise_is_told(fighters):
     seen = next(one for one in open_procedures(viewer(play.other))[0]["buttons"] if one.name == "take").sent
     do(play.gm, procedure, "set", "", given=BLOW | {"dice": 6})
     with pytest.raises(Conflict):
-        act(play.other, procedure.pk, "take", whom="target", mark=seen.partition("~")[2], key=uuid4())
+        act(play.other, procedure.pk, ActKey("take", "target", ActKey.parse(seen).mark), key=uuid4())
     assert not Roll.objects.exists()
 
 

@@ -12,6 +12,7 @@ from characters.models import Character
 from rolls.models import Procedure
 from rolls.queries.checking import faults
 from rolls.queries.procedures import open_procedures
+from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
 from tests import dice
 from tests.rolls.conftest import character
@@ -39,7 +40,7 @@ def do(play, by, name, whom="", faces=(), **given):
     dice.load(*faces)
     shown = now(play)
     key = next((one["key"] for one in shown["state"]["participants"] if one["name"] == whom), "")
-    return act(by, shown["id"], name, whom=key, given=given, key=uuid4())
+    return act(by, shown["id"], ActKey(name, key), given=given, key=uuid4())
 
 
 def order(play):
@@ -115,16 +116,16 @@ def test_newcomers_roll_and_whoever_leaves_is_gone(play, fight):
 
 
 def test_of_two_gms_who_press_at_once_one_moves_it(play, fight):
-    act(play.mo, fight.pk, "done", whom="1", key=uuid4())
+    act(play.mo, fight.pk, ActKey("done", "1"), key=uuid4())
     with pytest.raises(Conflict, match=f"{play.mo.name} has already settled this: ends the turn of Silas Grey"):
-        act(play.gm, fight.pk, "done", whom="1", key=uuid4())
+        act(play.gm, fight.pk, ActKey("done", "1"), key=uuid4())
     assert waited_for(play) == ["Corvina"]
 
 
 def test_the_same_click_twice_happens_once(play, fight):
     key = uuid4()
     for _ in range(2):
-        act(play.mo, fight.pk, "done", whom="1", key=key)
+        act(play.mo, fight.pk, ActKey("done", "1"), key=key)
     assert Procedure.objects.get(pk=fight.pk).version == 2
 
 
@@ -155,7 +156,7 @@ def test_the_gm_takes_steps_back_and_ends_it(play, fight):
     close_procedure(play.gm, fight.pk, key=uuid4())
     assert play.kinds()[-1] == "rolls.procedure_closed" and not open_procedures(viewer(play.watcher))
     with pytest.raises(Blocked):
-        act(play.gm, fight.pk, "done", whom="1", key=uuid4())
+        act(play.gm, fight.pk, ActKey("done", "1"), key=uuid4())
 
 
 def test_its_dice_can_be_checked(play, settings):

@@ -11,6 +11,7 @@ from characters.models import Character
 from characters.services import set_field
 from rolls.models import Procedure
 from rolls.queries.procedures import open_procedures
+from rolls.rules.acts import ActKey
 from rolls.services.amend import void_roll
 from rolls.services.procedures import act, open_procedure
 from tests.rolls.services.test_requests import viewer
@@ -107,17 +108,17 @@ def test_a_player_announces_one_with_their_own_character_and_the_gm_sets_it(play
     )
     assert not procedure.requests.exists()
     with pytest.raises(Forbidden):
-        act(play.mo, procedure.pk, "set", given=SIDES, key=uuid4())
+        act(play.mo, procedure.pk, ActKey("set"), given=SIDES, key=uuid4())
     terms = SIDES | {"a_pool": "perception", "b_pool": "4", "b_difficulty": 5}
-    act(play.gm, procedure.pk, "set", given=terms, key=uuid4())
+    act(play.gm, procedure.pk, ActKey("set"), given=terms, key=uuid4())
     assert said(play).startswith(
         "sets an opposed action: Silas Grey (Perception, difficulty 6) against Vesper (4 dice, "
     )
     assert {one.part for one in procedure.requests.filter(closed_at=None)} == {"a.1", "b.1"}
     off = begin(play, play.silas, play.corvina, by=play.mo)
     with pytest.raises(Forbidden):
-        act(play.other, off.pk, "withdraw", whom="a", key=uuid4())
-    act(play.mo, off.pk, "withdraw", whom="a", key=uuid4())
+        act(play.other, off.pk, ActKey("withdraw", "a"), key=uuid4())
+    act(play.mo, off.pk, ActKey("withdraw", "a"), key=uuid4())
     assert Procedure.objects.get(pk=off.pk).closed_at
 
 

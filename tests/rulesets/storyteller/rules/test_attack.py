@@ -10,16 +10,19 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from characters.sheets.steps import Shift
+from rolls.rules.acts import Actor
 from rolls.rules.effects import led
 from rolls.rules.errors import NotPossible, RuleError
-from rolls.rules.procedures import Act, Actor, Answer
+from rolls.rules.procedures import Answer, RollPart
 from rolls.rules.states import restored, stored
 from rulesets.storyteller.rules import attack as rules
-from rulesets.storyteller.rules.attack import Attack, Defence, Figures, Stage
+from rulesets.storyteller.rules.attack import Attack, AttackRules, Defence, Figures, Stage
 from rulesets.storyteller.rules.contested import Side
 from rulesets.storyteller.rules.damage import Body, Harm, Health
+from tests.rolls.acts import take
 
 GM, ANA, BEN, NOBODY = Actor(is_gm=True), Actor(characters=frozenset("a")), Actor(characters=frozenset("b")), Actor()
+RULES = AttackRules()
 ATTACKER = Side(name="Ana", character="a", traits=("dexterity", "brawl"))
 GUARD = Side(name="Ben", character="b", traits=("dexterity", "athletics"))
 GUARDED = {"defence": Defence.DODGE, "guard": GUARD, "guard_willpower": False}
@@ -27,16 +30,16 @@ GUARDED = {"defence": Defence.DODGE, "guard": GUARD, "guard_willpower": False}
 
 def declared(**given):
     figures = Figures(attack=5, strength=2, body=Body(stamina=2), health=Health(bashing=3, lethal=1))
-    return rules.start({"attack": ATTACKER, "target": "Ben", "character": "b", "figures": figures} | given)
+    return RULES.start({"attack": ATTACKER, "target": "Ben", "character": "b", "figures": figures} | given)
 
 
 def after(state, by, name, whom="", **values):
-    return led(rules.act(state, by, Act(name=name, whom=whom, values=values)))
+    return take(RULES, state, by, name, whom, values=values)
 
 
 def fallen(state, part, successes):
     result = "success" if successes else "failure"
-    return led(rules.fell(state, Answer(part=part, outcome={"total": successes, "result": result})))
+    return led(RULES.on_roll(state, Answer(part=RollPart(part), outcome={"total": successes, "result": result})))
 
 
 def test_a_whole_attack_marks_what_is_left():
@@ -54,7 +57,7 @@ def test_a_whole_attack_marks_what_is_left():
 def test_what_is_no_more_than_the_defence_misses():
     state = after(declared(), BEN, rules.DEFEND, "target", **GUARDED).state
     state = fallen(fallen(state, "guard", 2).state, "attack", 2).state
-    assert state.stage is Stage.MISSED and rules.is_over(state)
+    assert state.stage is Stage.MISSED and RULES.is_over(state)
 
 
 def test_what_nothing_soaks_is_marked_as_damage_falls():
@@ -69,10 +72,10 @@ def test_what_nothing_soaks_is_marked_as_damage_falls():
 
 def test_players_know_no_figures_of_others():
     state = declared(open_b=False)
-    known = rules.shown(state)
+    known = RULES.shown(state)
     assert (known.figures.attack, known.figures.body, known.figures.health) == (5, Body(), None)
     secret = declared(open_b=False, figures=replace(state.figures, body=Body(stamina=5), health=Health(lethal=6)))
-    assert rules.shown(secret) == known
+    assert RULES.shown(secret) == known
 
 
 @pytest.mark.parametrize("given", [{"dice": 31}, {"harm": "acid"}, {"target": ""}, {"character": "a"}])
@@ -106,9 +109,9 @@ class Attacks(RuleBasedStateMachine):
     )
     def somebody_acts(self, who, name, whom, harm) -> None:
         values = {"set": {"harm": harm, "dice": 3}, "defend": GUARDED}.get(name, {})
-        offered = {(one.name, one.whom) for one in rules.may(self.state, who)}
+        offered = {(one.name, one.whom) for one in RULES.available(self.state, who)}
         try:
-            came = rules.act(self.state, who, Act(name=name, whom=whom, values=values))
+            came = take(RULES, self.state, who, name, whom, values=values)
         except NotPossible:
             assert (name, whom) not in offered
             return
@@ -120,24 +123,27 @@ class Attacks(RuleBasedStateMachine):
     def a_roll_falls(self, successes, at) -> None:
         part = self.state.due[min(at, len(self.state.due) - 1)]
         result = "success" if successes else "failure"
-        self.go(rules.fell(self.state, Answer(part=part, outcome={"total": successes, "result": result})))
+        self.go(RULES.on_roll(self.state, Answer(part=RollPart(part), outcome={"total": successes, "result": result})))
 
     @rule(part=st.sampled_from(["attack", "guard", "damage", "soak"]))
     def a_roll_that_nobody_waits_for_falls(self, part) -> None:
         if part not in self.state.due:
-            assert rules.fell(self.state, Answer(part=part, outcome={"total": 9, "result": "success"})) == self.state
+            assert (
+                RULES.on_roll(self.state, Answer(part=RollPart(part), outcome={"total": 9, "result": "success"}))
+                == self.state
+            )
 
     @precondition(lambda self: self.state.due)
     @rule()
     def a_roll_is_voided(self) -> None:
-        self.go(rules.voided(self.state, self.state.due[0]))
+        self.go(RULES.on_void(self.state, RollPart(self.state.due[0])))
 
     @invariant()
     def somebody_can_go_on_unless_it_is_over(self) -> None:
-        can = bool(rules.may(self.state, GM)) or bool(self.state.due)
-        assert can is not rules.is_over(self.state)
-        assert bool(rules.waiting(self.state)) is not rules.is_over(self.state)
-        assert not rules.may(self.state, NOBODY)
+        can = bool(RULES.available(self.state, GM)) or bool(self.state.due)
+        assert can is not RULES.is_over(self.state)
+        assert bool(RULES.waiting(self.state)) is not RULES.is_over(self.state)
+        assert not RULES.available(self.state, NOBODY)
 
     @invariant()
     def levels_are_marked_once_and_only_in_the_end(self) -> None:

@@ -9,27 +9,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from rolls.rules.acts import Actor
 from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Act, Actor, AvailableAct
 from rolls.rules.states import restored, stored
 from rulesets.storyteller.rules import conflict as rules
-from rulesets.storyteller.rules.conflict import Conflict, Status
+from rulesets.storyteller.rules.conflict import Conflict, ConflictRules, Status
+from tests.rolls.acts import available, take
 
-GM = Actor(is_gm=True)
+GM, RULES = Actor(is_gm=True), ConflictRules()
 
 
 def rolled(state, *faces):
     """With the dice that it waits for; what no face is given for falls as 1 to 10 in turn."""
     source = chain(faces, cycle(range(1, 11)))
-    while rules.ready(state):
-        state = rules.settle(state, source)
+    while RULES.dice_needed(state):
+        state = RULES.apply_dice(state, source)
     return state
 
 
 def begun(*those, faces=(), anew=False):
     """Each (name, Dexterity + Wits), played by nobody but the GM."""
     named = [{"name": name, "traits": traits} for name, traits in those]
-    return rolled(rules.start({"those": named, "anew": anew}), *faces)
+    return rolled(RULES.start({"those": named, "anew": anew}), *faces)
 
 
 def names(state):
@@ -38,7 +39,7 @@ def names(state):
 
 def do(state, name, whom="", by=GM, **values):
     key = next((one.key for one in state.participants if one.name == whom), "")
-    return rules.act(state, by, Act(name=name, whom=key, values=values))
+    return take(RULES, state, by, name, key, values=values).state
 
 
 def turn(state):
@@ -90,7 +91,7 @@ def test_who_leaves_is_gone_and_the_next_one_acts():
 def test_a_round_is_rolled_anew_where_the_table_wants_it():
     state = turn(begun(("A", 8), ("B", 3), faces=(5, 5), anew=True))[1]
     state = do(state, rules.ROUND)
-    assert rules.ready(state).spec == "2d10"
+    assert RULES.dice_needed(state).spec == "2d10"
     assert names(rolled(state, 1, 10)) == ["B", "A"]
 
 
@@ -108,7 +109,7 @@ def test_a_round_is_rolled_anew_where_the_table_wants_it():
 )
 def test_what_makes_no_conflict_is_refused(those):
     with pytest.raises(RuleError):
-        rules.start({"those": those, "anew": False})
+        RULES.start({"those": those, "anew": False})
 
 
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=6), st.lists(st.integers(1, 10), max_size=12))
@@ -127,7 +128,7 @@ class Anybody(RuleBasedStateMachine):
     @initialize(anew=st.booleans(), faces=st.lists(st.integers(1, 10), max_size=8))
     def begin(self, anew, faces):
         those = [{"name": f"N{n}", "character": f"c{n}", "traits": n % 3} for n in range(4)]
-        self.state: Conflict = rolled(rules.start({"those": those, "anew": anew}), *faces)
+        self.state: Conflict = rolled(RULES.start({"those": those, "anew": anew}), *faces)
         self.called: list = []
         self.done: set[str] = set()
 
@@ -140,18 +141,18 @@ class Anybody(RuleBasedStateMachine):
     def anything(self, name, whom, by, faces):
         whom = "" if name in ("join", "round", "end") else whom
         values = {"those": [{"name": f"M{self.state.number}", "traits": self.state.number % 3}]}
-        before, offered = self.state, rules.may(self.state, GM)
+        before, offered = self.state, RULES.available(self.state, GM)
         try:
-            after = rules.act(before, by, Act(name=name, whom=whom, values=values))
+            after = take(RULES, before, by, name, whom, values=values)
         except RuleError as refused:
-            assert refused.message and AvailableAct(name, whom) not in offered
+            assert refused.message and available(name, whom) not in offered
             return
-        assert AvailableAct(name, whom) in offered or len(before.participants) == rules.MOST_PARTICIPANTS
-        if AvailableAct(name, whom) not in rules.may(before, by):
+        assert available(name, whom) in offered or len(before.participants) == rules.MOST_PARTICIPANTS
+        if available(name, whom) not in RULES.available(before, by):
             assert not by.is_gm
             return
         self._note(before, name, whom)
-        self.state = rolled(after, *faces)
+        self.state = rolled(after.state, *faces)
         if name == "round":
             self.called, self.done = [], set()
 
@@ -175,8 +176,8 @@ class Anybody(RuleBasedStateMachine):
         if hasattr(self, "state"):
             assert restored(Conflict, stored(self.state)) == self.state
             _, ended = turn(self.state)
-            assert AvailableAct("round") in rules.may(ended, GM)
-            waits = rules.waiting(self.state)
+            assert available("round") in RULES.available(ended, GM)
+            waits = RULES.waiting(self.state)
             assert len(waits) == 1 and not any(one.status is Status.ARRIVING for one in self.state.participants)
 
 

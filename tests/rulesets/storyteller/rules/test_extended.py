@@ -6,15 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rolls.rules.acts import Actor
 from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Act, Actor, Answer
+from rolls.rules.procedures import Answer, RollPart
 from rolls.rules.states import restored, stored
-from rulesets.storyteller.rules import extended, opposed
 from rulesets.storyteller.rules.contested import Side
-from rulesets.storyteller.rules.extended import Extended, OnBotch, Stage
-from rulesets.storyteller.rules.opposed import OnTie, Opposed, Until
+from rulesets.storyteller.rules.extended import Extended, ExtendedRules, OnBotch, Stage
+from rulesets.storyteller.rules.opposed import OnTie, Opposed, OpposedRules, Until
+from tests.rolls.acts import take
 
 GM, OWNER, OTHER = Actor(is_gm=True), Actor(characters=frozenset({"c1"})), Actor(characters=frozenset({"c2"}))
+EXTENDED, OPPOSED = ExtendedRules(), OpposedRules()
 SILAS, VESPER = Side(name="Silas", character="c1"), Side(name="Vesper", dice=4)
 
 outcomes = st.one_of(
@@ -26,7 +28,8 @@ outcomes = st.one_of(
 def answers(part, *totals):
     """A botch is -1."""
     return [
-        Answer(part=part, outcome={"total": max(one, 0), "result": "botch" if one < 0 else "success"}) for one in totals
+        Answer(part=RollPart.parse(part), outcome={"total": max(one, 0), "result": "botch" if one < 0 else "success"})
+        for one in totals
     ]
 
 
@@ -46,7 +49,7 @@ def answers(part, *totals):
 )
 def test_successes_are_gathered(on_botch, most, totals, gathered, made, stage):
     state = Extended(side=SILAS, goal=12, most=most, on_botch=OnBotch(on_botch))
-    state = extended.told(state, answers("roll", *totals))
+    state = EXTENDED.on_answers(state, answers("roll", *totals))
     assert (state.gathered, state.made, state.stage) == (gathered, made, stage)
 
 
@@ -59,20 +62,20 @@ def test_successes_are_gathered(on_botch, most, totals, gathered, made, stage):
 )
 def test_what_counts_is_what_stands_and_every_extended_action_can_end(goal, most, on_botch, fell, data):
     state = Extended(side=SILAS, goal=goal, most=most, on_botch=on_botch)
-    kept = [Answer(part="roll", outcome=one) for one in fell]
+    kept = [Answer(part=RollPart("roll"), outcome=one) for one in fell]
     for one in kept:
-        if extended.is_over(state):
+        if EXTENDED.is_over(state):
             break
-        assert [asked.part for asked in extended.asks(state)] == ["roll"]
-        state = extended.told(state, [*kept[: state.made], one])
+        assert [str(asked.part) for asked in EXTENDED.requests(state)] == ["roll"]
+        state = EXTENDED.on_answers(state, [*kept[: state.made], one])
     assert state.made <= (most or len(fell)) and state.gathered >= 0
     assert (state.stage is Stage.DONE) <= (state.gathered >= goal)
-    assert bool(extended.asks(state)) != extended.is_over(state)
+    assert bool(EXTENDED.requests(state)) != EXTENDED.is_over(state)
     left = [answer for answer in kept if data.draw(st.booleans())]
-    again = extended.told(state, left)
-    assert again == extended.told(Extended(side=SILAS, goal=goal, most=most, on_botch=on_botch), left)
+    again = EXTENDED.on_answers(state, left)
+    assert again == EXTENDED.on_answers(Extended(side=SILAS, goal=goal, most=most, on_botch=on_botch), left)
     assert restored(Extended, stored(again)) == again
-    assert extended.is_over(extended.told(again, answers("roll", goal)))
+    assert EXTENDED.is_over(EXTENDED.on_answers(again, answers("roll", goal)))
 
 
 @given(st.lists(st.tuples(st.sampled_from([GM, OWNER, OTHER]), st.sampled_from(["set", "withdraw", "x"])), max_size=6))
@@ -80,18 +83,18 @@ def test_what_is_announced_is_set_by_a_gm_or_taken_back_once(tried):
     state = Extended(side=SILAS, goal=5, announced=True)
     values = {"pool": {"dice": 3, "traits": (), "difficulty": 7, "kind": "action"}, "goal": 9}
     for who, name in tried:
-        offered = {one.name for one in extended.may(state, who)}
+        offered = {one.name for one in EXTENDED.available(state, who)}
         theirs = {GM: {"set", "withdraw"}, OWNER: {"withdraw"}, OTHER: set()}[who]
         assert offered == (theirs if state.stage is Stage.ANNOUNCED else set())
         try:
-            after = extended.act(state, who, Act(name=name, values=values))
+            after = take(EXTENDED, state, who, name, values=values)
         except RuleError as refused:
-            assert refused.message and name not in {one.name for one in extended.may(state, GM)}
+            assert refused.message and name not in {one.name for one in EXTENDED.available(state, GM)}
             continue
         if name not in offered:
             continue
-        state = after
-        assert not extended.may(state, GM)
+        state = after.state
+        assert not EXTENDED.available(state, GM)
         assert (state.stage, state.goal) == ((Stage.UNDER_WAY, 9) if name == "set" else (Stage.WITHDRAWN, 5))
 
 
@@ -122,9 +125,9 @@ def test_two_sides_are_compared(until, on_tie, totals, decided, asked):
         if total is not None
         for answer in answers(f"{side}.{number}", total)
     ]
-    state = opposed.told(state, fell)
+    state = OPPOSED.on_answers(state, fell)
     assert state.decided == decided
-    assert [one.part for one in opposed.asks(state)] == asked
+    assert [str(one.part) for one in OPPOSED.requests(state)] == asked
 
 
 @given(
@@ -136,17 +139,17 @@ def test_two_sides_are_compared(until, on_tie, totals, decided, asked):
 def test_each_side_rolls_once_an_exchange_and_every_opposed_action_can_end(until, on_tie, goal, fell):
     state, kept = Opposed(a=SILAS, b=VESPER, until=until, on_tie=on_tie, goal=goal), []
     for first, outcome in fell:
-        asked = opposed.asks(state)
-        assert bool(asked) != opposed.is_over(state)
+        asked = OPPOSED.requests(state)
+        assert bool(asked) != OPPOSED.is_over(state)
         if not asked:
             break
         assert len({one.part for one in asked}) == len(asked) <= 2
         kept.append(Answer(part=asked[0 if first else -1].part, outcome=outcome))
-        state = opposed.told(state, kept)
+        state = OPPOSED.on_answers(state, kept)
         assert restored(Opposed, stored(state)) == state
-    while asked := opposed.asks(state):
-        kept += [answer for one in asked for answer in answers(one.part, 50 if one.part.startswith("a") else 0)]
-        state = opposed.told(state, kept)
+    while asked := OPPOSED.requests(state):
+        kept += [answer for one in asked for answer in answers(str(one.part), 50 if one.part.name == "a" else 0)]
+        state = OPPOSED.on_answers(state, kept)
     winner, margin, number = state.decided
     totals = {side: state.total(side, number) for side in "ab"}
     assert margin == abs(totals["a"] - totals["b"])

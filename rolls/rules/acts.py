@@ -1,0 +1,197 @@
+"""Acts of procedures: who acts, what they act for, and how a method of `ProcedureRules` is made an act
+(rolls/rules/procedures.py)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any, ClassVar, Final, TypeAlias, TypeVar
+
+from rolls.rules.bars import Bar
+from rolls.rules.states import stored
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+Target: TypeAlias = tuple[Any, ...]
+"""What an act is for: strings, numbers and members of enums, such as the key of a consequence and an attribute; () for
+nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Actor:
+    """Who acts: a GM for everybody, others for the `characters` that they play, by their ids."""
+
+    is_gm: bool = False
+    characters: frozenset[str] = frozenset()
+
+    def plays(self, character: str | None) -> bool:
+        """Return whether they act for this character; for what is no character, GMs do."""
+        return self.is_gm or character in self.characters
+
+
+@dataclass(frozen=True, slots=True)
+class ActKey:
+    """Names an act as a button sends it: "done", "done:3", "resist:c1.prowess", "ready:a~0f3c96b1e2".
+
+    `target` is what it is for, as `target_key` writes it, and `mark` tells the terms that were seen (AvailableAct.mark); None
+    where they do not matter.
+    """
+
+    PATTERN: ClassVar = re.compile(r"(?P<name>[a-z_]{1,20})(:(?P<target>[a-z0-9._-]{1,80}))?(~(?P<mark>[0-9a-f]{10}))?")
+    TARGET: ClassVar = re.compile(r"[a-z0-9._-]{0,80}")
+    MARK_DIGITS: ClassVar = 10
+
+    name: str
+    target: str = ""
+    mark: str | None = None
+
+    @classmethod
+    def parse(cls, sent: str) -> ActKey:
+        """Read what a button sent, which names the terms that were seen. Raises ValueError for anything else."""
+        match = cls.PATTERN.fullmatch(sent)
+        if match is None:
+            raise ValueError(sent)
+        return cls(match["name"], match["target"] or "", match["mark"] or "")
+
+    def __str__(self) -> str:
+        return self.name + (f":{self.target}" if self.target else "") + (f"~{self.mark}" if self.mark else "")
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What it is for, as it was sent: perhaps something that is there no more."""
+        return tuple(self.target.split(".")) if self.target else ()
+
+
+def target_key(target: Target) -> str:
+    """Write what an act is for as it stands in addresses and ids: "c1.prowess"."""
+    return ".".join(map(str, target))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class AvailableAct:
+    """Something that may be done now.
+
+    `terms` are what it commits to as others may change it: the box that is crossed off, a price, what a bargain says. They are
+    made of what everybody may know, in values that a state may have. Who does it sends the `mark` of those that they saw,
+    and with other terms it is another offer.
+    """
+
+    name: str
+    target: Target = ()
+    terms: tuple[Any, ...] = field(default=(), compare=False)
+
+    @property
+    def whom(self) -> str:
+        """The first part of what it is for: mostly somebody in the state."""
+        return str(self.target[0]) if self.target else ""
+
+    @property
+    def mark(self) -> str:
+        """Tells these terms from others; "" where there are none."""
+        digest = sha256(json.dumps(stored(self.terms)).encode()).hexdigest()
+        return digest[: ActKey.MARK_DIGITS] if self.terms else ""
+
+    @property
+    def key(self) -> ActKey:
+        return ActKey(self.name, target_key(self.target), self.mark)
+
+
+def gm(state: Any, who: Actor, *target: Any) -> bool:
+    """Let GMs take an act."""
+    return who.is_gm
+
+
+def anyone(state: Any, who: Actor, *target: Any) -> bool:
+    """Let everybody take an act, whomever they play: its button stands there for every player."""
+    return True
+
+
+def player_of(character: Callable[..., str | None]) -> Callable[..., bool]:
+    """Let whoever plays `character(state, *target)` take an act, and GMs."""
+
+    def by(state: Any, who: Actor, *target: Any) -> bool:
+        return who.plays(character(state, *target))
+
+    return by
+
+
+def _always(state: Any) -> bool:
+    return True
+
+
+def _for_nothing(state: Any) -> Iterable[Target]:
+    return ((),)
+
+
+def _no_terms(state: Any, *target: Any) -> tuple[Any, ...]:
+    return ()
+
+
+def _no_bar(state: Any, *target: Any) -> tuple[Bar, str] | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActRules:
+    """What `act` says of a method, by the `name` of the act."""
+
+    name: str
+    method: str
+    by: Callable[..., bool]
+    when: Callable[[Any], bool]
+    each: Callable[[Any], Iterable[Any]]
+    terms: Callable[..., tuple[Any, ...]]
+    bars: Callable[..., tuple[Bar, str] | None]
+    asks: bool
+    tried: bool
+
+    def targets(self, state: Any) -> list[Target]:
+        """Return what the act can be for as things stand; [()] for one that is for nothing in particular."""
+        if not self.when(state):
+            return []
+        return [target if isinstance(target, tuple) else (target,) for target in self.each(state)]
+
+
+ACT: Final = "__act__"
+"""Where a method keeps what `act` says of it."""
+
+
+def act(
+    name: str = "",
+    *,
+    by: Callable[..., bool] = gm,
+    when: Callable[[Any], bool] = _always,
+    each: Callable[[Any], Iterable[Any]] = _for_nothing,
+    terms: Callable[..., tuple[Any, ...]] = _no_terms,
+    bars: Callable[..., tuple[Bar, str] | None] = _no_bar,
+    asks: bool = False,
+    tried: bool = True,
+) -> Callable[[F], F]:
+    """Make a method an act, called `name` (else as the method is). The method takes the state, the step, and the parts of its
+    target; it returns the next state, or a StepResult, and raises a RuleError for what cannot be.
+
+    `by(state, who, *target)` says who may take it; `when(state)` whether it stands at all; `each(state)` yields what it can be
+    for, one part as it is and several as a tuple. `terms(state, *target)` are what it commits to (AvailableAct.terms).
+    `bars(state, *target)` is what somebody's state forbids, with the message for whoever tries, which GMs may allow.
+    `asks` is set where a form asks for more (ProcedureKind.forms). Others are `tried`: they are offered where taking them would
+    not be refused; without that, what refuses them is said to whoever presses.
+    """
+
+    def mark(function: F) -> F:
+        vars(function)[ACT] = ActRules(
+            name=name or function.__name__,
+            method=function.__name__,
+            by=by,
+            when=when,
+            each=each,
+            terms=terms,
+            bars=bars,
+            asks=asks,
+            tried=tried and not asks,
+        )
+        return function
+
+    return mark
