@@ -40,7 +40,6 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 from django import forms
 
 from campaigns.models import Campaign, Membership, Role, Viewer
-from campaigns.schema import Fields
 from characters.models import Character
 from rolls.models import Procedure
 from rolls.rules.dice import Faces
@@ -200,7 +199,7 @@ class ProcedureRules(Generic[S]):
     label: str
     opened_by: Role = Role.GM
     state: type[S]
-    schema: Fields
+    schema: Any
     forms: Mapping[str, type[ProcedureForm]] = field(default_factory=dict)
     prepare: Callable[[ProcedureContext, str, Values], Values] = _as_given
     start: Callable[[Values], S | StepResult[S]]
