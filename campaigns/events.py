@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from campaigns import payloads
 from campaigns.kinds import EventKind, Indexed, Payload, TextCategory, Topic, copied, typed
 from campaigns.models.play import scene_words, session_words
-from campaigns.schema import CODE, DATE, NAME, PERSON, TEXT, UID, Fields, ListOf, Maybe
-
-REF: Fields = {"id": UID, "name": NAME}
-TITLED: Fields = {"number": int, "title": NAME}
 
 table = partial(EventKind, topic=Topic.TABLE)
 play = partial(EventKind, topic=Topic.PLAY)
@@ -17,31 +14,24 @@ clock = partial(EventKind, topic=Topic.CLOCK)
 
 # The campaign and its people
 
-CAMPAIGN: Fields = {"name": NAME, "pitch": NAME, "systems": ListOf(CODE)}
-
-CAMPAIGN_MADE = table("campaigns.campaign_made", schema=CAMPAIGN)
-CAMPAIGN_CHANGED = table("campaigns.campaign_changed", schema={"before": CAMPAIGN, "after": CAMPAIGN})
-CAMPAIGN_ARCHIVED = table("campaigns.campaign_archived", schema={})
-CAMPAIGN_REOPENED = table("campaigns.campaign_reopened", schema={})
-WATCHING_CHANGED = table("campaigns.watching_changed", schema={"on": bool})
-SAMPLE_CHANGED = table("campaigns.sample_changed", schema={"on": bool})
-INVITATION_MADE = table("campaigns.invitation_made", schema={"role": CODE, "uses": Maybe(int), "days": Maybe(int)})
-INVITATION_REVOKED = table("campaigns.invitation_revoked", schema={"role": CODE, "made_by": PERSON})
-MEMBER_JOINED = table("campaigns.member_joined", schema={"who": PERSON, "role": CODE})
-MEMBER_LEFT = table("campaigns.member_left", schema={"who": PERSON})
-MEMBER_REMOVED = table("campaigns.member_removed", schema={"who": PERSON})
-ROLE_CHANGED = table("campaigns.role_changed", schema={"who": PERSON, "role": CODE, "before": CODE})
-LOG_RESTORED = table("campaigns.log_restored", schema={"upto": Maybe(DATE)})
-BOUNDARIES_CHANGED = table("campaigns.boundaries_changed", schema={}, nameless=True)
-COVER_CHANGED = table("campaigns.cover_changed", schema={"cover": CODE, "session": Maybe(int), "scene": Maybe(int)})
-"""Of the campaign, or of a scene; the cover is "" where it was removed."""
-WORDS_ERASED = table("campaigns.words_erased", schema={"who": PERSON})
+CAMPAIGN_MADE = table("campaigns.campaign_made", schema=payloads.CampaignMade)
+CAMPAIGN_CHANGED = table("campaigns.campaign_changed", schema=payloads.CampaignChanged)
+CAMPAIGN_ARCHIVED = table("campaigns.campaign_archived")
+CAMPAIGN_REOPENED = table("campaigns.campaign_reopened")
+WATCHING_CHANGED = table("campaigns.watching_changed", schema=payloads.Switched)
+SAMPLE_CHANGED = table("campaigns.sample_changed", schema=payloads.Switched)
+INVITATION_MADE = table("campaigns.invitation_made", schema=payloads.InvitationMade)
+INVITATION_REVOKED = table("campaigns.invitation_revoked", schema=payloads.InvitationRevoked)
+MEMBER_JOINED = table("campaigns.member_joined", schema=payloads.MemberJoined)
+MEMBER_LEFT = table("campaigns.member_left", schema=payloads.OfMember)
+MEMBER_REMOVED = table("campaigns.member_removed", schema=payloads.OfMember)
+ROLE_CHANGED = table("campaigns.role_changed", schema=payloads.RoleChanged)
+LOG_RESTORED = table("campaigns.log_restored", schema=payloads.LogRestored)
+BOUNDARIES_CHANGED = table("campaigns.boundaries_changed", nameless=True)
+COVER_CHANGED = table("campaigns.cover_changed", schema=payloads.CoverChanged)
+WORDS_ERASED = table("campaigns.words_erased", schema=payloads.OfMember)
 
 # Talk
-
-
-PICTURE: Fields = {"id": Maybe(UID), "width": int, "height": int, "alt": TEXT}
-"""A picture beside a line; the id leads to it, and is taken out where it is erased."""
 
 
 def _said(payload: Payload) -> Indexed:
@@ -53,14 +43,14 @@ def _said(payload: Payload) -> Indexed:
 SAID = EventKind(
     "campaigns.said",
     topic=Topic.TALK,
-    schema={"words": TEXT, "manner": CODE, "voice": Maybe(REF), "to": ListOf(PERSON), "picture": Maybe(PICTURE)},
+    schema=payloads.Said,
     index=_said,
     typed=lambda payload: [*typed("words", sort=TextCategory.TALK)(payload), *typed("picture.alt")(payload)],
 )
 SAID_AMENDED = EventKind(
     "campaigns.said_amended",
     topic=Topic.TALK,
-    schema={"of": UID, "who": Maybe(PERSON), "manner": CODE, "original": TEXT, "words": TEXT, "reason": TEXT},
+    schema=payloads.SaidAmended,
     index=_said,
     typed=lambda payload: [
         *typed("words", "original", whose="who", sort=TextCategory.TALK)(payload),
@@ -74,22 +64,21 @@ SAID_AMENDED = EventKind(
 
 talk = partial(EventKind, topic=Topic.TALK)
 
+
 PICTURE_SHOWN = talk(
     "campaigns.picture_shown",
-    schema={"of": UID, "picture": PICTURE},
+    schema=payloads.PictureShown,
     index=lambda payload: Indexed(words=payload["picture"]["alt"]),
     copied=copied("picture.alt"),
 )
-PICTURE_SEEN = talk("campaigns.picture_seen", schema={"of": UID, "seen_by": ListOf(PERSON)})
+PICTURE_SEEN = talk("campaigns.picture_seen", schema=payloads.PictureSeen)
 HANDOUT_CHANGED = talk(
     "campaigns.handout_changed",
-    schema={"of": UID, "title": NAME, "kept": bool},
+    schema=payloads.HandoutChanged,
     index=lambda payload: Indexed(words=payload["title"]),
 )
 
 # Sessions, scenes and storylines
-
-NOW: Fields = {"session": Maybe(TITLED), "scene": Maybe(TITLED)}
 
 
 def _titled(payload: Payload) -> Indexed:
@@ -111,27 +100,26 @@ def _opened(payload: Payload) -> Payload:
 
 opened = partial(play, index=_titled, describe=_opened)
 
-SESSION_PLANNED = play("campaigns.session_planned", schema={"at": Maybe(DATE), "before": Maybe(DATE)})
-SESSION_STARTED = opened("campaigns.session_started", schema=TITLED | {"now": NOW})
-SESSION_TITLED = opened("campaigns.session_titled", schema=TITLED | {"now": NOW, "before": NAME})
-SESSION_ENDED = opened("campaigns.session_ended", schema=TITLED | {"now": NOW})
-SCENE_OPENED = opened("campaigns.scene_opened", schema=TITLED | {"now": NOW, "cover": Maybe(CODE)})
-SCENE_TITLED = opened("campaigns.scene_titled", schema=TITLED | {"now": NOW, "before": NAME})
-SCENE_CLOSED = opened("campaigns.scene_closed", schema=TITLED | {"now": NOW})
-CLOSING_TOLD = play("campaigns.closing_told", schema={"what": CODE})
-"""A GM is about to close the scene or the session, or ("") is not any more."""
+SESSION_PLANNED = play("campaigns.session_planned", schema=payloads.SessionPlanned)
+SESSION_STARTED = opened("campaigns.session_started", schema=payloads.Opened)
+SESSION_TITLED = opened("campaigns.session_titled", schema=payloads.Retitled)
+SESSION_ENDED = opened("campaigns.session_ended", schema=payloads.Opened)
+SCENE_OPENED = opened("campaigns.scene_opened", schema=payloads.SceneOpened)
+SCENE_TITLED = opened("campaigns.scene_titled", schema=payloads.Retitled)
+SCENE_CLOSED = opened("campaigns.scene_closed", schema=payloads.Opened)
+CLOSING_TOLD = play("campaigns.closing_told", schema=payloads.ClosingTold)
 
 
 def _recap(payload: Payload) -> Indexed:
     return Indexed(words=f"{payload['title']} {payload['words']}")
 
 
-recap = partial(play, schema=TITLED | {"words": TEXT}, index=_recap, typed=typed("words"), copied=copied("words"))
+recap = partial(play, schema=payloads.Recap, index=_recap, typed=typed("words"), copied=copied("words"))
 
 RECAP_DRAFTED = recap("campaigns.recap_drafted")
 RECAP_PUBLISHED = recap("campaigns.recap_published")
-MOMENT_PINNED = play("campaigns.moment_pinned", schema={"of": UID})
-MOMENT_UNPINNED = play("campaigns.moment_unpinned", schema={"of": UID})
+MOMENT_PINNED = play("campaigns.moment_pinned", schema=payloads.OfMoment)
+MOMENT_UNPINNED = play("campaigns.moment_unpinned", schema=payloads.OfMoment)
 
 
 def place_words(place: Payload) -> str:
@@ -145,22 +133,21 @@ def _refiled(payload: Payload) -> Payload:
 
 EVENT_REFILED = play(
     "campaigns.event_refiled",
-    schema={"of": UID, "before": NOW, "now": NOW, "reason": TEXT},
+    schema=payloads.EventRefiled,
     index=lambda payload: Indexed(words=payload["reason"]),
     typed=typed("reason"),
     describe=_refiled,
 )
 
-STORYLINE: Fields = {"id": UID, "title": NAME, "whose": Maybe(PERSON), "open": bool, "order": int}
 
 STORYLINE_CHANGED = play(
     "campaigns.storyline_changed",
-    schema={"what": CODE, "rows": ListOf(STORYLINE), "before": Maybe({"title": NAME, "whose": Maybe(PERSON)})},
+    schema=payloads.StorylineChanged,
     index=lambda payload: Indexed(words=payload["rows"][0]["title"]),
 )
 STORYLINE_NOTED = play(
     "campaigns.storyline_noted",
-    schema={"storyline": {"id": UID, "title": NAME}, "notes": TEXT},
+    schema=payloads.StorylineNoted,
     index=lambda payload: Indexed(words=f"{payload['storyline']['title']} {payload['notes']}"),
     typed=typed("notes"),
     copied=copied("notes"),
@@ -168,55 +155,13 @@ STORYLINE_NOTED = play(
 
 # Clocks
 
-OWNER: Fields = {"what": CODE, "person": Maybe(PERSON), "thing": Maybe(REF)}
-CLOCK: Fields = REF | {
-    "kind": CODE,
-    "visibility": CODE,
-    "owner": OWNER,
-    "segments": int,
-    "filled": Maybe(int),
-    "full": bool,
-    "rival": Maybe(REF),
-    "after": Maybe(REF),
-    "archived": bool,
-    "order": int,
-}
-RIVAL: Fields = REF | {"segments": int, "filled": Maybe(int), "full": bool}
-
 
 def _clock(payload: Payload) -> Indexed:
     return Indexed(words=f"{payload['clock']['name']} {payload.get('reason', '')}")
 
 
-def _changed(payload: Payload) -> Fields:
-    """Of one that is hidden from now on players are told the name alone."""
-    told = REF if payload.get("gone") else CLOCK
-    return {"clock": told, "before": Maybe(CLOCK), "gone": bool, "opened_by": Maybe(REF), "less": bool}
-
-
-CLOCK_CHANGED = clock("campaigns.clock_changed", schema=_changed, index=_clock)
-CLOCK_TICKED = clock(
-    "campaigns.clock_ticked",
-    schema={
-        "clock": CLOCK,
-        **dict.fromkeys(("ticks", "before", "after", "rounds", "overflow"), Maybe(int)),
-        "full": bool,
-        "emptied": bool,
-        "reason": TEXT,
-        "rival": Maybe(RIVAL),
-        "source": Maybe(UID),
-        "less": bool,
-    },
-    index=_clock,
-    typed=typed("reason"),
-)
-CLOCK_ARCHIVED = clock("campaigns.clock_archived", schema={"clock": CLOCK, "less": bool}, index=_clock)
-CLOCKS_ORDERED = clock("campaigns.clocks_ordered", schema={"clocks": ListOf(CLOCK), "less": bool})
-CLOCK_TEMPLATE_CHANGED = clock(
-    "campaigns.clock_template_changed",
-    schema={
-        "template": REF
-        | {"kind": CODE, "visibility": CODE, "segments": int, "rival": Maybe({"name": NAME, "segments": int})},
-        "gone": bool,
-    },
-)
+CLOCK_CHANGED = clock("campaigns.clock_changed", schema=payloads.ClockChanged, index=_clock)
+CLOCK_TICKED = clock("campaigns.clock_ticked", schema=payloads.ClockTicked, index=_clock, typed=typed("reason"))
+CLOCK_ARCHIVED = clock("campaigns.clock_archived", schema=payloads.ClockArchived, index=_clock)
+CLOCKS_ORDERED = clock("campaigns.clocks_ordered", schema=payloads.ClocksOrdered)
+CLOCK_TEMPLATE_CHANGED = clock("campaigns.clock_template_changed", schema=payloads.ClockTemplateChanged)

@@ -1,6 +1,10 @@
 """Kinds of events. Each is one EventKind value in the `events.py` of its app, and its name stands nowhere else in Python:
 
-    SAID = EventKind("campaigns.said", topic=Topic.TALK, schema={"words": TEXT, …}, index=…, typed=typed("words"))
+    class Said(PayloadSchema):
+        words: Text
+        …
+
+    SAID = EventKind("campaigns.said", topic=Topic.TALK, schema=Said, index=…, typed=typed("words"))
     work.record(SAID, payload, stream=…, about=[…])
 
 Apps are looked through when they are ready; what a kind's name says is where its template is, templates/<app>/events/<what>.html.
@@ -19,7 +23,7 @@ from django.apps import apps
 from django.db.models import TextChoices
 
 from campaigns import rulesets
-from campaigns.schema import PERSON, UNREADABLE, Fields, Maybe, Schema, mistakes
+from campaigns.schema import UNREADABLE, PayloadSchema, mistakes
 
 Payload: TypeAlias = Mapping[str, Any]
 
@@ -101,7 +105,7 @@ Upgrade: TypeAlias = Callable[[Payload], Payload]
 class EventKind(str):
     """What is known of all events of one kind. It is its own name, which is never changed: logs are kept.
 
-    `schema` is that of the payload (campaigns/schema.py), `by` apart, which every payload has; or what gives it for a payload.
+    `schema` is the type of the payload (campaigns/schema.py): a class derived from PayloadSchema, which has `by`.
     `index` reads from the one telling by what it is found, so that the index of a stream knows no more than its readers do.
     `typed` and `copied` say what erasing takes out. `describe` gives the site's own words for what a payload says in codes; they
     are drawn with it by templates, and searched. Of a kind that is `always_exported` even a part of a log says all: without it
@@ -116,7 +120,7 @@ class EventKind(str):
         name: str,
         *,
         topic: str,
-        schema: Fields | Callable[[Payload], Fields],
+        schema: Any = PayloadSchema,
         index: Callable[[Payload], Indexed] | None = None,
         typed: Typed | None = None,
         copied: tuple[Place, ...] | Callable[[], tuple[Place, ...]] = (),
@@ -136,7 +140,7 @@ class EventKind(str):
         return kind_of, (str(self),)
 
     topic: str
-    schema: Fields | Callable[[Payload], Fields]
+    schema: Any
     typed: Typed | None
     _copied: tuple[Place, ...] | Callable[[], tuple[Place, ...]]
     always_exported: bool
@@ -160,7 +164,7 @@ class EventKind(str):
     def reads(self, payload: Payload) -> bool:
         """Whether all that is needed can be read of a payload, whoever wrote it, so that it can be told, found and drawn."""
         try:
-            return self.can_read(payload) and bool(self.described(payload)) and self.indexed(payload) is not None
+            return not self.mistakes(payload) and bool(self.described(payload)) and self.indexed(payload) is not None
         except UNREADABLE:
             return False
 
@@ -168,18 +172,14 @@ class EventKind(str):
     def copied(self) -> tuple[Place, ...]:
         return self._copied() if callable(self._copied) else self._copied
 
-    def schema_of(self, payload: Payload) -> dict[str, Schema]:
-        schema = self.schema(payload) if callable(self.schema) else self.schema
-        return {"by": Maybe(PERSON), **schema}
-
     def check(self, payload: Payload) -> None:
-        """Raises ValueError for a payload that says less or more than events of this kind say."""
-        if found := list(mistakes(payload, self.schema_of(payload), closed=True)):
-            raise ValueError(f"The payload of {self} is not as its schema says at: {', '.join(sorted(found))}")
+        """Raise ValueError for a payload that says less or more than events of this kind say."""
+        if paths := mistakes(self.schema, payload, closed=True):
+            raise ValueError(f"The payload of {self} is not as its schema says at: {', '.join(paths)}")
 
-    def can_read(self, payload: Payload) -> bool:
-        """Whether all that the schema names can be read of a payload that somebody else wrote."""
-        return not any(True for _ in mistakes(payload, self.schema_of(payload), closed=False))
+    def mistakes(self, payload: Payload) -> list[str]:
+        """Return the paths at which a payload that somebody else wrote lacks what the schema names, or has something else."""
+        return mistakes(self.schema, payload, closed=False)
 
     def described(self, payload: Payload) -> dict[str, Any]:
         """The payload, and beside it the words for what it says in codes."""
@@ -217,7 +217,7 @@ def kinds() -> Mapping[str, EventKind]:
 
 def kind_of(name: str) -> EventKind:
     """The kind of this name; for one whose app is not installed any more, what can be said of any: it stands with the table."""
-    return _kinds.get(name) or EventKind(name, topic=Topic.TABLE, schema={})
+    return _kinds.get(name) or EventKind(name, topic=Topic.TABLE)
 
 
 def topics() -> Mapping[str, str]:

@@ -1,132 +1,222 @@
-"""Of what shape an event's payload is: each EventKind has a schema, made of what stands here (campaigns/kinds.py).
+"""The types that payloads, cards, terms and states are made of, and whether a value fits one (pydantic).
 
-A payload holds codes, numbers, and what people typed or named; never the words of this program, which are drawn when the event
-is read. So a string has to be a CODE, a NAME or a TEXT, and what the schema does not name is refused when it is recorded. Of a
-log that comes from elsewhere everything that is named has to fit, beside which anything may stand.
+A class derived from `Schema` says of what a JSON object consists:
+
+    class Clock(Ref):
+        segments: int
+        filled: int | None = None
+
+Payloads hold codes, numbers, and what people typed or named; never the words of this program, which are drawn when the event is
+read. So each string in them is a `Code`, a `Name` or a `Text`, or of one of the narrower kinds below. Numbers are whole, and
+nothing is converted: what fits is what JSON has. A field that is None by default may be left out.
+
+What is recorded here may hold nothing that its schema does not name. Of a log that comes from elsewhere all that is named has to
+fit, and anything may stand beside it. Nothing here needs Django, so that rules can say what their states are made of.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, is_dataclass
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias, Union, get_args, get_origin, get_type_hints
 
-Schema: TypeAlias = "type | re.Pattern[str] | String | Anything | Maybe | ListOf | MapOf | Mapping[str, Schema]"
-"""A type (a bool is no int), a pattern that a whole string matches, or a dict of what is in a dict."""
-
-Fields: TypeAlias = dict[str, Any]
-"""Schemas by name: that of a dict."""
-
-
-@dataclass(frozen=True)
-class String:
-    """A string that a person made up."""
-
-    typed: bool
-    """Whether it is a text that can be erased, rather than what the story calls something."""
-
-
-@dataclass(frozen=True)
-class Anything:
-    """A value of a sheet, in whatever JSON its field keeps it."""
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    GetCoreSchemaHandler,
+    Strict,
+    StringConstraints,
+    TypeAdapter,
+    ValidationError,
+    create_model,
+)
+from pydantic_core import CoreSchema, core_schema
+from pydantic_core.core_schema import ValidationInfo
 
 
-@dataclass(frozen=True)
-class ListOf:
-    """A list of things of one shape."""
+class Made(Enum):
+    """A string that a person made up: what stands beside `str` in the types below."""
 
-    each: Schema
-
-
-@dataclass(frozen=True)
-class MapOf:
-    """A dict with whatever keys, and values of one shape."""
-
-    each: Schema
+    NAME = "name"
+    TEXT = "text"
 
 
-@dataclass(frozen=True)
-class Maybe:
-    """A thing of a shape; or None, or not there."""
+CODE_PATTERN: Final = r"^([a-z0-9_][a-z0-9_.:/+-]*)?$"
 
-    some: Schema
-
-
-CODE: Final = re.compile(r"[a-z0-9_][a-z0-9_.:/+-]*|")
+Code: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=CODE_PATTERN)]
 """What programs compare, and people never read as it stands: an identifier, or nothing."""
 
-UID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-DATE: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)", re.ASCII)
+Uid: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
+Moment: TypeAlias = Annotated[
+    str,
+    StringConstraints(
+        strict=True,
+        pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$",
+    ),
+]
 """A moment, as ISO 8601 writes it."""
 
-PATH: Final = re.compile(r"(/[\w.~%-]+)*/?", re.ASCII)
+Path: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=r"^(/[A-Za-z0-9_.~%-]+)*/?$")]
 """An address on this site, or nothing."""
 
-NAME: Final = String(typed=False)
+Name: TypeAlias = Annotated[str, Strict(), Made.NAME]
 """What somebody or something is called: a character, a clock, a trait, a title; it stays when words are erased."""
 
-TEXT: Final = String(typed=True)
+Text: TypeAlias = Annotated[str, Strict(), Made.TEXT]
 """What somebody typed for others to read. Its kind says whose it is (`typed`), or that it repeats what was typed (`copied`)."""
 
-VALUE: Final = Anything()
 
-PERSON: Final[Fields] = {"member": int, "name": NAME}
+class Schema(BaseModel):
+    """Of what a JSON object consists."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class Person(Schema):
+    member: int
+    name: Name
+
+
+class Ref(Schema):
+    """A character, a clock or another thing that a table has, by its id and what it was called then."""
+
+    id: Uid
+    name: Name
+
+
+class PayloadSchema(Schema):
+    """What every event says: who did it, which is None of a kind that names nobody."""
+
+    by: Person | None = None
+
+
+@dataclass(frozen=True)
+class ChosenBy:
+    """The type of a field that other fields decide: Annotated[Any, ChosenBy(choose)].
+
+    `choose` is given the fields before it in the same object, as far as they fit, and the whole payload as it came, which may be
+    of any shape; it returns the type.
+    """
+
+    choose: Callable[[Mapping[str, Any], Mapping[str, Any]], Any]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.with_info_plain_validator_function(self._checked)
+
+    def _checked(self, value: Any, info: ValidationInfo[Any]) -> Any:
+        _validate(self.choose(info.data, info.context.whole), value, info.context)
+        return value
+
 
 UNREADABLE: Final = (KeyError, IndexError, TypeError, AttributeError, ValueError)
 """What reading a payload raises where it is not of the shape that its kind has here."""
 
 
-def mistakes(value: Any, schema: Schema, *, closed: bool, path: str = "") -> Iterator[str]:
-    """The paths at which a value is not as the schema says; with `closed` also those that it does not name."""
-    if isinstance(schema, Maybe):
-        yield from () if value is None else mistakes(value, schema.some, closed=closed, path=path)
-    elif isinstance(schema, ListOf):
-        items = enumerate(value) if isinstance(value, list) else None
-        yield from [path] if items is None else _inside(items, lambda _: schema.each, closed, path)
-    elif isinstance(schema, MapOf):
-        yield from _inside(value.items(), lambda _: schema.each, closed, path) if isinstance(value, dict) else [path]
-    elif isinstance(schema, Mapping):
-        yield from _of_dict(value, schema, closed, path)
-    elif not _is_leaf(value, schema):
-        yield path
+def mistakes(kind: Any, value: Any, *, closed: bool) -> list[str]:
+    """Return the paths, such as "clock.name", at which a value is not of a type; with `closed` also those it does not name."""
+    try:
+        _validate(kind, value, _Check(value, closed))
+    except ValidationError as error:
+        return sorted(
+            {".".join(map(str, fault["loc"])) for fault in error.errors(include_url=False, include_input=False)}
+        )
+    return []
 
 
-def texts(schema: Schema, path: str = "") -> Iterator[str]:
-    """The paths at which a schema has a TEXT, with "*" for every entry of a list or map."""
-    if isinstance(schema, Maybe):
-        yield from texts(schema.some, path)
-    elif isinstance(schema, ListOf | MapOf):
-        yield from texts(schema.each, f"{path}.*")
-    elif isinstance(schema, Mapping):
-        for name, inside in schema.items():
-            yield from texts(inside, f"{path}.{name}".strip("."))
-    elif schema == TEXT:
-        yield path
+class Leaf(NamedTuple):
+    """A value of a type that is no object, list or dict: where it stands ("*" for every entry), and what is known of it."""
+
+    path: str
+    kind: Any
+    metadata: tuple[Any, ...]
 
 
-def _inside(items: Any, shape: Any, closed: bool, path: str) -> Iterator[str]:
-    for name, item in items:
-        yield from mistakes(item, shape(name), closed=closed, path=f"{path}.{name}".strip("."))
+def leaves(kind: Any, value: Any = None) -> Iterator[Leaf]:
+    """Yield all that a type consists of. The `value` tells of what a field is whose type others decide."""
+    return _leaves(as_type(kind), (), "", value, value)
 
 
-def _of_dict(value: Any, schema: Mapping[str, Schema], closed: bool, path: str) -> Iterator[str]:
-    if not isinstance(value, dict):
-        yield path
-        return
-    for name, inside in schema.items():
-        if name not in value and isinstance(inside, Anything):
-            yield f"{path}.{name}".strip(".")
-        yield from mistakes(value.get(name), inside, closed=closed, path=f"{path}.{name}".strip("."))
-    if closed:
-        yield from (f"{path}.{name}".strip(".") for name in value.keys() - schema.keys())
+def texts(kind: Any, value: Any = None) -> Iterator[str]:
+    """Yield the paths at which a type has a Text, with "*" for every entry of a list or dict."""
+    return (leaf.path for leaf in leaves(kind, value) if Made.TEXT in leaf.metadata)
 
 
-def _is_leaf(value: Any, schema: Schema) -> bool:
-    if isinstance(schema, Anything):
-        return True
-    if isinstance(schema, String):
-        return isinstance(value, str)
-    if isinstance(schema, re.Pattern):
-        return isinstance(value, str) and schema.fullmatch(value) is not None
-    return type(value) is schema
+class _Check(NamedTuple):
+    whole: Any
+    closed: bool
+
+
+@cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def _validate(kind: Any, value: Any, check: _Check) -> None:
+    _adapter(as_type(kind)).validate_python(value, extra="forbid" if check.closed else "ignore", context=check)
+
+
+def _leaves(kind: Any, metadata: tuple[Any, ...], path: str, value: Any, whole: Any) -> Iterator[Leaf]:
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        yield from _leaves(arguments[0], (*metadata, *arguments[1:]), path, value, whole)
+    elif origin in (Union, UnionType):
+        for argument in arguments:
+            if argument is not NoneType:
+                yield from _leaves(argument, metadata, path, value, whole)
+    elif origin in (list, tuple, dict):
+        yield from _leaves(arguments[-1 if origin is dict else 0], (), f"{path}.*".strip("."), None, whole)
+    elif isinstance(kind, type) and (issubclass(kind, Schema) or is_dataclass(kind)):
+        fields = value if isinstance(value, Mapping) else {}
+        for name, (annotation, about) in _fields(kind).items():
+            inside = f"{path}.{name}".strip(".")
+            chosen = next((one for one in about if isinstance(one, ChosenBy)), None)
+            if chosen is None:
+                yield from _leaves(annotation, about, inside, fields.get(name), whole)
+            elif name in fields:
+                yield from _leaves(as_type(chosen.choose(fields, whole)), (), inside, fields[name], whole)
+    else:
+        yield Leaf(path, kind, metadata)
+
+
+@cache
+def _fields(kind: type) -> Mapping[str, tuple[Any, tuple[Any, ...]]]:
+    """The annotation of each field, and what stands beside it."""
+    if issubclass(kind, Schema):
+        return {name: (field.annotation, tuple(field.metadata)) for name, field in kind.model_fields.items()}
+    return {name: (annotation, ()) for name, annotation in get_type_hints(kind, include_extras=True).items()}
+
+
+# Schemas written as dicts, until all are classes
+
+CODE, UID, DATE, PATH, NAME, TEXT, VALUE, PERSON = Code, Uid, Moment, Path, Name, Text, Any, Person
+Fields: TypeAlias = dict[str, Any]
+
+_classes: dict[int, tuple[Any, Any]] = {}
+
+
+def ListOf(each: Any) -> Any:
+    return list[as_type(each)]  # type: ignore[misc]
+
+
+def MapOf(each: Any) -> Any:
+    return dict[str, as_type(each)]  # type: ignore[misc]
+
+
+def Maybe(some: Any) -> Any:
+    return as_type(some) | None
+
+
+def as_type(kind: Any) -> Any:
+    """Return the class of a schema that is written as a dict; a type as it is."""
+    if not isinstance(kind, dict):
+        return kind
+    if id(kind) not in _classes:
+        fields: Any = {
+            name: (each, None) if type(None) in get_args(each) else (each, ...)
+            for name, each in ((name, as_type(each)) for name, each in kind.items())
+        }
+        _classes[id(kind)] = kind, create_model("Fields", __base__=Schema, **fields)
+    return _classes[id(kind)][1]

@@ -30,7 +30,7 @@ Told = dict[str, Any]
 class Wording:
     """How something is kept that was bought or claimed: `schema` is that of what is told of it, `words` say that to people."""
 
-    schema: Schema
+    schema: type[Schema] | type[dict[str, Any]]
     words: Callable[[Told], str]
 
 

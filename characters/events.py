@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from campaigns.kinds import EventKind, Payload, Place, TextCategory, Topic, copied, typed
-from campaigns.schema import CODE, DATE, NAME, PATH, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema
+from characters import payloads
 from characters.earlier import claimed_since_0_1_0, entered_since_0_1_0, written_since_0_1_0
-from characters.ledger import claim_wording, claimed_words, drawn_balance, drawn_claim, drawn_entry, purchase_wording
+from characters.ledger import claimed_words, drawn_balance, drawn_claim, drawn_entry
 from characters.models.templates import kind_words
 from characters.reasons import LIMITED, words_of
 from characters.rulesets import budget_words, drawn_figure, state_words
@@ -18,33 +18,17 @@ from characters.sheets.marking import figure_in_sight, in_sight, shown_columns
 from characters.sheets.sheet import Sheet
 from characters.sheets.told import LONG, drawn, field_at, label, rows_words, style_of
 
-REF: Fields = {"id": UID, "name": NAME}
-
 sheet = partial(EventKind, topic=Topic.SHEET)
 
 # Characters
 
-CARD: Fields = REF | {
-    "concept": NAME,
-    "whose": Maybe(PERSON),
-    "also": ListOf(PERSON),
-    "shown": bool,
-    "opened": bool,
-    "crew": bool,
-}
-PORTRAIT: Fields = {"character": UID, "colour": CODE, "initial": NAME, "url": PATH}
-NAMED: Fields = {"character": REF}
-
-CHARACTER_MADE = sheet("characters.character_made", schema=NAMED | {"card": CARD})
-CHARACTER_CHANGED = sheet(
-    "characters.character_changed",
-    schema=NAMED | {"card": Maybe(CARD), "before": Maybe(CARD), "portrait": Maybe(PORTRAIT)},
-)
-CHARACTER_RETIRED = sheet("characters.character_retired", schema=NAMED)
-CHARACTER_RETURNED = sheet("characters.character_returned", schema=NAMED)
-CHARACTER_DIED = sheet("characters.character_died", schema=NAMED)
-CHARACTER_DELETED = sheet("characters.character_deleted", schema=NAMED)
-PORTRAIT_CHANGED = sheet("characters.portrait_changed", schema=NAMED | {"portrait": PORTRAIT})
+CHARACTER_MADE = sheet("characters.character_made", schema=payloads.CharacterMade)
+CHARACTER_CHANGED = sheet("characters.character_changed", schema=payloads.CharacterChanged)
+CHARACTER_RETIRED = sheet("characters.character_retired", schema=payloads.OfCharacter)
+CHARACTER_RETURNED = sheet("characters.character_returned", schema=payloads.OfCharacter)
+CHARACTER_DIED = sheet("characters.character_died", schema=payloads.OfCharacter)
+CHARACTER_DELETED = sheet("characters.character_deleted", schema=payloads.OfCharacter)
+PORTRAIT_CHANGED = sheet("characters.portrait_changed", schema=payloads.PortraitChanged)
 
 
 def _decided(payload: Payload) -> dict[str, Any]:
@@ -58,55 +42,16 @@ def _kept(payload: Payload) -> dict[str, Any]:
 
 TEMPLATE_CHANGED = sheet(
     "characters.template_changed",
-    schema={"template": REF | {"system": CODE, "crew": bool, "offered": bool}, "gone": bool},
+    schema=payloads.TemplateChanged,
     describe=_kept,
 )
 CREATION_CHANGED = sheet(
     "characters.creation_changed",
-    schema={"changes": ListOf({"name": CODE, "before": int, "after": int})},
+    schema=payloads.CreationChanged,
     describe=_decided,
 )
 
 # Sheets
-
-CELL: Fields = {"field": CODE, "value": VALUE, "of": int, "row": NAME, "name": NAME}
-"""A value (characters/sheets/told.py)."""
-
-FIGURE: Fields = {"name": CODE, "values": ListOf(VALUE)}
-STATE: Fields = {"code": CODE, "values": ListOf(VALUE)}
-CAUSE: Fields = {
-    "why": TEXT,
-    "cause": CODE,
-    "by_hand": bool,
-    "undoes": CODE,
-    "follows": CODE,
-    # What an operation means in play, and whether another event of it says so in its line (characters/states.py).
-    "states": Maybe(ListOf(STATE)),
-    "quiet": Maybe(bool),
-}
-ROW: Fields = {"rows": CODE, "at": int, "title": NAME}
-
-
-def _in(value: Any, name: str) -> Any:
-    """What is told under a name, of a payload that may be of any shape."""
-    return value.get(name) if isinstance(value, Mapping) else None
-
-
-def _claimed(of: Any, claimed: Any) -> Fields:
-    """What is told of a claim, its scheme says."""
-    return {"kind": CODE, "told": claim_wording(str(of), str(_in(claimed, "kind"))).schema}
-
-
-def _written(**fields: Schema) -> Callable[[Payload], Fields]:
-    """The schema of what is written on a sheet."""
-
-    def schema(payload: Payload) -> Fields:
-        claimed = payload.get("claimed")
-        cause = CAUSE | {"claimed": Maybe({"sheet": CODE} | _claimed(_in(claimed, "sheet"), claimed))}
-        return NAMED | cause | {"sheet": CODE, "figures": ListOf(FIGURE)} | fields
-
-    return schema
-
 
 Found = Iterator[tuple[Place, Any]]
 
@@ -196,54 +141,28 @@ written = partial(sheet, upgrades=(written_since_0_1_0,))
 
 FIELD_CHANGED = written(
     "characters.field_changed",
-    schema=_written(cell=CELL, also=ListOf(CELL), before=VALUE, after=VALUE),
+    schema=payloads.FieldChanged,
     describe=_changed_field,
     typed=_typed_field,
     copied=(*copied("why"), *copied("cell.value", "before", "after", sort=TextCategory.SHEET)),
 )
 ROW_ADDED = written(
     "characters.row_added",
-    schema=_written(**ROW, row={"id": CODE, "cells": ListOf(CELL)}),
+    schema=payloads.RowAdded,
     describe=_changed_row,
     typed=_typed_row,
     copied=(*copied("why"), *copied("row.cells.*.value", sort=TextCategory.SHEET)),
 )
 ROW_REMOVED = written(
     "characters.row_removed",
-    schema=_written(**ROW, row={"id": CODE, "values": MapOf(VALUE)}),
+    schema=payloads.RowRemoved,
     describe=_changed_row,
     typed=_typed_why,
     copied=(*copied("why"), *copied("row.values.*", sort=TextCategory.SHEET)),
 )
-SHEET_MARKED = sheet(
-    "characters.sheet_marked", schema=NAMED | {"mark": CODE, "on": bool, "locked": bool, "complete": bool}
-)
+SHEET_MARKED = sheet("characters.sheet_marked", schema=payloads.SheetMarked)
 
 # Experience and claims
-
-ENTRY: Fields = {
-    "id": UID,
-    "kind": CODE,
-    "currency": CODE,
-    "amount": int,
-    "reason": TEXT,
-    "by": PERSON,
-    "at": DATE,
-    "order": int,
-}
-BALANCE: Fields = {"currency": CODE, "have": int, "numbers": ListOf(int)}
-CLAIM: Fields = {"id": UID, "state": CODE, "by": PERSON, "at": DATE}
-
-
-def _entered(payload: Payload) -> Fields:
-    """Its scheme says what a ledger tells of what was bought or claimed."""
-    of, entry = payload.get("sheet"), payload.get("entry")
-    told = {"claimed": Maybe(_claimed(of, _in(entry, "claimed"))), "bought": Maybe(_bought(of, _in(entry, "bought")))}
-    return NAMED | {"sheet": CODE, "entry": ENTRY | told, "undoes": CODE, "balances": ListOf(BALANCE)}
-
-
-def _bought(of: Any, bought: Any) -> Fields:
-    return {"kind": CODE, "told": purchase_wording(str(of), str(_in(bought, "kind"))).schema}
 
 
 def _draw_entry(payload: Payload) -> dict[str, Any]:
@@ -252,18 +171,13 @@ def _draw_entry(payload: Payload) -> dict[str, Any]:
     return {"entry": drawn_entry(of, payload["entry"]), "balances": balances}
 
 
-def _claim_schema(payload: Payload) -> Fields:
-    claim = CLAIM | _claimed(payload.get("sheet"), payload.get("claim"))
-    return NAMED | {"sheet": CODE, "claim": claim}
-
-
 entered = partial(
-    sheet, describe=_draw_entry, schema=_entered, copied=copied("entry.reason"), upgrades=(entered_since_0_1_0,)
+    sheet, describe=_draw_entry, schema=payloads.Entered, copied=copied("entry.reason"), upgrades=(entered_since_0_1_0,)
 )
 claimed = partial(
     sheet,
     upgrades=(claimed_since_0_1_0,),
-    schema=_claim_schema,
+    schema=payloads.ClaimChanged,
     describe=lambda payload: {"claim": drawn_claim(payload["sheet"], payload["character"], payload["claim"])},
 )
 

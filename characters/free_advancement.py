@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
 
-from campaigns.schema import CODE, NAME, Fields, Maybe
+from campaigns.schema import Code, Name, Schema
 from characters.advancement import Balance, ClaimKind, Currency, Earned, Given, Offer, Purchase, Standing, Told, Wording
 from characters.sheets.fields import Choice, Number, Text
 from characters.sheets.sheet import Sheet
@@ -25,7 +24,16 @@ COST = Number("cost", "What it costs in XP", minimum=1, maximum=MOST, default=1)
 WHAT = Text("what", "What it is", required=True)
 
 
-RAISED: Final[Fields] = {"trait": CODE, "name": Maybe(NAME), "rating": int}
+class Raised(Schema):
+    trait: Code
+    name: Name | None = None
+    rating: int
+
+
+class Other(Schema):
+    what: Name
+
+
 """The address of a trait and its rating before; of one that stands in a row also what that is called."""
 
 
@@ -40,8 +48,8 @@ class FreeScheme:
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self.purchases: Mapping[str, Wording] = {
-            RAISE: Wording(RAISED, self._raise_words),
-            OTHER: Wording({"what": NAME}, lambda told: str(told["what"])),
+            RAISE: Wording(Raised, self._raise_words),
+            OTHER: Wording(Other, lambda told: str(told["what"])),
         }
 
     def balances(self, standing: Standing) -> Sequence[Balance]:

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from campaigns.schema import VALUE, MapOf
 from campaigns.waiting import Pending, Wait
 from characters.advancement import Currency, Wording
 from characters.models import Claim, LedgerEntry
@@ -40,7 +39,7 @@ def _unknown(kind: str) -> Wording:
     def words(told: Payload) -> str:
         return ": ".join(filter(None, (plain(kind), ", ".join(str(value) for value in told.values() if value))))
 
-    return Wording(MapOf(VALUE), words)
+    return Wording(dict[str, Any], words)
 
 
 def drawn_balance(sheet: str, told: Payload) -> dict[str, Any]:

@@ -2,67 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
 from campaigns.kinds import EventKind, Indexed, Payload, Place, Topic, copied, outcomes, typed
-from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema
+from rolls import payloads
 from rolls.earlier import voided_since_0_1_0
-from rolls.procedure_events import kinds_of_procedures
+from rolls.procedure_events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED
 from rolls.registry import ADD_ONS, RULESETS, setting_words
 from rolls.rules.bars import bar_words
 from rolls.waiting import request_waiting
 
-SPEC = re.compile(r"[0-9]{1,3}d[0-9]{1,3}(,[0-9]{1,3}d[0-9]{1,3}){0,19}")
-"""As rolls/rules/fairness.py reads dice; no rule throws more kinds of them at once."""
-
-PROOF: Fields = {
-    "epoch": CODE,
-    "actor": int,
-    "roll": UID,
-    "spec": SPEC,
-    "client": CODE,
-    "witness": CODE,
-    "blind": bool,
-    "faces": ListOf(int),
-    "cause": Maybe(CODE),
-}
-REF: Fields = {"id": UID, "name": NAME}
+__all__ = ["PROCEDURE_CHANGED", "PROCEDURE_CLOSED", "PROCEDURE_OPENED"]
 
 table = partial(EventKind, topic=Topic.TABLE)
 
 # Rolls
-
-ROLL: Fields = {
-    "roll": UID,
-    "system": CODE,
-    "character": Maybe(REF),
-    "who": PERSON,
-    "rolled_for": Maybe(PERSON),
-    "kind": CODE,
-    "audience": CODE,
-    "note": TEXT,
-    "outcome": CODE,
-    "hand_rolled": bool,
-    "proof": Maybe(PROOF),
-    "witness": Maybe({"by": Maybe(PERSON)}),
-    "asides": ListOf({"add_on": CODE, "why": CODE}),
-    "overridden": Maybe(ListOf(CODE)),
-    "less": Maybe(bool),
-}
-
-
-def _schema(payload: Payload) -> Fields:
-    """The ruleset says what its card holds, and each add-on what it adds; of those that are not installed nothing is known."""
-    ruleset = RULESETS.get(str(payload.get("system")))
-    return ROLL | {"card": ruleset.table.schema if ruleset else MapOf(VALUE), "add_ons": Maybe(_add_ons(payload))}
-
-
-def _add_ons(payload: Payload) -> Schema:
-    told = payload.get("add_ons")
-    return {name: Maybe(one.schema) for name, one in ADD_ONS.items()} if isinstance(told, dict) else {}
 
 
 def described(payload: Payload) -> dict[str, Any]:
@@ -133,29 +89,18 @@ def _copied() -> tuple[Place, ...]:
 
 rolled = partial(EventKind, topic=Topic.ROLL, index=_roll, describe=described, typed=_typed, copied=_copied)
 
-ROLL_MADE = rolled("rolls.roll_made", schema=_schema)
-ROLL_CORRECTED = rolled("rolls.roll_corrected", schema=_schema)
+ROLL_MADE = rolled("rolls.roll_made", schema=payloads.RollMade)
+ROLL_CORRECTED = rolled("rolls.roll_corrected", schema=payloads.RollMade)
 # Whose eyes it was for is past once everybody sees it.
 ROLL_REVEALED = rolled(
     "rolls.roll_revealed",
-    schema=lambda payload: _schema(payload) | {"of": CODE},
+    schema=payloads.RollRevealed,
     describe=lambda payload: described(payload) | {"audience_words": ""},
 )
 
 
 def _voided(payload: Payload) -> Indexed:
     return Indexed(words=f"{payload.get('words', '')} {payload['reason']}")
-
-
-def _voided_schema(payload: Payload) -> Fields:
-    ruleset, whole = RULESETS.get(str(payload.get("system"))), _schema(payload)
-    kept = {name: whole[name] for name in ("roll", "system", "character", "who", "kind", "outcome", "card", "add_ons")}
-    return kept | {
-        "reason": TEXT,
-        "corrected": bool,
-        "of": UID,
-        "back": ruleset.table.back_schema if ruleset else MapOf(VALUE),
-    }
 
 
 def _described_voided(payload: Payload) -> dict[str, Any]:
@@ -173,7 +118,7 @@ def _typed_voided(payload: Payload) -> Iterable[tuple[Place, Any]]:
 ROLL_VOIDED = EventKind(
     "rolls.roll_voided",
     topic=Topic.ROLL,
-    schema=_voided_schema,
+    schema=payloads.RollVoided,
     index=_voided,
     describe=_described_voided,
     upgrades=(voided_since_0_1_0,),
@@ -182,33 +127,6 @@ ROLL_VOIDED = EventKind(
 )
 
 # Requests
-
-REQUEST: Fields = {
-    "id": UID,
-    "whose": Maybe(PERSON),
-    "announced": bool,
-    "reason": TEXT,
-    "audience": CODE,
-    "waits_for": ListOf(PERSON),
-    "rolled": Maybe(ListOf(PERSON)),
-    "order": int,
-    "procedure": Maybe(UID),
-    "character": Maybe(REF),
-}
-
-
-def _terms_of(asked: Any) -> Fields:
-    """Of what the terms of a request are, its ruleset says."""
-    ruleset = RULESETS.get(str(asked.get("system"))) if isinstance(asked, dict) else None
-    return {"system": CODE, "terms": ruleset.table.request_schema if ruleset else MapOf(VALUE)}
-
-
-def _request_schema(payload: Payload) -> Fields:
-    return {"request": REQUEST | _terms_of(payload.get("request"))}
-
-
-def _changed_schema(payload: Payload) -> Fields:
-    return _request_schema(payload) | {"before": Maybe(_terms_of(payload.get("before")))}
 
 
 def _request(payload: Payload) -> Indexed:
@@ -249,21 +167,14 @@ asked = partial(
     describe=lambda payload: {"request": described_request(payload["request"])},
 )
 
-ROLL_ASKED = asked("rolls.roll_asked", schema=_request_schema, typed=typed("request.reason"))
-ROLL_ANNOUNCED = asked("rolls.roll_announced", schema=_request_schema, typed=typed("request.reason"))
-REQUEST_CHANGED = asked("rolls.request_changed", schema=_changed_schema, typed=_changed, describe=_described_change)
-REQUEST_CLOSED = asked("rolls.request_closed", schema=lambda payload: _request_schema(payload) | {"dropped": bool})
-
-# Procedures
-
-PROCEDURE_OPENED, PROCEDURE_CHANGED, PROCEDURE_CLOSED = kinds_of_procedures(PROOF)
+ROLL_ASKED = asked("rolls.roll_asked", schema=payloads.OfRequest, typed=typed("request.reason"))
+ROLL_ANNOUNCED = asked("rolls.roll_announced", schema=payloads.OfRequest, typed=typed("request.reason"))
+REQUEST_CHANGED = asked(
+    "rolls.request_changed", schema=payloads.RequestChanged, typed=_changed, describe=_described_change
+)
+REQUEST_CLOSED = asked("rolls.request_closed", schema=payloads.RequestClosed)
 
 # Settings
-
-
-def _settings(payload: Payload) -> Fields:
-    setting: Schema = {"name": CODE, "before": VALUE, "after": VALUE}
-    return {"changes": ListOf(setting), "add_ons": {name: Maybe(one.settings_schema) for name, one in ADD_ONS.items()}}
 
 
 def _described_settings(payload: Payload) -> dict[str, Any]:
@@ -285,14 +196,15 @@ def _said(value: Any) -> str:
     return ", ".join(str(one) for one in value) if isinstance(value, list) else str(value)
 
 
-SETTINGS_CHANGED = table("rolls.settings_changed", schema=_settings, describe=_described_settings)
+SETTINGS_CHANGED = table("rolls.settings_changed", schema=payloads.SettingsChanged, describe=_described_settings)
 
 # Fairness
 
+
 fairness = partial(table, always_exported=True)
 
-EPOCH_COMMITTED = fairness("rolls.epoch_committed", schema={"epoch": CODE, "commitment": CODE, "blind": CODE})
-EPOCH_REVEALED = fairness("rolls.epoch_revealed", schema={"epoch": CODE, "seed": CODE})
-BLIND_REVEALED = fairness("rolls.blind_revealed", schema={"epoch": CODE, "secret": CODE})
-WITNESS_ASKED = fairness("rolls.witness_asked", schema={"roll": UID, "epoch": CODE, "client": CODE, "spec": SPEC})
-WITNESS_GIVEN = fairness("rolls.witness_given", schema={"roll": UID, "seed": CODE, "who": PERSON})
+EPOCH_COMMITTED = fairness("rolls.epoch_committed", schema=payloads.EpochCommitted)
+EPOCH_REVEALED = fairness("rolls.epoch_revealed", schema=payloads.EpochRevealed)
+BLIND_REVEALED = fairness("rolls.blind_revealed", schema=payloads.BlindRevealed)
+WITNESS_ASKED = fairness("rolls.witness_asked", schema=payloads.WitnessAsked)
+WITNESS_GIVEN = fairness("rolls.witness_given", schema=payloads.WitnessGiven)

@@ -7,36 +7,14 @@ from functools import partial
 from typing import Any
 
 from campaigns.kinds import EventKind, Indexed, Payload, Place, Topic, copied, typed
-from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema, texts
+from campaigns.schema import texts
+from rolls import payloads
 from rolls.procedures import ProcedureKind
 from rolls.registry import RULESETS, procedure_called
 from rolls.rules.acts import Actor
 from rolls.rules.procedures import PLAYERS_CHANGED, Button
 from rolls.rules.states import restored
 from rolls.waiting import procedure_waiting
-
-PROCEDURE: Fields = {
-    "id": UID,
-    "system": CODE,
-    "kind": CODE,
-    "reason": TEXT,
-    "version": int,
-    "order": int,
-    "opened_by": PERSON,
-    "step": Maybe(UID),
-    "players": ListOf({"character": UID, "members": ListOf(PERSON)}),
-}
-
-
-def schema_with(proof: Schema) -> dict[str, Any]:
-    """What every event of a procedure tells beside it: the dice that fell with the step, and their `proof`."""
-    return {"dice": ListOf({"face": int}), "proof": Maybe(proof), "witness": Maybe({"by": Maybe(PERSON)})}
-
-
-def _schema(more: Fields, payload: Payload) -> Fields:
-    told = payload.get("procedure")
-    rules = procedure_called(str(told.get("system")), str(told.get("kind"))) if isinstance(told, dict) else None
-    return {"procedure": PROCEDURE | {"state": rules.schema if rules else MapOf(VALUE)}} | more
 
 
 def described_procedure(told: Payload) -> dict[str, Any]:
@@ -114,22 +92,15 @@ def _index(payload: Payload) -> Indexed:
 def _copied() -> tuple[Place, ...]:
     """What was typed with a step stands in its `words`, and again in every state that holds it."""
     there = [rules for ruleset in RULESETS.values() for rules in ruleset.procedures.values()]
-    held = dict.fromkeys(path for rules in there for path in texts(rules.schema, "procedure.state"))
+    held = dict.fromkeys(f"procedure.state.{path}" for rules in there for path in texts(rules.schema))
     return copied("procedure.reason", *held)
 
 
-def kinds_of_procedures(proof: Schema) -> tuple[EventKind, EventKind, EventKind]:
-    """A procedure that was opened, one that goes on, and one that is over (or was dropped)."""
-    act: Fields = {
-        "act": {"name": CODE, "whom": NAME},
-        "words": Maybe(ListOf(TEXT)),
-        "instead_of": Maybe(PERSON),
-        "overridden": Maybe(bool),
-        "less": bool,
-        **schema_with(proof),
-    }
-    kind = partial(EventKind, topic=Topic.ROLL, index=_index, describe=_described, copied=_copied)
-    opened = kind("rolls.procedure_opened", schema=partial(_schema, act), typed=typed("procedure.reason", "words.*"))
-    changed = kind("rolls.procedure_changed", schema=partial(_schema, act), typed=typed("words.*"))
-    closed = kind("rolls.procedure_closed", schema=partial(_schema, act | {"dropped": bool}), typed=typed("words.*"))
-    return opened, changed, closed
+kind = partial(EventKind, topic=Topic.ROLL, index=_index, describe=_described, copied=_copied)
+
+PROCEDURE_OPENED = kind(
+    "rolls.procedure_opened", schema=payloads.ProcedureChanged, typed=typed("procedure.reason", "words.*")
+)
+PROCEDURE_CHANGED = kind("rolls.procedure_changed", schema=payloads.ProcedureChanged, typed=typed("words.*"))
+PROCEDURE_CLOSED = kind("rolls.procedure_closed", schema=payloads.ProcedureClosed, typed=typed("words.*"))
+"""A procedure that was opened, one that goes on, and one that is over (or was dropped)."""

@@ -25,7 +25,6 @@ from typing import Any, ClassVar, Final, TypeVar
 from django import forms
 
 from campaigns.models import Campaign, Membership, Role, Viewer
-from campaigns.schema import Fields
 from characters.models import Character
 from rolls.models import Procedure
 from rolls.rules.acts import Actor, AvailableAct, Target
@@ -104,7 +103,7 @@ class ProcedureKind(ProcedureRules[S]):
     """Names it, and stands on the button that opens it."""
     opened_by: ClassVar[Role] = Role.GM
     """Who may open it."""
-    schema: ClassVar[Fields]
+    schema: ClassVar[Any]
     """What is told of the state: codes, numbers and names. What somebody typed stands in it as TEXT: what is new of that is told
     as the words of whoever acts, and goes with their other words when they are erased."""
     forms: ClassVar[Mapping[str, type[ProcedureForm]]] = {}

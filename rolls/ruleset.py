@@ -18,7 +18,7 @@ from campaigns import rulesets
 from campaigns.closing import ClosingAction, ExpiringItem
 from campaigns.kinds import EventKind, LogOutcome, Payload
 from campaigns.models import Campaign, GameSession, Viewer
-from campaigns.schema import Fields
+from campaigns.schema import Schema
 from campaigns.services.log import UnitOfWork
 from campaigns.waiting import Pending
 from characters.rulesets import CharacterRules
@@ -194,9 +194,9 @@ class AddOn(Rules):
     columns: Columns | None = None
     moves: tuple[EventKind, ...] = ()
     """Kinds of events by which a table learns of a roll that it does not see."""
-    schema: Fields = {}
+    schema: type[Schema] = Schema
     """The schema of what it tells with rolls."""
-    settings_schema: Fields = {}
+    settings_schema: type[Schema] = Schema
     """The schema of what it tells with changes of settings."""
     copied: tuple[str, ...] = ()
     """The paths in it that repeat what somebody typed."""

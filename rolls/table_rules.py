@@ -10,7 +10,7 @@ from uuid import UUID
 
 from campaigns.kinds import Payload
 from campaigns.models import Campaign, Event, Membership
-from campaigns.schema import CODE, Fields, ListOf, Maybe, Schema
+from campaigns.schema import Code, Schema
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.sheets.steps import Shift
@@ -24,8 +24,16 @@ from rolls.rules.states import stored
 from rolls.settings import RollSettings
 
 LONGEST_NOTE: Final = 200
-MARKED: Final[Fields] = {"given": Maybe(int), "given_to": Maybe(CODE)}
-"""What add-ons write on a die (rolls/joining.py), beside what its ruleset tells of it in the schema of a card."""
+
+
+class CardDie(Schema):
+    """A die as a card tells of it: its face, its role by the ruleset, and what add-ons write on it (rolls/joining.py)."""
+
+    face: int
+    role: Code
+    given: int | None = None
+    given_to: Code | None = None
+
 
 Written: TypeAlias = dict[str, Any]
 """What a roll has written on a sheet: the `write` as it was asked for, and how it is undone (`done`), in JSON's own types."""
@@ -189,11 +197,11 @@ class TableRules:
     only read. What is written on sheets is said by `writes` and done by the site.
     """
 
-    schema: Fields = {}
-    """The schema of a card, in codes, numbers and names. Add-ons may write on its `dice` (MARKED)."""
-    request_schema: Schema = {}
+    schema: type[Schema] = Schema
+    """The schema of a card, in codes, numbers and names. Add-ons may write on its `dice` (CardDie)."""
+    request_schema: type[Schema] = Schema
     """The schema of the terms of a request."""
-    back_schema: Schema = {}
+    back_schema: type[Schema] = Schema
     """The schema of what `taken_back` tells."""
     correctable: tuple[str, ...] = ()
     """The terms that a correction may change."""
@@ -201,12 +209,6 @@ class TableRules:
     """The texts in a card that whoever rolled has typed, so that erasing finds them."""
     counted: Countable | None = None
     """How add-ons count the dice; None where they have no part in these rolls."""
-
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        super().__init_subclass__(**kwargs)
-        dice = cls.schema.get("dice")
-        if isinstance(dice, ListOf) and isinstance(dice.each, Mapping):
-            cls.schema = {**cls.schema, "dice": ListOf({**dice.each, **MARKED})}
 
     # A roll
 
@@ -246,7 +248,7 @@ class TableRules:
     def card(self, roll: Roll) -> dict[str, Any]:
         """Return what the log keeps of a roll for its card, for ever: of its terms and its outcome what `schema` names."""
         kept = roll.ask | roll.outcome
-        return {name: kept[name] for name in self.schema if name in kept}
+        return {name: kept[name] for name in self.schema.model_fields if name in kept}
 
     def card_for_gm(self, roll: Roll) -> dict[str, Any]:
         """Return what the card says to GMs alone: told in their stream, never beside what others are told."""

@@ -14,12 +14,15 @@ from uuid import UUID
 
 from campaigns import chain, rulesets
 from campaigns.kinds import Indexed, kind_of, kinds
+from campaigns.schema import UNREADABLE
 from campaigns.text import FORBIDDEN, MAX_TEXT
 
 LONGEST_LINE = 300_000  # bytes
 DEEPEST = 32  # lists and dicts in each other
 MOST_PARTS = 5000  # of a line: what a page draws takes time and room for each
 MOST_NUMBERED = 100_000  # the highest number of a session or scene
+MOST_PATHS = 3  # of what does not fit in a payload, that are told
+LONGEST_PATH = 80
 HIGHEST = 2**53  # what every reader of JSON counts to
 YEARS = (1900, 9000)  # beyond these no database counts the hours of every time zone
 
@@ -37,6 +40,7 @@ PATTERNS = {
 }
 
 TOO_MUCH = "it says more than an entry can."
+UNFIT = "what it says is not what an entry of its kind says."
 UNKEPT = "it holds what no database keeps: characters or numbers that are none, or too deep a nesting."
 
 Line = dict[str, Any]
@@ -74,15 +78,24 @@ def ref(named: Mapping[str, Any]) -> Ref:
 
 
 def indexed(line: Line) -> Indexed:
-    """By what the log's pages find it. Raises one of UNREADABLE where its payload is not those of its kind."""
+    """By what the log's pages find it. Raises Wrong where its payload is not that of its kind."""
     kind = kind_of(line["kind"])
     payload = kind.today(line["payload"])
-    if not kind.can_read(payload):
-        raise ValueError
-    by = kind.indexed(payload)
+    try:
+        if paths := kind.mistakes(payload):
+            raise Wrong(f"{UNFIT[:-1]}: look at {_shown(paths)}.")
+        by = kind.indexed(payload)
+    except UNREADABLE:
+        raise Wrong(UNFIT) from None
     if not isinstance(by.words, str) or (by.system != "" and not rulesets.NAME.fullmatch(by.system)):
-        raise ValueError
+        raise Wrong(UNFIT)
     return by
+
+
+def _shown(paths: list[str]) -> str:
+    """Name the first of these paths: in what is not in order there may be any number of them, and any letters in them."""
+    names = (re.sub(r"[^\w.-]", "?", path[:LONGEST_PATH]) for path in paths[:MOST_PATHS])
+    return ", ".join(f"“{name}”" for name in names)
 
 
 def persons(value: Any) -> Iterator[tuple[int, str]]:

@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 from campaigns.kinds import EventKind, Indexed, Payload, Topic
-from campaigns.schema import CODE, NAME, PERSON, ListOf, Maybe
-from rolls.events import AUDIENCE_WORDS, PROOF
+from campaigns.schema import Code, Name, PayloadSchema, Person, Schema
+from rolls.events import AUDIENCE_WORDS
+from rolls.payloads import Face, Proof, WitnessedBy
 from rulesets.arc.table.ask import NAME as ARC
 
 WORDS = "Order of declaration"
@@ -15,19 +16,26 @@ def _order(payload: Payload) -> Indexed:
     return Indexed(system=ARC, words=" ".join([WORDS, *(one["name"] for one in payload["declare"])]))
 
 
+class Declaring(Schema):
+    name: Name
+    rolls: list[int]
+
+
+class OrderRolled(PayloadSchema):
+    who: Person
+    audience: Code
+    declare: list[Declaring]
+    equal: list[list[Name]]
+    dice: list[Face]
+    hand_rolled: bool
+    proof: Proof | None = None
+    witness: WitnessedBy | None = None
+
+
 ORDER_ROLLED = EventKind(
     "arc.order_rolled",
     topic=Topic.ROLL,
-    schema={
-        "who": PERSON,
-        "audience": CODE,
-        "declare": ListOf({"name": NAME, "rolls": ListOf(int)}),
-        "equal": ListOf(ListOf(NAME)),
-        "dice": ListOf({"face": int}),
-        "hand_rolled": bool,
-        "proof": Maybe(PROOF),
-        "witness": Maybe({"by": Maybe(PERSON)}),
-    },
+    schema=OrderRolled,
     index=_order,
     describe=lambda payload: {"words": WORDS, "audience_words": AUDIENCE_WORDS[payload["audience"]]},
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from campaigns.errors import Invalid
-from campaigns.schema import NAME
+from campaigns.schema import Name, Schema
 from characters.advancement import Balance, ClaimKind, Currency, Earned, Given, Offer, Purchase, Standing, Told, Wording
 from characters.sheets.sheet import Values
 from characters.sheets.steps import Add, Put, Step, Take
@@ -24,18 +24,26 @@ PASSING = {"injuries": Nature.INJURY, "stuck": Nature.SCENE}
 RATED = ("descriptors", *PASSING)
 
 
+class Raised(Schema):
+    name: Name
+    dice: int
+    to: int
+
+
+class Called(Schema):
+    name: Name
+
+
 NEW, KEY = "New Descriptor, 1D", "New Key"
-RATING = Wording(
-    {"name": NAME, "dice": int, "to": int}, lambda told: f"{told['name']} {told['dice']}D to {told['to']}D"
-)
+RATING = Wording(Raised, lambda told: f"{told['name']} {told['dice']}D to {told['to']}D")
 PURCHASES: Mapping[str, Wording] = MappingProxyType(
     {
         "raise": RATING,
         "lower": RATING,
-        "retire": Wording({"name": NAME}, lambda told: f"{told['name']}: 1D to Background"),
-        "promote": Wording({"name": NAME}, lambda told: f"{told['name']}: Background to 1D"),
-        "new": Wording({"name": NAME}, lambda told: f"{NEW}: {told['name']}"),
-        "key": Wording({"name": NAME}, lambda told: f"{KEY}: {told['name']}"),
+        "retire": Wording(Called, lambda told: f"{told['name']}: 1D to Background"),
+        "promote": Wording(Called, lambda told: f"{told['name']}: Background to 1D"),
+        "new": Wording(Called, lambda told: f"{NEW}: {told['name']}"),
+        "key": Wording(Called, lambda told: f"{KEY}: {told['name']}"),
     }
 )
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
-from campaigns.schema import CODE, NAME
+from campaigns.schema import Code, Name, Schema
 from characters.advancement import Given, Granted, Standing, Told, Wording
 from characters.sheets.fields import Choice, Field, RowGone
 from characters.sheets.steps import Take
@@ -29,13 +29,16 @@ LEVEL_WORDS = {
 }
 
 
+class CameUp(Schema):
+    name: Name
+    level: Code
+
+
 class KeyClaim:
     """A Key came up in the scene: XP by what happened to it; bought off, it goes."""
 
     label = "A Key came up"
-    wording = Wording(
-        {"name": NAME, "level": CODE}, lambda told: f"{told['name']}: {LEVEL_WORDS[keys.Level(told['level'])]}"
-    )
+    wording = Wording(CameUp, lambda told: f"{told['name']}: {LEVEL_WORDS[keys.Level(told['level'])]}")
 
     def asks(self, standing: Standing) -> tuple[Field, ...]:
         levels = tuple(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from campaigns.kinds import EventKind, Indexed, Payload, Topic
-from campaigns.schema import CODE, UID, ListOf
+from campaigns.schema import Code, PayloadSchema, Uid
 from rulesets.descriptors.table.ask import NAME
-from rulesets.descriptors.table.card import FOLLOWED
+from rulesets.descriptors.table.card import Followed
 from rulesets.descriptors.table.words import describe_follow
 
 
@@ -13,10 +13,17 @@ def _followed(payload: Payload) -> Indexed:
     return Indexed(system=NAME, words=payload["words"])
 
 
+class RollFollowed(PayloadSchema):
+    roll: Uid
+    of: Uid
+    what: Code
+    done: list[Followed]
+
+
 ROLL_FOLLOWED = EventKind(
     "descriptors.roll_followed",
     topic=Topic.ROLL,
-    schema={"roll": UID, "of": UID, "what": CODE, "done": ListOf(FOLLOWED)},
+    schema=RollFollowed,
     index=_followed,
     describe=describe_follow,
 )

@@ -9,7 +9,7 @@ from typing import Any, Final, NoReturn
 
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
-from campaigns.schema import NAME, Maybe
+from campaigns.schema import Name, Schema
 from characters.advancement import ClaimKind, Given, Standing, Told, Wording
 from characters.sheets.fields import Field
 
@@ -36,6 +36,26 @@ class RetiredClaim:
         return False
 
 
+class Hit(Schema):
+    successes: int
+    instead: bool
+
+
+class Recovered(Schema):
+    name: Name
+    dice: int
+    successes: int
+
+
+class Refreshed(Schema):
+    other: Name | None = None
+
+
+class Kept(Schema):
+    name: Name
+    dice: int
+
+
 def _hit(told: Told) -> str:
     many = "1 success" if told["successes"] == 1 else f"{told['successes']} successes"
     return f"Hit with {many}{', an Injury instead' if told['instead'] else ''}"
@@ -54,14 +74,12 @@ def _refreshment(told: Told) -> str:
 
 RETIRED: Final[Mapping[str, ClaimKind]] = MappingProxyType(
     {
-        "hit": RetiredClaim("A roll was lost", Wording({"successes": int, "instead": bool}, _hit)),
-        "recovery": RetiredClaim(
-            "A recovery roll was made", Wording({"name": NAME, "dice": int, "successes": int}, _recovery)
-        ),
-        "refreshment": RetiredClaim("A Refreshment Scene was played", Wording({"other": Maybe(NAME)}, _refreshment)),
+        "hit": RetiredClaim("A roll was lost", Wording(Hit, _hit)),
+        "recovery": RetiredClaim("A recovery roll was made", Wording(Recovered, _recovery)),
+        "refreshment": RetiredClaim("A Refreshment Scene was played", Wording(Refreshed, _refreshment)),
         "keep": RetiredClaim(
             "Something that sticks is there for good",
-            Wording({"name": NAME, "dice": int}, lambda told: f"{told['name']} {told['dice']}D is there for good"),
+            Wording(Kept, lambda told: f"{told['name']} {told['dice']}D is there for good"),
         ),
     }
 )

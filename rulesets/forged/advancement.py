@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from campaigns.errors import Invalid
-from campaigns.schema import CODE, NAME
+from campaigns.schema import Code, Name, Schema
 from characters.advancement import Balance, ClaimKind, Currency, Earned, Given, Offer, Purchase, Standing, Wording
 from characters.sheets.fields import Text
 from characters.sheets.sheet import Sheet
@@ -28,12 +28,26 @@ UPGRADES = (Text("first", "The one", required=True), Text("second", "The other",
 
 
 AN_ABILITY, TWO_UPGRADES = "A special ability", "Two upgrades"
-BOUGHT_ABILITY = Wording({"name": NAME}, lambda told: f"{AN_ABILITY}: {told['name']}")
-BOUGHT_UPGRADES = Wording(
-    {"first": NAME, "second": NAME}, lambda told: f"{TWO_UPGRADES}: {told['first']}, {told['second']}"
-)
+
+
+class Ability(Schema):
+    name: Name
+
+
+class Upgrades(Schema):
+    first: Name
+    second: Name
+
+
+class Dot(Schema):
+    action: Code
+    dots: int
+
+
+BOUGHT_ABILITY = Wording(Ability, lambda told: f"{AN_ABILITY}: {told['name']}")
+BOUGHT_UPGRADES = Wording(Upgrades, lambda told: f"{TWO_UPGRADES}: {told['first']}, {told['second']}")
 BOUGHT_DOT = Wording(
-    {"action": CODE, "dots": int},
+    Dot,
     lambda told: f"{forged.SHEET.field(told['action']).label} {told['dots']} to {told['dots'] + 1}",
 )
 

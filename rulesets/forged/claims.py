@@ -8,7 +8,7 @@ from typing import Any
 
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
-from campaigns.schema import CODE, NAME, Maybe
+from campaigns.schema import Code, Name, Schema
 from characters.advancement import ClaimKind, Given, Granted, Standing, Told, Wording
 from characters.sheets.fields import Choice, Field, Flag, Text
 from characters.sheets.sheet import Values
@@ -20,11 +20,50 @@ from rulesets.forged.rules import harm
 LEVELS = tuple((str(level), f"{level}, {words.lower()}") for level, words in sorted(forged.HARM_WORDS.items()))
 
 
+class Harm(Schema):
+    level: int
+    name: Name
+    row: int
+
+
+class Trauma(Schema):
+    trauma: Code
+    retired: bool
+
+
+class Recovery(Schema):
+    ticks: int
+    down: int
+
+
+class Vice(Schema):
+    indulged: bool
+    over: bool
+    before: int
+    after: int
+
+
+class Stress(Schema):
+    why: Code
+    stress: int
+
+
+class Heat(Schema):
+    added: int
+    heat: int
+    wanted: int | None = None
+
+
+class Payoff(Schema):
+    rep: int
+    coin: int
+
+
 class HarmClaim:
     """A harm goes into its row, or into the next one where that is full; it empties the healing clock."""
 
     label = "Harm was taken"
-    wording = Wording({"level": int, "name": NAME, "row": int}, claim_words.harm)
+    wording = Wording(Harm, claim_words.harm)
 
     def asks(self, standing: Standing) -> tuple[Field, ...]:
         return (
@@ -72,22 +111,18 @@ class SettledClaim:
 
 
 OF_SCOUNDRELS: Mapping[str, ClaimKind] = {
-    "trauma": SettledClaim("The stress is full", Wording({"trauma": CODE, "retired": bool}, claim_words.trauma)),
+    "trauma": SettledClaim("The stress is full", Wording(Trauma, claim_words.trauma)),
     "harm": HarmClaim(),
-    "recovery": SettledClaim("Somebody treated them", Wording({"ticks": int, "down": int}, claim_words.recovery)),
+    "recovery": SettledClaim("Somebody treated them", Wording(Recovery, claim_words.recovery)),
     "vice": SettledClaim(
         "A downtime, with the vice or without",
-        Wording({"indulged": bool, "over": bool, "before": int, "after": int}, claim_words.vice),
+        Wording(Vice, claim_words.vice),
     ),
-    "stress": SettledClaim(
-        "A group action or a flashback cost stress", Wording({"why": CODE, "stress": int}, claim_words.stress)
-    ),
+    "stress": SettledClaim("A group action or a flashback cost stress", Wording(Stress, claim_words.stress)),
 }
 OF_CREWS: Mapping[str, ClaimKind] = {
-    "heat": SettledClaim(
-        "A score brought heat", Wording({"added": int, "heat": int, "wanted": Maybe(int)}, claim_words.heat)
-    ),
-    "payoff": SettledClaim("A score paid off", Wording({"rep": int, "coin": int}, claim_words.payoff)),
+    "heat": SettledClaim("A score brought heat", Wording(Heat, claim_words.heat)),
+    "payoff": SettledClaim("A score paid off", Wording(Payoff, claim_words.payoff)),
 }
 
 

@@ -13,7 +13,7 @@ from rolls.guide.content import Example
 from rolls.panels import Panel, Place
 from rolls.ruleset import AddOn, SettingsGroup
 from rolls.settings import RollSettings
-from rulesets.scale import guide_examples, guide_tables, shown, words
+from rulesets.scale import guide_examples, guide_tables, payloads, shown, words
 from rulesets.scale.events import (
     ADD_ON_NAME,
     COPIES,
@@ -22,8 +22,6 @@ from rulesets.scale.events import (
     ORACLE_MARKED,
     OUTCOMES,
     TOPICS,
-    WITH_ROLLS,
-    WITH_SETTINGS,
 )
 from rulesets.scale.odds_page import ScaleOddsPage
 from rulesets.scale.queries import counting, projection, sessions
@@ -53,8 +51,8 @@ class Scale(AddOn):
     outcomes = OUTCOMES
     moves = (MOVED,)
     dice_events = {MAJOR_BURN: "burn", ORACLE_MARKED: ""}
-    schema = WITH_ROLLS
-    settings_schema = WITH_SETTINGS
+    schema = payloads.WithRolls
+    settings_schema = payloads.WithSettings
     copied = COPIES
     columns = ScaleColumns()
     panels: tuple[Panel, ...] = (

@@ -2,36 +2,40 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from campaigns.kinds import kind_of
 from campaigns.models import Event
-from campaigns.schema import CODE, Anything, ListOf, MapOf, Maybe, Schema, String
+from campaigns.schema import CODE_PATTERN, Made, leaves
 from rolls.models import Roll
 
 
-def names_in(value: Any, schema: Schema, *, values: bool = False) -> Iterator[str]:
+def names_in(value: Any, schema: Any, *, values: bool = False) -> Iterator[str]:
     """Every string that stands where a schema has a name or a text; all others are codes, since the schema is closed.
 
     With `values` also what cannot be a code among those of sheets and settings, of which a schema says no more.
     """
-    if value is None or isinstance(schema, type):
-        return
-    if isinstance(schema, Anything):
-        if not values:
-            raise AssertionError(f"No schema says what this is: {value!r}")
-        yield from (text for text in _strings(value) if not CODE.fullmatch(text))
-    if isinstance(schema, String):
+    for leaf in leaves(schema, value):
+        at = list(_at(value, leaf.path.split(".")))
+        if leaf.kind is Any:
+            if at and not values:
+                raise AssertionError(f"No schema says what this is: {at!r}")
+            yield from _made_up_strings(at)
+        elif {*Made} & {*leaf.metadata}:
+            yield from (name for name in at if name is not None)
+
+
+def _at(value: Any, path: list[str]) -> Iterator[Any]:
+    """What stands at the end of a path, where anything does."""
+    if not path:
         yield value
-    elif isinstance(schema, Maybe):
-        yield from names_in(value, schema.some, values=values)
-    elif isinstance(schema, ListOf | MapOf):
-        for one in value.values() if isinstance(value, dict) else value:
-            yield from names_in(one, schema.each, values=values)
-    elif isinstance(schema, dict):
-        for name in schema.keys() & value.keys():
-            yield from names_in(value[name], schema[name], values=values)
+    elif path[0] == "*":
+        for inside in value.values() if isinstance(value, Mapping) else value or ():
+            yield from _at(inside, path[1:])
+    elif value is not None and path[0] in value:
+        yield from _at(value[path[0]], path[1:])
 
 
 def made_up(events: Iterable[Event], *, values: bool = False) -> set[str]:
@@ -40,12 +44,16 @@ def made_up(events: Iterable[Event], *, values: bool = False) -> set[str]:
 
 
 def _made_up(event: Event, values: bool) -> Iterator[str]:
-    return names_in(event.payload, kind_of(event.kind).schema_of(event.payload), values=values)
+    return names_in(event.payload, kind_of(event.kind).schema, values=values)
 
 
 def no_codes(rolls: Iterable[Roll]) -> set[str]:
     """Every string in the rows of these rolls that cannot be a code."""
-    return {text for roll in rolls for text in _strings((roll.ask, roll.outcome)) if not CODE.fullmatch(text)}
+    return {text for roll in rolls for text in _made_up_strings((roll.ask, roll.outcome))}
+
+
+def _made_up_strings(value: Any) -> Iterator[str]:
+    return (text for text in _strings(value) if not re.fullmatch(CODE_PATTERN, text))
 
 
 def _strings(value: Any) -> Iterator[str]:

@@ -9,7 +9,7 @@ from afterburn_lanterns.rules import Check, Light, Settings
 from afterburn_lanterns.sheet import SHEET, TRAITS
 from campaigns.errors import Invalid
 from campaigns.kinds import Payload
-from campaigns.schema import CODE, ListOf, Maybe
+from campaigns.schema import Code, Schema
 from characters.models import Character
 from characters.reasons import ROLL
 from characters.sheets.steps import Shift
@@ -24,11 +24,22 @@ from rolls.services.rule_errors import by_the_rules
 from rolls.settings import RollSettings
 from rolls.table_rules import Odds, OddsContext, Outcome, PreparedRoll, Requested, RollContext, TableRules, Terms
 
-ASKED = {"named": CODE, "trait": int, "wind": int, "oil": bool}
-CARD = ASKED | {"total": int, "dice": ListOf({"face": int, "role": CODE})}
-REQUEST = {"wind": int, "trait": Maybe(CODE)}
 CALLED = {"": "A trait"} | {name: SHEET.fields[name].label for name in TRAITS}
 LOOKS = {Light.DARK: "bad", Light.FLICKER: "fair", Light.BRIGHT: "good"}
+
+
+class Card(Schema):
+    named: Code
+    trait: int
+    wind: int
+    oil: bool
+    total: int
+    dice: list[base.CardDie]
+
+
+class RequestTerms(Schema):
+    wind: int
+    trait: Code | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,8 +68,8 @@ def _check(character: Character | None, ask: RollInput) -> tuple[str, Check]:
 
 
 class LanternsTable(TableRules):
-    schema = CARD
-    request_schema = REQUEST
+    schema = Card
+    request_schema = RequestTerms
     correctable = ("wind",)
 
     def prepare(self, context: RollContext, ask: RollInput) -> PreparedRoll:

@@ -6,11 +6,12 @@ the SOM of an NPC, which neither its sheet nor the order of an event tells playe
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
-from campaigns.schema import CODE, NAME, PERSON, UID, Fields, ListOf, Maybe
+from campaigns.schema import Code, Name, Person, Ref, Schema, Uid
 from rolls.models import Roll
 from rolls.rules.dice import D10
+from rolls.table_rules import CardDie
 from rulesets.arc.rules.check import AgainstThreshold, Check, Opposed
 from rulesets.arc.rules.turn import Reaction
 from rulesets.arc.settings import Level, Settings
@@ -18,39 +19,65 @@ from rulesets.arc.table.ask import PAIRED, Kind
 
 SUCCESS, FAILURE, OPEN = "success", "failure", "open"
 
-TRAITS: Final = ListOf({"code": CODE, "name": Maybe(NAME)})
-SIDE: Final[Fields] = {
-    "roll": UID,
-    "uid": CODE,
-    "who": PERSON,
-    "character": Maybe({"id": UID, "name": NAME}),
-    "kind": CODE,
-    "traits": TRAITS,
-    "versus": Maybe(NAME),
-}
-"""The check that a counter answers, as answer.side_of tells of it."""
 
-CHIPS: Final = ListOf({"word": Maybe(NAME), "code": Maybe(CODE), "value": int})
-"""What the other adjustments are made of, where somebody has said so: a `word` of theirs, or "size" as the code."""
+class Trait(Schema):
+    code: Code
+    name: Name | None = None
 
-NUMBERS: Final[Fields] = {"ks": int, "us": int, "other": int, "adjustment": int, "total": int, "margin": Maybe(int)}
-SCHEMA: Final[Fields] = {
-    "dice": ListOf({"face": int, "sides": int, "role": CODE}),
-    "paired": bool,
-    "som": Maybe(int),
-    "traits": Maybe(TRAITS),
-    "es": Maybe(int),
-    "adjustment": Maybe(int),
-    "other": Maybe(int),
-    "chips": Maybe(CHIPS),
-    "threshold": Maybe(int),
-    "level": Maybe(CODE),
-    "against": Maybe(SIDE),
-    "versus": Maybe(NAME),
-    "acts": Maybe(bool),
-    "numbers": Maybe(NUMBERS),
-}
-BACK_SCHEMA: Final[Fields] = {"reopened": Maybe(SIDE), "ended": Maybe(SIDE)}
+
+class Side(Schema):
+    """The check that a counter answers, as answer.side_of tells of it."""
+
+    roll: Uid
+    uid: Code
+    who: Person
+    character: Ref | None = None
+    kind: Code
+    traits: list[Trait]
+    versus: Name | None = None
+
+
+class WrittenChip(Schema):
+    """What the other adjustments are made of, where somebody has said so: a `word` of theirs, or "size" as the code."""
+
+    word: Name | None = None
+    code: Code | None = None
+    value: int
+
+
+class Numbers(Schema):
+    ks: int
+    us: int
+    other: int
+    adjustment: int
+    total: int
+    margin: int | None = None
+
+
+class Die(CardDie):
+    sides: int
+
+
+class Card(Schema):
+    dice: list[Die]
+    paired: bool
+    som: int | None = None
+    traits: list[Trait] | None = None
+    es: int | None = None
+    adjustment: int | None = None
+    other: int | None = None
+    chips: list[WrittenChip] | None = None
+    threshold: int | None = None
+    level: Code | None = None
+    against: Side | None = None
+    versus: Name | None = None
+    acts: bool | None = None
+    numbers: Numbers | None = None
+
+
+class TakenBack(Schema):
+    reopened: Side | None = None
+    ended: Side | None = None
 
 
 def card(roll: Roll) -> dict[str, Any]:

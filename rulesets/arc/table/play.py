@@ -36,16 +36,15 @@ from rulesets.arc.table.answer import countered, other_side, side_of
 from rulesets.arc.table.ask import Kind, RollInput, scores_of, som_of, threshold_of
 from rulesets.arc.table.bars import may_act
 from rulesets.arc.table.card import (
-    BACK_SCHEMA,
-    SCHEMA,
+    Card,
+    TakenBack,
     acting_outcome,
     counter_outcome,
     open_outcome,
     reaction_outcome,
     threshold_outcome,
 )
-from rulesets.arc.table.request import SCHEMA as REQUEST_SCHEMA
-from rulesets.arc.table.request import bound, chips_of, must_be_asked
+from rulesets.arc.table.request import RequestTerms, bound, chips_of, must_be_asked
 
 SCORES = ("ks", "us", "es", "other")
 
@@ -96,9 +95,9 @@ def _resolved(terms: Terms, faces: Faces, settings: Settings) -> rules.Check:
 
 
 class ArcTable(TableRules):
-    schema = SCHEMA
-    request_schema = REQUEST_SCHEMA
-    back_schema = BACK_SCHEMA
+    schema = Card
+    request_schema = RequestTerms
+    back_schema = TakenBack
     correctable = ("threshold",)
 
     def prepare(self, context: RollContext, ask: RollInput) -> PreparedRoll:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from campaigns.errors import Invalid
-from campaigns.schema import CODE, NAME, UID, Fields, Maybe
+from campaigns.schema import Code, Name, Schema, Uid
 from rolls.models import Audience
 from rolls.rules.errors import RuleError, word
 from rolls.rules.errors import whole as whole_number
@@ -26,24 +26,38 @@ from rulesets.arc.settings import THRESHOLDS, Level
 from rulesets.arc.table.answer import countered
 from rulesets.arc.table.ask import Kind, RollInput, at_field, stat_of, trained
 from rulesets.arc.table.bars import keep_out
-from rulesets.arc.table.card import CHIPS, TRAITS
+from rulesets.arc.table.card import Trait, WrittenChip
 from rulesets.arc.table.words import request_fields
 
 SET_BY_GM: Final = "That is for the GM to set. Leave it as it is."
 ASKED = (Kind.CHECK, Kind.OPPOSED, Kind.REACTION)
 
-SCHEMA: Final[Fields] = {
-    "kind": CODE,
-    "stat": Maybe(CODE),
-    "skill": Maybe(NAME),
-    "other": Maybe(int),
-    "chips": Maybe(CHIPS),
-    "level": Maybe(CODE),
-    "threshold": Maybe(int),
-    "against": Maybe({"roll": UID, "name": NAME, "kind": CODE, "traits": TRAITS}),
-    "versus": Maybe({"name": NAME, "acts": bool}),
-}
-"""What is kept of what is asked for; the skill as whoever asks has typed it, `versus` for one of two sides that both roll."""
+
+class Against(Schema):
+    roll: Uid
+    name: Name
+    kind: Code
+    traits: list[Trait]
+
+
+class Versus(Schema):
+    name: Name
+    acts: bool
+
+
+class RequestTerms(Schema):
+    """What is kept of what is asked for; the skill as whoever asks has typed it, `versus` for one of two sides that both roll."""
+
+    kind: Code
+    stat: Code | None = None
+    skill: Name | None = None
+    other: int | None = None
+    chips: list[WrittenChip] | None = None
+    level: Code | None = None
+    threshold: int | None = None
+    against: Against | None = None
+    versus: Versus | None = None
+
 
 BOUND: Final = ("kind", "stat", "skill", "other", "level", "threshold")
 """What the roll form of whoever answers has to agree with."""

@@ -29,7 +29,7 @@ CHIP_CODES = {"size": "size"}
 
 
 def describe(payload: Payload) -> Payload:
-    """The words for what the payload of a card says in codes (card.SCHEMA), and for what its taking back tells."""
+    """The words for what the payload of a card says in codes (card.Card), and for what its taking back tells."""
     kind, success = Kind(payload["kind"]), payload["outcome"] == "success"
     sides = {**payload, **payload.get("back", {})}
     told: dict[str, Any] = {"words": roll_words(payload), "kind_words": _kind_words(kind, payload)}

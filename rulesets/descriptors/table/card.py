@@ -3,71 +3,102 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
-from campaigns.schema import CODE, NAME, Fields, ListOf, Maybe
+from campaigns.schema import Code, Name, Ref, Schema
 from characters.models import Character
-from rolls.countable import BOTH
-from rolls.events import REF
 from rolls.models import Roll
 from rolls.rules.states import stored
+from rolls.table_rules import CardDie
 from rulesets.descriptors.rules.aftermath import falls_on
 from rulesets.descriptors.rules.contest import Outcome, Side
 from rulesets.descriptors.rules.filling import decisions_of
 from rulesets.descriptors.rules.states import Fund
 from rulesets.descriptors.settings import DEFAULTS, Settings
-from rulesets.descriptors.table.pools import POOL
+from rulesets.descriptors.table.pools import PoolTerms
 
 RESULTS = {Side.A: "win", Side.B: "loss", None: "stalemate"}
 
-SIDE: Final[Fields] = POOL | {"spent": int, "gained": int, "pays": bool, "out": bool}
-DIE: Final[Fields] = {"face": int, "side": CODE, "role": CODE}
-FOLLOWED: Final[Fields] = {
-    "what": CODE,
-    "who": Maybe(NAME),
-    "box": Maybe(int),
-    "injury": Maybe(int),
-    "out": Maybe(bool),
-    "name": Maybe(NAME),
-    "dice": Maybe(int),
-    "to": Maybe(NAME),
-    "payer": Maybe(NAME),
-}
-"""One thing that followed from a roll, in logs from before contests settled that: a hit (`who`, `box`, `injury`, `out`), a Scene
-Descriptor that was made (`name`, `dice`), or that sticks (also `to` and `payer`)."""
 
-FALLS: Final[Fields] = {"box": Maybe(int), "injury": int, "out": bool, "instead": int, "gone": Maybe(int)}
-"""What falls on the loser, by their own Power track as it is when the dice fall (rules/aftermath.py)."""
-AFTER: Final[Fields] = {
-    "dice": int,
-    "falls": Maybe(FALLS),
-    "box": Maybe(int),
-    "last": Maybe(bool),
-    "injury_instead": Maybe(bool),
-}
-"""Older cards knew no track, and said what falls on one that is free: `box`, `last`, `injury_instead`."""
+class SideTold(PoolTerms):
+    spent: int
+    gained: int
+    pays: bool
+    out: bool
 
-SCHEMA: Final[Fields] = {
-    "a": SIDE,
-    "b": SIDE | {"character": Maybe(REF), "name": NAME},
-    "winner": Maybe(CODE),
-    "successes": int,
-    "target": Maybe(int),
-    "dice": ListOf(DIE),
-    "after": Maybe(AFTER),
-    "done": ListOf(FOLLOWED),
-    "bound": Maybe(bool),
-    BOTH: Maybe(bool),
-}
-"""`bound`: a contest or a recovery made it, once all were ready, so that it is nobody's who happened to press last. `both` sides
-are player characters."""
+
+class Versus(SideTold):
+    character: Ref | None = None
+    name: Name
+
+
+class Die(CardDie):
+    side: Code
+
+
+class Followed(Schema):
+    """One thing that followed from a roll, in logs from before contests settled that: a hit (`who`, `box`, `injury`, `out`), a
+    Scene Descriptor that was made (`name`, `dice`), or that sticks (also `to` and `payer`)."""
+
+    what: Code
+    who: Name | None = None
+    box: int | None = None
+    injury: int | None = None
+    out: bool | None = None
+    name: Name | None = None
+    dice: int | None = None
+    to: Name | None = None
+    payer: Name | None = None
+
+
+class Falls(Schema):
+    """What falls on the loser, by their own Power track as it is when the dice fall (rules/aftermath.py)."""
+
+    box: int | None = None
+    injury: int
+    out: bool
+    instead: int
+    gone: int | None = None
+
+
+FALLS = Falls
+
+
+class After(Schema):
+    """Older cards knew no track, and said what falls on one that is free: `box`, `last`, `injury_instead`."""
+
+    dice: int
+    falls: Falls | None = None
+    box: int | None = None
+    last: bool | None = None
+    injury_instead: bool | None = None
+
+
+class Card(Schema):
+    """`bound`: a contest or a recovery made it, once all were ready, so that it is nobody's who happened to press last. `both`
+    sides are player characters."""
+
+    a: SideTold
+    b: Versus
+    winner: Code | None = None
+    successes: int
+    target: int | None = None
+    dice: list[Die]
+    after: After | None = None
+    done: list[Followed]
+    bound: bool | None = None
+    both: bool | None = None
+
+
+class TakenBack(Schema):
+    unfollowed: bool | None = None
 
 
 def card(roll: Roll) -> dict[str, Any]:
     """What templates/descriptors/card.html draws beside what every card has, once words.describe has put it into words."""
     ask, outcome = roll.ask, roll.outcome
-    a, b = ({name: ask[side][name] for name in SIDE if name in ask[side]} for side in Side)
+    a, b = ({name: ask[side][name] for name in SideTold.model_fields if name in ask[side]} for side in Side)
     opponent = opponent_of(roll)
     versus = {"character": opponent.ref if opponent else None, "name": opponent.name if opponent else ask["versus"]}
     return {
@@ -75,12 +106,12 @@ def card(roll: Roll) -> dict[str, Any]:
         "b": b | versus,
         **{name: outcome[name] for name in ("winner", "successes", "target", "dice", "after")},
         "done": followed(roll),
-        **{name: True for name in ("bound", BOTH) if ask.get(name)},
+        **{name: True for name in ("bound", "both") if ask.get(name)},
     }
 
 
 def followed(roll: Roll) -> list[dict[str, Any]]:
-    """What followed from it (FOLLOWED), without the steps on sheets that it took; nothing for newer rolls."""
+    """What followed from it (Followed), without the steps on sheets that it took; nothing for newer rolls."""
     return [
         {"what": what} | {name: value for name, value in one.items() if name != "done"}
         for what, one in roll.outcome.get("follows", {}).items()

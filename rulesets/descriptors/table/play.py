@@ -9,7 +9,6 @@ from uuid import UUID
 
 from campaigns.errors import Blocked
 from campaigns.kinds import Payload
-from campaigns.schema import Maybe
 from characters.models import Character
 from rolls.models import Roll
 from rolls.rules.dice import Die, Faces
@@ -44,9 +43,9 @@ from rulesets.descriptors.table import will as will_module
 from rulesets.descriptors.table import words as words_module
 from rulesets.descriptors.table.ask import NAME, SOMEBODY, RollInput, Sides, descriptors_of, sides_of
 from rulesets.descriptors.table.bound import BOUND, RECOVERY, bound_sides, is_recovery
-from rulesets.descriptors.table.card import SCHEMA, after, opponent_of, stored_outcome
+from rulesets.descriptors.table.card import Card, TakenBack, after, opponent_of, stored_outcome
 from rulesets.descriptors.table.counted import KIND, DescriptorsCountable, both_play, with_extra_dice
-from rulesets.descriptors.table.request import REQUEST
+from rulesets.descriptors.table.request import RequestTerms
 from rulesets.descriptors.table.will import bill, terms_of
 
 
@@ -93,9 +92,9 @@ def _side(character: Character | None, name: str, settings: Settings) -> dict[st
 
 
 class DescriptorsTable(TableRules):
-    schema = SCHEMA
-    request_schema = REQUEST
-    back_schema = {"unfollowed": Maybe(bool)}
+    schema = Card
+    request_schema = RequestTerms
+    back_schema = TakenBack
     counted = DescriptorsCountable()
 
     def prepare(self, context: RollContext, ask: RollInput) -> PreparedRoll:

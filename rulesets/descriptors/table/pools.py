@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from campaigns.errors import Invalid
 from campaigns.numbers import signed
-from campaigns.schema import NAME, Fields, ListOf, Maybe
+from campaigns.schema import Name, Schema
 from characters.sheets.fields import SheetError
 from characters.sheets.sheet import Values
 from characters.sheets.traits import folded, traits
@@ -25,14 +25,22 @@ LONGEST_POOL: Final = 300
 LONGEST_ENTRY: Final = 80
 DIGITS: Final = 9  # more are too many dice in any case, and need not be read
 
-POOL: Final[Fields] = {
-    "entries": ListOf({"name": NAME, "dice": int, "theirs": bool}),
-    "unnamed": int,
-    "extra": Maybe(int),
-}
-
 THEIRS = re.compile(r"their[s:]*\s+(?=\S)", re.IGNORECASE)
 RATED = re.compile(r"(?P<name>.*\S)\s+(?P<dice>[0-9]+)[dD]?")
+
+
+class EntryTerms(Schema):
+    name: Name
+    dice: int
+    theirs: bool
+
+
+class PoolTerms(Schema):
+    """A Pool, as rolls, requests and cards keep it."""
+
+    entries: list[EntryTerms]
+    unnamed: int
+    extra: int | None = None
 
 
 @dataclass(frozen=True)
@@ -79,7 +87,7 @@ class Pool:
 
     @property
     def stored(self) -> dict[str, Any]:
-        """In JSON's own types (POOL)."""
+        """In JSON's own types (PoolTerms)."""
         there = {"entries": [asdict(entry) for entry in self.entries], "unnamed": self.unnamed}
         return there | ({"extra": self.extra} if self.extra else {})
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from campaigns.errors import Invalid
-from campaigns.schema import NAME, Fields, Maybe
+from campaigns.schema import Name, Schema
 from rolls.services.request_terms import named
 from rolls.table_rules import OddsContext, Requested
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.table.ask import RollInput, sides_of
-from rulesets.descriptors.table.pools import POOL, read_pool
+from rulesets.descriptors.table.pools import PoolTerms, read_pool
 
-REQUEST: Final[Fields] = {"against": POOL, "versus": Maybe(NAME)}
+
+class RequestTerms(Schema):
+    against: PoolTerms
+    versus: Name | None = None
 
 
 def request(context: OddsContext, ask: RollInput) -> Requested:

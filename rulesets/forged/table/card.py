@@ -4,58 +4,84 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from campaigns.schema import CODE, NAME, TEXT, UID, Fields, ListOf, Maybe
+from campaigns.schema import Code, Name, Ref, Schema, Text
 from rolls.models import Roll
 from rolls.services.roll_writes import step_on
-from rolls.table_rules import Terms
-from rulesets.forged.rules.roll import Pool
+from rolls.table_rules import CardDie, Terms
+from rulesets.forged.rules import roll as rules
 from rulesets.forged.table import settled
 from rulesets.forged.table.ask import Kind
+from rulesets.forged.table.settled import SettledCard
 from rulesets.forged.table.stress import character_of, costs, is_staged, payer_of, xp_track
 
 ONE_DIE: Final = {"push_die": ("push", 1), "bargain": ("bargain", 1), "gambit": ("gambit", 1), "harm2": ("harm", -1)}
 """What gives or takes a die of an action, by the term that says so."""
 
-COST: Final[Fields] = {
-    "character": Maybe({"id": UID, "name": NAME}),
-    "stress": int,
-    "why": CODE,
-    "marked": Maybe(int),
-    "full": bool,
-}
-ACTION: Final[Fields] = {
-    "action": Maybe(NAME),
-    "said": Maybe({"position": CODE, "effect": CODE}),
-    "position": Maybe(CODE),
-    "effect": Maybe(CODE),
-    "trade": Maybe(CODE),
-    "reached": Maybe(CODE),
-    "steps": Maybe(ListOf({"why": CODE, "change": int})),
-    "menu": Maybe(ListOf(CODE)),
-    "bargain": Maybe(TEXT),
-    "harm_left_out": Maybe(bool),
-    "xp": Maybe(int),
-    "xp_marked": Maybe(int),
-    "gambits": Maybe(int),
-}
-RESISTANCE: Final[Fields] = {"consequence": Maybe(NAME), "resisting": Maybe(CODE), "stress": Maybe(int)}
-SCHEMA: Final[Fields] = {
-    "pool": {"dice": int, "lowest": bool},
-    "dice": ListOf({"face": int, "role": CODE}),
-    "costs": ListOf(COST),
-    "ticks": int,
-    "set_by_gm": bool,
-    "usual": Maybe(bool),
-    "staged": Maybe(bool),
-    "attribute": Maybe(CODE),
-    "rating": Maybe(int),
-    "trait": Maybe(int),
-    "extras": Maybe(ListOf({"code": CODE, "name": Maybe(NAME), "dice": int})),
-    **ACTION,
-    **RESISTANCE,
-    **settled.SCHEMA,
-}
-"""What is kept of a card; words.describe says it to people. The `action` may be one that its roller made up."""
+
+class Cost(Schema):
+    character: Ref | None = None
+    stress: int
+    why: Code
+    marked: int | None = None
+    full: bool
+
+
+class Said(Schema):
+    position: Code
+    effect: Code
+
+
+class Step(Schema):
+    """What moved the effect."""
+
+    why: Code
+    change: int
+
+
+class Pool(Schema):
+    dice: int
+    lowest: bool
+
+
+class Extra(Schema):
+    code: Code
+    name: Name | None = None
+    dice: int
+
+
+class Card(SettledCard):
+    """What is kept of a card; words.describe says it to people."""
+
+    pool: Pool
+    dice: list[CardDie]
+    costs: list[Cost]
+    ticks: int
+    set_by_gm: bool
+    usual: bool | None = None
+    staged: bool | None = None
+    attribute: Code | None = None
+    rating: int | None = None
+    trait: int | None = None
+    extras: list[Extra] | None = None
+    # Of an action, which may be one that its roller made up.
+    action: Name | None = None
+    said: Said | None = None
+    position: Code | None = None
+    effect: Code | None = None
+    trade: Code | None = None
+    reached: Code | None = None
+    steps: list[Step] | None = None
+    menu: list[Code] | None = None
+    bargain: Text | None = None
+    harm_left_out: bool | None = None
+    xp: int | None = None
+    xp_marked: int | None = None
+    gambits: int | None = None
+    # Of resisting.
+    consequence: Name | None = None
+    resisting: Code | None = None
+    stress: int | None = None
+
 
 OF_ACTION = ("action", "attribute", "rating", "trade", "bargain")
 OF_OUTCOME = ("position", "effect", "reached", "steps", "menu", "xp", "gambits")
@@ -66,7 +92,7 @@ def card(roll: Roll) -> dict[str, Any]:
     """What templates/forged/card.html draws, with its words, beside what every card has."""
     ask, outcome, kind = roll.ask, roll.outcome, Kind(roll.kind)
     payload = {
-        "pool": {"dice": ask["dice"], "lowest": Pool(ask["dice"]).lowest},
+        "pool": {"dice": ask["dice"], "lowest": rules.Pool(ask["dice"]).lowest},
         "dice": outcome["dice"],
         "costs": [_cost(roll, cost) for cost in costs(roll)],
         "ticks": outcome.get("ticks", 0),

@@ -26,8 +26,8 @@ from rulesets.forged.table import request as request_module
 from rulesets.forged.table import stress as stress_module
 from rulesets.forged.table import words as words_module
 from rulesets.forged.table.ask import Kind, RollInput
-from rulesets.forged.table.card import SCHEMA
-from rulesets.forged.table.request import SCHEMA as REQUEST_SCHEMA
+from rulesets.forged.table.card import Card
+from rulesets.forged.table.request import RequestTerms
 from rulesets.forged.table.sheet import harms, has_sheet
 from rulesets.forged.table.stress import character_of, check_room, is_staged, marks
 from rulesets.forged.table.terms import terms_of
@@ -68,8 +68,8 @@ def _helper(context: RollContext, wanted: UUID) -> Character:
 
 
 class ForgedTable(TableRules):
-    schema = SCHEMA
-    request_schema = REQUEST_SCHEMA
+    schema = Card
+    request_schema = RequestTerms
     correctable = ("position", "effect", "trade", "reduced", "resisting")
     typed = ("bargain",)
 

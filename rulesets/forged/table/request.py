@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from campaigns.errors import Invalid
-from campaigns.schema import CODE, Fields, Maybe
-from campaigns.schema import NAME as NAMED
+from campaigns.schema import Code, Name, Schema
 from characters.models import Character
 from rolls.rules.errors import word
 from rolls.services.request_terms import named
@@ -19,19 +18,22 @@ from rulesets.forged.rules.roll import fortune_pool
 from rulesets.forged.sheet import action
 from rulesets.forged.table.ask import NAME, Kind, Push, RollInput, refused_at
 
-SCHEMA: Final[Fields] = {
-    "kind": CODE,
-    "action": Maybe(NAMED),
-    "position": Maybe(CODE),
-    "effect": Maybe(CODE),
-    "consequence": Maybe(NAMED),
-    "attribute": Maybe(CODE),
-    "resisting": Maybe(CODE),
-    "trait": Maybe(int),
-    "advantages": Maybe(int),
-    "disadvantages": Maybe(int),
-}
-"""What is kept of what is asked for; the action and the consequence as the GM has typed them."""
+
+class RequestTerms(Schema):
+    """What is kept of what is asked for; the action and the consequence as the GM has typed them."""
+
+    kind: Code
+    action: Name | None = None
+    position: Code | None = None
+    effect: Code | None = None
+    consequence: Name | None = None
+    attribute: Code | None = None
+    resisting: Code | None = None
+    trait: int | None = None
+    advantages: int | None = None
+    disadvantages: int | None = None
+
+
 SET_BY_GM: Final = ("position", "effect", "attribute", "resisting")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from campaigns.kinds import Payload
-from campaigns.schema import CODE, NAME, Fields, Maybe
+from campaigns.schema import Code, Name, Schema
 from rolls.table_rules import Terms
 from rulesets.forged.rules.downtime import Downtime, downtime
 from rulesets.forged.rules.downtime_rolls import ENTANGLEMENT
@@ -27,8 +27,16 @@ NAMES: Final[Mapping[str, str]] = {
     ENGAGEMENT: "Engagement",
     COHORT: "Quality",
 }
-SCHEMA: Final[Fields] = {"settles": Maybe(CODE), "thing": Maybe(NAME), "heat": Maybe(int), "face": Maybe(int)}
-"""What the card keeps of it beside its dice: what it was for in words of the table, the heat, the die that counts."""
+
+
+class SettledCard(Schema):
+    """What the card keeps of it beside its dice: what it was for in words of the table, the heat, the die that counts."""
+
+    settles: Code | None = None
+    thing: Name | None = None
+    heat: int | None = None
+    face: int | None = None
+
 
 RESULTS: Final = {
     Result.BAD: "1 to 3",

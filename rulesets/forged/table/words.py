@@ -90,7 +90,7 @@ KIND_WORDS = {Kind.ACTION: "action", Kind.RESISTANCE: "resistance", Kind.FORTUNE
 
 
 def describe(payload: Payload) -> Payload:
-    """The words for what the payload of a card says in codes (card.SCHEMA)."""
+    """The words for what the payload of a card says in codes (card.Card)."""
     kind, pool = Kind(payload["kind"]), Pool(payload["pool"]["dice"])
     result = Result[payload["outcome"].upper()]
     words = f"{trait_name(payload)} {payload['trait'] if kind is Kind.FORTUNE else payload['rating']}"

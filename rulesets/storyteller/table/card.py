@@ -4,31 +4,39 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from campaigns.schema import CODE, NAME, Fields, ListOf, Maybe
+from campaigns.schema import Code, Name, Schema
 from rolls.models import Roll
+from rolls.table_rules import CardDie
 from rulesets.storyteller.rules.roll import Outcome, severity_name
 
-POOL: Final[Fields] = {
-    "traits": ListOf({"code": CODE, "name": Maybe(NAME)}),
-    "dots": int,
-    "modifier": int,
-    "extra_dice": int,
-    "wounds": Maybe(int),
-    "wounds_left_out": Maybe(int),
-    "dice": int,
-}
+
+class Trait(Schema):
+    code: Code
+    name: Name | None = None
+
+
+class Pool(Schema):
+    traits: list[Trait]
+    dots: int
+    modifier: int
+    extra_dice: int
+    wounds: int | None = None
+    wounds_left_out: int | None = None
+    dice: int
+
+
+class Card(Schema):
+    pool: Pool
+    difficulty: int
+    dice: list[CardDie]
+    willpower: bool
+    automatic: bool
+    total: int
+    severity: int
+    severity_name: Name | None = None
+
+
 OF_WOUNDS: Final = ("wounds", "wounds_left_out")
-DIE: Final[Fields] = {"face": int, "role": CODE}
-SCHEMA: Final[Fields] = {
-    "pool": POOL,
-    "difficulty": int,
-    "dice": ListOf(DIE),
-    "willpower": bool,
-    "automatic": bool,
-    "total": int,
-    "severity": int,
-    "severity_name": Maybe(NAME),
-}
 
 
 def card(roll: Roll) -> dict[str, Any]:
@@ -36,7 +44,7 @@ def card(roll: Roll) -> dict[str, Any]:
     ask, outcome = roll.ask, roll.outcome
     return {
         # Of wounds most have nothing to tell, and rolls from before they counted do not know of them.
-        "pool": {name: ask[name] for name in POOL if name not in OF_WOUNDS or ask.get(name)},
+        "pool": {name: ask[name] for name in Pool.model_fields if name not in OF_WOUNDS or ask.get(name)},
         **{name: ask[name] for name in ("difficulty", "willpower", "automatic")},
         **{name: outcome[name] for name in ("dice", "total", "severity", "severity_name") if name in outcome},
     }

@@ -29,9 +29,9 @@ from rulesets.storyteller.table import preview as preview_module
 from rulesets.storyteller.table import request as request_module
 from rulesets.storyteller.table import words as words_module
 from rulesets.storyteller.table.ask import NAME, RollInput, check_spared, kind_of, pool_of, rated_values, wounds_of
-from rulesets.storyteller.table.card import SCHEMA, stored_outcome
+from rulesets.storyteller.table.card import Card, stored_outcome
 from rulesets.storyteller.table.counted import StorytellerCountable
-from rulesets.storyteller.table.request import REQUEST, bound
+from rulesets.storyteller.table.request import RequestTerms, bound
 from rulesets.storyteller.table.words import stored_traits
 
 INCAPACITATED = Bar("incapacitated", "while incapacitated")
@@ -82,8 +82,8 @@ def _terms(asked: rules.Ask, traits: Iterable[Trait], ask: RollInput, wounds: in
 
 
 class StorytellerTable(TableRules):
-    schema = SCHEMA
-    request_schema = REQUEST
+    schema = Card
+    request_schema = RequestTerms
     correctable = ("difficulty", "kind", "ability")
     counted = StorytellerCountable()
 

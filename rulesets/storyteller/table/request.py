@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
-from campaigns.schema import CODE, Fields, ListOf, Maybe
+from campaigns.schema import Code, Schema
 from rolls.models import RollRequest
 from rolls.rules.errors import whole
 from rolls.services.request_terms import as_requested, check_seen
@@ -16,14 +15,15 @@ from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
 from rulesets.storyteller.table.ask import RollInput, kind_of
 from rulesets.storyteller.table.words import asked_pool
 
-REQUEST: Final[Fields] = {
-    "difficulty": int,
-    "kind": CODE,
-    "automatic": bool,
-    "traits": Maybe(ListOf(CODE)),
-    "dice": Maybe(int),
-}
-"""`dice` is a number of them that is nobody's traits: only procedures ask for that."""
+
+class RequestTerms(Schema):
+    """`dice` is a number of them that is nobody's traits: only procedures ask for that."""
+
+    difficulty: int
+    kind: Code
+    automatic: bool
+    traits: list[Code] | None = None
+    dice: int | None = None
 
 
 def request(context: OddsContext, ask: RollInput) -> Requested:

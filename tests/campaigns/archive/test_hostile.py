@@ -8,9 +8,8 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.archive.schema import indexed
+from campaigns.archive.schema import Wrong, indexed
 from campaigns.models import Event
-from campaigns.schema import UNREADABLE
 from campaigns.views.export import FORMS
 from rolls.queries.checking import faults
 from tests.campaigns.archive.elsewhere import bring, forged, take, written
@@ -81,5 +80,5 @@ def test_what_pages_read_by_name_is_refused_where_it_cannot_be_read(moved):
     }.items():
         line = lines[kind]
         indexed(line)
-        with pytest.raises(UNREADABLE):
+        with pytest.raises(Wrong, match="not what an entry of its kind says"):
             indexed(line | {"payload": line["payload"] | {fact: ODD[-1]}})

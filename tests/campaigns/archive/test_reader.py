@@ -83,6 +83,13 @@ def test_what_fits_together_and_cannot_be_is_named(lines, cast, words):
     assert fault.startswith(f"Line {len(lines)}: ") and words in fault
 
 
+def test_of_a_payload_that_does_not_fit_the_first_fields_are_named_whatever_they_are_called(lines):
+    said = next(line for line in lines if line["kind"] == "campaigns.said")
+    persons = [{"member": "1", "name": ""}, {"member": 1, "name": 0}, {"member": 1.5, "name": ""}, {}]
+    with pytest.raises(schema.Wrong, match=r"look at “manner”, “to.0.member”, “to.1.name”\.$"):
+        schema.indexed(_more(said, manner=None, to=persons))
+
+
 def test_lines_of_two_campaigns_are_refused(lines, cast):
     own = take(cast.gm.client, "ashes").splitlines()[0]
     told = _faults(cast.outsider.user, written(lines[:1]) + own)

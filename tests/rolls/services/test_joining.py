@@ -9,6 +9,7 @@ import pytest
 
 from campaigns.errors import Blocked
 from campaigns.models import Role, Viewer
+from campaigns.schema import Schema
 from rolls.context import Panels
 from rolls.joining import Marks, RollHook, Told
 from rolls.panels import Panel, Place
@@ -55,11 +56,15 @@ class Tides(RollHook):
         return {"tide": self.water}
 
 
+class Tide(Schema):
+    tide: int
+
+
 class TidesAddOn(AddOn):
     name = "tides"
     label = "Tides"
     short = "Tide"
-    schema = {"tide": int}
+    schema = Tide
 
     def joins(self, names, settings):
         return True

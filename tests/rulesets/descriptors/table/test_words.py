@@ -12,8 +12,8 @@ from characters.models import Character
 from rolls.services.amend import void_roll
 from rolls.services.requests import Call, ask_for_roll, change_request
 from rulesets.descriptors.table import RollInput
-from rulesets.descriptors.table.card import SCHEMA
-from rulesets.descriptors.table.request import REQUEST
+from rulesets.descriptors.table.card import Card
+from rulesets.descriptors.table.request import RequestTerms
 from rulesets.descriptors.templatetags.descriptors import followed
 from tests.rulesets.descriptors.legacy import tell_followed
 from tests.rulesets.descriptors.table.test_play import oppose
@@ -41,7 +41,7 @@ def test_payloads_of_rolls_hold_no_words_but_what_somebody_named(play, bob):
     told = [event.payload for event in Event.objects.filter(campaign=play.campaign, kind__startswith="rolls.roll_")]
     cards = [payload["card"] for payload in told]
     assert len(cards) == 4
-    assert {name for one in cards for name in names_in(one, SCHEMA)} == {"Swordplay", "Pride", "Bob", "a guard", ""}
+    assert {name for one in cards for name in names_in(one, Card)} == {"Swordplay", "Pride", "Bob", "a guard", ""}
 
 
 def test_rows_of_rolls_hold_no_words_either(play, bob):
@@ -82,5 +82,5 @@ def test_a_request_tells_its_pool_by_name_and_number(play):
         "against": {"entries": [{"name": "fear of fire", "dice": 2, "theirs": True}], "unnamed": 1}
     }
     assert told.described["before"]["words"] == "A pool against their fear of fire 2 + 1 die"
-    assert set(names_in(told.payload["request"]["terms"], REQUEST)) == {"the door guard"}
+    assert set(names_in(told.payload["request"]["terms"], RequestTerms)) == {"the door guard"}
     assert told.described["request"]["fields"] == {"against": "3", "versus": "the door guard"}

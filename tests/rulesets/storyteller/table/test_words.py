@@ -13,7 +13,7 @@ from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table import RollInput
-from rulesets.storyteller.table.card import SCHEMA
+from rulesets.storyteller.table.card import Card
 from tests.rulesets.told import names_in
 
 BACKGROUND = {"id": "b1", "name": "Allies", "rating": 2, "words": "Ferrymen"}
@@ -46,7 +46,7 @@ def test_payloads_of_rolls_hold_no_words_but_what_somebody_named(play, silas):
     told = [event.payload for event in Event.objects.filter(campaign=play.campaign, kind__startswith="rolls.roll_")]
     assert len(told) == len(made) + 3
     given = {die.get("given_to") for payload in told for die in payload["card"]["dice"]}
-    assert {name for payload in told for name in names_in(payload["card"], SCHEMA)} - given == {"Allies", "a ruin"}
+    assert {name for payload in told for name in names_in(payload["card"], Card)} - given == {"Allies", "a ruin"}
 
 
 def test_rows_of_rolls_hold_no_words_either(play, silas):

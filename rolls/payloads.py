@@ -1,0 +1,231 @@
+"""What the events of this app say: the schemas of their payloads (campaigns/schema.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Any, TypeAlias
+
+from pydantic import StringConstraints, create_model
+
+from campaigns.schema import ChosenBy, Code, Name, PayloadSchema, Person, Ref, Schema, Text, Uid
+from rolls.registry import ADD_ONS, RULESETS, procedure_called
+
+Spec: TypeAlias = Annotated[
+    str, StringConstraints(strict=True, pattern=r"^[0-9]{1,3}d[0-9]{1,3}(,[0-9]{1,3}d[0-9]{1,3}){0,19}$")
+]
+"""As rolls/rules/fairness.py reads dice; no rule throws more kinds of them at once."""
+
+
+class Proof(Schema):
+    epoch: Code
+    actor: int
+    roll: Uid
+    spec: Spec
+    client: Code
+    witness: Code
+    blind: bool
+    faces: list[int]
+    cause: Code | None = None
+
+
+class WitnessedBy(Schema):
+    """Who witnessed a GM's dice."""
+
+    by: Person | None = None
+
+
+class Face(Schema):
+    face: int
+
+
+def _card(fields: Mapping[str, Any], payload: Mapping[str, Any]) -> Any:
+    """The ruleset says what its card holds; of one that is not installed nothing is known."""
+    ruleset = RULESETS.get(str(fields.get("system")))
+    return ruleset.table.schema if ruleset else dict[str, Any]
+
+
+def _back(fields: Mapping[str, Any], payload: Mapping[str, Any]) -> Any:
+    ruleset = RULESETS.get(str(fields.get("system")))
+    return ruleset.table.back_schema if ruleset else dict[str, Any]
+
+
+def _with_rolls(fields: Mapping[str, Any], payload: Mapping[str, Any]) -> Any:
+    return _by_name(tuple((name, add_on.schema) for name, add_on in ADD_ONS.items())) | None
+
+
+def _with_settings(fields: Mapping[str, Any], payload: Mapping[str, Any]) -> Any:
+    return _by_name(tuple((name, add_on.settings_schema) for name, add_on in ADD_ONS.items()))
+
+
+@cache
+def _by_name(schemas: tuple[tuple[str, type[Schema]], ...]) -> type[Schema]:
+    """Return the schema of what each add-on that is installed may add, by its name."""
+    fields: dict[str, Any] = {name: (schema | None, None) for name, schema in schemas}
+    return create_model("ByAddOns", __base__=Schema, **fields)
+
+
+class Aside(Schema):
+    """Why an add-on stays out of a roll."""
+
+    add_on: Code
+    why: Code
+
+
+class AnyRoll(PayloadSchema):
+    roll: Uid
+    system: Code
+    character: Ref | None = None
+    who: Person
+    kind: Code
+    outcome: Code
+    card: Annotated[Any, ChosenBy(_card)]
+    add_ons: Annotated[Any, ChosenBy(_with_rolls)] = None
+
+
+class RollMade(AnyRoll):
+    rolled_for: Person | None = None
+    audience: Code
+    note: Text
+    hand_rolled: bool
+    proof: Proof | None = None
+    witness: WitnessedBy | None = None
+    asides: list[Aside]
+    overridden: list[Code] | None = None
+    less: bool | None = None
+
+
+class RollRevealed(RollMade):
+    of: Code
+
+
+class RollVoided(AnyRoll):
+    reason: Text
+    corrected: bool
+    of: Uid
+    back: Annotated[Any, ChosenBy(_back)]
+
+
+def _terms(fields: Mapping[str, Any], payload: Mapping[str, Any]) -> Any:
+    ruleset = RULESETS.get(str(fields.get("system")))
+    return ruleset.table.request_schema if ruleset else dict[str, Any]
+
+
+class Asked(Schema):
+    """What is asked for; its ruleset says what the terms are."""
+
+    system: Code
+    terms: Annotated[Any, ChosenBy(_terms)]
+
+
+class Request(Asked):
+    id: Uid
+    whose: Person | None = None
+    announced: bool
+    reason: Text
+    audience: Code
+    waits_for: list[Person]
+    rolled: list[Person] | None = None
+    order: int
+    procedure: Uid | None = None
+    character: Ref | None = None
+
+
+class OfRequest(PayloadSchema):
+    request: Request
+
+
+class RequestChanged(OfRequest):
+    before: Asked | None = None
+
+
+class RequestClosed(OfRequest):
+    dropped: bool
+
+
+class SettingChanged(Schema):
+    name: Code
+    before: Any
+    after: Any
+
+
+class SettingsChanged(PayloadSchema):
+    changes: list[SettingChanged]
+    add_ons: Annotated[Any, ChosenBy(_with_settings)]
+
+
+class EpochCommitted(PayloadSchema):
+    epoch: Code
+    commitment: Code
+    blind: Code
+
+
+class EpochRevealed(PayloadSchema):
+    epoch: Code
+    seed: Code
+
+
+class BlindRevealed(PayloadSchema):
+    epoch: Code
+    secret: Code
+
+
+class WitnessAsked(PayloadSchema):
+    roll: Uid
+    epoch: Code
+    client: Code
+    spec: Spec
+
+
+class WitnessGiven(PayloadSchema):
+    roll: Uid
+    seed: Code
+    who: Person
+
+
+def _state(fields: Mapping[str, Any], payload: Mapping[str, Any]) -> Any:
+    rules = procedure_called(str(fields.get("system")), str(fields.get("kind")))
+    return rules.schema if rules else dict[str, Any]
+
+
+class Players(Schema):
+    """Who may act for a character."""
+
+    character: Uid
+    members: list[Person]
+
+
+class Procedure(Schema):
+    id: Uid
+    system: Code
+    kind: Code
+    state: Annotated[Any, ChosenBy(_state)]
+    reason: Text
+    version: int
+    order: int
+    opened_by: Person
+    step: Uid | None = None
+    players: list[Players]
+
+
+class Act(Schema):
+    name: Code
+    whom: Name
+
+
+class ProcedureChanged(PayloadSchema):
+    """What became of a procedure, by which act, and the dice that fell with it."""
+
+    procedure: Procedure
+    act: Act
+    words: list[Text] | None = None
+    instead_of: Person | None = None
+    overridden: bool | None = None
+    less: bool
+    dice: list[Face]
+    proof: Proof | None = None
+    witness: WitnessedBy | None = None
+
+
+class ProcedureClosed(ProcedureChanged):
+    dropped: bool
