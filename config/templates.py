@@ -1,4 +1,8 @@
-"""Templates are laid out for those who read them. What is sent has none of that layout, which was a third of each line of a feed.
+"""Templates are laid out for those who read them. What is sent has none of that layout.
+
+Compression does not do the same. Frames of sockets are not compressed, since that tripled the time at a thousand sockets: with
+its layout a roll of the demo would be 4,853 bytes for a player instead of 3,892. The table would be 26 kB compressed instead of
+24, and what is drawn for a feed would take an eighth longer.
 
 Only what stands in a template is touched, once, when it is loaded: never a value. Where there was space between two things there
 still is: one line break in place of many.

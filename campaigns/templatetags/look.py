@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from django import template
@@ -84,6 +84,46 @@ def errors(form: str, of: object = "") -> SafeString:
     return format_html('<div class="errors" id="{}-errors" role="alert"></div>', form.format(of))
 
 
+@register.simple_tag
+def text_input(name: str, maxlength: int, **attributes: object) -> SafeString:
+    """Draw a line to type into, for which browsers suggest nothing."""
+    return format_html(
+        "<input{}>", _attributes({"name": name, "maxlength": maxlength, "autocomplete": "off", **attributes})
+    )
+
+
+@register.simple_tag
+def number_input(name: str, **attributes: object) -> SafeString:
+    """Draw a field for a whole number."""
+    return format_html("<input{}>", _attributes({"type": "number", "name": name, **attributes}))
+
+
+def _attributes(attributes: Mapping[str, object]) -> SafeString:
+    """Return the attributes of an element: with hyphens for underscores, and without those that are empty."""
+    given = ((name.replace("_", "-"), value) for name, value in attributes.items())
+    return flatatt({name: value for name, value in given if value is not None and value is not False and value != ""})
+
+
+@register.simple_block_tag
+def section(
+    content: str,
+    heading: str,
+    id: str,
+    of: object = "",
+    *,
+    label: bool = False,
+    **attributes: object,
+) -> SafeString:
+    """Draw a part of a page with its heading, by default a card; a `label` is a small heading.
+
+    The heading has the `id`, in which `{}` stands for `of`.
+    """
+    own_id = id.format(of)
+    drawn = _attributes({"class": "card", **attributes, "aria-labelledby": own_id})
+    head = _attributes({"class": "label" if label else "", "id": own_id})
+    return format_html("<section{}>\n<h2{}>{}</h2>{}</section>", drawn, head, heading, content)
+
+
 @register.simple_block_tag
 def operation(
     content: str,
@@ -95,12 +135,10 @@ def operation(
 ) -> SafeString:
     """Draw a form that is one operation: with the place of its key, and under its fields that of what is refused.
 
-    `where` is the name of an address with its arguments, or the address itself. In its `id` `{}` stands for `of`. Attributes
-    have underscores for hyphens; those that are empty are left out.
+    `where` is the name of an address with its arguments, or the address itself. In its `id` `{}` stands for `of`.
     """
     url = where if where.startswith("/") else reverse(where, args=arguments)
-    given = {name.replace("_", "-"): value for name, value in attributes.items() if value not in (None, False, "")}
-    drawn = flatatt({"id": id.format(of), "hx-post": url, "hx-swap": "none", **given})
+    drawn = _attributes({"id": id.format(of), "hx-post": url, "hx-swap": "none", **attributes})
     return format_html("<form{}>\n{}{}{}\n</form>", drawn, key(), content, errors(id, of))
 
 

@@ -28,7 +28,7 @@ def sheet_of(character: Character, viewer: Viewer, *, writes: bool) -> dict[str,
 
     bands: [{"flows", "groups": [{"name", "words", "items": [field or rows], "alone", "figure", "blank"}]}]: what stands side
     by side, or flows in columns; `alone` says that a group's heading says it all, `blank` that nothing stands in it. A field
-    is {"cell", "control", "visibility", "rolls", "track"}, rows are {"rows", "label", "singular", "title", "list":
+    is {"cell", "control", "visibility", "rolls", "track", "length"}, rows are {"rows", "label", "singular", "title", "list":
     [characters/_row.html], "columns": [{"name", "label", "start", "control"}], "rolls", "visibility"}; `rolls` says what of
     it can be rolled. tokens: visibility -> what the browser
     of one who `writes` says to tell others where. What this viewer may not see is not in it; it is for those for whom the
@@ -121,7 +121,14 @@ def _field(character: Character, field: Field) -> Item:
         "visibility": field.visibility.value,
         "rolls": rolls,
         "track": field.box if isinstance(field, Flag) else 0,
+        "length": _length_of_track(character, field),
     }
+
+
+def _length_of_track(character: Character, field: Field) -> str:
+    """Return the name of the number that says how many boxes the track of this field has; "" for any other field."""
+    resources = character.rules.layout.resources
+    return next((resource.length for resource in resources if field.name in resource.flags), "")
 
 
 def _rows(character: Character, rows: Rows, figures: dict[str, dict[str, Any]]) -> Item:

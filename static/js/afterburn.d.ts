@@ -25,7 +25,7 @@ declare global {
     | "announces" | "ask" | "counter" | "fields" | "given" | "joins" | "kind" | "left" | "off" | "request" | "rolls" | "slot" | "system" | "terms" | "trait" | "whole"
     // sheets: their fields, rows, boxes
     | "add" | "addUrl" | "asks" | "box" | "by" | "called" | "category" | "complete" | "equipped" | "field" | "fieldUrl" | "gm" | "handRows" | "historyUrl" | "label"
-    | "less" | "locked" | "mark" | "marks" | "maximum" | "minimum" | "more" | "operation" | "partOf" | "removeUrl" | "row" | "rows" | "sending"
+    | "length" | "less" | "locked" | "mark" | "marks" | "maximum" | "minimum" | "more" | "operation" | "partOf" | "removeUrl" | "row" | "rows" | "sending"
     | "singular" | "step" | "takes" | "title" | "track" | "value" | "writes"
     // what else stands on cards, in the log, in a replay
     | "about" | "beside" | "draft" | "drawn" | "face" | "lines" | "number" | "scene" | "seen" | "showing" | "shown" | "verdict" | "words"

@@ -2,10 +2,7 @@
 // much (data-mark: "more", "less", "other" for a box that is crossed or not) and of what (data-of), or what it takes and gives (data-less,
 // data-more, data-by); its part of the page says where that is sent (data-marks), and where rows are taken off (data-takes).
 import { send, tellIn } from "./sheet/operations.js";
-
-// The name of the last column: "dice" of "injuries/4f2a/dice".
-const columnOf = (cell) => cell.dataset.field.split("/").pop();
-const columns = (row) => Object.fromEntries([...row.querySelectorAll(".cell[data-field]")].map((cell) => [`column-${columnOf(cell)}`, cell.dataset.value]));
+import { columnOf, label, partsFor, taken, valueIn } from "./sheet/row.js";
 
 const marked = ({ mark, of }, button) => {
   const way = mark === "other" ? (button.querySelector(".cell").dataset.value === "True" ? "less" : "more") : mark;
@@ -13,7 +10,6 @@ const marked = ({ mark, of }, button) => {
 };
 /** @param {{ less?: string, more?: string, by?: string | number }} mark */
 const moved = ({ less, more, by = 1 }) => ({ ...(less && { less }), ...(more && { more }), by });
-const taken = (row) => ({ rows: row.closest("[data-hand-rows]").dataset.handRows, row: row.dataset.row, ...columns(row) });
 
 // Each press is sent for itself until it is answered, however fast they come: none is lost, and none counts twice.
 const tell = async (part, fields, url = part.dataset.marks) => {
@@ -26,7 +22,10 @@ const tell = async (part, fields, url = part.dataset.marks) => {
 };
 const press = (button) => {
   const part = button.closest("[data-marks]");
-  if ("take" in button.dataset) return tell(part, taken(button.closest(".sheet-row")), part.dataset.takes);
+  if ("take" in button.dataset) {
+    const row = button.closest(".sheet-row");
+    return tell(part, taken(row.closest("[data-hand-rows]").dataset.handRows, row), part.dataset.takes);
+  }
   return tell(part, "mark" in button.dataset ? marked(button.dataset, button) : moved(button.dataset));
 };
 
@@ -89,8 +88,7 @@ const pressable = (part) => {
   part.querySelectorAll(ROVING).forEach(rove);
 };
 
-// Rows come as displays alone, alike for all (characters/_row.html): what they are called and give is shown, and made a button where it
-// can be picked for a roll; what marks them stands in a template beside.
+// Of a row (characters/_row.html) what it is called and what it gives is shown, and made a button where it can be picked for a roll.
 const pickable = (row, cells, slot) => {
   const button = document.createElement("button");
   Object.assign(button, { type: "button", className: "trait", ariaPressed: "false" });
@@ -100,11 +98,10 @@ const pickable = (row, cells, slot) => {
 };
 
 const name = (row) => {
-  const { title } = row.closest("[data-hand-rows]").dataset;
-  const called = [...row.querySelectorAll(".cell[data-field]")].find((cell) => columnOf(cell) === title)?.dataset.value ?? "";
+  const called = valueIn(row, row.closest("[data-hand-rows]").dataset.title);
   const trait = row.querySelector(":scope > .trait");
   if (trait) trait.dataset.trait = called;
-  for (const tool of row.querySelectorAll("[data-label]")) tool.ariaLabel = `${tool.dataset.label}: ${called}`;
+  label(row, (words) => `${words}: ${called}`);
 };
 
 const equip = (row) => {
@@ -117,7 +114,7 @@ const equip = (row) => {
   for (const cell of cells) cell.hidden = !shown.includes(cell);
   if (slot) pickable(row, shown, slot);
   const tools = list.parentElement.querySelector(`:scope > template[data-tools-of="${handRows}"]`);
-  if (tools) row.insertAdjacentHTML("beforeend", tools.innerHTML.replaceAll("~", row.dataset.row));
+  if (tools) row.append(partsFor(row, tools));
   name(row);
 };
 

@@ -135,13 +135,15 @@ document.addEventListener("afterburn:placed", (event) => {
 });
 standing();
 
-// A track of changing length shows as many boxes as it has.
-const fitTrack = () => {
-  const length = document.querySelector('.cell[data-field="power_boxes"]')?.dataset.value;
-  for (const box of document.querySelectorAll("[data-track]")) box.hidden = Number(box.dataset.track) > Number(length);
+// A track of changing length shows as many boxes as the field says that is its length.
+const fitTracks = () => {
+  for (const box of document.querySelectorAll("[data-track]")) {
+    const length = document.querySelector(`.cell[data-field="${box.dataset.length}"]`);
+    box.hidden = Number(box.dataset.track) > Number(length?.dataset.value);
+  }
 };
-document.addEventListener("afterburn:placed", (event) => event.target.dataset.field === "power_boxes" && fitTrack());
-fitTrack();
+document.addEventListener("afterburn:placed", ({ target }) => document.querySelector(`[data-length="${target.dataset.field}"]`) && fitTracks());
+fitTracks();
 
 // History
 const dialog = document.getElementById("history");

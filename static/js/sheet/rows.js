@@ -1,46 +1,38 @@
 // The lists of a sheet. Rows come and go as displays, alike for everybody; for who may write, what sets their columns is put in here.
 import { send } from "./operations.js";
 import { all, announce, dirty, read, save, take, why } from "./entries.js";
+import { columnOf, label, partsFor, taken, valueIn } from "./row.js";
 
 const sheet = document.querySelector(".sheet");
 
-const titleOf = (list, row) => {
-  const cell = row.querySelector(`.cell[data-field$="/${list.dataset.title}"]`);
-  return cell?.dataset.value || list.dataset.singular;
-};
+const titleOf = (list, row) => valueIn(row, list.dataset.title) || list.dataset.singular;
 
-// Which row a field is in is said to those who do not see it.
 const name = (list, row) => {
   const title = titleOf(list, row);
   row.dataset.called = title;
-  for (const part of row.querySelectorAll("[data-label]")) part.setAttribute("aria-label", `${title}: ${part.dataset.label}`);
+  label(row, (words) => `${title}: ${words}`);
   for (const step of row.querySelectorAll("[data-step]")) {
-    const label = step.closest(".sheet-cell").querySelector("[data-label]").dataset.label;
-    step.setAttribute("aria-label", `Set ${title}: ${label} to ${step.dataset.step}`);
+    const field = step.closest(".sheet-cell").querySelector("[data-label]").dataset.label;
+    step.setAttribute("aria-label", `Set ${title}: ${field} to ${step.dataset.step}`);
   }
 };
 
 const equip = (row) => {
   const list = row.closest(".sheet-list");
   if (row.querySelector(".row-tools")) return;
-  const parts = document.createElement("template");
-  parts.innerHTML = list.querySelector(":scope > template").innerHTML.replaceAll("~", row.dataset.row);
+  const parts = partsFor(row, list.querySelector(":scope > template"));
   for (const cell of row.querySelectorAll(".sheet-cell")) {
-    const column = cell.dataset.field.split("/").pop();
-    const control = parts.content.querySelector(`[data-column="${column}"]`);
+    const control = parts.querySelector(`[data-column="${columnOf(cell)}"]`);
     if (!control) continue;
     cell.dataset.as = control.dataset.as;
     cell.classList.add("entry", `as-${control.dataset.as}`);
     cell.append(...control.childNodes);
     take(cell, cell.dataset.field);
   }
-  row.append(parts.content.querySelector(".row-tools"));
+  row.append(parts.querySelector(".row-tools"));
   name(list, row);
   htmx.process(row);
 };
-
-const columns = (row) =>
-  Object.fromEntries([...row.querySelectorAll(".cell[data-field]")].map((cell) => [`column-${cell.dataset.field.split("/").pop()}`, cell.dataset.value]));
 
 // Where the focus goes when the row it was in is gone.
 const nextTo = (list, row) =>
@@ -60,7 +52,7 @@ const note = (row, words) => {
 
 const remove = async (row) => {
   const list = row.closest(".sheet-list");
-  const fields = { rows: list.dataset.rows, row: row.dataset.row, why: why(), ...columns(row) };
+  const fields = { why: why(), ...taken(list.dataset.rows, row) };
   row.classList.add("is-going");
   const answer = await send(sheet.dataset.removeUrl, fields, (words) => note(row, words));
   row.classList.remove("is-going");

@@ -50,7 +50,7 @@ def fields(html):
             chosen = [option for option in options if "selected" in option.attrs] or options
             found[name] = chosen[0].attrs["value"]
         elif part.attrs.get("type") != "checkbox" and name:
-            found[name] = part.attrs["value"]
+            found[name] = part.attrs.get("value", "")
         elif "checked" in part.attrs:
             found[name] = "on"
     return found
