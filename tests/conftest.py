@@ -38,6 +38,7 @@ settings.register_profile(
 settings.load_profile("suite")
 
 BROWSER = Path(__file__).parent / "browser"
+LONG = {Path(__file__).parent / name for name in ("hosting", "bench")}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -49,6 +50,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out what this run is not for; of browser tests, which ask servers that have a database, nothing."""
     once = config.getoption("--once")
     here = [item for item in items if BROWSER in item.path.parents or runs_here(item, once=once)]
+    # These take as long as hundreds of others: begun last, one of them would keep a worker busy alone.
+    here.sort(key=lambda item: not LONG & {*item.path.parents})
     chosen = {*here}
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = here

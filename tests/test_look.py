@@ -60,9 +60,9 @@ def contrast(one: str, other: str, theme: int) -> float:
 
 
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
-@pytest.mark.parametrize(("front", "back", "least"), PAIRS, ids=[f"{front} on {back}" for front, back, _ in PAIRS])
-def test_a_colour_stands_out_from_what_it_lies_on(front: str, back: str, least: float, theme: int) -> None:
-    assert contrast(front, back, theme) >= least
+def test_each_colour_stands_out_from_what_it_lies_on(theme: int) -> None:
+    low = [f"{front} on {back}" for front, back, least in PAIRS if contrast(front, back, theme) < least]
+    assert not low
 
 
 SOURCES = (
@@ -122,12 +122,12 @@ def test_every_sign_that_the_site_writes_is_in_its_fonts(font: Path) -> None:
 SHEETS = [path for path in ROOT.glob("**/static/**/*.css") if ".venv" not in path.parts and ".cache" not in path.parts]
 
 
-@pytest.mark.parametrize("sheet", sorted(SHEETS), ids=lambda path: path.stem)
-def test_no_type_is_smaller_than_twelve_and_a_half_pixels(sheet: Path) -> None:
-    screen = re.sub(r"@media print \{.*", "", sheet.read_text(), flags=re.DOTALL) if "print" not in sheet.stem else ""
-    small = [
-        declared[0]
-        for declared in re.finditer(r"font(?:-size)?:[^;{}]*?\b([\d.]+)(rem|px)[^;]*;", screen)
-        if float(declared[1]) * (16 if declared[2] == "rem" else 1) < 12.5
-    ]
-    assert not small
+def test_no_type_is_smaller_than_twelve_and_a_half_pixels() -> None:
+    for sheet in (path for path in SHEETS if "print" not in path.stem):
+        screen = re.sub(r"@media print \{.*", "", sheet.read_text(), flags=re.DOTALL)
+        small = [
+            declared[0]
+            for declared in re.finditer(r"font(?:-size)?:[^;{}]*?\b([\d.]+)(rem|px)[^;]*;", screen)
+            if float(declared[1]) * (16 if declared[2] == "rem" else 1) < 12.5
+        ]
+        assert not small, sheet

@@ -99,13 +99,14 @@ def is_refused(answer, status, words):
     return (answer.status_code, words in page, "Your campaigns" in page) == (status, True, True)
 
 
-@pytest.mark.parametrize("codec", CODECS)
 @pytest.mark.parametrize("kind", [FORM, MULTIPART, "text/plain"])
 @pytest.mark.parametrize("name", ["say", "account_login", "profile"])
-def test_another_encoding_than_utf_8_is_refused(player, name, kind, codec):
+def test_another_encoding_than_utf_8_is_refused(player, name, kind):
     url = reverse(name, args=["ashes"] if name == "say" else [])
     body = f"voice=player&text=hello&key={uuid4()}" if kind == FORM else PART.format('name="text"')
-    assert is_refused(player.generic("POST", url, body, f"{kind}; charset={codec}"), 400, "another encoding than UTF-8")
+    for codec in CODECS if (name, kind) == ("say", FORM) else CODECS[:1]:
+        answer = player.generic("POST", url, body, f"{kind}; charset={codec}")
+        assert is_refused(answer, 400, "another encoding than UTF-8"), codec
     assert not news().exists()
 
 

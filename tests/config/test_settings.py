@@ -119,15 +119,19 @@ def test_what_cannot_be_used_stops_the_site_in_a_sentence_without_its_password(n
     assert last.startswith("django.core.exceptions.ImproperlyConfigured: ") and words in last and PASSWORD not in last
 
 
-@pytest.mark.parametrize("words", [("manage.py", "check"), ("-m", "uvicorn", "config.asgi:application", "--port", "0")])
+CHECK = ("manage.py", "check")
+SERVER = ("-m", "uvicorn", "config.asgi:application", "--port", "0")
+
+
 @pytest.mark.parametrize(
-    ("name", "value", "reason"),
+    ("words", "name", "value", "reason"),
     [
-        ("TRUSTED_PROXIES", "nginx", "no address"),
-        ("DATABASE_URL", f"postgres://u:{PASSWORD}@127.0.0.1:1/db", "cannot be reached: "),
-        ("DATABASE_URL", "sqlite:////nowhere/afterburn.sqlite3", "The folder /nowhere is not there"),
-        ("DATABASE_URL", f"mysql://u:{PASSWORD}@h/db", "has to begin with postgres://"),
-        ("SIGNUP", "maybe", "SIGNUP"),
+        (CHECK, "TRUSTED_PROXIES", "nginx", "no address"),
+        (CHECK, "DATABASE_URL", f"postgres://u:{PASSWORD}@127.0.0.1:1/db", "cannot be reached: "),
+        (SERVER, "DATABASE_URL", f"postgres://u:{PASSWORD}@127.0.0.1:1/db", "cannot be reached: "),
+        (CHECK, "DATABASE_URL", "sqlite:////nowhere/afterburn.sqlite3", "The folder /nowhere is not there"),
+        (CHECK, "DATABASE_URL", f"mysql://u:{PASSWORD}@h/db", "has to begin with postgres://"),
+        (SERVER, "SIGNUP", "maybe", "SIGNUP"),
     ],
 )
 def test_neither_check_nor_a_server_says_that_in_a_traceback(words, name, value, reason):

@@ -1,6 +1,5 @@
 from dataclasses import fields
-
-import pytest
+from itertools import product
 
 from rulesets.forged import sheet
 from rulesets.forged.settings import DEFAULTS, Settings
@@ -17,18 +16,10 @@ def test_the_defaults_are_those_of_the_rules_page():
     assert on == {"only_gm_sets", "filling_stress_counts", "xp_rolls_over"}
 
 
-@pytest.mark.parametrize("name", FLAGS)
-@pytest.mark.parametrize("wrong", NO_BOOLS, ids=repr)
-def test_a_choice_is_yes_or_no(name, wrong):
-    refused(lambda value: Settings(**{name: value}), name, wrong)
-
-
-@pytest.mark.parametrize("name", NUMBERS)
-@pytest.mark.parametrize(
-    "wrong", NO_NUMBERS, ids=lambda wrong: repr(wrong)[:12] if not isinstance(wrong, int) else None
-)
-def test_a_number_is_whole_and_in_range(name, wrong):
-    refused(lambda value: Settings(**{name: value}), name, wrong)
+def test_a_choice_is_yes_or_no_and_a_number_is_whole():
+    for names, those in ((FLAGS, NO_BOOLS), (NUMBERS, NO_NUMBERS)):
+        for name, wrong in product(names, those):
+            refused(lambda value, name=name: Settings(**{name: value}), name, wrong)
 
 
 def test_a_campaign_decides_for_no_more_than_a_sheet_has_room_for():

@@ -129,6 +129,18 @@ def test_two_enemies_who_attack_the_same_one_are_an_occasion_for_that_one_alone(
     assert arisen(state) == {checks.ATTACKED: ["Guard 2"]}
 
 
+def test_a_check_of_another_or_on_another_occasion_answers_for_none():
+    state = guards_and_figures()
+    state = do(state, acts.REACT, occasion=checks.ATTACKED, whom=[key_of(state, "Guard 1")])
+    state = do(state, acts.REACT, occasion=checks.CORNERED, whom=[key_of(state, "Guard 2")])
+    state = reacted(state, 1, 1)
+    for guard in ("Guard 0", "Guard 1", "Guard 2"):
+        state = attack(state, guard, "Figure 0")
+    for figure, whom in (("Figure 0", ("Guard 1", "Guard 2")), ("Figure 1", ("Guard 1", "Guard 2"))):
+        state = do(do(state, acts.DECLARE, figure, against=whom, actions=2), acts.DONE, figure)
+    assert arisen(state)[checks.ATTACKED] == ["Figure 0", "Guard 2"]
+
+
 def test_who_is_attacked_and_cannot_move_away_is_cornered():
     state = begun(
         someone("Guard", som=1, side=Side.PARTY),

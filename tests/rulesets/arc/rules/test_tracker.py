@@ -283,6 +283,17 @@ def test_nobody_too_many_and_two_alike_are_refused():
         do(ambush(), acts.JOIN, those=[])
 
 
+def test_a_turn_begins_with_nothing_declared():
+    state = begun(someone("Mo", side=Side.PARTY), someone("Dog", som=8))
+    for name, other in (("Mo", "Dog"), ("Dog", "Mo")):
+        state = do(state, acts.DECLARE, name, against=(other,), actions=2, moves=3)
+        state = do(state, acts.DONE, name)
+    assert {(one.actions, one.moves) for one in state.participants} == {(2, 3)}
+    for one in do(state, acts.TURN).participants:
+        assert (one.words, one.actions, one.moves, one.checked) == ("", 0, 0, 0)
+        assert (one.against, one.skills, one.begun, one.status) == ((), (), None, Status.TO_ACT)
+
+
 def test_a_turn_ends_when_nobody_has_to_act_or_check():
     state = begun(someone("Iva", ambushed=True))
     assert AvailableAct(acts.TURN) not in acts.may(state, Actor(is_gm=True))

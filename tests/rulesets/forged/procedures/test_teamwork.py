@@ -119,6 +119,16 @@ def test_what_leading_costs_brings_a_trauma_at_once(play, thorn, nock):
     assert Procedure.objects.filter(kind="trauma", closed_at=None).exists() and stress(tired) == 9
 
 
+def test_a_leader_pays_for_who_fails_as_far_as_a_push_left_room(play, thorn, nock):
+    tired = scoundrel(play, "Tired", stress=5)
+    procedure = together(play, tired, thorn, nock)
+    press(play.mo, procedure, "push", f"{tired.pk}.die")
+    all_roll(play, procedure, 1, 1, 1, 1, 1, 1)
+    assert stress(tired) == 9
+    void_roll(play.gm, Roll.objects.get(character=thorn).pk, key=uuid4())
+    assert stress(tired) == 7
+
+
 def test_a_roll_of_a_group_is_taken_back_alone(play, cross, thorn):
     procedure = together(play, cross, thorn)
     all_roll(play, procedure, 2, 1, 4)
