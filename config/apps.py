@@ -14,6 +14,7 @@ class SiteConfig(AppConfig):
 
         for check in checks.ALWAYS:
             register(check)
+        register(checks.rules_that_are_wrong, "rulesets")
         for check in (checks.public_site, checks.doors_of_the_demo):
             register(check, deploy=True)
         register(checks.database_of_this_history, Tags.database)

@@ -23,6 +23,9 @@ from django.db.migrations.recorder import MigrationRecorder
 from dotenv import dotenv_values
 
 from config import metrics_folder
+from rolls.checks import problems
+from rolls.registry import LEFT_OUT, all_rules
+from rolls.ruleset import Rules
 from rulesets import discovery
 
 ROOMS = ("people", "campaigns", "characters", "rolls")
@@ -256,6 +259,24 @@ def database_of_this_history(databases: Sequence[str] | None = None, **_: object
             )
         ]
     return []
+
+
+def rules_that_are_wrong(**_: object) -> list[CheckMessage]:
+    """What is wrong with the rules of this project is an error; packages of others that are left out do not stop the site."""
+    ours = [(rules, problem) for rules in all_rules() for problem in problems(rules) if _is_ours(rules)]
+    return [
+        *(Error(f"{type(rules).__module__}: {problem}", id="afterburn.E010") for rules, problem in ours),
+        *(
+            Warning(
+                f"Rules are left out: {package}. {wrong}", hint="Mend the package or uninstall it.", id="afterburn.W010"
+            )
+            for package, wrong in {**discovery.LEFT_OUT, **LEFT_OUT}.items()
+        ),
+    ]
+
+
+def _is_ours(rules: Rules) -> bool:
+    return type(rules).__module__.startswith("rulesets.")
 
 
 def collected_static_files() -> list[CheckMessage]:

@@ -52,7 +52,7 @@ CSRF_TRUSTED_ORIGINS = [*ORIGINS, *env.list("CSRF_TRUSTED_ORIGINS", [])]
 # What it is made of: an app knows only the apps below it
 INSTALLED_APPS = [
     "config",
-    *discovery.packages().values(),
+    *discovery.loadable(),
     "rolls",
     "characters",
     "campaigns",

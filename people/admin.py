@@ -13,10 +13,12 @@ from allauth.account.models import EmailAddress
 from allauth.account.views import logout
 from django import forms
 from django.contrib import admin, messages
+from django.core.checks import run_checks
 from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.response import TemplateResponse
 
 from people.access import person_of
 from people.accounts import end_sessions, send_reset_link, switch_off, switch_on
@@ -36,6 +38,12 @@ class HostsSite(admin.AdminSite):
 
     def get_urls(self) -> list[Any]:
         return [one for one in super().get_urls() if getattr(one, "name", None) not in self.unused]
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        """Show above all else what is wrong with packages that were left out (config/checks.py)."""
+        for message in run_checks(tags=["rulesets"]):
+            messages.warning(request, message.msg)
+        return super().index(request, extra_context)
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         return secure_admin_login(lambda _: redirect("admin:index"))(request)

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 from importlib import import_module
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from django.apps import AppConfig
 
+OURS: Final = "rulesets."
+logger = logging.getLogger(__name__)
+
 
 class RulesetConfig(AppConfig):
-    """Registers the one `Ruleset` or `AddOn` that stands in a module of the package when everything is ready."""
+    """Registers the one `Ruleset` or `AddOn` that stands in a module of the package when everything is ready.
+
+    A package of others with which something is wrong is left out: the log, `manage.py check` and the page of those who run the
+    site say what, and the site runs without it. What is wrong with one of this project is an error of `manage.py check`.
+    """
 
     # Django looks for the one app of a module, and would find this class beside it.
     default = False
@@ -22,13 +30,39 @@ class RulesetConfig(AppConfig):
         cls.default = True
 
     def ready(self) -> None:
-        from rolls.registry import register
+        if self.name.startswith(OURS):
+            self._register()
+            return
+        from rolls.registry import LEFT_OUT
+
+        try:
+            wrong = self._register(is_checked=True)
+        except Exception as error:
+            logger.exception("The rules of %s could not be loaded", self.name)
+            wrong = f"{type(error).__name__}: {error}"
+        if wrong:
+            LEFT_OUT[self.name] = wrong
+            logger.error("The rules of %s are left out: %s", self.name, wrong)
+
+    def _register(self, *, is_checked: bool = False) -> str:
+        """Register the rules; return what is wrong with them where that is asked, and then without registering them."""
+        from rolls.checks import problems
+        from rolls.registry import register, withdraw
         from rolls.ruleset import AddOn, Ruleset
 
         module = import_module(f"{self.name}.{self.rules_module}")
-        (rules,) = (
+        classes = [
             one
             for one in vars(module).values()
             if isinstance(one, type) and issubclass(one, Ruleset | AddOn) and one.__module__ == module.__name__
-        )
-        register(rules())
+        ]
+        if len(classes) != 1:
+            raise LookupError(
+                f"{module.__name__} has {len(classes)} subclasses of Ruleset or AddOn, and has to have one."
+            )
+        rules = classes[0]()
+        register(rules)
+        wrong = " ".join(problems(rules)) if is_checked else ""
+        if wrong:
+            withdraw(rules)
+        return wrong

@@ -18,6 +18,8 @@ from rolls.table_rules import TableRules
 
 RULESETS = cast(dict[str, Ruleset], rulesets.RULESETS)
 ADD_ONS = cast(dict[str, AddOn], rulesets.ADD_ONS)
+LEFT_OUT: dict[str, str] = {}
+"""Packages of others with which something is wrong, and what: the site runs without them."""
 
 
 def register(rules: Rules) -> None:
@@ -28,6 +30,13 @@ def register(rules: Rules) -> None:
         rulesets.put(RULESETS, rules)
         # Anew, since whatever lists sheets does so in the order in which people choose.
         sheets.register(sheet for ruleset in RULESETS.values() for sheet in ruleset.sheets)
+
+
+def withdraw(rules: Rules) -> None:
+    """Take what was registered out again, since something is wrong with it."""
+    rulesets.RULESETS.pop(rules.name, None)
+    rulesets.ADD_ONS.pop(rules.name, None)
+    sheets.register(sheet for ruleset in RULESETS.values() for sheet in ruleset.sheets)
 
 
 def all_rules() -> list[Rules]:

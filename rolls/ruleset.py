@@ -103,6 +103,9 @@ class Rules(rulesets.Rules):
     """The tables that guide.toml names, drawn from the rules themselves."""
     styles: tuple[str, ...] = ()
     """Static files of CSS that every page of a campaign loads."""
+    live: str = ""
+    """A template for what a roll, or taking it back, changes on open pages beside its card: given the `payload` of the event,
+    with what add-ons put into it."""
     panels: tuple[Panel, ...] = ()
     """What it shows in named places of pages."""
     dice_events: Mapping[EventKind, str] = {}
@@ -148,8 +151,6 @@ class Ruleset(CharacterRules, Rules):
     are no matter of success."""
     expectation: Expectation = Expectation()
     slash: SlashCommand | None = None
-    live: str = ""
-    """A template for what a roll, or taking it back, changes on open pages beside its card."""
     procedures: Mapping[str, ProcedureKind[Any]] = {}
     """What several settle together, by their kinds."""
     follows: Mapping[str, SheetFollow] = {}
@@ -160,7 +161,8 @@ class Ruleset(CharacterRules, Rules):
         if self.correction is CorrectionForm:
             self.correction = correction_of(self.form, self.table.correctable)
         if not self.successes:
-            self.successes = {result: outcome.is_success for result, outcome in self.results.items()}
+            known = {name: outcome for name, outcome in self.results.items() if isinstance(outcome, LogOutcome)}
+            self.successes = {name: outcome.is_success for name, outcome in known.items()}
 
 
 class Columns:
@@ -186,9 +188,6 @@ class AddOn(Rules):
     """What somebody at a table for the first time should know of it, in a few sentences."""
     hook: RollHook | None = None
     """What it does with rolls."""
-    live: str = ""
-    """A template that the rolls' own events draw beside what they change themselves: it is given their `payload`, with what the
-    add-on put into them."""
     on_card: str = ""
     """A template that a ruleset's card draws below its dice."""
     columns: Columns | None = None

@@ -10,7 +10,9 @@ The name is that of the ruleset, the value the dotted name of its Django app (do
 
 from __future__ import annotations
 
+from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pkgutil import iter_modules
 
 import rulesets
@@ -32,6 +34,21 @@ def plugins() -> dict[str, str]:
                 f"There are two rulesets called “{point.name}”; one of them is {point.value}. Uninstall one."
             )
     return found
+
+
+LEFT_OUT: dict[str, str] = {}
+"""Packages of others that cannot even be imported, and why."""
+
+
+def loadable() -> list[str]:
+    """The apps of all rulesets that are installed, without those that cannot be imported: these are in LEFT_OUT."""
+    for package in plugins().values():
+        try:
+            if find_spec(f"{import_module(package).__name__}.apps"):
+                import_module(f"{package}.apps")
+        except Exception as error:
+            LEFT_OUT[package] = f"{type(error).__name__}: {error}"
+    return [package for package in packages().values() if package not in LEFT_OUT]
 
 
 def packages() -> dict[str, str]:

@@ -90,12 +90,19 @@ class CorrectionForm(ReasonForm):
 
     @property
     def changes(self) -> dict[str, Any]:
-        """None for what is left as it was, as is a choice that was not made; a TypedChoiceField says what that comes to."""
+        """Return what was put right, None for what is left as it was: also for a choice that was not made, unless a
+        TypedChoiceField offers that as one."""
         made = {name: value for name, value in self.cleaned_data.items() if name != "reason"}
-        plain = {name for name, field in self.fields.items() if type(field) is forms.ChoiceField}
-        return {name: None if value == "" and name in plain else value for name, value in made.items()}
+        return {name: None if value == "" and self._is_unmade(name) else value for name, value in made.items()}
+
+    def _is_unmade(self, name: str) -> bool:
+        field = self.fields[name]
+        offers_nothing = isinstance(field, forms.TypedChoiceField) and field.valid_value("")
+        return isinstance(field, forms.ChoiceField) and not self[name].data and not offers_nothing
 
 
 def correction_of(form: type[RollForm], terms: Iterable[str]) -> type[CorrectionForm]:
-    """The form that corrects these terms of a roll, with the fields of the roll form."""
-    return type("TermsForm", (CorrectionForm,), {name: form.base_fields[name] for name in terms})
+    """Return the form that corrects these terms of a roll, with the fields of the roll form; one that it does not have is left
+    out, and said by rolls/checks.py."""
+    fields = {name: form.base_fields[name] for name in terms if name in form.base_fields}
+    return type("TermsForm", (CorrectionForm,), fields)

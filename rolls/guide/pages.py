@@ -23,7 +23,7 @@ CREATION = "creation"
 @cache
 def guide() -> tuple[System, ...]:
     """All systems, read once in the life of a process."""
-    return tuple(_system(rules) for rules in all_rules())
+    return tuple(system_of(rules) for rules in all_rules())
 
 
 def system(slug: str) -> System | None:
@@ -31,7 +31,8 @@ def system(slug: str) -> System | None:
     return next((found for found in guide() if found.slug == slug), None)
 
 
-def _system(of: Rules) -> System:
+def system_of(of: Rules) -> System:
+    """Read what a ruleset or an add-on tells of itself. Raises KeyError for a table, a setting or a rule that there is not."""
     told = tomllib.loads(of.guide.read_text(encoding="utf-8"))
     sections = tuple(_section(of, key, value) for key, value in told.items() if isinstance(value, dict))
     rules = {rule.id: rule for section in sections for rule in section.rules}

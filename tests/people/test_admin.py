@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from people.models import User
+from rolls.registry import LEFT_OUT
 from tests import smtp
 from tests.cast import PASSWORD, person
 
@@ -148,3 +149,10 @@ def test_where_it_cannot_go_that_is_said(host, ana, staff, settings):
 def test_people_are_found_by_their_address(host, ana, staff):
     html = host.client.get(f"{LIST}?q=ana@example").content.decode()
     assert "1 user" in html and ">ana<" in html
+
+
+def test_those_who_run_the_site_read_which_rules_were_left_out(host, monkeypatch):
+    monkeypatch.setitem(LEFT_OUT, "afterburn_moths", "Its table has no `read`.")
+    assert (
+        "Rules are left out: afterburn_moths. Its table has no `read`." in host.client.get("/admin/").content.decode()
+    )

@@ -1,0 +1,184 @@
+"""What is wrong with a ruleset or an add-on that is registered, in sentences: asked as the site starts and by its checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from typing import Any, Final
+
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
+
+from campaigns.kinds import outcomes
+from campaigns.rulesets import NAME
+from campaigns.schema import leaves
+from characters.sheets.resources import Resource
+from characters.sheets.sheet import Sheet
+from rolls.forms.base import CorrectionForm
+from rolls.guide.pages import system_of
+from rolls.models import Roll
+from rolls.ruleset import AddOn, Rules, Ruleset
+from rolls.table_rules import TableRules
+
+NEEDED: Final = ("prepare", "read", "describe", "preview", "request", "request_words")
+WORDS: Final = {"words", "headline", "detail", "why"}
+"""What a card may not keep: words are drawn when it is read."""
+LONGEST_KIND: Final = Roll._meta.get_field("kind").max_length or 0
+
+
+def problems(rules: Rules) -> Iterator[str]:
+    """Give a sentence for each thing that is wrong with rules that are registered."""
+    for name in ("name", "label"):
+        if not isinstance(getattr(rules, name, None), str):
+            yield f"It says no `{name}`."
+            return
+    if not NAME.fullmatch(rules.name):
+        yield f"Its name “{rules.name}” is not 1 to 20 small letters, digits and hyphens, of which the first is a letter."
+    yield from _settings(rules)
+    yield from _schema("schema", getattr(rules, "schema", {}))
+    if isinstance(rules, AddOn):
+        yield from _schema("settings_schema", rules.settings_schema)
+        if type(rules).joins is AddOn.joins:
+            yield "It does not say in `joins` where it plays along."
+    if isinstance(rules, Ruleset):
+        if missing := [name for name in ("table", "form", "results") if not hasattr(rules, name)]:
+            yield f"It says no `{'`, no `'.join(missing)}`."
+            return
+        yield from _sheets(rules)
+        yield from _table(rules)
+        yield from _results(rules)
+        for part in ("form", "request", "card"):
+            yield from _template(f"{rules.name}/{part}.html")
+    for template in filter(None, (rules.live, *(panel.template for panel in rules.panels), *_on_card(rules))):
+        yield from _template(template)
+    yield from _guide(rules)
+
+
+def _on_card(rules: Rules) -> Iterator[str]:
+    if isinstance(rules, AddOn):
+        yield rules.on_card
+
+
+def _settings(rules: Rules) -> Iterator[str]:
+    if group := rules.settings:
+        names = {field.name for field in fields(group.kind)}
+        for what, words in (("words", group.words), ("help", group.help), ("entries", group.entries)):
+            for name in sorted(set(words) - names):
+                yield f"The `{what}` of its settings name “{name}”, which is no field of {group.kind.__name__}."
+        for name in sorted(names - set(group.words)):
+            yield f"Its setting “{name}” has no `words`."
+
+
+def _sheets(rules: Ruleset) -> Iterator[str]:
+    names = [sheet.name for sheet in rules.sheets]
+    if not names or names[0] != rules.name:
+        yield f"Its first sheet has to be called “{rules.name}”, as it is."
+    of_sheets: dict[str, Mapping[str, object]] = {
+        "schemes": rules.schemes,
+        "figures": rules.figures,
+        "states": rules.states,
+        "follows": rules.follows,
+    }
+    for what, by_sheet in of_sheets.items():
+        for name in sorted(set(by_sheet) - set(names)):
+            yield f"Its `{what}` name “{name}”, which is none of its sheets."
+    for sheet in rules.sheets:
+        yield from _layout(sheet, rules)
+
+
+def _layout(sheet: Sheet, rules: Ruleset) -> Iterator[str]:
+    groups, held = {group.name for group in sheet.groups}, {*sheet.fields, *sheet.lists}
+    bands = {name for band in sheet.layout.bands for name in band}
+    gathered = {name for _, _, those in sheet.layout.gathers for name in those}
+    for name in sorted((bands | gathered) - groups):
+        yield f"The layout of its sheet “{sheet.name}” names “{name}”, which is no group of it."
+    for slot in sorted(_slots(sheet) - set(rules.form.base_fields)):
+        yield f"The `slots` of its sheet “{sheet.name}” name “{slot}”, which is no field of its form."
+    for resource in sheet.layout.resources:
+        for name in sorted(_needed(resource) - held):
+            yield f"A resource of its sheet “{sheet.name}” names “{name}”, which is no field of it."
+    for limit in sheet.limits:
+        for name in sorted(set(limit.names) - held):
+            yield f"The limit “{limit.label}” of its sheet “{sheet.name}” names “{name}”, which is no field of it."
+
+
+def _slots(sheet: Sheet) -> set[str]:
+    """Those into which something of the sheet is pressed: a crew is at nobody's hand."""
+    numbers, rows = sheet.layout.slots
+    pressed = {rows} if any(one.trait for one in sheet.lists.values()) else set()
+    return set() if sheet.crew_of else {numbers, *pressed}
+
+
+def _needed(resource: Resource) -> set[str]:
+    """A resource with flags or a figure has a name of its own."""
+    own = set() if resource.flags or resource.figure else {resource.name}
+    return own | {*resource.flags, *resource.counts, *([resource.length] if resource.length else [])}
+
+
+def _table(rules: Ruleset) -> Iterator[str]:
+    table, form = rules.table, rules.form
+    for name in NEEDED:
+        if getattr(type(table), name) is getattr(TableRules, name):
+            yield f"Its table has no `{name}`."
+    for what in ("schema", "request_schema", "back_schema"):
+        yield from _schema(what, getattr(table, what))
+    card = set(getattr(table.schema, "model_fields", table.schema))
+    for name in sorted(WORDS & card):
+        yield f"Its `schema` has “{name}”: a card keeps no words, `describe` gives them when it is read."
+    if form.system != rules.name:
+        yield f"The RollInput of its form says that its system is “{form.system}”, and not “{rules.name}”."
+    for name in sorted(set(table.correctable) - set(rules.correction.base_fields)):
+        yield f"`correctable` names “{name}”, which is no field of the form that corrects a roll."
+    for name in sorted(set(rules.correction.base_fields) - {*CorrectionForm.base_fields, *table.correctable}):
+        yield f"The form that corrects a roll has “{name}”, which `correctable` does not name."
+    for name in sorted(set(table.typed) - card):
+        yield f"`typed` names “{name}”, which its `schema` does not have."
+    kinds: Any = form.base_fields.get("kind")
+    for kind in sorted(str(value) for value, _ in getattr(kinds, "choices", ())):
+        if len(kind) > LONGEST_KIND:
+            yield f"Its kind of roll “{kind}” has more than {LONGEST_KIND} letters."
+
+
+def _results(rules: Ruleset) -> Iterator[str]:
+    for result, outcome in rules.results.items():
+        if outcome not in outcomes():
+            yield f"`results` say that “{result}” is “{outcome}”, which is no outcome of the log."
+    for name in sorted(set(rules.successes) - set(rules.results)):
+        yield f"`successes` name “{name}”, which is none of its `results`."
+    if (slash := rules.slash) and not all(word.startswith("/") and word == word.casefold() for word in slash.words):
+        yield f"A word of its slash command does not begin with a slash, or has capitals: {', '.join(slash.words)}."
+    if slash:
+        named = {*slash.places, *(field for field, _ in slash.keywords.values())}
+        for name in sorted(named - set(rules.form.base_fields)):
+            yield f"Its slash command fills in “{name}”, which is no field of its form."
+
+
+def _schema(what: str, schema: Any) -> Iterator[str]:
+    """Name the strings of a schema that do not say who made them up (campaigns/schema.py)."""
+    try:
+        bare = [leaf.path for leaf in leaves(schema) if leaf.kind is str and not leaf.metadata]
+    except (TypeError, NameError) as error:
+        yield f"Its `{what}` is no schema: {error}."
+        return
+    for path in bare:
+        yield f"Its `{what}` has a str at “{path}”: say Code, Name or Text, so that it is known who made it up."
+
+
+def _template(name: str) -> Iterator[str]:
+    try:
+        get_template(name)
+    except TemplateDoesNotExist as error:
+        yield f"There is no template {error}."
+    except Exception as error:  # whatever is wrong with it
+        yield f"Its template {name} cannot be read: {error}."
+
+
+def _guide(rules: Rules) -> Iterator[str]:
+    try:
+        system_of(rules)
+    except FileNotFoundError:
+        yield f"There is no {rules.guide}."
+    except KeyError as error:
+        yield f"Its guide.toml names {error}, which there is not."
+    except Exception as error:
+        yield f"Its guide.toml cannot be read: {error or type(error).__name__}."
