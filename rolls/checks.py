@@ -122,7 +122,7 @@ def _table(rules: Ruleset) -> Iterator[str]:
             yield f"Its table has no `{name}`."
     for what in ("schema", "request_schema", "back_schema"):
         yield from _schema(what, getattr(table, what))
-    card = set(getattr(table.schema, "model_fields", table.schema))
+    card = set(table.schema.model_fields)
     for name in sorted(WORDS & card):
         yield f"Its `schema` has “{name}”: a card keeps no words, `describe` gives them when it is read."
     if form.system != rules.name:
