@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from rolls.function_procedures import FunctionProcedure
+from typing import Any
+
+from rolls.procedures import ProcedureKind
 from rulesets.forged.procedures.action import ACTION
 from rulesets.forged.procedures.downtime import DOWNTIME
-from rulesets.forged.procedures.engagement import ENGAGE, OPENING
-from rulesets.forged.procedures.experience import EXPERIENCE
-from rulesets.forged.procedures.flashback import FLASHBACK
-from rulesets.forged.procedures.fortune import FORTUNE
-from rulesets.forged.procedures.load import LOAD
-from rulesets.forged.procedures.setup import SETUP
-from rulesets.forged.procedures.trauma import TRAUMA
+from rulesets.forged.procedures.engagement import EngageProcedure, OpeningProcedure
+from rulesets.forged.procedures.experience import ExperienceProcedure
+from rulesets.forged.procedures.flashback import FlashbackProcedure
+from rulesets.forged.procedures.fortune import FortuneProcedure
+from rulesets.forged.procedures.load import LoadsProcedure
+from rulesets.forged.procedures.setup import CarriedProcedure
+from rulesets.forged.procedures.trauma import TraumaProcedure
 
-PROCEDURES: dict[str, FunctionProcedure] = {
-    "load": LOAD,
-    "engage": ENGAGE,
-    "engagement": OPENING,
+PROCEDURES: dict[str, ProcedureKind[Any]] = {
+    "load": LoadsProcedure(),
+    "engage": EngageProcedure(),
+    "engagement": OpeningProcedure(),
     "action": ACTION,
-    "setup": SETUP,
-    "trauma": TRAUMA,
-    "flashback": FLASHBACK,
-    "fortune": FORTUNE,
+    "setup": CarriedProcedure(),
+    "trauma": TraumaProcedure(),
+    "flashback": FlashbackProcedure(),
+    "fortune": FortuneProcedure(),
     "downtime": DOWNTIME,
-    "experience": EXPERIENCE,
+    "experience": ExperienceProcedure(),
 }

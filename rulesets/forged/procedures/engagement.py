@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-from campaigns.schema import CODE, Fields, ListOf, Maybe
-from rolls.function_procedures import Firing, FunctionProcedure
-from rolls.procedures import ProcedureForm
-from rolls.rules.function_procedures import AvailableAct
+from campaigns.schema import CODE, ListOf, Maybe
+from rolls.procedures import NextRoll, ProcedureForm, ProcedureKind
+from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, USED, Button, Values
 from rolls.stage import Staged
 from rulesets.forged.procedures.odds_words import odds_words, pool_words
 from rulesets.forged.rules import engage as rules
-from rulesets.forged.rules.engage import FACTORS, Engage, Opening
+from rulesets.forged.rules.engage import FACTORS, Engage, EngageRules, Opening, OpeningRules
 from rulesets.forged.table.ask import Kind, RollInput
 from rulesets.forged.table.settled import ENGAGEMENT as SETTLES
 from rulesets.forged.table.words import POSITION_WORDS
@@ -36,23 +35,6 @@ class OpenForm(ProcedureForm):
     """Nothing but what it is for: the chips are on the card."""
 
 
-def describe(state: Engage, buttons: Sequence[Button]) -> Values:
-    """The `chips` for it and against it, those that count pressed; the dice and their odds; `buttons`."""
-    chips = [_chip(state, code, buttons) for code in FACTORS]
-    return {
-        "for_it": [chip for chip in chips if chip["dice"] > 0],
-        "against_it": [chip for chip in chips if chip["dice"] < 0],
-        "some_for": any(chip["on"] for chip in chips if chip["dice"] > 0),
-        "some_against": any(chip["on"] for chip in chips if chip["dice"] < 0),
-        "pool_words": pool_words(state.pool),
-        "odds": odds_words(
-            state.pool, {"bad": "desperate", "partial": "risky", "full": "controlled", "critical": "past it"}
-        ),
-        "buttons": (rolls := [button for button in buttons if button.name == rules.ROLL]),
-        "staged": Staged(above="Engagement", extra="forged/_factors.html", acts=rolls),
-    }
-
-
 def _chip(state: Engage, code: str, buttons: Sequence[Button]) -> dict[str, Any]:
     """A chip with the button that turns it, for those who may."""
     return {
@@ -63,85 +45,68 @@ def _chip(state: Engage, code: str, buttons: Sequence[Button]) -> dict[str, Any]
     }
 
 
-def button_words(state: Engage, offer: AvailableAct) -> str:
-    return FACTOR_WORDS[offer.whom] if offer.name == rules.TURN else "Roll"
-
-
-def said(state: Engage, name: str, whom: str) -> str:
-    """The roll has its own card."""
-    return "sets up an engagement roll" if name == OPEN else ""
-
-
-def fires(state: Engage) -> Firing | None:
-    if not state.ready:
-        return None
-    ask = RollInput(
-        kind=Kind.FORTUNE.value,
-        trait=1,
-        advantages=state.advantages,
-        disadvantages=state.disadvantages,
-        settles=SETTLES,
-    )
-    return Firing(part=rules.PART, ask=ask)
-
-
-def _nobody(state: Any, whom: str) -> tuple[str, str | None]:
-    return "", None
-
-
-SCHEMA: Final[Fields] = {"factors": ListOf(CODE), "ready": bool, "result": Maybe(CODE)}
-ENGAGE: Final = FunctionProcedure(
-    label="Engagement",
-    state=Engage,
-    schema=SCHEMA,
-    forms={OPEN: OpenForm},
-    start=rules.start,
-    may=rules.may,
-    act=rules.act,
-    waiting=rules.waiting,
-    is_over=rules.is_over,
-    played=lambda state: (),
-    describe=describe,
-    buttons=button_words,
-    primary=lambda state, offer: offer.name == rules.ROLL,
-    said=said,
-    party=_nobody,
-    fires=fires,
-    fell=rules.fell,
-    voided=rules.voided,
-)
-
-
 def _opening_words(state: Opening) -> str:
     words = f"The score opens {POSITION_WORDS[state.position]}"
     return f"{words}, past the first obstacle" if state.past else words
 
 
-def _opening_said(state: Opening, name: str, whom: str) -> str:
-    """What the roll's card says is not said again; used up by hand, it is."""
-    if name == rules.USE:
-        return "takes the position of the engagement off the table"
-    return f"{_opening_words(state)}: that was the first action" if name == USED else ""
+class EngageProcedure(EngageRules, ProcedureKind[Engage]):
+    label = "Engagement"
+    schema: ClassVar = {"factors": ListOf(CODE), "ready": bool, "result": Maybe(CODE)}
+    forms: ClassVar = {OPEN: OpenForm}
+
+    def next_roll(self, state: Engage) -> NextRoll | None:
+        if not state.ready:
+            return None
+        ask = RollInput(
+            kind=Kind.FORTUNE.value,
+            trait=1,
+            advantages=state.advantages,
+            disadvantages=state.disadvantages,
+            settles=SETTLES,
+        )
+        return NextRoll(part=rules.PART, ask=ask)
+
+    def describe(self, state: Engage, buttons: Sequence[Button]) -> Values:
+        """The `chips` for it and against it, those that count pressed; the dice and their odds; `buttons`."""
+        chips = [_chip(state, code, buttons) for code in FACTORS]
+        return {
+            "for_it": [chip for chip in chips if chip["dice"] > 0],
+            "against_it": [chip for chip in chips if chip["dice"] < 0],
+            "some_for": any(chip["on"] for chip in chips if chip["dice"] > 0),
+            "some_against": any(chip["on"] for chip in chips if chip["dice"] < 0),
+            "pool_words": pool_words(state.pool),
+            "odds": odds_words(
+                state.pool, {"bad": "desperate", "partial": "risky", "full": "controlled", "critical": "past it"}
+            ),
+            "buttons": (rolls := [button for button in buttons if button.name == rules.ROLL]),
+            "staged": Staged(above="Engagement", extra="forged/_factors.html", acts=rolls),
+        }
+
+    def button_words(self, state: Engage, available: AvailableAct) -> str:
+        return FACTOR_WORDS[available.whom] if available.name == rules.TURN else "Roll"
+
+    def primary(self, state: Engage, available: AvailableAct) -> bool:
+        return available.name == rules.ROLL
+
+    def said(self, state: Engage, name: str, whom: str) -> str:
+        """The roll has its own card."""
+        return "sets up an engagement roll" if name == OPEN else ""
 
 
-def _described_opening(state: Opening, buttons: Sequence[Button]) -> Values:
-    return {"words": _opening_words(state), "chip": _opening_words(state), "buttons": buttons}
+class OpeningProcedure(OpeningRules, ProcedureKind[Opening]):
+    label = "Opening position"
+    schema: ClassVar = {"position": CODE, "past": bool, "used": bool}
+    token = True
 
+    def describe(self, state: Opening, buttons: Sequence[Button]) -> Values:
+        return {"words": _opening_words(state), "chip": _opening_words(state), "buttons": buttons}
 
-OPENING: Final = FunctionProcedure(
-    label="Opening position",
-    state=Opening,
-    schema={"position": CODE, "past": bool, "used": bool},
-    start=rules.opened,
-    may=rules.may_use,
-    act=rules.use,
-    waiting=lambda state: (),
-    is_over=lambda state: state.used,
-    played=lambda state: (),
-    describe=_described_opening,
-    buttons=lambda state, offer: "Used",
-    said=_opening_said,
-    party=_nobody,
-    at_scene_end=rules.gone,
-    token=True,
-)
+    def button_words(self, state: Opening, available: AvailableAct) -> str:
+        return "Used"
+
+    def said(self, state: Opening, name: str, whom: str) -> str:
+        """What the roll's card says is not said again; used up by hand, it is."""
+        if name == rules.USE:
+            return "takes the position of the engagement off the table"
+        return f"{_opening_words(state)}: that was the first action" if name == USED else ""

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django import forms
 
 from campaigns.models import Viewer
 from campaigns.schema import CODE, NAME, UID, ListOf
 from characters.models import Character
-from rolls.function_procedures import FunctionProcedure
 from rolls.models import Procedure
-from rolls.procedures import ProcedureContext, ProcedureForm
-from rolls.rules.acts import Target
-from rolls.rules.function_procedures import AvailableAct
+from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureKind
+from rolls.rules.acts import AvailableAct, Target
 from rolls.rules.procedures import OPEN, Button, Values
 from rolls.rules.states import restored
 from rolls.stage import Row, Staged
 from rulesets.forged.procedures.people import crews_at_table, scoundrels
 from rulesets.forged.rules import experience as rules
-from rulesets.forged.rules.experience import CREW_QUESTIONS, CREW_TRACK, QUESTIONS, TRACKS, Experience, Learner
+from rulesets.forged.rules.experience import (
+    CREW_QUESTIONS,
+    CREW_TRACK,
+    QUESTIONS,
+    TRACKS,
+    Experience,
+    ExperienceRules,
+    Learner,
+)
 
 ASKED: Final = {
     "playbook": "Met a challenge in the way of their playbook",
@@ -72,53 +78,11 @@ def _track_words(one: Learner, track: str, character: Character | None) -> str:
     return f"{field.label}, {character.number(track)} of {most}" if character else field.label
 
 
-def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
-    if name != OPEN:
-        return given
-    those = [{"name": one.name, "character": str(one.pk)} for one in scoundrels(context.campaign)]
-    crews = crews_at_table(context.campaign)[:1] if those else []
-    return {"those": [*those, *({"name": one.name, "character": str(one.pk), "crew": True} for one in crews)]}
-
-
 def marked_words(one: Learner) -> str:
     """ "3 xp: Playbook xp 2, Prowess xp 1"."""
     total = sum(mark.xp for mark in one.marks)
     named = ", ".join(f"{rules.label(one, mark.track)} {mark.xp}" for mark in one.marks)
     return f"{total} xp: {named}" if total else "no xp"
-
-
-def said(state: Experience, name: str, whom: str) -> str:
-    if name == OPEN:
-        return "asks what everybody makes of this session: experience"
-    if name == rules.END:
-        left = ", ".join(one.name for one in state.waited)
-        return f"ends the experience of this session{f'; nothing is marked for {left}' if left else ''}"
-    one = next((one for one in state.those if one.name == whom), None)
-    return f"marks experience for {whom}: {marked_words(one)}" if one and name == rules.ANSWER else ""
-
-
-def describe(state: Experience, buttons: Sequence[Button]) -> Values:
-    return {
-        "people": (there := [_person(one, buttons) for one in state.those if one.there]),
-        "buttons": (ends := [button for button in buttons if button.name == rules.END]),
-        "staged": Staged(
-            above="Experience",
-            rows=[
-                Row(
-                    whose=one["name"],
-                    character=one["character"],
-                    words="",
-                    detail=one["words"],
-                    lines=one["told"],
-                    buttons=one["buttons"],
-                    about=one["name"],
-                    acts_for=one["name"],
-                )
-                for one in there
-            ],
-            acts=ends,
-        ),
-    }
 
 
 def _person(one: Learner, buttons: Sequence[Button]) -> dict[str, Any]:
@@ -132,21 +96,9 @@ def _person(one: Learner, buttons: Sequence[Button]) -> dict[str, Any]:
     }
 
 
-def button_words(state: Experience, offer: AvailableAct) -> str:
-    if offer.name == rules.END:
-        return "End it without the rest" if state.waited else "End it"
-    return "Change" if state.found(offer.whom).answered else "Mark experience"
-
-
-def party(state: Experience, whom: str) -> tuple[str, str | None]:
-    one = next((one for one in state.those if one.key == whom), None)
-    return (one.name, one.character) if one else ("", None)
-
-
-EXPERIENCE: Final = FunctionProcedure(
-    label="Experience",
-    state=Experience,
-    schema={
+class ExperienceProcedure(ExperienceRules, ProcedureKind[Experience]):
+    label = "Experience"
+    schema: ClassVar = {
         "those": ListOf(
             {
                 "key": CODE,
@@ -160,20 +112,53 @@ EXPERIENCE: Final = FunctionProcedure(
             }
         ),
         "ended": bool,
-    },
-    forms={OPEN: OpenForm, rules.ANSWER: AnswerForm},
-    prepare=prepare,
-    start=rules.start,
-    may=rules.may,
-    act=rules.act,
-    waiting=rules.waiting,
-    is_over=rules.is_over,
-    played=rules.played,
-    describe=describe,
-    buttons=button_words,
-    primary=lambda state, offer: offer.name == rules.ANSWER and not state.found(offer.whom).answered,
-    said=said,
-    party=party,
-    reads=rules.reads,
-    sees=True,
-)
+    }
+    forms: ClassVar = {OPEN: OpenForm, rules.ANSWER: AnswerForm}
+    sees = True
+
+    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
+        if name != OPEN:
+            return given
+        those = [{"name": one.name, "character": str(one.pk)} for one in scoundrels(context.campaign)]
+        crews = crews_at_table(context.campaign)[:1] if those else []
+        return {"those": [*those, *({"name": one.name, "character": str(one.pk), "crew": True} for one in crews)]}
+
+    def describe(self, state: Experience, buttons: Sequence[Button]) -> Values:
+        return {
+            "people": (there := [_person(one, buttons) for one in state.those if one.there]),
+            "buttons": (ends := [button for button in buttons if button.name == rules.END]),
+            "staged": Staged(
+                above="Experience",
+                rows=[
+                    Row(
+                        whose=one["name"],
+                        character=one["character"],
+                        words="",
+                        detail=one["words"],
+                        lines=one["told"],
+                        buttons=one["buttons"],
+                        about=one["name"],
+                        acts_for=one["name"],
+                    )
+                    for one in there
+                ],
+                acts=ends,
+            ),
+        }
+
+    def button_words(self, state: Experience, available: AvailableAct) -> str:
+        if available.name == rules.END:
+            return "End it without the rest" if state.waited else "End it"
+        return "Change" if state.found(available.whom).answered else "Mark experience"
+
+    def primary(self, state: Experience, available: AvailableAct) -> bool:
+        return available.name == rules.ANSWER and not state.found(available.whom).answered
+
+    def said(self, state: Experience, name: str, whom: str) -> str:
+        if name == OPEN:
+            return "asks what everybody makes of this session: experience"
+        if name == rules.END:
+            left = ", ".join(one.name for one in state.waited)
+            return f"ends the experience of this session{f'; nothing is marked for {left}' if left else ''}"
+        one = next((one for one in state.those if one.name == whom), None)
+        return f"marks experience for {whom}: {marked_words(one)}" if one and name == rules.ANSWER else ""

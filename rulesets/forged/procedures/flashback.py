@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django import forms
 
@@ -12,13 +12,12 @@ from campaigns.models import Role, Viewer
 from campaigns.schema import CODE, NAME, UID, Maybe
 from characters.models import Character
 from rolls.forms.fields import said as range_said
-from rolls.function_procedures import FunctionProcedure
-from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm
-from rolls.rules.function_procedures import AvailableAct
+from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
+from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, SCENE_ENDED, Button, Values
 from rolls.stage import Staged
 from rulesets.forged.rules import flashback as rules
-from rulesets.forged.rules.flashback import MOST_STRESS, Past
+from rulesets.forged.rules.flashback import MOST_STRESS, FlashbackRules, Past
 from rulesets.forged.settings import Settings
 from rulesets.forged.table.ask import NAME as SYSTEM
 
@@ -49,96 +48,74 @@ class MoreForm(ProcedureForm):
         return {"most": MOST_STRESS}
 
 
-def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
-    """One's own character with a forged sheet, for GMs anybody's. Raises Invalid, NotFound."""
-    if name != OPEN:
-        return given
-    character = context.character(str(given["character"]))
-    if not context.actor.plays(str(character.pk)):
-        raise NotFound
-    if character.system != SYSTEM or character.owner_id is None:
-        raise Invalid(f"{character.name} has no forged sheet of a player’s.", field="character")
-    settings = context.settings.of(Settings)
-    return {
-        "character": str(character.pk),
-        "name": character.name,
-        "room": rules.room_of(character.values, settings),
-        "filling_counts": settings.filling_stress_counts,
-    }
-
-
 def price_words(stress: int | None) -> str:
     if stress is None:
         return "The GM has yet to say what it costs."
     return f"It costs {stress} stress." if stress else "It costs nothing."
 
 
-def said(state: Past, name: str, whom: str) -> str:
-    cost = f"{state.stress} stress" if state.stress else "no stress"
-    sentences = {
-        OPEN: f"has a flashback of {state.name}",
-        rules.SET: f"says what the flashback of {state.name} costs: {cost}",
-        rules.MORE: f"says what the flashback of {state.name} costs: {cost}",
-        rules.ACCEPT: f"has had the flashback of {state.name}, for {cost}",
-        rules.DROP: f"lets the flashback of {state.name} be",
-        SCENE_ENDED: f"lets the flashback of {state.name} come to nothing: the scene is over",
-    }
-    return sentences.get(name, "")
-
-
-def describe(state: Past, buttons: Sequence[Button]) -> Values:
-    """`own` are the buttons of whoever has it, `buttons` those of the GM."""
-    own = [button for button in buttons if button.whom == rules.OWN]
-    gms = [button for button in buttons if button.whom != rules.OWN]
-    staged = Staged(
-        above="Flashback",
-        title=state.name,
-        faces=[state.character],
-        notes=[price_words(state.stress)],
-        acts=own,
-        own=gms,
-        acts_for=state.name,
-    )
-    return {"price_words": price_words(state.stress), "own": own, "buttons": gms, "staged": staged}
-
-
-def button_words(state: Past, offer: AvailableAct) -> str:
-    if offer.name == rules.SET:
-        return "No stress" if offer.whom == "0" else f"{offer.whom} stress"
-    words = {rules.MORE: "More stress", rules.DROP: "Let it be"}
-    return words.get(offer.name) or (f"Pay {state.stress} stress" if state.stress else "So it was")
-
-
-def party(state: Past, whom: str) -> tuple[str, str | None]:
-    return (state.name, state.character) if whom == rules.OWN else ("", None)
-
-
-FLASHBACK: Final = FunctionProcedure(
-    label="Flashback",
-    opened_by=Role.PLAYER,
-    state=Past,
-    schema={
+class FlashbackProcedure(FlashbackRules, ProcedureKind[Past]):
+    label = "Flashback"
+    opened_by = Role.PLAYER
+    schema: ClassVar = {
         "character": UID,
         "name": NAME,
         "stress": Maybe(int),
         "ended": CODE,
         "room": Maybe(int),
         "filling_counts": Maybe(bool),
-    },
-    forms={OPEN: OpenForm, rules.MORE: MoreForm},
-    prepare=prepare,
-    start=rules.start,
-    may=rules.may,
-    act=rules.act,
-    why_not=rules.why_not,
-    waiting=rules.waiting,
-    is_over=rules.is_over,
-    played=lambda state: [state.character],
-    describe=describe,
-    buttons=button_words,
-    primary=lambda state, offer: offer.name == rules.ACCEPT,
-    said=said,
-    party=party,
-    at_scene_end=rules.at_scene_end,
-    reads=rules.reads,
-)
+    }
+    forms: ClassVar = {OPEN: OpenForm, rules.MORE: MoreForm}
+
+    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
+        """One's own character with a forged sheet, for GMs anybody's. Raises Invalid, NotFound."""
+        if name != OPEN:
+            return given
+        character = context.character(str(given["character"]))
+        if not context.actor.plays(str(character.pk)):
+            raise NotFound
+        if character.system != SYSTEM or character.owner_id is None:
+            raise Invalid(f"{character.name} has no forged sheet of a player’s.", field="character")
+        settings = context.settings.of(Settings)
+        return {
+            "character": str(character.pk),
+            "name": character.name,
+            "room": rules.room_of(character.values, settings),
+            "filling_counts": settings.filling_stress_counts,
+        }
+
+    def describe(self, state: Past, buttons: Sequence[Button]) -> Values:
+        """`own` are the buttons of whoever has it, `buttons` those of the GM."""
+        own = [button for button in buttons if button.whom == rules.OWN]
+        gms = [button for button in buttons if button.whom != rules.OWN]
+        staged = Staged(
+            above="Flashback",
+            title=state.name,
+            faces=[state.character],
+            notes=[price_words(state.stress)],
+            acts=own,
+            own=gms,
+            acts_for=state.name,
+        )
+        return {"price_words": price_words(state.stress), "own": own, "buttons": gms, "staged": staged}
+
+    def button_words(self, state: Past, available: AvailableAct) -> str:
+        if available.name == rules.SET:
+            return "No stress" if available.whom == "0" else f"{available.whom} stress"
+        words = {rules.MORE: "More stress", rules.DROP: "Let it be"}
+        return words.get(available.name) or (f"Pay {state.stress} stress" if state.stress else "So it was")
+
+    def primary(self, state: Past, available: AvailableAct) -> bool:
+        return available.name == rules.ACCEPT
+
+    def said(self, state: Past, name: str, whom: str) -> str:
+        cost = f"{state.stress} stress" if state.stress else "no stress"
+        sentences = {
+            OPEN: f"has a flashback of {state.name}",
+            rules.SET: f"says what the flashback of {state.name} costs: {cost}",
+            rules.MORE: f"says what the flashback of {state.name} costs: {cost}",
+            rules.ACCEPT: f"has had the flashback of {state.name}, for {cost}",
+            rules.DROP: f"lets the flashback of {state.name} be",
+            SCENE_ENDED: f"lets the flashback of {state.name} come to nothing: the scene is over",
+        }
+        return sentences.get(name, "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django import forms
 
@@ -11,16 +11,14 @@ from campaigns.forms.text import LineField
 from campaigns.models import Campaign, Viewer
 from campaigns.schema import CODE, NAME, Fields, Maybe
 from rolls.forms.fields import UsualNumber
-from rolls.function_procedures import Firing, FunctionProcedure
-from rolls.procedures import ProcedureContext, ProcedureForm
-from rolls.rules.function_procedures import AvailableAct
-from rolls.rules.procedures import OPEN, ROLLED, Button, Values
+from rolls.procedures import NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
+from rolls.rules.acts import AvailableAct
+from rolls.rules.procedures import OPEN, ROLLED, Button, RollPart, Values
 from rolls.stage import Mark, Row, Staged
 from rulesets.forged import crew as crews
 from rulesets.forged.procedures.odds_words import odds_words, pool_words
 from rulesets.forged.procedures.people import crews_at_table
-from rulesets.forged.rules import fates as rules
-from rulesets.forged.rules.fates import LONGEST_NAME, MOST_MAJOR, MOST_TRAIT, Fates, Side
+from rulesets.forged.rules.fates import LONGEST_NAME, MOST_MAJOR, MOST_TRAIT, Fates, FatesRules, Side
 from rulesets.forged.rules.fortune import PERFORMANCES, Ahead
 from rulesets.forged.rules.magnitude import MAGNITUDES, Measure
 from rulesets.forged.table.ask import Kind, RollInput
@@ -67,14 +65,6 @@ def _trait(dice: int, words: str) -> tuple[int, str]:
     return dice, f"{dice}: {words}"
 
 
-def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
-    sides = {
-        side: {one: given[f"{side}_{one}"] for one in ("name", "trait", "advantages", "disadvantages")}
-        for side in ("a", "b")
-    }
-    return {"a": sides["a"], "b": sides["b"] if given["opposed"] else None}
-
-
 CALLED: Final = {result.name.lower(): told.quality for result, told in PERFORMANCES.items()}
 BY: Final = {1: "a level", 2: "two levels", 3: "three levels"}
 
@@ -95,16 +85,6 @@ def stands(state: Fates) -> str:
     return f"{told}: {ahead.name} ahead by {BY[levels]}"
 
 
-def said(state: Fates, name: str, whom: str) -> str:
-    """A single roll says it all; of two it is told how they compare."""
-    return stands(state) if name == ROLLED and state.ahead else ""
-
-
-def describe(state: Fates, buttons: Sequence[Button]) -> Values:
-    """Seen only where a roll of it was taken back."""
-    return {"staged": Staged(above="Fortune", rows=[_row(side) for _, side in state.sides], acts=buttons)}
-
-
 def _row(side: Side) -> Row:
     performed = _performed(side)
     likely = ", ".join(f"{part['words']} {part['chance']}" for part in odds_words(side.pool, CALLED))
@@ -116,48 +96,41 @@ def _row(side: Side) -> Row:
     )
 
 
-def fires(state: Fates) -> Firing | None:
-    if state.due is None:
-        return None
-    part, side = state.due
-    ask = RollInput(
-        kind=Kind.FORTUNE.value,
-        trait=side.trait,
-        advantages=side.advantages,
-        disadvantages=side.disadvantages,
-        note=side.name,
-    )
-    return Firing(part=part, ask=ask)
-
-
 SIDE: Final[Fields] = {"name": NAME, "trait": int, "advantages": int, "disadvantages": int, "result": Maybe(CODE)}
 
 
-def _roll_words(state: Fates, offer: AvailableAct) -> str:
-    return "Roll it anew"
+class FortuneProcedure(FatesRules, ProcedureKind[Fates]):
+    label = "Fortune"
+    schema: ClassVar = {"a": SIDE, "b": Maybe(SIDE), "ready": bool}
+    forms: ClassVar = {OPEN: OpenForm}
 
+    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
+        sides = {
+            side: {one: given[f"{side}_{one}"] for one in ("name", "trait", "advantages", "disadvantages")}
+            for side in ("a", "b")
+        }
+        return {"a": sides["a"], "b": sides["b"] if given["opposed"] else None}
 
-def _nobody(state: Fates, whom: str) -> tuple[str, str | None]:
-    return "", None
+    def next_roll(self, state: Fates) -> NextRoll | None:
+        if state.due is None:
+            return None
+        part, side = state.due
+        ask = RollInput(
+            kind=Kind.FORTUNE.value,
+            trait=side.trait,
+            advantages=side.advantages,
+            disadvantages=side.disadvantages,
+            note=side.name,
+        )
+        return NextRoll(part=RollPart(part), ask=ask)
 
+    def describe(self, state: Fates, buttons: Sequence[Button]) -> Values:
+        """Seen only where a roll of it was taken back."""
+        return {"staged": Staged(above="Fortune", rows=[_row(side) for _, side in state.sides], acts=buttons)}
 
-FORTUNE: Final = FunctionProcedure(
-    label="Fortune",
-    state=Fates,
-    schema={"a": SIDE, "b": Maybe(SIDE), "ready": bool},
-    forms={OPEN: OpenForm},
-    prepare=prepare,
-    start=rules.start,
-    may=rules.may,
-    act=rules.act,
-    waiting=rules.waiting,
-    is_over=rules.is_over,
-    played=lambda state: (),
-    describe=describe,
-    buttons=_roll_words,
-    said=said,
-    party=_nobody,
-    fires=fires,
-    fell=rules.fell,
-    voided=rules.voided,
-)
+    def button_words(self, state: Fates, available: AvailableAct) -> str:
+        return "Roll it anew"
+
+    def said(self, state: Fates, name: str, whom: str) -> str:
+        """A single roll says it all; of two it is told how they compare."""
+        return stands(state) if name == ROLLED and state.ahead else ""

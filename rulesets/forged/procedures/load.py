@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django import forms
 
 from campaigns.models import Viewer
 from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
 from characters.models import Character
-from rolls.function_procedures import FunctionProcedure
 from rolls.models import Procedure
-from rolls.procedures import ProcedureContext, ProcedureForm
-from rolls.rules.acts import Target
-from rolls.rules.function_procedures import AvailableAct
+from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureKind
+from rolls.rules.acts import AvailableAct, Target
 from rolls.rules.procedures import OPEN, Button, Values
 from rolls.rules.states import restored
 from rulesets.forged.procedures.people import scoundrels
 from rulesets.forged.rules import loads as rules
-from rulesets.forged.rules.loads import Carrier, Loads
-from rulesets.forged.rules.score import MOST_ITEMS, Load
+from rulesets.forged.rules.loads import Carrier, Loads, LoadsRules
+from rulesets.forged.rules.score import MOST_ITEMS
 
 CHOICES: Final = {load: f"{load.value.capitalize()}, up to {most}" for load, most in MOST_ITEMS.items()}
 
@@ -45,37 +43,6 @@ class CarryForm(ProcedureForm):
         return {"items": [(row["id"], f"{row['name']}, {row['load']} load") for row in rows]}
 
 
-def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
-    if name != OPEN:
-        return given
-    return {"those": [{"name": one.name, "character": str(one.pk)} for one in scoundrels(context.campaign)]}
-
-
-def said(state: Loads, name: str, whom: str) -> str:
-    one = next((one for one in state.those if one.name == whom), None)
-    if name == OPEN:
-        return "asks for the loads of a score"
-    if name == rules.REST:
-        return "gives a normal load to everybody who had not chosen, with armour restored"
-    if one is None:
-        return ""
-    words = {
-        rules.CHOOSE: f"chooses a {one.load} load for {whom}: room for {one.most}, and armour restored",
-        rules.CARRY: f"finds something on {whom}: {one.carried} of {one.most} carried",
-    }
-    return words.get(name, "")
-
-
-def describe(state: Loads, buttons: Sequence[Button]) -> Values:
-    there = [one for one in state.those if one.there]
-    chosen = sum(bool(one.load) for one in there)
-    return {
-        "chip": f"Loads: {chosen} of {len(there)} chosen",
-        "people": [_person(one, buttons) for one in there],
-        "buttons": [button for button in buttons if button.name == rules.REST],
-    }
-
-
 def _person(one: Carrier, buttons: Sequence[Button]) -> dict[str, Any]:
     words = f"{one.load}, {one.carried} of {one.most} carried" if one.load else "no load chosen"
     if one.load and not one.fits:
@@ -83,22 +50,8 @@ def _person(one: Carrier, buttons: Sequence[Button]) -> dict[str, Any]:
     return {
         "name": one.name,
         "words": words,
-        "buttons": [button for button in buttons if button.whom.partition(".")[0] == one.key],
+        "buttons": [button for button in buttons if button.whom == one.key],
     }
-
-
-def button_words(state: Loads, offer: AvailableAct) -> str:
-    if offer.name == rules.REST:
-        return "Normal load for the rest"
-    if offer.name == rules.CARRY:
-        return "Carry an item"
-    return CHOICES[Load(offer.whom.partition(".")[2])]
-
-
-def party(state: Loads, whom: str) -> tuple[str, str | None]:
-    key = whom.partition(".")[0]
-    one = next((one for one in state.those if one.key == key), None)
-    return (one.name, one.character) if one else ("", None)
 
 
 CARRIER: Final[Fields] = {
@@ -110,23 +63,47 @@ CARRIER: Final[Fields] = {
     "fits": Maybe(bool),
     "there": bool,
 }
-LOAD: Final = FunctionProcedure(
-    label="Loads",
-    state=Loads,
-    schema={"those": ListOf(CARRIER)},
-    forms={OPEN: OpenForm, rules.CARRY: CarryForm},
-    prepare=prepare,
-    start=rules.start,
-    may=rules.may,
-    act=rules.act,
-    waiting=rules.waiting,
-    is_over=lambda state: False,
-    played=rules.played,
-    describe=describe,
-    buttons=button_words,
-    said=said,
-    party=party,
-    reads=rules.reads,
-    sees=True,
-    token=True,
-)
+
+
+class LoadsProcedure(LoadsRules, ProcedureKind[Loads]):
+    label = "Loads"
+    schema: ClassVar = {"those": ListOf(CARRIER)}
+    forms: ClassVar = {OPEN: OpenForm, rules.CARRY: CarryForm}
+    sees = True
+    token = True
+
+    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
+        if name != OPEN:
+            return given
+        return {"those": [{"name": one.name, "character": str(one.pk)} for one in scoundrels(context.campaign)]}
+
+    def describe(self, state: Loads, buttons: Sequence[Button]) -> Values:
+        there = [one for one in state.those if one.there]
+        chosen = sum(bool(one.load) for one in there)
+        return {
+            "chip": f"Loads: {chosen} of {len(there)} chosen",
+            "people": [_person(one, buttons) for one in there],
+            "buttons": [button for button in buttons if button.name == rules.REST],
+        }
+
+    def button_words(self, state: Loads, available: AvailableAct) -> str:
+        if available.name == rules.REST:
+            return "Normal load for the rest"
+        if available.name == rules.CARRY:
+            return "Carry an item"
+        _, load = available.target
+        return CHOICES[load]
+
+    def said(self, state: Loads, name: str, whom: str) -> str:
+        one = next((one for one in state.those if one.name == whom), None)
+        if name == OPEN:
+            return "asks for the loads of a score"
+        if name == rules.REST:
+            return "gives a normal load to everybody who had not chosen, with armour restored"
+        if one is None:
+            return ""
+        words = {
+            rules.CHOOSE: f"chooses a {one.load} load for {whom}: room for {one.most}, and armour restored",
+            rules.CARRY: f"finds something on {whom}: {one.carried} of {one.most} carried",
+        }
+        return words.get(name, "")

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from campaigns.schema import CODE, NAME, UID, Fields, ListOf
-from rolls.function_procedures import FunctionProcedure
-from rolls.rules.function_procedures import AvailableAct
+from rolls.procedures import ProcedureKind
+from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, Button, Values
 from rolls.stage import Mark, Row, Staged
 from rulesets.forged.procedures.action_schema import SETTINGS
 from rulesets.forged.rules import trauma as rules
-from rulesets.forged.rules.trauma import Broken, Trauma
+from rulesets.forged.rules.trauma import Broken, Trauma, TraumaRules
 
 BROKEN: Final[Fields] = {
     "character": UID,
@@ -22,10 +22,6 @@ BROKEN: Final[Fields] = {
     "retired": bool,
     "eased": bool,
 }
-
-
-def _describe(state: Trauma, buttons: Sequence[Button]) -> Values:
-    return {"staged": Staged(above="Trauma", rows=[_broken(state, one, buttons) for one in state.those])}
 
 
 def _broken(state: Trauma, one: Broken, buttons: Sequence[Button]) -> Row:
@@ -41,44 +37,28 @@ def _broken(state: Trauma, one: Broken, buttons: Sequence[Button]) -> Row:
         words=words,
         marks=[Mark(f"It is the last one: {retires}", "trouble")] if last else (),
         look="settled" if one.chosen else "trouble",
-        buttons=[button for button in buttons if button.whom.partition(".")[0] == one.character],
+        buttons=[button for button in buttons if button.whom == one.character],
         about=one.name,
         acts_for=one.name,
     )
 
 
-def _said(state: Trauma, name: str, whom: str) -> str:
-    names = " and ".join(one.name for one in state.those)
-    if name == OPEN:
-        return f"fills the stress of {names}, which brings a trauma"
-    if name != rules.CHOOSE:
-        return ""
-    one = next(one for one in state.those if one.name == whom)
-    return f"chooses a trauma for {whom}: {one.chosen}{', who retires with it' if one.retired else ''}"
+class TraumaProcedure(TraumaRules, ProcedureKind[Trauma]):
+    label = "Trauma"
+    schema: ClassVar = {"those": ListOf(BROKEN), "settings": SETTINGS}
 
+    def describe(self, state: Trauma, buttons: Sequence[Button]) -> Values:
+        return {"staged": Staged(above="Trauma", rows=[_broken(state, one, buttons) for one in state.those])}
 
-def _party(state: Trauma, whom: str) -> tuple[str, str | None]:
-    one = state.found(whom.partition(".")[0])
-    return (one.name, one.character) if one else ("", None)
+    def button_words(self, state: Trauma, available: AvailableAct) -> str:
+        _, trauma = available.target
+        return str(trauma).capitalize()
 
-
-def _button(state: Trauma, offer: AvailableAct) -> str:
-    return offer.whom.partition(".")[2].capitalize()
-
-
-TRAUMA: Final = FunctionProcedure(
-    label="Trauma",
-    state=Trauma,
-    schema={"those": ListOf(BROKEN), "settings": SETTINGS},
-    start=rules.start,
-    may=rules.may,
-    act=rules.act,
-    waiting=rules.waiting,
-    is_over=rules.is_over,
-    played=lambda state: [one.character for one in state.those],
-    describe=_describe,
-    buttons=_button,
-    said=_said,
-    party=_party,
-    reads=rules.reads,
-)
+    def said(self, state: Trauma, name: str, whom: str) -> str:
+        names = " and ".join(one.name for one in state.those)
+        if name == OPEN:
+            return f"fills the stress of {names}, which brings a trauma"
+        if name != rules.CHOOSE:
+            return ""
+        one = next(one for one in state.those if one.name == whom)
+        return f"chooses a trauma for {whom}: {one.chosen}{', who retires with it' if one.retired else ''}"

@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rolls.rules.acts import Actor
+from rolls.rules.acts import act
 from rolls.rules.effects import Begin, StepResult
-from rolls.rules.errors import NotPossible
-from rolls.rules.function_procedures import Act, Answer, AvailableAct
-from rolls.rules.procedures import Values
+from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart, Values
 from rulesets.forged.rules.action import Position
 from rulesets.forged.rules.roll import Pool, Result
 from rulesets.forged.rules.score import engagement, engagement_pool
@@ -18,7 +16,7 @@ from rulesets.forged.rules.score import engagement, engagement_pool
 TURN, ROLL, USE = "turn", "roll", "use"
 LEFT: Final = "engagement"
 """The kind of what lies on the table then."""
-PART: Final = "engagement"
+PART: Final = RollPart("engagement")
 
 FACTORS: Final[Mapping[str, int]] = {
     "bold": 1,
@@ -74,74 +72,62 @@ class Opening:
     used: bool = False
 
 
-def start(given: Values) -> Engage:
-    return Engage()
+def _not_rolled(state: Engage) -> bool:
+    return state.result is None
 
 
-def may(state: Engage, who: Actor) -> Sequence[AvailableAct]:
-    if not who.is_gm or state.result:
-        return []
-    return [
-        *(AvailableAct(TURN, one, (one in state.factors,)) for one in FACTORS),
-        AvailableAct(ROLL, terms=state.factors),
-    ]
+class EngageRules(ProcedureRules[Engage]):
+    """A GM says what counts, and rolls."""
 
+    state = Engage
 
-def act(state: Engage, by: Actor, act: Act) -> Engage:
-    if state.result:
-        raise _not_now("The dice have fallen already.")
-    if act.name == ROLL:
+    def start(self, given: Values) -> Engage:
+        return Engage()
+
+    @act(when=_not_rolled, each=lambda state: FACTORS, terms=lambda state, factor: (factor in state.factors,))
+    def turn(self, state: Engage, step: Act, factor: str) -> Engage:
+        """Let a factor count, or no more; what cannot both be so goes with it."""
+        if factor in state.factors:
+            return replace(state, factors=tuple(one for one in state.factors if one != factor))
+        left = (one for one in state.factors if one != OPPOSITES.get(factor))
+        return replace(state, factors=(*left, factor))
+
+    @act(when=_not_rolled, terms=lambda state: state.factors)
+    def roll(self, state: Engage, step: Act) -> Engage:
         return replace(state, ready=True)
-    if act.name != TURN or act.whom not in FACTORS:
-        raise _not_now("That is no part of an engagement.")
-    if act.whom in state.factors:
-        return replace(state, factors=tuple(one for one in state.factors if one != act.whom))
-    left = (one for one in state.factors if one != OPPOSITES.get(act.whom))
-    return replace(state, factors=(*left, act.whom))
+
+    def on_roll(self, state: Engage, answer: Answer) -> StepResult[Engage]:
+        """The position lies on the table. A critical opens past the first obstacle, in control."""
+        result = Result[answer.outcome["result"].upper()]
+        position = engagement(result)
+        given = {"position": position or Position.CONTROLLED, "past": position is None}
+        return StepResult(replace(state, ready=False, result=result), [Begin(kind=LEFT, given=given)])
+
+    def on_void(self, state: Engage, part: RollPart) -> Engage:
+        return replace(state, ready=False, result=None)
+
+    def waiting(self, state: Engage) -> Sequence[tuple[str, str]]:
+        return [] if state.result else [("", "to say what counts, and roll")]
+
+    def is_over(self, state: Engage) -> bool:
+        return state.result is not None
 
 
-def _not_now(message: str) -> NotPossible:
-    return NotPossible("act", "", allowed="what is shown", message=message)
-
-
-def fell(state: Engage, answer: Answer) -> StepResult[Engage]:
-    """The position lies on the table. A critical opens past the first obstacle, in control."""
-    result = Result[answer.outcome["result"].upper()]
-    position = engagement(result)
-    given = {"position": position or Position.CONTROLLED, "past": position is None}
-    return StepResult(replace(state, ready=False, result=result), [Begin(kind=LEFT, given=given)])
-
-
-def voided(state: Engage, part: str) -> Engage:
-    return replace(state, ready=False, result=None)
-
-
-def waiting(state: Engage) -> Sequence[tuple[str, str]]:
-    return [] if state.result else [("", "to say what counts, and roll")]
-
-
-def is_over(state: Engage) -> bool:
-    return state.result is not None
-
-
-# What it leaves on the table
-
-
-def opened(given: Values) -> Opening:
-    return Opening(position=Position(given["position"]), past=given["past"])
-
-
-def may_use(state: Opening, who: Actor) -> Sequence[AvailableAct]:
+class OpeningRules(ProcedureRules[Opening]):
     """An action uses it up; a GM may do so without one."""
-    return [AvailableAct(USE)] if who.is_gm and not state.used else []
 
+    state = Opening
 
-def use(state: Opening, by: Actor, act: Act) -> Opening:
-    if state.used:
-        raise _not_now("It is used up already.")
-    return replace(state, used=True)
+    def start(self, given: Values) -> Opening:
+        return Opening(position=Position(given["position"]), past=given["past"])
 
+    @act(USE, when=lambda state: not state.used)
+    def use_up(self, state: Opening, step: Act) -> Opening:
+        return replace(state, used=True)
 
-def gone(state: Opening) -> Opening:
-    """It is of the scene that it opened."""
-    return replace(state, used=True)
+    def is_over(self, state: Opening) -> bool:
+        return state.used
+
+    def at_scene_end(self, state: Opening) -> Opening:
+        """It is of the scene that it opened."""
+        return replace(state, used=True)

@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from characters.reasons import Reason
 from characters.sheets.sheet import Sheet
 from characters.sheets.steps import Shift
-from rolls.rules.acts import Actor
+from rolls.rules.acts import Actor, Target, act
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible, whole
-from rolls.rules.function_procedures import Act, AvailableAct
-from rolls.rules.procedures import SheetSnapshot, Snapshot, Values
+from rolls.rules.procedures import Act, ProcedureRules, SheetSnapshot, Snapshot, Values
 from rulesets.forged import crew, sheet
 from rulesets.forged.rules.xp import BOXES, Track
 
@@ -82,41 +81,9 @@ class Experience:
         return one
 
 
-def start(given: Values) -> Experience:
-    """`given`: `those` who were there, as (name, character), and the crew with them (`crew`)."""
-    those = tuple(Learner(key=str(number), **one) for number, one in enumerate(given["those"], 1))
-    if not those:
-        message = "Nobody here has a forged sheet."
-        raise NotPossible("characters", 0, allowed="1 or more", message=message)
-    return Experience(those=those)
-
-
-def may(state: Experience, who: Actor) -> Sequence[AvailableAct]:
-    """Each for their own, also to put it right; for the crew whoever plays one of them."""
-    if state.ended:
-        return []
-    there = [one for one in state.those if one.there and _answers(state, who, one)]
-    own = [AvailableAct(ANSWER, one.key, terms=(one.answered, one.answers, one.marks)) for one in there]
-    return [*own, *([AvailableAct(END)] if who.is_gm else [])]
-
-
 def _answers(state: Experience, who: Actor, one: Learner) -> bool:
     played = [other.character for other in state.those if other.there and not other.crew]
     return any(map(who.plays, played)) if one.crew else who.plays(one.character)
-
-
-def act(state: Experience, by: Actor, act: Act) -> Experience | StepResult[Experience]:
-    if state.ended:
-        raise NotPossible("act", act.name, allowed="nothing", message="This is over.")
-    if act.name == END:
-        return replace(state, ended=True)
-    if act.name != ANSWER:
-        raise NotPossible("act", act.name, allowed="what is shown", message="That is no step of it.")
-    one = state.found(act.whom)
-    there = act.seen.sheets.get(one.character) if act.seen else None
-    if there is None:
-        raise NotPossible("whom", act.whom, allowed="who is here", message=f"{one.name} is not in play any more.")
-    return _answered(state, one, there, act.values)
 
 
 def _answered(state: Experience, one: Learner, there: SheetSnapshot, values: Values) -> StepResult[Experience]:
@@ -170,25 +137,66 @@ def label(one: Learner, track: str) -> str:
     return one.sheet.field(track).label
 
 
-def reads(state: Experience, seen: Snapshot) -> Experience:
-    """Who has left play is waited for no more."""
-    return replace(state, those=tuple(_as_it_is(one, seen) for one in state.those))
-
-
 def _as_it_is(one: Learner, seen: Snapshot) -> Learner:
     there = seen.sheets.get(one.character)
     return replace(one, there=there is not None, name=there.name if there else one.name)
 
 
-def waiting(state: Experience) -> Sequence[tuple[str, str]]:
-    if state.ended:
-        return []
-    return [(one.key, "to mark experience") for one in state.waited] or [("", "to end it: all have marked theirs")]
+def _as_answered(state: Experience, key: str) -> tuple[Any, ...]:
+    one = state.found(key)
+    return one.answered, one.answers, one.marks
 
 
-def is_over(state: Experience) -> bool:
-    return state.ended
+def _open(state: Experience) -> bool:
+    return not state.ended
 
 
-def played(state: Experience) -> list[str]:
-    return [one.character for one in state.those]
+class ExperienceRules(ProcedureRules[Experience]):
+    """Each answers for their own, also to put it right; for the crew whoever plays one of them."""
+
+    state = Experience
+
+    def start(self, given: Values) -> Experience:
+        """`given`: `those` who were there, as (name, character), and the crew with them (`crew`)."""
+        those = tuple(Learner(key=str(number), **one) for number, one in enumerate(given["those"], 1))
+        if not those:
+            message = "Nobody here has a forged sheet."
+            raise NotPossible("characters", 0, allowed="1 or more", message=message)
+        return Experience(those=those)
+
+    @act(
+        by=lambda state, who, key: _answers(state, who, state.found(key)),
+        when=_open,
+        each=lambda state: [one.key for one in state.those if one.there],
+        terms=_as_answered,
+        asks=True,
+    )
+    def answer(self, state: Experience, step: Act, key: str) -> StepResult[Experience]:
+        one = state.found(key)
+        there = step.seen.sheets.get(one.character) if step.seen else None
+        if there is None:
+            raise NotPossible("whom", key, allowed="who is here", message=f"{one.name} is not in play any more.")
+        return _answered(state, one, there, step.values)
+
+    @act(when=_open)
+    def end(self, state: Experience, step: Act) -> Experience:
+        return replace(state, ended=True)
+
+    def reads(self, state: Experience, seen: Snapshot) -> Experience:
+        """Who has left play is waited for no more."""
+        return replace(state, those=tuple(_as_it_is(one, seen) for one in state.those))
+
+    def waiting(self, state: Experience) -> Sequence[tuple[str, str]]:
+        if state.ended:
+            return []
+        return [(one.key, "to mark experience") for one in state.waited] or [("", "to end it: all have marked theirs")]
+
+    def is_over(self, state: Experience) -> bool:
+        return state.ended
+
+    def played(self, state: Experience) -> list[str]:
+        return [one.character for one in state.those]
+
+    def party(self, state: Experience, target: Target) -> tuple[str, str | None]:
+        one = next((one for one in state.those if target == (one.key,)), None)
+        return (one.name, one.character) if one else ("", None)

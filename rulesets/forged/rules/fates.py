@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rolls.rules.acts import Actor
+from rolls.rules.acts import act
 from rolls.rules.errors import NotPossible, whole
-from rolls.rules.function_procedures import Act, Answer, AvailableAct
-from rolls.rules.procedures import Values
+from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart, Values
 from rulesets.forged.rules.fortune import Ahead
 from rulesets.forged.rules.roll import Pool, Result, fortune_pool
 
@@ -69,43 +68,37 @@ class Fates:
         return who, abs(levels)
 
 
-def start(given: Values) -> Fates:
-    """Its dice fall at once. Two sides need names of their own."""
-    a, b = Side(**given["a"]), Side(**given["b"]) if given["b"] else None
-    if b and (not a.name or not b.name or a.name == b.name):
-        message = "Give each side a name of its own."
-        raise NotPossible("b_name", b.name, allowed="two names", message=message)
-    return Fates(a=a, b=b)
-
-
-def may(state: Fates, who: Actor) -> Sequence[AvailableAct]:
-    """Only where a roll of it was taken back."""
-    return [AvailableAct(ROLL)] if who.is_gm and not state.ready else []
-
-
-def act(state: Fates, by: Actor, act: Act) -> Fates:
-    if state.ready:
-        raise NotPossible("act", act.name, allowed="nothing", message="The dice have fallen already.")
-    return replace(state, ready=True)
-
-
-def fell(state: Fates, answer: Answer) -> Fates:
-    return _with(state, answer.part, Result[answer.outcome["result"].upper()])
-
-
-def voided(state: Fates, part: str) -> Fates:
-    return replace(_with(state, part, None), ready=False)
-
-
 def _with(state: Fates, part: str, result: Result | None) -> Fates:
     if part == "a":
         return replace(state, a=replace(state.a, result=result))
     return replace(state, b=replace(state.b, result=result)) if state.b else state
 
 
-def waiting(state: Fates) -> Sequence[tuple[str, str]]:
-    return [("", "to roll it anew")] if not state.ready else []
+class FatesRules(ProcedureRules[Fates]):
+    """Its dice fall at once; a GM rolls anew only what was taken back."""
 
+    state = Fates
 
-def is_over(state: Fates) -> bool:
-    return state.ready and state.due is None
+    def start(self, given: Values) -> Fates:
+        """Its dice fall at once. Two sides need names of their own."""
+        a, b = Side(**given["a"]), Side(**given["b"]) if given["b"] else None
+        if b and (not a.name or not b.name or a.name == b.name):
+            message = "Give each side a name of its own."
+            raise NotPossible("b_name", b.name, allowed="two names", message=message)
+        return Fates(a=a, b=b)
+
+    @act(ROLL, when=lambda state: not state.ready)
+    def roll_anew(self, state: Fates, step: Act) -> Fates:
+        return replace(state, ready=True)
+
+    def on_roll(self, state: Fates, answer: Answer) -> Fates:
+        return _with(state, answer.part.name, Result[answer.outcome["result"].upper()])
+
+    def on_void(self, state: Fates, part: RollPart) -> Fates:
+        return replace(_with(state, part.name, None), ready=False)
+
+    def waiting(self, state: Fates) -> Sequence[tuple[str, str]]:
+        return [("", "to roll it anew")] if not state.ready else []
+
+    def is_over(self, state: Fates) -> bool:
+        return state.ready and state.due is None

@@ -8,12 +8,11 @@ from typing import Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
-from rolls.rules.acts import Actor
-from rolls.rules.bars import Barred
-from rolls.rules.effects import Effect, StepResult, Write
-from rolls.rules.errors import NotPossible, RuleError, whole
-from rolls.rules.function_procedures import Act, AvailableAct
-from rolls.rules.procedures import Snapshot, Values
+from rolls.rules.acts import Target, act, player_of
+from rolls.rules.bars import Bar
+from rolls.rules.effects import StepResult, Write
+from rolls.rules.errors import NotPossible, whole
+from rolls.rules.procedures import Act, ProcedureRules, Snapshot, Values
 from rulesets.forged.rules.action_before import FULL_STRESS
 from rulesets.forged.rules.score import FLASHBACK_STRESS, MOST_EXTRA_STRESS, Flashback
 from rulesets.forged.settings import DEFAULTS, MOST_BOXES, Settings
@@ -23,7 +22,7 @@ SET, MORE, ACCEPT, DROP = "set", "more", "accept", "drop"
 OWN: Final = "own"
 MOST_STRESS: Final = FLASHBACK_STRESS[Flashback.ELABORATE] + MOST_EXTRA_STRESS
 PAID = Reason("forged_flashback", "a flashback")
-PRICES: Final = tuple(str(stress) for stress in FLASHBACK_STRESS.values())
+PRICES: Final = tuple(FLASHBACK_STRESS.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,95 +50,97 @@ class Past:
         return bool(self.stress) and not self.filling_counts and 0 < (self.room or 0) <= (self.stress or 0)
 
 
-def start(given: Values) -> Past:
-    return Past(**given)
-
-
-def reads(state: Past, seen: Snapshot) -> Past:
-    """By the stress track as it is now."""
-    there, settings = seen.sheets.get(state.character), seen.settings or DEFAULTS
-    counts = settings.filling_stress_counts
-    return replace(state, room=room_of(there.values, settings) if there else None, filling_counts=counts)
-
-
 def room_of(values: Values, settings: Settings) -> int:
     return settings.boxes - SHEET.number(values, "stress")
-
-
-def may(state: Past, who: Actor) -> Sequence[AvailableAct]:
-    offers: list[AvailableAct] = []
-    if who.is_gm:
-        offers += [*(AvailableAct(SET, price) for price in PRICES if price != str(state.stress)), AvailableAct(MORE)]
-    if who.plays(state.character):
-        offers += [
-            *([AvailableAct(ACCEPT, OWN, (state.stress,))] if _payable(state, who) else []),
-            AvailableAct(DROP, OWN),
-        ]
-    return offers
-
-
-def _payable(state: Past, who: Actor) -> bool:
-    """With the stress full a GM may allow it."""
-    return state.stress is not None and state.room is not None and not state.too_much and (who.is_gm or not state.full)
-
-
-def why_not(state: Past, who: Actor, wanted: AvailableAct) -> str:
-    """What keeps somebody from paying."""
-    if wanted != AvailableAct(ACCEPT, OWN) or not who.plays(state.character) or state.stress is None:
-        return ""
-    try:
-        _paid(state, state.stress, override=False)
-    except RuleError as error:
-        return error.message
-    return ""
-
-
-def act(state: Past, by: Actor, act: Act) -> Past | StepResult[Past]:
-    if state.ended:
-        raise _not_now("This flashback is over.")
-    if act.name == SET and act.whom in PRICES:
-        return replace(state, stress=int(act.whom))
-    if act.name == MORE:
-        return replace(state, stress=whole("stress", act.values["stress"], 0, MOST_STRESS))
-    if act.name == DROP:
-        return replace(state, ended="dropped")
-    if act.name == ACCEPT and state.stress is not None:
-        return StepResult(replace(state, ended="paid"), _paid(state, state.stress, override=act.override))
-    raise _not_now("The GM has yet to say what it costs." if act.name == ACCEPT else "That is no step of a flashback.")
-
-
-def _paid(state: Past, stress: int, *, override: bool) -> list[Effect]:
-    """The stress on the sheet, which may bring a trauma; it has still happened."""
-    if state.room is None:
-        raise _not_now(f"{state.name} is not in play any more.")
-    if state.too_much:
-        raise _not_now("That would fill the stress track before anything comes of it.")
-    if state.full and not override:
-        raise Barred(FULL_STRESS, f"The stress of {state.name} is full: the trauma comes first.")
-    marked = min(stress, max(0, state.room))
-    return [Write(character=state.character, steps=(Shift("stress", marked),), why=PAID)] if marked else []
 
 
 def _not_now(message: str) -> NotPossible:
     return NotPossible("act", "", allowed="what is shown", message=message)
 
 
-def waiting(state: Past) -> Sequence[tuple[str, str]]:
-    if state.ended:
-        return []
-    if state.stress is None:
-        return [("", "to say what it costs")]
-    if state.room is None:
-        return [("", f"to let it be: {state.name} is not in play any more")]
-    if state.too_much:
-        return [("", "to ask for less stress than would fill the track"), (OWN, "to let it be")]
-    return [(OWN, "to choose a trauma first, or let it be" if state.full else "to pay for it, or let it be")]
+def _goes_on(state: Past) -> bool:
+    return not state.ended
 
 
-def is_over(state: Past) -> bool:
-    return bool(state.ended)
+def _other_prices(state: Past) -> list[int]:
+    return [] if state.ended else [price for price in PRICES if price != state.stress]
 
 
-def at_scene_end(state: Past) -> Past:
-    """What was not paid for by then has not happened."""
-    return replace(state, ended=state.ended or "dropped")
+def _own(state: Past) -> list[str]:
+    return [] if state.ended else [OWN]
+
+
+def _priced(state: Past) -> list[str]:
+    return [] if state.ended or state.stress is None else [OWN]
+
+
+def _stress_is_full(state: Past, whom: str) -> tuple[Bar, str] | None:
+    """With the stress full a GM may allow it."""
+    if not state.full:
+        return None
+    return FULL_STRESS, f"The stress of {state.name} is full: the trauma comes first."
+
+
+_owner = player_of(lambda state, whom: state.character)
+
+
+class FlashbackRules(ProcedureRules[Past]):
+    """The GM says what it costs, and whoever has it pays, or lets it be."""
+
+    state = Past
+
+    def start(self, given: Values) -> Past:
+        return Past(**given)
+
+    @act(SET, each=_other_prices)
+    def set_price(self, state: Past, step: Act, stress: int) -> Past:
+        return replace(state, stress=stress)
+
+    @act(when=_goes_on, asks=True)
+    def more(self, state: Past, step: Act) -> Past:
+        return replace(state, stress=whole("stress", step.values["stress"], 0, MOST_STRESS))
+
+    @act(by=_owner, each=_priced, terms=lambda state, whom: (state.stress,), bars=_stress_is_full)
+    def accept(self, state: Past, step: Act, whom: str) -> StepResult[Past]:
+        """Mark the stress on the sheet, which may bring a trauma; it has still happened."""
+        if state.room is None:
+            raise _not_now(f"{state.name} is not in play any more.")
+        if state.too_much:
+            raise _not_now("That would fill the stress track before anything comes of it.")
+        marked = min(state.stress or 0, max(0, state.room))
+        paid = [Write(character=state.character, steps=(Shift("stress", marked),), why=PAID)] if marked else []
+        return StepResult(replace(state, ended="paid"), paid)
+
+    @act(by=_owner, each=_own)
+    def drop(self, state: Past, step: Act, whom: str) -> Past:
+        return replace(state, ended="dropped")
+
+    def reads(self, state: Past, seen: Snapshot) -> Past:
+        """By the stress track as it is now."""
+        there, settings = seen.sheets.get(state.character), seen.settings or DEFAULTS
+        counts = settings.filling_stress_counts
+        return replace(state, room=room_of(there.values, settings) if there else None, filling_counts=counts)
+
+    def waiting(self, state: Past) -> Sequence[tuple[str, str]]:
+        if state.ended:
+            return []
+        if state.stress is None:
+            return [("", "to say what it costs")]
+        if state.room is None:
+            return [("", f"to let it be: {state.name} is not in play any more")]
+        if state.too_much:
+            return [("", "to ask for less stress than would fill the track"), (OWN, "to let it be")]
+        return [(OWN, "to choose a trauma first, or let it be" if state.full else "to pay for it, or let it be")]
+
+    def is_over(self, state: Past) -> bool:
+        return bool(state.ended)
+
+    def at_scene_end(self, state: Past) -> Past:
+        """What was not paid for by then has not happened."""
+        return replace(state, ended=state.ended or "dropped")
+
+    def played(self, state: Past) -> Sequence[str]:
+        return [state.character]
+
+    def party(self, state: Past, target: Target) -> tuple[str, str | None]:
+        return (state.name, state.character) if target == (OWN,) else ("", None)

@@ -11,16 +11,14 @@ from typing import Any, Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Put, Step
-from rolls.rules.acts import Actor
+from rolls.rules.acts import Target, act, player_of
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible
-from rolls.rules.function_procedures import Act, AvailableAct
-from rolls.rules.procedures import SheetSnapshot, Snapshot, Values
+from rolls.rules.procedures import Act, ProcedureRules, SheetSnapshot, Snapshot, Values
 from rulesets.forged.rules.score import MOST_ITEMS, Load
 from rulesets.forged.sheet import SHEET
 
 CHOOSE, CARRY, REST = "choose", "carry", "rest"
-CHOICES: Final = tuple(Load)
 ARMOR: Final = ("armor", "heavy_armor", "special_armor")
 LOADED = Reason("forged_load", "load for a score")
 CARRIED = Reason("forged_carried", "carried into the score")
@@ -56,65 +54,21 @@ class Loads:
         return one
 
 
-def start(given: Values) -> Loads:
-    """`given`: `those` who go, as (name, character). Everybody begins anew: whatever was carried is put down when they choose."""
-    those = tuple(Carrier(key=str(number), **one) for number, one in enumerate(given["those"], 1))
-    if not those:
-        message = "Nobody here has a forged sheet."
-        raise NotPossible("characters", 0, allowed="1 or more", message=message)
-    return Loads(those=those)
-
-
-def may(state: Loads, who: Actor) -> Sequence[AvailableAct]:
-    offers: list[AvailableAct] = []
-    for one in state.those:
-        if one.there and who.plays(one.character):
-            choices = [] if one.load else [AvailableAct(CHOOSE, f"{one.key}.{load}") for load in CHOICES]
-            offers += choices or ([AvailableAct(CARRY, one.key)] if one.fits else [])
-    if who.is_gm and unchosen(state):
-        offers.append(AvailableAct(REST))
-    return offers
-
-
 def unchosen(state: Loads) -> list[Carrier]:
     return [one for one in state.those if one.there and not one.load]
 
 
-def act(state: Loads, by: Actor, act: Act) -> Loads | StepResult[Loads]:
-    if act.name == REST:
-        return _rest(state, act)
-    key, _, load = act.whom.partition(".")
-    one = state.found(key)
-    there = act.seen.sheets.get(one.character) if act.seen else None
+def _sheet(step: Act, one: Carrier) -> SheetSnapshot:
+    there = step.seen.sheets.get(one.character) if step.seen else None
     if there is None:
-        raise NotPossible("whom", key, allowed="who is here", message=f"{one.name} is not in play any more.")
-    if act.name == CHOOSE and load in CHOICES:
-        return _chosen(state, one, there, Load(load))
-    if act.name == CARRY:
-        return _carried(state, one, there, act.values["item"])
-    raise NotPossible("act", act.name, allowed="what is shown", message="Choose a load that there is.")
+        raise NotPossible("whom", one.key, allowed="who is here", message=f"{one.name} is not in play any more.")
+    return there
 
 
 def _chosen(state: Loads, one: Carrier, there: SheetSnapshot, load: Load) -> StepResult[Loads]:
     """Once a score: all armour is restored, and nothing is carried yet."""
-    if one.load:
-        message = f"{one.name} has chosen already. The GM may take that back."
-        raise NotPossible("load", load, allowed="once a score", message=message)
     steps = (Put("load", load.value), *put_down(there.values), *restored(there.values))
     return StepResult(_with(state, replace(one, load=load.value, carried=0)), [_write(one, steps, LOADED)])
-
-
-def _rest(state: Loads, act: Act) -> StepResult[Loads]:
-    """Nobody holds the others up: a GM lets all who have not chosen carry a normal load."""
-    sheets = act.seen.sheets if act.seen else {}
-    after = StepResult(state)
-    for one in unchosen(state):
-        if one.character in sheets:
-            chosen = _chosen(after.state, one, sheets[one.character], Load.NORMAL)
-            after = StepResult(chosen.state, (*after.effects, *chosen.effects))
-    if not after.effects:
-        raise NotPossible("act", act.name, allowed="what is shown", message="Everybody has chosen a load already.")
-    return after
 
 
 def put_down(values: Values) -> tuple[Step, ...]:
@@ -129,8 +83,6 @@ def restored(values: Values) -> tuple[Step, ...]:
 
 def _carried(state: Loads, one: Carrier, there: SheetSnapshot, item: str) -> StepResult[Loads]:
     """An item of the sheet turns up, as far as the load has room for it."""
-    if not one.load:
-        raise NotPossible("load", "", allowed="a load", message=f"{one.name} has yet to choose a load.")
     row = next((row for row in SHEET.rows(there.values, "items") if row["id"] == item), None)
     if row is None or row["carried"]:
         message = "That is carried already." if row else "Choose something that is on the sheet."
@@ -156,11 +108,6 @@ def carried_of(values: Values) -> int:
     return sum(row["load"] for row in SHEET.rows(values, "items") if row["carried"])
 
 
-def reads(state: Loads, seen: Snapshot) -> Loads:
-    """With what is carried now, of those who have chosen."""
-    return Loads(those=tuple(_as_it_is(one, seen) for one in state.those))
-
-
 def _as_it_is(one: Carrier, seen: Snapshot) -> Carrier:
     there = seen.sheets.get(one.character)
     if there is None:
@@ -177,9 +124,58 @@ def left_of(values: Values) -> list[dict[str, Any]]:
     return [row for row in SHEET.rows(values, "items") if not row["carried"]]
 
 
-def waiting(state: Loads) -> Sequence[tuple[str, str]]:
-    return [(one.key, "to choose a load") for one in state.those if one.there and not one.load]
+def _unchosen(state: Loads) -> list[tuple[str, Load]]:
+    return [(one.key, load) for one in unchosen(state) for load in Load]
 
 
-def played(state: Loads) -> list[str]:
-    return [one.character for one in state.those]
+class LoadsRules(ProcedureRules[Loads]):
+    """Each chooses for their own, and says what turns up."""
+
+    state = Loads
+
+    def start(self, given: Values) -> Loads:
+        """`given`: `those` who go, as (name, character). Everybody begins anew: whatever was carried is put down when they
+        choose."""
+        those = tuple(Carrier(key=str(number), **one) for number, one in enumerate(given["those"], 1))
+        if not those:
+            message = "Nobody here has a forged sheet."
+            raise NotPossible("characters", 0, allowed="1 or more", message=message)
+        return Loads(those=those)
+
+    @act(by=player_of(lambda state, key, load: state.found(key).character), each=_unchosen, tried=False)
+    def choose(self, state: Loads, step: Act, key: str, load: Load) -> StepResult[Loads]:
+        one = state.found(key)
+        return _chosen(state, one, _sheet(step, one), load)
+
+    @act(
+        by=player_of(lambda state, key: state.found(key).character),
+        each=lambda state: [one.key for one in state.those if one.there and one.load and one.fits],
+        asks=True,
+    )
+    def carry(self, state: Loads, step: Act, key: str) -> StepResult[Loads]:
+        one = state.found(key)
+        return _carried(state, one, _sheet(step, one), step.values["item"])
+
+    @act(when=unchosen, tried=False)
+    def rest(self, state: Loads, step: Act) -> StepResult[Loads]:
+        """Nobody holds the others up: a GM lets all who have not chosen carry a normal load."""
+        after = StepResult(state)
+        for one in unchosen(state):
+            if step.seen and one.character in step.seen.sheets:
+                chosen = _chosen(after.state, one, step.seen.sheets[one.character], Load.NORMAL)
+                after = StepResult(chosen.state, (*after.effects, *chosen.effects))
+        return after
+
+    def reads(self, state: Loads, seen: Snapshot) -> Loads:
+        """With what is carried now, of those who have chosen."""
+        return Loads(those=tuple(_as_it_is(one, seen) for one in state.those))
+
+    def waiting(self, state: Loads) -> Sequence[tuple[str, str]]:
+        return [(one.key, "to choose a load") for one in state.those if one.there and not one.load]
+
+    def played(self, state: Loads) -> list[str]:
+        return [one.character for one in state.those]
+
+    def party(self, state: Loads, target: Target) -> tuple[str, str | None]:
+        one = next((one for one in state.those if target[:1] == (one.key,)), None)
+        return (one.name, one.character) if one else ("", None)

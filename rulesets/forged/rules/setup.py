@@ -3,19 +3,14 @@ Position)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
-from rolls.rules.acts import Actor
-from rolls.rules.function_procedures import Act, AvailableAct
-from rolls.rules.procedures import Snapshot, Values
+from rolls.rules.acts import Target, act
+from rolls.rules.errors import NotPossible
+from rolls.rules.procedures import Act, ProcedureRules, Snapshot, Values
 from rulesets.forged.rules.action import Position
 from rulesets.forged.rules.action_state import WORSE
-from rulesets.forged.rules.moves import refused
 from rulesets.forged.rules.team import Benefit
-
-DROP: Final = "drop"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,28 +27,34 @@ class Carried:
 
     def __post_init__(self) -> None:
         if self.gives not in (*Benefit, WORSE) or (self.gives == WORSE) != (self.to in tuple(Position)):
-            raise refused("gives", "It gives effect, a better position, or a worse one.")
+            message = "It gives effect, a better position, or a worse one."
+            raise NotPossible("gives", self.gives, allowed="a benefit, or a position", message=message)
 
 
-def start(given: Values) -> Carried:
-    return Carried(**given)
-
-
-def may(state: Carried, who: Actor) -> Sequence[AvailableAct]:
+class CarriedRules(ProcedureRules[Carried]):
     """A GM says that the moment for it is past."""
-    return [AvailableAct(DROP)] if who.is_gm and not state.gone else []
 
+    state = Carried
 
-def act(state: Carried, who: Actor, act: Act) -> Carried:
-    if act.name != DROP or state.gone:
-        raise refused("act", "That cannot be done any more, as things stand now.")
-    return replace(state, gone=True)
+    def start(self, given: Values) -> Carried:
+        return Carried(**given)
 
+    @act(when=lambda state: not state.gone)
+    def drop(self, state: Carried, step: Act) -> Carried:
+        return replace(state, gone=True)
 
-def reads(state: Carried, seen: Snapshot) -> Carried:
-    """Who has left play follows through on nothing."""
-    return replace(state, gone=state.gone or state.character not in seen.sheets)
+    def reads(self, state: Carried, seen: Snapshot) -> Carried:
+        """Who has left play follows through on nothing."""
+        return replace(state, gone=state.gone or state.character not in seen.sheets)
 
+    def at_scene_end(self, state: Carried) -> Carried:
+        return replace(state, gone=True)
 
-def at_scene_end(state: Carried) -> Carried:
-    return replace(state, gone=True)
+    def is_over(self, state: Carried) -> bool:
+        return state.gone
+
+    def played(self, state: Carried) -> list[str]:
+        return [state.character]
+
+    def party(self, state: Carried, target: Target) -> tuple[str, str | None]:
+        return state.name, state.character

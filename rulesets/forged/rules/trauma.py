@@ -8,13 +8,11 @@ from typing import Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Put
-from rolls.rules.acts import Actor
+from rolls.rules.acts import Target, act, player_of
 from rolls.rules.effects import Effect, Retire, StepResult, Write
-from rolls.rules.function_procedures import Act, AvailableAct
-from rolls.rules.procedures import Snapshot, Values
+from rolls.rules.procedures import Act, ProcedureRules, Snapshot, Values
 from rulesets.forged import sheet
 from rulesets.forged.rules.body import TRAUMAS
-from rulesets.forged.rules.moves import Move, offers, take
 from rulesets.forged.settings import DEFAULTS, Settings
 
 CHOOSE: Final = "choose"
@@ -52,49 +50,6 @@ class Trauma:
         return next((one for one in self.those if one.character == character), None)
 
 
-def start(given: Values) -> Trauma:
-    return Trauma(those=tuple(Broken(**one) for one in given["those"]))
-
-
-def _choices(state: Trauma) -> Iterator[str]:
-    for one in state.open:
-        yield from (f"{one.character}.{trauma}" for trauma in TRAUMAS if trauma not in one.had)
-
-
-def _own(state: Trauma, who: Actor, whom: str) -> bool:
-    return who.plays(whom.partition(".")[0])
-
-
-def _choose(state: Trauma, who: Actor, act: Act) -> StepResult[Trauma]:
-    """The track is cleared, and what was over is lost; the last trauma retires."""
-    character, _, trauma = act.whom.partition(".")
-    broken = next(one for one in state.open if one.character == character)
-    retired = len(broken.had) + 1 >= state.settings.last_trauma
-    chosen = replace(broken, chosen=trauma, retired=retired)
-    steps = (Put(sheet.trauma_of(trauma), to=True), Put("stress", 0))
-    effects: list[Effect] = [Write(character=character, steps=steps, why=BROKE)]
-    if retired:
-        effects.append(Retire(character=character))
-    return StepResult(replace(state, those=tuple(chosen if one is broken else one for one in state.those)), effects)
-
-
-MOVES: Final = {CHOOSE: Move(there=_choices, by=_own, do=_choose)}
-
-
-def may(state: Trauma, who: Actor) -> Sequence[AvailableAct]:
-    return offers(MOVES, state, who)
-
-
-def act(state: Trauma, who: Actor, act: Act) -> Trauma | StepResult[Trauma]:
-    return take(MOVES, state, who, act)
-
-
-def reads(state: Trauma, seen: Snapshot) -> Trauma:
-    """What each has had, and whether the track is full still: it may be cleared on the sheet, or a roll be taken back."""
-    settings = seen.settings or state.settings
-    return replace(state, settings=settings, those=tuple(_read(one, seen, settings) for one in state.those))
-
-
 def _read(one: Broken, seen: Snapshot, settings: Settings) -> Broken:
     if one.chosen:
         return one
@@ -105,9 +60,45 @@ def _read(one: Broken, seen: Snapshot, settings: Settings) -> Broken:
     return replace(one, had=sheet.traumas(there.values), eased=not full)
 
 
-def waiting(state: Trauma) -> Sequence[tuple[str, str]]:
-    return [(one.character, "to choose a trauma") for one in state.open]
+def _choices(state: Trauma) -> Iterator[tuple[str, str]]:
+    for one in state.open:
+        yield from ((one.character, trauma) for trauma in TRAUMAS if trauma not in one.had)
 
 
-def is_over(state: Trauma) -> bool:
-    return not state.open
+class TraumaRules(ProcedureRules[Trauma]):
+    """Whoever plays them chooses."""
+
+    state = Trauma
+
+    def start(self, given: Values) -> Trauma:
+        return Trauma(those=tuple(Broken(**one) for one in given["those"]))
+
+    @act(by=player_of(lambda state, character, trauma: character), each=_choices)
+    def choose(self, state: Trauma, step: Act, character: str, trauma: str) -> StepResult[Trauma]:
+        """The track is cleared, and what was over is lost; the last trauma retires."""
+        broken = next(one for one in state.open if one.character == character)
+        retired = len(broken.had) + 1 >= state.settings.last_trauma
+        chosen = replace(broken, chosen=trauma, retired=retired)
+        steps = (Put(sheet.trauma_of(trauma), to=True), Put("stress", 0))
+        effects: list[Effect] = [Write(character=character, steps=steps, why=BROKE)]
+        if retired:
+            effects.append(Retire(character=character))
+        return StepResult(replace(state, those=tuple(chosen if one is broken else one for one in state.those)), effects)
+
+    def reads(self, state: Trauma, seen: Snapshot) -> Trauma:
+        """What each has had, and whether the track is full still: it may be cleared on the sheet, or a roll be taken back."""
+        settings = seen.settings or state.settings
+        return replace(state, settings=settings, those=tuple(_read(one, seen, settings) for one in state.those))
+
+    def waiting(self, state: Trauma) -> Sequence[tuple[str, str]]:
+        return [(one.character, "to choose a trauma") for one in state.open]
+
+    def is_over(self, state: Trauma) -> bool:
+        return not state.open
+
+    def played(self, state: Trauma) -> Sequence[str]:
+        return [one.character for one in state.those]
+
+    def party(self, state: Trauma, target: Target) -> tuple[str, str | None]:
+        one = state.found(target[0])
+        return (one.name, one.character) if one else ("", None)

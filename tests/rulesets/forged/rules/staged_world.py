@@ -11,18 +11,20 @@ from rolls.rules.acts import Actor
 from rolls.rules.effects import Begin, Effect, End, NewClock, Retire, StepResult, Tick, Write, led
 from rolls.rules.function_procedures import Act, Answer, AvailableAct
 from rolls.rules.procedures import SheetSnapshot, Snapshot
-from rulesets.forged.rules import action_after, action_before, full_tracks, setup, staged_action, trauma
+from rulesets.forged.rules import action_after, action_before, full_tracks, staged_action
 from rulesets.forged.rules.action import judge
 from rulesets.forged.rules.action_reads import crew_of, person_of, reads
 from rulesets.forged.rules.action_state import Action, Participant
 from rulesets.forged.rules.body import resist_cost, resist_pool
 from rulesets.forged.rules.roll import Result, resolve
-from rulesets.forged.rules.setup import Carried
-from rulesets.forged.rules.trauma import Trauma
+from rulesets.forged.rules.setup import Carried, CarriedRules
+from rulesets.forged.rules.trauma import Trauma, TraumaRules
 from rulesets.forged.settings import DEFAULTS
+from tests.rolls.acts import take
 
 CLOCK = "clock"
 GM = Actor(is_gm=True)
+TRAUMA, CARRIED = TraumaRules(), CarriedRules()
 RATS = {"id": f"{1:032x}", "at": 1, "name": "The Rats", "kind": "gang", "quality": 2, "state": "fine", "words": ""}
 SLOTS = {"harm_1": 2, "harm_2": 2, "harm_3": 1}
 
@@ -81,9 +83,9 @@ class World:
         """Until nothing follows any more: who has no stress to speak of needs no trauma."""
         seen = self.seen()
         self.traumas = {
-            one: now for one, it in self.traumas.items() if not trauma.is_over(now := trauma.reads(it, seen))
+            one: now for one, it in self.traumas.items() if not TRAUMA.is_over(now := TRAUMA.reads(it, seen))
         }
-        self.tokens = {one: now for one, it in self.tokens.items() if not (now := setup.reads(it, seen)).gone}
+        self.tokens = {one: now for one, it in self.tokens.items() if not (now := CARRIED.reads(it, seen)).gone}
         self.state = reads(self.state, self.seen())
 
     def act(self, who: Actor, act: Act, faces: Any) -> None:
@@ -99,7 +101,7 @@ class World:
                 break
 
     def choose(self, id: str, whom: str) -> None:
-        after = led(trauma.act(self.traumas[id], GM, Act(name="choose", whom=whom)))
+        after = take(TRAUMA, self.traumas[id], GM, "choose", tuple(whom.split(".")))
         self.traumas[id] = after.state
         self._do(after.effects)
         self.reread()
@@ -185,9 +187,9 @@ class World:
                 assert clock in self.clocks, "no tick is lost on a clock that is not there"
                 self.ticked += ticks if clock == CLOCK else 0
             case Begin(kind="setup", given=given):
-                self.tokens[f"t{next(self.ids)}"] = setup.start(given)
+                self.tokens[f"t{next(self.ids)}"] = CARRIED.start(given)
             case Begin(kind="trauma", given=given):
-                self.traumas[f"b{next(self.ids)}"] = trauma.start(given)
+                self.traumas[f"b{next(self.ids)}"] = TRAUMA.start(given)
             case End(procedure=id):
                 assert self.tokens.pop(id), "a token is used up once"
             case Retire(character=character):

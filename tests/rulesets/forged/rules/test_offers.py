@@ -11,16 +11,15 @@ from hypothesis.strategies import DataObject
 
 from rolls.rules.acts import Actor
 from rolls.rules.bars import Barred
-from rolls.rules.effects import led
 from rolls.rules.errors import RuleError
-from rolls.rules.function_procedures import Act, Answer
-from rolls.rules.procedures import SheetSnapshot, Snapshot
+from rolls.rules.procedures import Answer, ProcedureRules, RollPart, SheetSnapshot, Snapshot
 from rulesets.forged.rules import engage, experience, fates, flashback, loads, setup, trauma
 from rulesets.forged.rules.body import TRAUMAS
-from rulesets.forged.rules.loads import Carrier, Loads
+from rulesets.forged.rules.loads import Carrier, Load, Loads
 from rulesets.forged.rules.trauma import Broken, Trauma
 from rulesets.forged.settings import Settings
 from rulesets.forged.sheet import trauma_of
+from tests.rolls.acts import take
 
 WHO = [Actor(is_gm=True), *(Actor(characters=frozenset(those)) for those in ("a", "b", "ab", ""))]
 SETTINGS = [Settings(), Settings(boxes=3, filling_stress_counts=False)]
@@ -33,14 +32,13 @@ def seen(data: DataObject, **sheets: dict[str, Any]) -> Snapshot:
     return Snapshot(sheets=known, settings=data.draw(st.sampled_from(SETTINGS)))
 
 
-def all_go(rules: Any, state: Any, by: Snapshot, forms: Any = None, *, may: str = "may", act: str = "act") -> None:
+def all_go(rules: ProcedureRules[Any], state: Any, by: Snapshot, forms: Any = None) -> None:
     """Whatever is offered to anybody: none of it is refused. What a state forbids is offered to GMs alone."""
     for who in WHO:
-        for offer in getattr(rules, may)(state, who):
+        for offer in rules.available(state, who):
             for values in forms(offer) if forms else [{}]:
-                step = Act(name=offer.name, whom=offer.whom, values=values, seen=by)
                 try:
-                    led(getattr(rules, act)(state, who, step))
+                    take(rules, state, who, offer.name, offer.target, values=values, seen=by)
                 except Barred:
                     assert who.is_gm
 
@@ -55,7 +53,7 @@ def test_a_flashback_offers_only_what_can_be_paid(data: DataObject) -> None:
         ended="",
     )
     by = seen(data, a=sheet)
-    all_go(flashback, flashback.reads(state, by), by, lambda offer: [{"stress": 9}])
+    all_go(flashback.FlashbackRules(), flashback.FlashbackRules().reads(state, by), by, lambda offer: [{"stress": 9}])
 
 
 @given(data=st.data())
@@ -70,10 +68,10 @@ def test_loads_offer_only_what_fits(data: DataObject) -> None:
         }
         for at in range(3)
     ]
-    load = st.sampled_from(["", *loads.CHOICES])
+    load = st.sampled_from(["", *Load])
     those = tuple(Carrier(key=key, name=key, character=key, load=data.draw(load)) for key in "ab")
     by = seen(data, a={"items": items}, b={})
-    state = loads.reads(Loads(those=those), by)
+    state = loads.LoadsRules().reads(Loads(those=those), by)
 
     def carried(offer: Any) -> list[dict[str, Any]]:
         """The things of which the form has a list."""
@@ -86,8 +84,8 @@ def test_loads_offer_only_what_fits(data: DataObject) -> None:
         assert fitting
         return [{"item": row["id"]} for row in fitting]
 
-    all_go(loads, state, by, carried)
-    assert bool(loads.unchosen(state)) == bool(loads.waiting(state))
+    all_go(loads.LoadsRules(), state, by, carried)
+    assert bool(loads.unchosen(state)) == bool(loads.LoadsRules().waiting(state))
 
 
 @given(data=st.data())
@@ -96,41 +94,40 @@ def test_a_trauma_offers_only_what_somebody_has_not(data: DataObject) -> None:
     sheet = {"stress": data.draw(st.integers(0, 9)), **{trauma_of(one): True for one in had}}
     by = seen(data, a=sheet, b={"stress": 9})
     those = tuple(Broken(character=one, name=one, chosen=data.draw(st.sampled_from(["", "cold"]))) for one in "ab")
-    all_go(trauma, trauma.reads(Trauma(those=those), by), by)
+    all_go(trauma.TraumaRules(), trauma.TraumaRules().reads(Trauma(those=those), by), by)
 
 
 @given(turned=st.lists(st.sampled_from(sorted(engage.FACTORS)), max_size=6), result=st.sampled_from(["", "FULL"]))
 def test_an_engagement_and_what_it_leaves_offer_what_goes(turned: list[str], result: str) -> None:
-    state = engage.start({})
+    state = engage.EngageRules().start({})
     for factor in turned:
-        state = engage.act(state, WHO[0], Act(name=engage.TURN, whom=factor))
+        state = take(engage.EngageRules(), state, WHO[0], engage.TURN, factor).state
     if result:
-        state = led(engage.fell(state, Answer(part=engage.PART, outcome={"result": result.lower()}))).state
-    all_go(engage, state, Snapshot())
+        state = engage.EngageRules().on_roll(state, Answer(part=engage.PART, outcome={"result": result.lower()})).state
+    all_go(engage.EngageRules(), state, Snapshot())
     for used in (False, True):
         opening = engage.Opening(position=engage.Position.RISKY, used=used)
-        all_go(engage, opening, Snapshot(), may="may_use", act="use")
+        all_go(engage.OpeningRules(), opening, Snapshot())
 
 
 @given(gone=st.booleans(), ready=st.booleans())
 def test_set_ups_and_fortune_offer_what_goes(gone: bool, ready: bool) -> None:
-    all_go(setup, setup.Carried(character="a", name="a", gives="effect", gone=gone), Snapshot())
+    all_go(setup.CarriedRules(), setup.Carried(character="a", name="a", gives="effect", gone=gone), Snapshot())
     side = {"name": "x", "trait": 1, "advantages": 0, "disadvantages": 0}
-    started = fates.start({"a": side, "b": None})
-    all_go(fates, started if ready else fates.voided(started, "a"), Snapshot())
+    started = fates.FatesRules().start({"a": side, "b": None})
+    all_go(fates.FatesRules(), started if ready else fates.FatesRules().on_void(started, RollPart("a")), Snapshot())
 
 
 @given(data=st.data())
 def test_experience_offers_answers_that_go_and_marks_what_they_say(data: DataObject) -> None:
     those = [{"name": one, "character": one} for one in "ab"] + [{"name": "c", "character": "c", "crew": True}]
     by = seen(data, a={"playbook_xp": data.draw(st.integers(0, 8))}, b={}, c={"crew_xp": data.draw(st.integers(0, 8))})
-    state = experience.reads(experience.start({"those": those}), by)
-    all_go(experience, state, by, lambda offer: [{}])
+    state = experience.ExperienceRules().reads(experience.ExperienceRules().start({"those": those}), by)
+    all_go(experience.ExperienceRules(), state, by, lambda offer: [{}])
     for one in [one for one in state.those if one.there]:
         said = {name: data.draw(st.integers(0, 2)) for name in one.questions}
-        step = Act(name=experience.ANSWER, whom=one.key, values=said, seen=by)
         try:
-            after = led(experience.act(state, WHO[0], step))
+            after = take(experience.ExperienceRules(), state, WHO[0], experience.ANSWER, one.key, values=said, seen=by)
         except RuleError as error:
             assert error.field == "over", "only a full track is refused"
             continue
