@@ -179,14 +179,18 @@ class ProcedureRules(Generic[S]):
     acts: ClassVar[Mapping[str, ActRules]] = {}
 
     def __init_subclass__(cls) -> None:
+        """Raises TypeError for an act whose method would hide one of these rules."""
         super().__init_subclass__()
-        inherited: dict[str, ActRules] = {}
+        acts: dict[str, ActRules] = {}
         for base in cls.__bases__:
-            inherited |= getattr(base, "acts", {})
-        marked = (
-            vars(member).get(ACT) for member in vars(cls).values() if callable(member) and hasattr(member, "__dict__")
-        )
-        cls.acts = inherited | {rules.name: rules for rules in marked if isinstance(rules, ActRules)}
+            acts |= getattr(base, "acts", {})
+        for name, member in vars(cls).items():
+            rules = getattr(member, ACT, None)
+            if isinstance(rules, ActRules):
+                if hasattr(ProcedureRules, name):
+                    raise TypeError(f"{cls.__name__}.{name} hides a rule of procedures: give the method another name.")
+                acts[rules.name] = rules
+        cls.acts = acts
 
     # What it begins with, and what may be done
 

@@ -46,7 +46,7 @@ def actions_happen(gm: Membership, mo: Membership, dice: Dice) -> None:
     _step(gm, roof, "set", **SET | {"clock": clock.pk if clock else None})
     _step(mo, roof, "propose", "effect")
     _step(gm, roof, "agree")
-    _step(mo, roof, "assist", f"{tarn.pk}.for.{nim.pk}")
+    _step(mo, roof, "assist", f"{tarn.pk}.{nim.pk}")
     _step(gm, roof, "bargain", words="a lost glove")
     _step(gm, roof, "refuse")
     _step(gm, roof, "bargain", words="a lost glove")

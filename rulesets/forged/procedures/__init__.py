@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rolls.procedures import ProcedureKind
-from rulesets.forged.procedures.action import ACTION
+from rulesets.forged.procedures.action import StagedAction
 from rulesets.forged.procedures.downtime import DOWNTIME
 from rulesets.forged.procedures.engagement import EngageProcedure, OpeningProcedure
 from rulesets.forged.procedures.experience import ExperienceProcedure
@@ -19,7 +19,7 @@ PROCEDURES: dict[str, ProcedureKind[Any]] = {
     "load": LoadsProcedure(),
     "engage": EngageProcedure(),
     "engagement": OpeningProcedure(),
-    "action": ACTION,
+    "action": StagedAction(),
     "setup": CarriedProcedure(),
     "trauma": TraumaProcedure(),
     "flashback": FlashbackProcedure(),

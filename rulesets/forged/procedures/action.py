@@ -8,21 +8,22 @@ from uuid import UUID
 
 from campaigns.models import Role
 from campaigns.numbers import signed
-from rolls.function_procedures import Firing, FunctionProcedure
 from rolls.odds.bar import Part, bar
-from rolls.rules.procedures import Button, Values
+from rolls.procedures import NextRoll, ProcedureContext, ProcedureKind
+from rolls.rules.acts import AvailableAct
+from rolls.rules.procedures import Button, RollPart, Values
 from rulesets.forged import odds
 from rulesets.forged.procedures import action_words as words
 from rulesets.forged.procedures.action_forms import FORMS, prepare
 from rulesets.forged.procedures.action_schema import SCHEMA
 from rulesets.forged.procedures.action_stage import staged
-from rulesets.forged.rules import action_after, action_before, action_follows, staged_action
+from rulesets.forged.rules import action_after, action_before, action_follows
 from rulesets.forged.rules.action import Direction
-from rulesets.forged.rules.action_reads import reads
 from rulesets.forged.rules.action_state import GM, Action, Participant, Stage
 from rulesets.forged.rules.harm import FATAL
 from rulesets.forged.rules.inflicted import Inflicted
 from rulesets.forged.rules.roll import Result
+from rulesets.forged.rules.staged_action import StagedActionRules
 from rulesets.forged.table.ask import Kind, Push, RollInput
 from rulesets.forged.table.preview import LOWEST, RESULTS, WORDS
 from rulesets.forged.table.settled import COHORT
@@ -31,25 +32,19 @@ from rulesets.forged.table.words import EFFECT_WORDS, FOLLOWS, HEADLINES
 BEFORE: Final = (Stage.ASKED, Stage.SET)
 
 
-def fires(state: Action) -> Firing | None:
-    """The roll of whoever is next, or the resistance that somebody has decided on."""
-    if one := state.inflicted_as(state.resisting):
-        return _resistance(one)
-    participant = action_after.to_roll(state)
-    return _roll(state, participant) if participant else None
-
-
-def _resistance(one: Inflicted) -> Firing:
+def _resistance(one: Inflicted) -> NextRoll:
     terms: dict[str, Any] = {
         "kind": Kind.RESISTANCE.value,
         "attribute": one.attribute,
         "consequence": words.inflicted_words(one)[:120],
         "resisting": one.resisting.value,
     }
-    return Firing(part=f"resist-{one.key}", ask=RollInput(character=UUID(one.whom), **terms), terms=terms)
+    return NextRoll(
+        part=RollPart(action_follows.RESIST, one.key), ask=RollInput(character=UUID(one.whom), **terms), terms=terms
+    )
 
 
-def _by_quality(state: Action, participant: Participant) -> Firing:
+def _by_quality(state: Action, participant: Participant) -> NextRoll:
     """A cohort rolls what it is worth, as nobody's own roll."""
     ask = RollInput(
         kind=Kind.FORTUNE.value,
@@ -58,10 +53,10 @@ def _by_quality(state: Action, participant: Participant) -> Firing:
         settles=COHORT,
         keeps={"name": state.called(participant.character)},
     )
-    return Firing(part=action_after.part_of(participant), ask=ask)
+    return NextRoll(part=action_after.part_of(participant), ask=ask)
 
 
-def _roll(state: Action, participant: Participant) -> Firing:
+def _roll(state: Action, participant: Participant) -> NextRoll:
     if participant.cohort:
         return _by_quality(state, participant)
     own, given = participant == state.participants[0], state.influences(participant)
@@ -86,37 +81,10 @@ def _roll(state: Action, participant: Participant) -> Firing:
         harm1=given.level1_harm,
         unhurt=2 in state.spared,
     )
-    return Firing(part=action_after.part_of(participant), ask=ask, terms=terms)
+    return NextRoll(part=action_after.part_of(participant), ask=ask, terms=terms)
 
 
 # What the card draws
-
-
-def describe(state: Action, buttons: Sequence[Button]) -> Values:
-    """`participants`, `consequences`, each with its own buttons; `own` are those of the GM alone, `buttons` what is left."""
-    placed = _Placed(buttons)
-    card = {
-        "is_set": state.stage is not Stage.ASKED,
-        "before": state.stage in BEFORE and not state.fallen,
-        "terms": _terms(state),
-        "participants": [_participant(state, one, placed) for one in state.participants],
-        "group_odds": _group_odds(state),
-        "trade": _trade(state),
-        "bargain": _bargain(state),
-        "tokens": [words.token_words(one) for one in (state.waiting if state.stage in BEFORE else state.tokens)],
-        "result": words.result_words(state) if _judged(state) else "",
-        "ticks": state.ticks if _judged(state) else 0,
-        "answers": placed.take(("accept", "refuse"), state.actor.character),
-        "consequences": [_inflicted(state, one, placed) for one in state.inflicted],
-        "menu": [(code, FOLLOWS[code]) for code in action_follows.choices(state)] if _judged(state) else [],
-        "hit": [(one.character, one.name) for one in action_follows.hit(state)],
-        "teammates": [(one.character, one.name) for one in state.people if not one.out and one is not state.actor],
-        "suggested": action_before.opening(state),
-        "hurts": _hurts(state),
-        "own": [one for one in placed.left() if words.is_gms(state, one.name, one.whom)],
-        "buttons": [one for one in placed.left() if not words.is_gms(state, one.name, one.whom)],
-    }
-    return card | {"staged": staged(state, card)}
 
 
 def _hurts(state: Action) -> list[dict[str, Any]]:
@@ -137,15 +105,12 @@ class _Placed:
     """Buttons that stand beside what they are about; `left` are the others."""
 
     def __init__(self, buttons: Sequence[Button]) -> None:
-        self.all, self.taken = list(buttons), set[tuple[str, str]]()
+        self.left = list(buttons)
 
     def take(self, names: tuple[str, ...], whom: str) -> list[Button]:
-        found = [one for one in self.all if one.name in names and whom in one.whom.split(".")]
-        self.taken |= {(one.name, one.whom) for one in found}
+        found = [one for one in self.left if one.name in names and whom in one.target]
+        self.left = [one for one in self.left if one not in found]
         return found
-
-    def left(self) -> list[Button]:
-        return [one for one in self.all if (one.name, one.whom) not in self.taken]
 
 
 def _judged(state: Action) -> bool:
@@ -241,32 +206,55 @@ def _inflicted(state: Action, one: Inflicted, placed: _Placed) -> dict[str, Any]
     }
 
 
-def _played(state: Action) -> list[str]:
-    return [*(one.character for one in state.people), *([state.crew.character] if state.crew else [])]
+class StagedAction(StagedActionRules, ProcedureKind[Action]):
+    label = "Action"
+    opened_by = Role.PLAYER
+    schema = SCHEMA
+    forms = FORMS
+    sees_clocks = True
 
+    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
+        return prepare(context, name, given)
 
-ACTION: Final = FunctionProcedure(
-    label="Action",
-    opened_by=Role.PLAYER,
-    state=Action,
-    schema=SCHEMA,
-    forms=FORMS,
-    prepare=prepare,
-    start=action_before.start,
-    may=staged_action.may,
-    act=staged_action.act,
-    why_not=staged_action.why_not,
-    waiting=staged_action.waiting,
-    is_over=staged_action.is_over,
-    played=_played,
-    describe=describe,
-    buttons=words.button,
-    primary=words.primary,
-    said=words.said,
-    party=words.party,
-    reads=reads,
-    sees_clocks=True,
-    fires=fires,
-    fell=staged_action.fell,
-    voided=staged_action.voided,
-)
+    def next_roll(self, state: Action) -> NextRoll | None:
+        """The roll of whoever is next, or the resistance that somebody has decided on."""
+        if one := state.inflicted_as(state.resisting):
+            return _resistance(one)
+        participant = action_after.to_roll(state)
+        return _roll(state, participant) if participant else None
+
+    def describe(self, state: Action, buttons: Sequence[Button]) -> Values:
+        """`participants`, `consequences`, each with its own buttons; `own` are those of the GM alone, `buttons` what is left."""
+        placed = _Placed(buttons)
+        card = {
+            "is_set": state.stage is not Stage.ASKED,
+            "before": state.stage in BEFORE and not state.fallen,
+            "terms": _terms(state),
+            "participants": [_participant(state, one, placed) for one in state.participants],
+            "group_odds": _group_odds(state),
+            "trade": _trade(state),
+            "bargain": _bargain(state),
+            "tokens": [words.token_words(one) for one in (state.waiting if state.stage in BEFORE else state.tokens)],
+            "result": words.result_words(state) if _judged(state) else "",
+            "ticks": state.ticks if _judged(state) else 0,
+            "answers": placed.take(("accept", "refuse"), state.actor.character),
+            "consequences": [_inflicted(state, one, placed) for one in state.inflicted],
+            "menu": [(code, FOLLOWS[code]) for code in action_follows.choices(state)] if _judged(state) else [],
+            "hit": [(one.character, one.name) for one in action_follows.hit(state)],
+            "teammates": [(one.character, one.name) for one in state.people if not one.out and one is not state.actor],
+            "suggested": action_before.opening(state),
+            "hurts": _hurts(state),
+            "own": [one for one in placed.left if words.is_gms(state, one)],
+            "buttons": [one for one in placed.left if not words.is_gms(state, one)],
+        }
+        return card | {"staged": staged(state, card)}
+
+    def button_words(self, state: Action, available: AvailableAct) -> str:
+        return words.button(state, available)
+
+    def primary(self, state: Action, available: AvailableAct) -> bool:
+        """What brings it on: the GM's word, then the dice."""
+        return available.name in ("usual", "roll")
+
+    def said(self, state: Action, name: str, whom: str) -> str:
+        return words.said(state, name, whom)

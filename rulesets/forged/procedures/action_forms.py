@@ -17,8 +17,7 @@ from rolls.rules.procedures import OPEN, Values
 from rulesets.forged.forms import ATTRIBUTES, EFFECTS, POSITIONS, RESISTING
 from rulesets.forged.procedures.people import crews_at_table, scoundrels
 from rulesets.forged.rules.action import MOST_LEVELS
-from rulesets.forged.rules.action_clocks import MOVE_TICKS
-from rulesets.forged.rules.action_follows import TAKE_FATAL
+from rulesets.forged.rules.action_follows import MOVE_TICKS, TAKE_FATAL
 from rulesets.forged.rules.action_reads import crew_of, person_of
 from rulesets.forged.rules.action_state import Participant
 from rulesets.forged.rules.body import ACTIONS

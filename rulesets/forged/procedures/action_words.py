@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from campaigns.numbers import signed
-from rolls.rules.function_procedures import AvailableAct
-from rolls.rules.procedures import OPEN
+from rolls.rules.acts import AvailableAct
+from rolls.rules.procedures import OPEN, Button
 from rulesets.forged.rules.action import PUSH_COST, Direction, Effect, Position, verdict
 from rulesets.forged.rules.action_before import opening
-from rulesets.forged.rules.action_bonus import FOR
-from rulesets.forged.rules.action_clocks import MOVE_TICKS
-from rulesets.forged.rules.action_follows import AVOIDED, TAKE_FATAL
+from rulesets.forged.rules.action_follows import AVOIDED, MOVE_TICKS, TAKE_FATAL
 from rulesets.forged.rules.action_state import OPENED, PLAYER, WORSE, Action, Participant, Stage, Token
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Kind, Resisting
@@ -50,66 +48,51 @@ GM_ACTS: Final = frozenset({"usual", "set", "propose", "bargain", "inflict", "fi
 """What is a GM's own to do; the rest they do for others."""
 
 
-def is_gms(state: Action, name: str, whom: str) -> bool:
+def is_gms(state: Action, button: Button) -> bool:
     """Whether a GM does this as such; to answer what a player offers is theirs as well, and a bargain what they may rule out."""
-    trades = name in ("agree", "decline") and state.trade_by == PLAYER
-    return name in GM_ACTS or trades or (name == "refuse" and not whom)
-
-
-def primary(state: Action, offer: AvailableAct) -> bool:
-    """What brings it on: the GM's word, then the dice."""
-    return offer.name in ("usual", "roll")
+    trades = button.name in ("agree", "decline") and state.trade_by == PLAYER
+    return button.name in GM_ACTS or trades or (button.name == "refuse" and not button.target)
 
 
 def name_of(state: Action, character: str) -> str:
     return state.called(character)
 
 
-def party(state: Action, whom: str) -> tuple[str, str | None]:
-    """Whom a step is for: a person, whoever a consequence hits, or who steps in; nobody for a level or a direction."""
-    head, _, rest = whom.partition(".")
-    one = state.inflicted_as(head)
-    character = (rest if name_of(state, rest) else one.whom) if one else head
-    name = name_of(state, character)
-    return (name, character) if name else ("", None)
-
-
-def button(state: Action, offer: AvailableAct) -> str:
+def button(state: Action, available: AvailableAct) -> str:
     """What stands on it."""
-    head, _, rest = offer.whom.partition(".")
-    if offer.name == "propose":
-        return f"Trade: {TRADES[Direction(offer.whom)]}"
-    if offer.name == "push":
-        return _push(state, head, rest)
-    if offer.name == "assist":
-        helper, _, rolls = offer.whom.partition(FOR)
-        return f"{name_of(state, helper)} helps{f' {name_of(state, rolls)}' if state.group else ''}: 1 stress"
-    if offer.name == "bring" and (cohort := state.cohort(offer.whom)):
+    name, first, second = available.name, available.whom, str(available.target[-1]) if available.target else ""
+    if name == "propose":
+        return f"Trade: {TRADES[Direction(first)]}"
+    if name == "push":
+        return _push(state, first, second)
+    if name == "assist":
+        return f"{name_of(state, first)} helps{f' {name_of(state, second)}' if state.group else ''}: 1 stress"
+    if name == "bring" and (cohort := state.cohort(first)):
         return f"{cohort.name} joins: quality {cohort.quality}"
-    if offer.name in ("unassist", "join", "leave", "leave_out"):
+    if name in ("unassist", "join", "leave", "leave_out"):
         said = {"unassist": "{} does not help", "join": "{} joins"}
         said |= dict.fromkeys(("leave", "leave_out"), "{} stays out")
-        return said[offer.name].format(name_of(state, head))
-    if offer.name == "gambit":
+        return said[name].format(name_of(state, first))
+    if name == "gambit":
         return "No gambit" if state.gambit else "Spend a gambit: +1 die"
-    if offer.name == "refuse" and not head:
+    if name == "refuse" and not first:
         return "Rule the bargain out" if state.bargain_by else "Withdraw the bargain"
-    if offer.name == MOVE_TICKS:
-        one = state.inflicted_as(head)
+    if name == MOVE_TICKS:
+        one = state.inflicted_as(first)
         return f"Say where the ticks on {one.clock_name if one else state.clock_name} go"
-    if offer.name == "grant":
-        return f"It has {EFFECT_WORDS[Effect(offer.whom)]} effect all the same"
-    if offer.name == "resist" and (one := state.inflicted_as(head)):
+    if name == "grant":
+        return f"It has {EFFECT_WORDS[Effect(first)]} effect all the same"
+    if name == "resist" and (one := state.inflicted_as(first)):
         return f"Resist with {ATTRIBUTE_WORDS[Attribute(one.attribute)]}"
-    if offer.name == "armor":
-        return f"Mark {BOXES[rest]}"
-    if offer.name == "protect":
-        return f"{name_of(state, rest)} steps in"
-    if offer.name == "usual":
+    if name == "armor":
+        return f"Mark {BOXES[second]}"
+    if name == "protect":
+        return f"{name_of(state, second)} steps in"
+    if name == "usual":
         return f"{POSITION_WORDS[Position(opening(state))].capitalize()}, {EFFECT_WORDS[Effect.STANDARD]} effect"
-    if offer.name == "set" and state.stage is Stage.SET:
+    if name == "set" and state.stage is Stage.SET:
         return "Set it anew"
-    return BUTTONS[offer.name]
+    return BUTTONS[name]
 
 
 def _push(state: Action, character: str, push: str) -> str:

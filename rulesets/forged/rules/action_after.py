@@ -10,13 +10,12 @@ from typing import Any, Final
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.rules import effects as outside
-from rolls.rules.acts import Actor
+from rolls.rules.acts import act
 from rolls.rules.effects import Begin, End, StepResult, Tick, Write
-from rolls.rules.function_procedures import Act, Answer
+from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart
 from rulesets.forged.rules.action import EFFECTS, Effect, Position
 from rulesets.forged.rules.action_before import with_participant
-from rulesets.forged.rules.action_state import WORSE, Action, Participant, Stage
-from rulesets.forged.rules.moves import NOBODY, Move, by_gm, refused
+from rulesets.forged.rules.action_state import WORSE, Action, Participant, Stage, by_actor, refused
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.rules.team import Benefit
 
@@ -33,9 +32,9 @@ def to_roll(state: Action) -> Participant | None:
     return next((one for one in state.participants if not one.result), None)
 
 
-def part_of(participant: Participant) -> str:
+def part_of(participant: Participant) -> RollPart:
     """What the roll of somebody is called among those of the procedure; 18 letters."""
-    return f"roll-{participant.character[:13]}"
+    return RollPart("roll", participant.character[:13])
 
 
 def fell(state: Action, answer: Answer) -> StepResult[Action]:
@@ -69,7 +68,7 @@ def _by_quality(state: Action, cohort: Participant, outcome: Mapping[str, Any]) 
     }
 
 
-def voided(state: Action, part: str) -> Action:
+def voided(state: Action, part: RollPart) -> Action:
     """Nobody has rolled that; whoever it was says anew that they are ready."""
     blank: dict[str, Any] = {"result": "", "at": "", "effect": "", "ticks": 0, "ready": False}
     participants = tuple(replace(one, **blank) if part_of(one) == part else one for one in state.participants)
@@ -125,22 +124,6 @@ def held(state: Action) -> bool:
     return state.stage is Stage.FOLLOWS and state.finished and not state.open and not state.resisting
 
 
-def _actor(state: Action, who: Actor, whom: str) -> bool:
-    return who.plays(state.actor.character)
-
-
-def _at(stage: Stage) -> Any:
-    return lambda state: NOBODY if state.stage is stage else ()
-
-
-def _press_on(state: Action, who: Actor, act: Act) -> StepResult[Action]:
-    """Controlled: on a 4/5 it is done at a minor price; on a 1-3 there is a risky opportunity, for another try."""
-    if state.result is Result.PARTIAL:
-        return StepResult(replace(state, stage=Stage.FOLLOWS))
-    risky = worse_position(state.actor.character, state.actor.name, Position.RISKY)
-    return StepResult(replace(state, stage=Stage.DONE), (risky,))
-
-
 def worse_position(character: str, name: str, to: Position) -> Begin:
     return Begin(
         kind=SETUP,
@@ -148,50 +131,51 @@ def worse_position(character: str, name: str, to: Position) -> Begin:
     )
 
 
-def _fall_back(state: Action, who: Actor, act: Act) -> StepResult[Action]:
-    """Nothing is done, and nothing lost; the price of a bargain is paid all the same."""
-    if state.bargained:
-        return StepResult(replace(state, stage=Stage.FOLLOWS, withdrew=True))
-    return StepResult(replace(state, stage=Stage.DONE, withdrew=True))
-
-
-def _grants(state: Action) -> Sequence[str]:
+def _grants(state: Action) -> Sequence[Effect]:
     """On a 1-3 the GM says whether anything comes of it, up to what it could have had (forged.txt, Judge the Result)."""
     if state.stage is not Stage.FOLLOWS or state.finished or state.withdrew or state.result is not Result.BAD:
         return ()
     most = max(EFFECTS.index(Effect(one.effect)) for one in state.participants)
-    return [one.value for one in EFFECTS[1 : most + 1] if one.value != state.granted]
+    return [one for one in EFFECTS[1 : most + 1] if one.value != state.granted]
 
 
-def _grant(state: Action, who: Actor, act: Act) -> Action:
-    return replace(state, granted=act.whom)
-
-
-def _set_up(state: Action, who: Actor, act: Act) -> StepResult[Action]:
-    """Whoever set it up chooses what it gives, for each who follows (forged.txt, Set up)."""
-    gives, wanted = Benefit(act.values["gives"]), dict.fromkeys(act.values["those"])
-    those = [one for one in state.people if one.character in wanted and one.character != state.actor.character]
-    if not those or len(those) != len(wanted):
-        raise refused("those", "Say for whom: teammates who follow through on it.")
-    given = {"gives": gives.value, "to": "", "by": state.actor.name, "setter": state.actor.character}
-    tokens = [Begin(kind=SETUP, given=given | {"character": one.character, "name": one.name}) for one in those]
-    return StepResult(replace(state, stage=Stage.DONE), tokens)
-
-
-def _followed(state: Action) -> Sequence[str]:
+def _followed(state: Action) -> bool:
     """Where there is anybody who could follow."""
     others = [one for one in state.people if not one.out and one.character != state.actor.character]
-    return NOBODY if state.stage is Stage.SET_UP and others else ()
+    return state.stage is Stage.SET_UP and bool(others)
 
 
-def _over(state: Action, who: Actor, act: Act) -> Action:
-    return replace(state, stage=Stage.DONE)
+class AfterTheDice(ProcedureRules[Action]):
+    """What whoever acts decides, and what the GM grants."""
 
+    @act(by=by_actor, when=lambda state: state.stage is Stage.CHOICE)
+    def press_on(self, state: Action, step: Act) -> StepResult[Action]:
+        """Controlled: on a 4/5 it is done at a minor price; on a 1-3 there is a risky opportunity, for another try."""
+        if state.result is Result.PARTIAL:
+            return StepResult(replace(state, stage=Stage.FOLLOWS))
+        risky = worse_position(state.actor.character, state.actor.name, Position.RISKY)
+        return StepResult(replace(state, stage=Stage.DONE), (risky,))
 
-MOVES: Final = {
-    "press_on": Move(there=_at(Stage.CHOICE), by=_actor, do=_press_on),
-    "fall_back": Move(there=_at(Stage.CHOICE), by=_actor, do=_fall_back),
-    "grant": Move(there=_grants, by=by_gm, do=_grant),
-    "set_up": Move(there=_followed, by=_actor, do=_set_up, asks=True),
-    "nobody_follows": Move(there=_at(Stage.SET_UP), by=_actor, do=_over),
-}
+    @act(by=by_actor, when=lambda state: state.stage is Stage.CHOICE)
+    def fall_back(self, state: Action, step: Act) -> Action:
+        """Nothing is done, and nothing lost; the price of a bargain is paid all the same."""
+        return replace(state, stage=Stage.FOLLOWS if state.bargained else Stage.DONE, withdrew=True)
+
+    @act(each=_grants)
+    def grant(self, state: Action, step: Act, effect: Effect) -> Action:
+        return replace(state, granted=effect.value)
+
+    @act(by=by_actor, when=_followed, asks=True)
+    def set_up(self, state: Action, step: Act) -> StepResult[Action]:
+        """Whoever set it up chooses what it gives, for each who follows (forged.txt, Set up)."""
+        gives, wanted = Benefit(step.values["gives"]), dict.fromkeys(step.values["those"])
+        those = [one for one in state.people if one.character in wanted and one.character != state.actor.character]
+        if not those or len(those) != len(wanted):
+            raise refused("those", "Say for whom: teammates who follow through on it.")
+        given = {"gives": gives.value, "to": "", "by": state.actor.name, "setter": state.actor.character}
+        tokens = [Begin(kind=SETUP, given=given | {"character": one.character, "name": one.name}) for one in those]
+        return StepResult(replace(state, stage=Stage.DONE), tokens)
+
+    @act(by=by_actor, when=lambda state: state.stage is Stage.SET_UP)
+    def nobody_follows(self, state: Action, step: Act) -> Action:
+        return replace(state, stage=Stage.DONE)

@@ -7,29 +7,29 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from rolls.rules.acts import Actor
+from rolls.rules.acts import Actor, act
 from rolls.rules.bars import Bar
-from rolls.rules.effects import StepResult
 from rolls.rules.errors import RuleError, whole, word
-from rolls.rules.function_procedures import Act
-from rolls.rules.procedures import Values
+from rolls.rules.procedures import Act, ProcedureRules, Values
 from rulesets.forged.rules.action import ASSIST_COST, MOST_LEVELS, Direction, Effect, Position, trade
-from rulesets.forged.rules.action_state import GM, OPENED, PLAYER, WORSE, Action, Participant, Stage, Token
-from rulesets.forged.rules.action_terms import as_rolled, as_set, as_traded
+from rulesets.forged.rules.action_state import (
+    GM,
+    OPENED,
+    PLAYER,
+    WORSE,
+    Action,
+    Participant,
+    Stage,
+    Token,
+    by_actor,
+    own,
+    refused,
+)
 from rulesets.forged.rules.body import pay
-from rulesets.forged.rules.moves import NOBODY, Move, by_gm, refused
 
 FULL_STRESS: Final = Bar("full_stress", "with the stress full")
 SEVERE_HARM: Final = Bar("severe_harm", "in spite of severe harm")
 USUAL: Final[Values] = {"base": Effect.STANDARD.value, "potency": 0, "quality": 0, "scale": 0, "ability": 0}
-
-
-def start(given: Values) -> Action:
-    """`given` are the fields of an Action. Raises a RuleError for an actor who is not there."""
-    state = Action(**given)
-    if not state.actor.able:
-        raise refused("character", full_words(state.actor.name))
-    return state
 
 
 def full_words(name: str) -> str:
@@ -38,19 +38,6 @@ def full_words(name: str) -> str:
 
 def unrolled(state: Action) -> bool:
     return state.stage in (Stage.ASKED, Stage.SET) and not state.fallen
-
-
-def bare(state: Action, *, when: bool) -> tuple[str, ...]:
-    return NOBODY if when else ()
-
-
-def by_actor(state: Action, who: Actor, whom: str) -> bool:
-    return who.plays(state.actor.character)
-
-
-def own(state: Action, who: Actor, whom: str) -> bool:
-    """Whom the step is for stands first in it."""
-    return who.plays(whom.split(".")[0])
 
 
 def with_participant(state: Action, participant: Participant) -> Action:
@@ -62,30 +49,10 @@ def nobody_ready(state: Action) -> Action:
     return replace(state, participants=tuple(replace(one, ready=False) for one in state.participants))
 
 
-# What the GM sets
-
-
-def _set(state: Action, who: Actor, act: Act) -> Action:
-    """Anew each time: a trade was one from what is said no more."""
-    said = dict(act.values)
-    word("position", said["position"], Position)
-    word("base", said["base"], Effect)
-    for factor in ("potency", "quality", "scale"):
-        whole(factor, said[factor], -1, 1)
-    whole("ability", said["ability"], 0, MOST_LEVELS)
-    anew: dict[str, Any] = {"trade": "", "trade_by": "", "traded": False, "clock_gone": False}
-    return nobody_ready(replace(state, **said, **anew, tokens=_used(state), stage=Stage.SET))
-
-
 def opening(state: Action) -> str:
     """The position that the GM begins with: as it is set, or as the engagement has it for the first action."""
     opened = [one.to for one in state.waiting if one.gives == OPENED]
     return opened[0] if opened and state.stage is Stage.ASKED else state.position
-
-
-def _usual(state: Action, who: Actor, act: Act) -> Action:
-    """As the text begins: risky, or as the engagement has it, and standard (forged.txt, The GM Sets the Effect Level)."""
-    return _set(state, who, replace(act, values={**USUAL, "position": opening(state)}))
 
 
 def _used(state: Action) -> tuple[Token, ...]:
@@ -96,10 +63,7 @@ def _used(state: Action) -> tuple[Token, ...]:
     return tuple(found.values())
 
 
-# The trade
-
-
-def _tradable(state: Action) -> Iterator[str]:
+def _tradable(state: Action) -> Iterator[Direction]:
     if state.stage is not Stage.SET or state.fallen or state.trade:
         return
     for direction in Direction:
@@ -110,24 +74,16 @@ def _tradable(state: Action) -> Iterator[str]:
             replace(state, trade=direction.value, traded=True).built(state.participants[0])
         except RuleError:
             continue
-        yield direction.value
+        yield direction
 
 
-def _propose(state: Action, who: Actor, act: Act) -> Action:
-    return replace(state, trade=act.whom, trade_by=GM if who.is_gm else PLAYER)
+def _traded_about(state: Action) -> bool:
+    return unrolled(state) and bool(state.trade) and not state.traded
 
 
-def _other_side(state: Action, who: Actor, whom: str) -> bool:
+def _other_side(state: Action, who: Actor) -> bool:
     """What the GM offers the player accepts, and the other way round."""
     return who.is_gm if state.trade_by == PLAYER else who.plays(state.actor.character)
-
-
-def _agree(state: Action, who: Actor, act: Act) -> Action:
-    return nobody_ready(tradable_still(replace(state, traded=True)))
-
-
-def _decline(state: Action, who: Actor, act: Act) -> Action:
-    return nobody_ready(replace(state, trade="", trade_by="", traded=False))
 
 
 def tradable_still(state: Action) -> Action:
@@ -137,37 +93,19 @@ def tradable_still(state: Action) -> Action:
     return state
 
 
-# Those who roll
-
-
 def _rolling(state: Action) -> Iterator[str]:
     if state.stage is Stage.SET:
         waited = [one.character for one in state.participants if one.waits and not one.result]
         yield from (one for one in waited if not state.person(one).out)
 
 
-def _bars(state: Action, whom: str) -> tuple[Bar, str] | None:
-    person, participant = state.person(whom), state.participant(whom)
+def _hindered(state: Action, character: str) -> tuple[Bar, str] | None:
+    person, participant = state.person(character), state.participant(character)
     if person.full:
         return FULL_STRESS, full_words(person.name)
     if participant and state.hinders(participant, 3) and not participant.push_act and not participant.helper:
         return SEVERE_HARM, f"Severe harm: {person.name} acts only with help, or by a push of 2 stress."
     return None
-
-
-def _roll(state: Action, who: Actor, act: Act) -> Action:
-    """An offer that nobody has answered lapses; once all are ready, the dice fall."""
-    if alone(state):
-        raise refused("group", "A group takes at least two. Let somebody join first.")
-    if spent(state):
-        raise refused("tokens", "A set-up that was counted on has been used meanwhile. The GM sets this anew.")
-    participant = state.participant(act.whom) or state.participants[0]
-    affords(state, participant.character, participant.stress)
-    if participant.helper:
-        affords(state, participant.helper, ASSIST_COST)
-    state = state if state.traded else replace(state, trade="", trade_by="")
-    state = state if state.bargained else replace(state, bargain="", bargain_by="")
-    return with_participant(state, replace(participant, ready=True))
 
 
 def alone(state: Action) -> bool:
@@ -188,26 +126,79 @@ def affords(state: Action, character: str, stress: int) -> None:
     pay(min(person.stress, state.settings.boxes), 0, stress, state.settings)
 
 
-def _withdraw(state: Action, who: Actor, act: Act) -> StepResult[Action]:
-    return StepResult(replace(state, stage=Stage.WITHDRAWN))
+def as_set(state: Action, *target: Any) -> tuple[Any, ...]:
+    """What the GM has said of it."""
+    said = (
+        state.position,
+        state.base,
+        state.potency,
+        state.quality,
+        state.scale,
+        state.ability,
+        state.why,
+        state.spared,
+    )
+    return (state.stage, *said, state.clock, state.tokens)
 
 
-MOVES: Final = {
-    "usual": Move(there=lambda state: bare(state, when=state.stage is Stage.ASKED), by=by_gm, do=_usual),
-    "set": Move(there=lambda state: bare(state, when=unrolled(state)), by=by_gm, do=_set, asks=True, terms=as_set),
-    "propose": Move(there=_tradable, by=by_actor, do=_propose, terms=as_set),
-    "agree": Move(
-        there=lambda state: bare(state, when=unrolled(state) and bool(state.trade) and not state.traded),
-        by=_other_side,
-        do=_agree,
-        terms=as_traded,
-    ),
-    "decline": Move(
-        there=lambda state: bare(state, when=unrolled(state) and bool(state.trade)),
-        by=by_actor,
-        do=_decline,
-        terms=as_traded,
-    ),
-    "roll": Move(there=_rolling, by=own, do=_roll, bars=_bars, terms=as_rolled),
-    "withdraw": Move(there=lambda state: bare(state, when=unrolled(state)), by=by_actor, do=_withdraw),
-}
+def as_rolled(state: Action, character: str) -> tuple[Any, ...]:
+    """All that bears on one's own dice; an offer that lapses with them, too."""
+    own = next(one for one in state.participants if one.character == character)
+    agreed = (state.trade, state.traded, state.bargain, state.bargained, state.gambit)
+    return (*as_set(state), *agreed, replace(own, ready=False))
+
+
+def as_traded(state: Action) -> tuple[Any, ...]:
+    return (*as_set(state), state.trade, state.trade_by)
+
+
+class BeforeTheDice(ProcedureRules[Action]):
+    """Position and effect, the trade, and who is ready."""
+
+    @act(when=lambda state: state.stage is Stage.ASKED)
+    def usual(self, state: Action, step: Act) -> Action:
+        """As the text begins: risky, or as the engagement has it, and standard (forged.txt, The GM Sets the Effect Level)."""
+        return self.set_terms(state, replace(step, values={**USUAL, "position": opening(state)}))
+
+    @act("set", when=unrolled, terms=as_set, asks=True)
+    def set_terms(self, state: Action, step: Act) -> Action:
+        """Anew each time: a trade was one from what is said no more."""
+        said = dict(step.values)
+        word("position", said["position"], Position)
+        word("base", said["base"], Effect)
+        for factor in ("potency", "quality", "scale"):
+            whole(factor, said[factor], -1, 1)
+        whole("ability", said["ability"], 0, MOST_LEVELS)
+        anew: dict[str, Any] = {"trade": "", "trade_by": "", "traded": False, "clock_gone": False}
+        return nobody_ready(replace(state, **said, **anew, tokens=_used(state), stage=Stage.SET))
+
+    @act(by=by_actor, each=_tradable, terms=as_set)
+    def propose(self, state: Action, step: Act, direction: Direction) -> Action:
+        return replace(state, trade=direction.value, trade_by=GM if step.by.is_gm else PLAYER)
+
+    @act(by=_other_side, when=_traded_about, terms=as_traded)
+    def agree(self, state: Action, step: Act) -> Action:
+        return nobody_ready(tradable_still(replace(state, traded=True)))
+
+    @act(by=by_actor, when=lambda state: unrolled(state) and bool(state.trade), terms=as_traded)
+    def decline(self, state: Action, step: Act) -> Action:
+        return nobody_ready(replace(state, trade="", trade_by="", traded=False))
+
+    @act(by=own, each=_rolling, bars=_hindered, terms=as_rolled)
+    def roll(self, state: Action, step: Act, character: str) -> Action:
+        """An offer that nobody has answered lapses; once all are ready, the dice fall."""
+        if alone(state):
+            raise refused("group", "A group takes at least two. Let somebody join first.")
+        if spent(state):
+            raise refused("tokens", "A set-up that was counted on has been used meanwhile. The GM sets this anew.")
+        participant = state.participant(character) or state.participants[0]
+        affords(state, participant.character, participant.stress)
+        if participant.helper:
+            affords(state, participant.helper, ASSIST_COST)
+        state = state if state.traded else replace(state, trade="", trade_by="")
+        state = state if state.bargained else replace(state, bargain="", bargain_by="")
+        return with_participant(state, replace(participant, ready=True))
+
+    @act(by=by_actor, when=unrolled)
+    def withdraw(self, state: Action, step: Act) -> Action:
+        return replace(state, stage=Stage.WITHDRAWN)

@@ -9,18 +9,16 @@ from typing import Any, Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Add, Put
-from rolls.rules.acts import Actor
+from rolls.rules.acts import Actor, act
 from rolls.rules.bars import Bar
 from rolls.rules.effects import Effect, NewClock, StepResult, Tick, Write
 from rolls.rules.errors import whole, word
-from rolls.rules.function_procedures import Act, Answer
-from rolls.rules.procedures import Values
+from rolls.rules.procedures import Act, Answer, ProcedureRules, Values
 from rulesets.forged.rules import action_after
 from rulesets.forged.rules.action import COMPLICATION_HEAT, COMPLICATION_TICKS
 from rulesets.forged.rules.action_before import FULL_STRESS
 from rulesets.forged.rules.action_people import Person
-from rulesets.forged.rules.action_state import Action, Stage
-from rulesets.forged.rules.action_terms import as_it_hits
+from rulesets.forged.rules.action_state import Action, Stage, refused
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Armor, Kind, Resisting, Stakes, left_after, mark_armor
 from rulesets.forged.rules.harm import FATAL, record
@@ -33,16 +31,17 @@ from rulesets.forged.rules.inflicted import (
     Inflicted,
     kind_of,
 )
-from rulesets.forged.rules.moves import NOBODY, Move, by_gm, refused
 from rulesets.forged.rules.sheet_steps import heat_steps
 
 SUFFERED: Final = Reason("forged_consequence", "a consequence")
 ARMOR: Final = Reason("forged_armor", "armour")
 TAKEN, AVOIDED = "taken", "avoided"
 TAKE_FATAL: Final = "take_fatal"
+MOVE_TICKS: Final = "move_ticks"
+RESIST: Final = "resist"
+"""The part of the rolls that resist a consequence."""
 PRICES: Final = (*SIZES, *HARMS)
 """What may be the price of a bargain in the rules' own terms, whatever came of the roll."""
-BOXES: Final = ("armor", "heavy_armor", "special_armor")
 
 
 def choices(state: Action) -> Sequence[str]:
@@ -50,46 +49,8 @@ def choices(state: Action) -> Sequence[str]:
     return tuple(dict.fromkeys((*state.menu, *(PRICES if state.bargained else ()))))
 
 
-def _says(state: Action) -> Sequence[str]:
-    return NOBODY if state.stage is Stage.FOLLOWS and not state.finished else ()
-
-
-def _inflictable(state: Action) -> Sequence[str]:
-    said = _says(state)
-    return said if said and choices(state) else ()
-
-
-def _inflict(state: Action, who: Actor, act: Act) -> Action | StepResult[Action]:
-    """One that the GM names; with `last` nothing else follows."""
-    said = act.values
-    code = said["code"]
-    # What the result does not lead to can be the price of the bargain alone.
-    price = bool(said["price"]) or (state.bargained and code not in state.menu)
-    if code not in (PRICES if price and state.bargained else state.menu):
-        raise refused("code", "The position and the result do not lead to that.")
-    word("attribute", said["attribute"], Attribute)
-    whom = said["whom"] or state.actor.character
-    if whom not in _hit(state):
-        raise refused("whom", "It hits those who rolled, or who helped.")
-    heat_rises = bool(said["heat"]) and code in SIZES
-    kind, severity = kind_of(code, heat=heat_rises), _severity(state, code, heat_rises=heat_rises)
-    one = Inflicted(
-        key=f"c{len(state.inflicted) + 1}",
-        code=code,
-        severity=severity,
-        whom=whom,
-        words=said["words"].strip(),
-        price=price,
-        heat=heat_rises,
-        **(clock_of(said) if kind is Kind.COMPLICATION else {}),
-        attribute=said["attribute"],
-        resisting=Resisting(said["resisting"]),
-        by=said["by"],
-    )
-    _described(one)
-    Stakes(one.counted, Attribute(one.attribute), one.resisting, one.by)
-    named = replace(state, inflicted=(*state.inflicted, one))
-    return _finish(named, who, act) if said.get("last") else named
+def _says(state: Action) -> bool:
+    return state.stage is Stage.FOLLOWS and not state.finished
 
 
 def clock_of(said: Values) -> dict[str, Any]:
@@ -134,25 +95,23 @@ def _described(one: Inflicted) -> None:
         raise refused("words", "Say what the complication is, or choose a clock.")
 
 
-# What becomes of it
-
-
 def _open(state: Action) -> list[Inflicted]:
     """Those that can be met now; none while dice are to fall."""
     return [] if state.resisting or state.stage is not Stage.FOLLOWS else state.open
 
 
-def _of_whom(state: Action, who: Actor, whom: str) -> bool:
-    """Whoever it hits; for a protector, whose id stands behind it, they themselves."""
-    key, _, other = whom.partition(".")
+def _of_whom(state: Action, who: Actor, key: str, *box: str) -> bool:
     one = state.inflicted_as(key)
-    if one is None:
-        return False
-    return who.plays(other if other and other not in BOXES else one.whom)
+    return one is not None and who.plays(one.whom)
 
 
-def _bars(state: Action, whom: str) -> tuple[Bar, str] | None:
-    one = state.inflicted_as(whom.partition(".")[0])
+def _as_it_hits(state: Action, key: str, *more: str) -> tuple[Any, ...]:
+    one = state.inflicted_as(key)
+    return (one,) if one else ()
+
+
+def _full(state: Action, key: str, *box: str) -> tuple[Bar, str] | None:
+    one = state.inflicted_as(key)
     person = state.person(one.whom) if one else None
     if person and person.full:
         return FULL_STRESS, f"The stress of {person.name} is full: the trauma comes first."
@@ -180,25 +139,22 @@ def _resistible(state: Action) -> Iterator[str]:
     )
 
 
-def _armored(state: Action) -> Iterator[str]:
+def _armored(state: Action) -> Iterator[tuple[str, str]]:
     """Heavy armour is a second box of the first."""
     for one in _open(state):
         for box in () if one.price else state.person(one.whom).armor:
-            yield f"{one.key}.{box}"
+            yield one.key, box
 
 
-def _protectable(state: Action) -> Iterator[str]:
+def _protectable(state: Action) -> Iterator[tuple[str, str]]:
     """Before it is resisted, and once (rules/team.py)."""
     for one in _open(state):
         if not (one.resisted or one.marked or one.price or one.first):
-            yield from (f"{one.key}.{p.character}" for p in state.people if p.able and p.character != one.whom)
+            yield from ((one.key, p.character) for p in state.people if p.able and p.character != one.whom)
 
 
-def _found(state: Action, act: Act) -> Inflicted:
-    one = state.inflicted_as(act.whom.partition(".")[0])
-    if one is None or one.became:
-        raise refused("consequence", "This is settled already.")
-    return one
+def _open_one(state: Action, key: str) -> Inflicted:
+    return next(one for one in state.open if one.key == key)
 
 
 def with_inflicted(state: Action, changed: Inflicted) -> Action:
@@ -206,35 +162,9 @@ def with_inflicted(state: Action, changed: Inflicted) -> Action:
     return replace(state, inflicted=inflicted, met=changed.key)
 
 
-def _take(state: Action, who: Actor, act: Act) -> StepResult[Action]:
-    return _settled(state, _found(state, act))
-
-
-def _resist(state: Action, who: Actor, act: Act) -> Action:
-    """Decided before the dice (forged.txt, Resistance Roll); they fall at once."""
-    return replace(state, resisting=_found(state, act).key)
-
-
-def _armor(state: Action, who: Actor, act: Act) -> StepResult[Action]:
-    one, box = _found(state, act), act.whom.partition(".")[2]
-    left = mark_armor(Armor(), replace(one.counted, armor=0), avoids=one.resisting is Resisting.AVOIDS)[1]
-    marked = replace(one, severity=left.severity, marked=(*one.marked, box))
-    person = state.person(one.whom)
-    freed = replace(person, armor=tuple(name for name in person.armor if name != box))
-    state = replace(state, people=tuple(freed if p.character == one.whom else p for p in state.people))
-    write = Write(character=one.whom, steps=(Put(box, to=True),), why=ARMOR)
-    after = _unless_avoided(state, marked)
-    return StepResult(after.state, [write, *after.effects])
-
-
-def _protect(state: Action, who: Actor, act: Act) -> Action:
-    one, protector = _found(state, act), act.whom.partition(".")[2]
-    return with_inflicted(state, replace(one, whom=protector, first=one.whom))
-
-
 def resistance_fell(state: Action, answer: Answer) -> StepResult[Action]:
     """It has worked, whatever it cost; a trauma that it brings comes at once."""
-    one = state.inflicted_as(answer.part.partition("-")[2])
+    one = state.inflicted_as(answer.part.of)
     if one is None or state.resisting != one.key:
         return StepResult(state)
     left = left_after(Stakes(one.counted, Attribute(one.attribute), one.resisting, one.by))
@@ -273,17 +203,104 @@ def _applied(state: Action, one: Inflicted) -> Iterator[Effect]:
         yield action_after.worse_position(one.whom, state.person(one.whom).name, POSITIONS_WON[one.code])
 
 
-def _finish(state: Action, who: Actor, act: Act) -> StepResult[Action]:
-    """The GM has named all that follows."""
-    return action_after.advance(replace(state, finished=True))
+def _lost(state: Action) -> Iterator[tuple[str, ...]]:
+    """Whose ticks have no clock any more: those of the action itself, or of a consequence by its key."""
+    early = state.clock_gone and state.stage in (Stage.SET, Stage.CHOICE, Stage.FOLLOWS)
+    if early or action_after.held(state):
+        yield ()
+    yield from ((one.key,) for one in state.open if one.clock_gone)
 
 
-MOVES: Final = {
-    "inflict": Move(there=_inflictable, by=by_gm, do=_inflict, asks=True),
-    "finish": Move(there=_says, by=by_gm, do=_finish, terms=lambda state, whom: (len(state.inflicted),)),
-    "take": Move(there=_takeable(fatal=False), by=_of_whom, do=_take, bars=_bars, terms=as_it_hits),
-    TAKE_FATAL: Move(there=_takeable(fatal=True), by=_of_whom, do=_take, bars=_bars, asks=True, terms=as_it_hits),
-    "resist": Move(there=_resistible, by=_of_whom, do=_resist, bars=_bars, terms=as_it_hits),
-    "armor": Move(there=_armored, by=_of_whom, do=_armor, bars=_bars, terms=as_it_hits),
-    "protect": Move(there=_protectable, by=_of_whom, do=_protect, terms=as_it_hits),
-}
+def _new(to: dict[str, object]) -> Iterator[Effect]:
+    if to["segments"]:
+        yield NewClock(
+            clock=str(to["clock"]),
+            name=str(to["clock_name"]),
+            segments=int(str(to["segments"])),
+            kind="progress",
+            filled=int(str(to["filled"])),
+        )
+
+
+class Consequences(ProcedureRules[Action]):
+    """The GM names them, and those whom they hit meet them."""
+
+    @act(when=lambda state: _says(state) and bool(choices(state)), asks=True)
+    def inflict(self, state: Action, step: Act) -> StepResult[Action]:
+        """One that the GM names; with `last` nothing else follows."""
+        said = step.values
+        code = said["code"]
+        # What the result does not lead to can be the price of the bargain alone.
+        price = bool(said["price"]) or (state.bargained and code not in state.menu)
+        if code not in (PRICES if price and state.bargained else state.menu):
+            raise refused("code", "The position and the result do not lead to that.")
+        word("attribute", said["attribute"], Attribute)
+        whom = said["whom"] or state.actor.character
+        if whom not in _hit(state):
+            raise refused("whom", "It hits those who rolled, or who helped.")
+        heat_rises = bool(said["heat"]) and code in SIZES
+        kind, severity = kind_of(code, heat=heat_rises), _severity(state, code, heat_rises=heat_rises)
+        one = Inflicted(
+            key=f"c{len(state.inflicted) + 1}",
+            code=code,
+            severity=severity,
+            whom=whom,
+            words=said["words"].strip(),
+            price=price,
+            heat=heat_rises,
+            **(clock_of(said) if kind is Kind.COMPLICATION else {}),
+            attribute=said["attribute"],
+            resisting=Resisting(said["resisting"]),
+            by=said["by"],
+        )
+        _described(one)
+        Stakes(one.counted, Attribute(one.attribute), one.resisting, one.by)
+        named = replace(state, inflicted=(*state.inflicted, one))
+        return self.finish(named, step) if said.get("last") else StepResult(named)
+
+    @act(when=_says, terms=lambda state: (len(state.inflicted),))
+    def finish(self, state: Action, step: Act) -> StepResult[Action]:
+        """The GM has named all that follows."""
+        return action_after.advance(replace(state, finished=True))
+
+    @act("take", by=_of_whom, each=_takeable(fatal=False), bars=_full, terms=_as_it_hits)
+    def take_it(self, state: Action, step: Act, key: str) -> StepResult[Action]:
+        return _settled(state, _open_one(state, key))
+
+    @act(by=_of_whom, each=_takeable(fatal=True), bars=_full, terms=_as_it_hits, asks=True)
+    def take_fatal(self, state: Action, step: Act, key: str) -> StepResult[Action]:
+        return _settled(state, _open_one(state, key))
+
+    @act(by=_of_whom, each=_resistible, bars=_full, terms=_as_it_hits)
+    def resist(self, state: Action, step: Act, key: str) -> Action:
+        """Decided before the dice (forged.txt, Resistance Roll); they fall at once."""
+        return replace(state, resisting=key)
+
+    @act("armor", by=_of_whom, each=_armored, bars=_full, terms=_as_it_hits)
+    def mark_armor(self, state: Action, step: Act, key: str, box: str) -> StepResult[Action]:
+        one = _open_one(state, key)
+        left = mark_armor(Armor(), replace(one.counted, armor=0), avoids=one.resisting is Resisting.AVOIDS)[1]
+        marked = replace(one, severity=left.severity, marked=(*one.marked, box))
+        person = state.person(one.whom)
+        freed = replace(person, armor=tuple(name for name in person.armor if name != box))
+        state = replace(state, people=tuple(freed if p.character == one.whom else p for p in state.people))
+        write = Write(character=one.whom, steps=(Put(box, to=True),), why=ARMOR)
+        after = _unless_avoided(state, marked)
+        return StepResult(after.state, [write, *after.effects])
+
+    @act(by=lambda state, who, key, protector: who.plays(protector), each=_protectable, terms=_as_it_hits)
+    def protect(self, state: Action, step: Act, key: str, protector: str) -> Action:
+        one = _open_one(state, key)
+        return with_inflicted(state, replace(one, whom=protector, first=one.whom))
+
+    @act(each=_lost, asks=True)
+    def move_ticks(self, state: Action, step: Act, *key: str) -> StepResult[Action]:
+        """Ticks whose clock was archived before they came go to a clock that runs, to a new one, or nowhere."""
+        to = clock_of(step.values)
+        one = state.inflicted_as(*key) if key else None
+        if one is not None:
+            words = one.words or ("" if to["clock"] else one.clock_name)
+            return StepResult(with_inflicted(state, replace(one, **to, words=words, clock_gone=False)))
+        moved = replace(state, clock=to["clock"], clock_name=to["clock_name"], clock_gone=False, met="")
+        done = action_after.advance(moved)
+        return StepResult(done.state, [*_new(to), *done.effects])

@@ -5,14 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Final
 
-from rolls.rules.acts import Actor
-from rolls.rules.function_procedures import Act
+from rolls.rules.acts import act
+from rolls.rules.procedures import Act, ProcedureRules
 from rulesets.forged import sheet
-from rulesets.forged.rules.action_before import by_actor, own, tradable_still, unrolled
-from rulesets.forged.rules.action_state import Action, Participant
-from rulesets.forged.rules.moves import Move
+from rulesets.forged.rules.action_before import tradable_still, unrolled
+from rulesets.forged.rules.action_state import Action, Participant, by_actor, own
 
 
 def _joining(state: Action) -> Iterator[str]:
@@ -28,20 +26,12 @@ def _cohorts(state: Action) -> Iterator[str]:
         yield from (one.key for one in state.crew.cohorts if one.able and one.key not in busy)
 
 
-def _join(state: Action, who: Actor, act: Act) -> Action:
-    """With the rating that their sheet gives, which `reads` keeps up to date."""
-    there = act.seen.sheets.get(act.whom) if act.seen else None
-    rating = sheet.action(there.values, state.action).rating if there else 0
-    return _with(state, Participant(character=act.whom, rating=rating))
-
-
-def _bring(state: Action, who: Actor, act: Act) -> Action:
-    cohort = state.cohort(act.whom)
-    return _with(state, Participant(character=act.whom, cohort=True, rating=cohort.quality if cohort else 0))
-
-
 def _with(state: Action, joined: Participant) -> Action:
     return tradable_still(replace(state, participants=(*state.participants, joined)))
+
+
+def _without(state: Action, character: str) -> Action:
+    return replace(state, participants=tuple(one for one in state.participants if one.character != character))
 
 
 def _in_it(*, cohorts: bool) -> Callable[[Action], list[str]]:
@@ -52,13 +42,25 @@ def _in_it(*, cohorts: bool) -> Callable[[Action], list[str]]:
     return those
 
 
-def _leave(state: Action, who: Actor, act: Act) -> Action:
-    return replace(state, participants=tuple(one for one in state.participants if one.character != act.whom))
+class GroupAction(ProcedureRules[Action]):
+    """Who joins, and who leaves."""
 
+    @act(by=own, each=_joining)
+    def join(self, state: Action, step: Act, character: str) -> Action:
+        """With the rating that their sheet gives, which `reads` keeps up to date."""
+        there = step.seen.sheets.get(character) if step.seen else None
+        rating = sheet.action(there.values, state.action).rating if there else 0
+        return _with(state, Participant(character=character, rating=rating))
 
-MOVES: Final = {
-    "join": Move(there=_joining, by=own, do=_join),
-    "leave": Move(there=_in_it(cohorts=False), by=own, do=_leave),
-    "bring": Move(there=_cohorts, by=by_actor, do=_bring),
-    "leave_out": Move(there=_in_it(cohorts=True), by=by_actor, do=_leave),
-}
+    @act(by=own, each=_in_it(cohorts=False))
+    def leave(self, state: Action, step: Act, character: str) -> Action:
+        return _without(state, character)
+
+    @act(by=by_actor, each=_cohorts)
+    def bring(self, state: Action, step: Act, key: str) -> Action:
+        cohort = state.cohort(key)
+        return _with(state, Participant(character=key, cohort=True, rating=cohort.quality if cohort else 0))
+
+    @act(by=by_actor, each=_in_it(cohorts=True))
+    def leave_out(self, state: Action, step: Act, key: str) -> Action:
+        return _without(state, key)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
+from rolls.rules.acts import Actor
+from rolls.rules.errors import NotPossible
 from rulesets.forged.rules.action import EFFECTS, MENUS, POSITIONS, PUSH_COST, Direction, Effect, Position
 from rulesets.forged.rules.action_people import Cohort, Crew, Person
 from rulesets.forged.rules.consequence import Kind
@@ -257,3 +259,18 @@ class Action:
         ticks, extreme = self.best.ticks, len(EFFECTS) - 1
         less = self.settings.ticks_beyond_extreme if ticks > extreme else 1
         return max(0, ticks - less) if self.reduced else ticks
+
+
+def refused(field: str, message: str) -> NotPossible:
+    """Return what says that a step cannot be taken as things stand."""
+    return NotPossible(field, None, allowed="what is shown", message=message)
+
+
+def by_actor(state: Action, who: Actor, *target: Any) -> bool:
+    """Let whoever plays the one whose action it is take an act."""
+    return who.plays(state.actor.character)
+
+
+def own(state: Action, who: Actor, character: str, *more: Any) -> bool:
+    """Let whoever plays the character that stands first in its target take an act."""
+    return who.plays(character)

@@ -4,73 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
-from rolls.rules.acts import Actor
+from rolls.rules.acts import Target
 from rolls.rules.effects import StepResult
-from rolls.rules.function_procedures import Act, Answer, AvailableAct
-from rulesets.forged.rules import (
-    action_after,
-    action_before,
-    action_bonus,
-    action_clocks,
-    action_follows,
-    action_group,
-    moves,
-)
-from rulesets.forged.rules.action_state import PLAYER, Action, Participant, Stage
-from rulesets.forged.rules.moves import offers, take
-
-MOVES: Final = {
-    **action_before.MOVES,
-    **action_bonus.MOVES,
-    **action_group.MOVES,
-    **action_after.MOVES,
-    **action_follows.MOVES,
-    **action_clocks.MOVES,
-}
-
-
-def may(state: Action, who: Actor) -> Sequence[AvailableAct]:
-    return offers(MOVES, state, who)
-
-
-def why_not(state: Action, who: Actor, wanted: AvailableAct) -> str:
-    return moves.why_not(MOVES, state, who, wanted)
-
-
-def act(state: Action, who: Actor, act: Act) -> Action | StepResult[Action]:
-    return take(MOVES, state, who, act)
-
-
-def fell(state: Action, answer: Answer) -> StepResult[Action]:
-    if answer.part.startswith("resist-"):
-        return action_follows.resistance_fell(state, answer)
-    return action_after.fell(state, answer)
-
-
-def voided(state: Action, part: str) -> Action:
-    return replace(state, resisting="") if part.startswith("resist-") else action_after.voided(state, part)
-
-
-def is_over(state: Action) -> bool:
-    return state.stage in (Stage.DONE, Stage.WITHDRAWN)
-
-
-def waiting(state: Action) -> Sequence[tuple[str, str]]:
-    """Whom ("" the GM), and for what."""
-    actor = state.actor.character
-    if state.stage is Stage.ASKED:
-        return [("", "to set position and effect")]
-    if state.stage is Stage.SET:
-        return _before_the_dice(state)
-    if state.stage is Stage.CHOICE:
-        return [(actor, "to go through with it or to withdraw")]
-    if state.stage is Stage.SET_UP:
-        return [(actor, "to say what the set-up gives, and to whom")]
-    if state.stage is Stage.FOLLOWS:
-        return _after_the_dice(state)
-    return []
+from rolls.rules.procedures import Answer, RollPart, Snapshot, Values
+from rulesets.forged.rules import action_after, action_before, action_follows, action_reads
+from rulesets.forged.rules.action_after import AfterTheDice
+from rulesets.forged.rules.action_before import BeforeTheDice, full_words
+from rulesets.forged.rules.action_bonus import BonusDice
+from rulesets.forged.rules.action_follows import Consequences
+from rulesets.forged.rules.action_group import GroupAction
+from rulesets.forged.rules.action_state import PLAYER, Action, Participant, Stage, refused
 
 
 def _before_the_dice(state: Action) -> list[tuple[str, str]]:
@@ -104,3 +48,56 @@ def _after_the_dice(state: Action) -> list[tuple[str, str]]:
         *(("", f"to say where the ticks on {name} go") for name in dict.fromkeys(gone)),
         *dict.fromkeys((one.whom, "to take or resist a consequence") for one in state.open),
     ]
+
+
+class StagedActionRules(BeforeTheDice, BonusDice, GroupAction, AfterTheDice, Consequences):
+    state = Action
+
+    def start(self, given: Values) -> Action:
+        """`given` are the fields of an Action. Raises a RuleError for an actor who is not there."""
+        state = Action(**given)
+        if not state.actor.able:
+            raise refused("character", full_words(state.actor.name))
+        return state
+
+    def on_roll(self, state: Action, answer: Answer) -> StepResult[Action]:
+        resists = answer.part.name == action_follows.RESIST
+        return (action_follows.resistance_fell if resists else action_after.fell)(state, answer)
+
+    def on_void(self, state: Action, part: RollPart) -> Action:
+        if part.name == action_follows.RESIST:
+            return replace(state, resisting="")
+        return action_after.voided(state, part)
+
+    def reads(self, state: Action, seen: Snapshot) -> Action:
+        return action_reads.reads(state, seen)
+
+    def is_over(self, state: Action) -> bool:
+        return state.stage in (Stage.DONE, Stage.WITHDRAWN)
+
+    def waiting(self, state: Action) -> Sequence[tuple[str, str]]:
+        """Whom ("" the GM), and for what."""
+        actor = state.actor.character
+        if state.stage is Stage.ASKED:
+            return [("", "to set position and effect")]
+        if state.stage is Stage.SET:
+            return _before_the_dice(state)
+        if state.stage is Stage.CHOICE:
+            return [(actor, "to go through with it or to withdraw")]
+        if state.stage is Stage.SET_UP:
+            return [(actor, "to say what the set-up gives, and to whom")]
+        if state.stage is Stage.FOLLOWS:
+            return _after_the_dice(state)
+        return []
+
+    def played(self, state: Action) -> list[str]:
+        return [*(one.character for one in state.people), *([state.crew.character] if state.crew else [])]
+
+    def party(self, state: Action, target: Target) -> tuple[str, str | None]:
+        """Whom a step is for: a person, whoever a consequence hits, or who steps in; nobody for a level or a direction."""
+        first, *more = target
+        one = state.inflicted_as(first)
+        steps_in = more[0] if more and state.called(more[0]) else ""
+        character = str((steps_in or one.whom) if one else first)
+        name = state.called(character)
+        return (name, character) if name else ("", None)

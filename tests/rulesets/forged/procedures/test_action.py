@@ -67,7 +67,7 @@ def test_its_odds_are_exact_and_follow_what_is_added(play, cross, thorn):
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
     assert drawn(procedure)["participants"][0]["odds"]["sentence"] == "1–3 50 %, 4/5 33 %, 6 17 %, critical 0 %."
-    press(play.other, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
+    press(play.other, procedure, "assist", f"{thorn.pk}.{cross.pk}")
     card = drawn(procedure)["participants"][0]
     assert card["pool"] == "1, help of Thorn +1"
     assert card["odds"]["sentence"].startswith("1–3 25 %")
@@ -132,11 +132,11 @@ def test_of_two_who_help_at_once_the_second_looks_again(play, cross, thorn):
     third = scoundrel(play, "Nock", play.other, stress=0)
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
-    act(play.other, procedure.pk, ActKey("assist", f"{thorn.pk}.for.{cross.pk}"), key=uuid4())
+    act(play.other, procedure.pk, ActKey("assist", f"{thorn.pk}.{cross.pk}"), key=uuid4())
     with pytest.raises(Conflict):
-        act(play.other, procedure.pk, ActKey("assist", f"{third.pk}.for.{cross.pk}"), key=uuid4())
+        act(play.other, procedure.pk, ActKey("assist", f"{third.pk}.{cross.pk}"), key=uuid4())
     with pytest.raises(Conflict):
-        press(play.other, procedure, "assist", f"{third.pk}.for.{cross.pk}")
+        press(play.other, procedure, "assist", f"{third.pk}.{cross.pk}")
     assert state(procedure)["participants"][0]["helper"] == str(thorn.pk)
 
 
@@ -153,7 +153,7 @@ def test_nothing_is_rolled_in_a_position_that_the_player_has_not_seen(play, cros
 def test_a_helper_who_leaves_play_helps_no_more(play, cross, thorn):
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
-    press(play.other, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
+    press(play.other, procedure, "assist", f"{thorn.pk}.{cross.pk}")
     retire_character(play.gm, thorn, key=uuid4())
     assert state(procedure)["participants"][0]["helper"] == ""
 
@@ -201,7 +201,7 @@ def test_nobody_announces_for_others_and_npcs_do_not_roll(play, cross, thorn):
 def test_steps_are_taken_back_one_by_one(play, cross, thorn):
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
-    press(play.other, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
+    press(play.other, procedure, "assist", f"{thorn.pk}.{cross.pk}")
     for helper in ("", None):
         take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
         if helper == "":
@@ -220,7 +220,7 @@ def test_it_is_taken_back_by_whoever_announced_it(play, cross, thorn):
 def test_what_somebody_types_is_not_refused_because_another_was_quicker(play, cross, thorn):
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
-    press(play.other, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
+    press(play.other, procedure, "assist", f"{thorn.pk}.{cross.pk}")
     act(play.gm, procedure.pk, ActKey("bargain"), given={"words": "You leave blood"}, key=uuid4())
     assert drawn(procedure)["bargain"]["words"] == "You leave blood"
     press(play.mo, procedure, "roll", cross.pk, faces=(6, 1))

@@ -18,8 +18,8 @@ def test_who_helps_pays_the_stress_themselves_and_who_pushes_pays_two_for_each(p
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
     with pytest.raises(Forbidden):
-        press(play.mo, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
-    press(play.other, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
+        press(play.mo, procedure, "assist", f"{thorn.pk}.{cross.pk}")
+    press(play.other, procedure, "assist", f"{thorn.pk}.{cross.pk}")
     for push in ("die", "effect"):
         press(play.mo, procedure, "push", f"{cross.pk}.{push}")
     press(play.mo, procedure, "roll", cross.pk, faces=(6, 2, 3))

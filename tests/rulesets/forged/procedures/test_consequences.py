@@ -62,7 +62,7 @@ def test_who_acts_stands_first_among_those_whom_it_hits(play, cross, thorn):
     aria = scoundrel(play, "Aria", play.other, stress=0)
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
-    press(play.other, procedure, "assist", f"{aria.pk}.for.{cross.pk}")
+    press(play.other, procedure, "assist", f"{aria.pk}.{cross.pk}")
     press(play.mo, procedure, "roll", cross.pk, faces=(4, 1))
     assert [name for _, name in drawn(procedure)["hit"]] == ["Cross", "Aria"]
 

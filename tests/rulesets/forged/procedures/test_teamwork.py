@@ -87,8 +87,8 @@ def test_it_takes_two_and_nobody_rolls_before_all_are_ready(play, cross, thorn):
 def test_who_rolls_does_not_assist_and_who_assists_names_who_gets_the_die(play, cross, thorn, nock):
     procedure = together(play, cross, thorn)
     with pytest.raises(Conflict):
-        press(play.other, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
-    press(play.other, procedure, "assist", f"{nock.pk}.for.{thorn.pk}")
+        press(play.other, procedure, "assist", f"{thorn.pk}.{cross.pk}")
+    press(play.other, procedure, "assist", f"{nock.pk}.{thorn.pk}")
     with pytest.raises(Conflict):
         press(play.other, procedure, "join", nock.pk)
     assert [one["dice"] for one in drawn(procedure)["participants"]] == [1, 3]

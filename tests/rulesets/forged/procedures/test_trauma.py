@@ -70,7 +70,7 @@ def test_a_push_and_a_help_that_fill_two_tracks_with_one_click_bring_two_traumas
     cross, thorn = scoundrel(play, stress=7), scoundrel(play, "Thorn", play.other, stress=8)
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
-    press(play.other, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
+    press(play.other, procedure, "assist", f"{thorn.pk}.{cross.pk}")
     press(play.mo, procedure, "push", f"{cross.pk}.die")
     press(play.mo, procedure, "roll", cross.pk, faces=(6, 1, 2))
     trauma = traumas().get()

@@ -7,24 +7,24 @@ from itertools import count
 from typing import Any
 
 from characters.sheets.steps import Add, Put, Shift
-from rolls.rules.acts import Actor
-from rolls.rules.effects import Begin, Effect, End, NewClock, Retire, StepResult, Tick, Write, led
-from rolls.rules.function_procedures import Act, Answer, AvailableAct
-from rolls.rules.procedures import SheetSnapshot, Snapshot
-from rulesets.forged.rules import action_after, action_before, full_tracks, staged_action
+from rolls.rules.acts import Actor, AvailableAct
+from rolls.rules.effects import Begin, Effect, End, NewClock, Retire, StepResult, Tick, Write
+from rolls.rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot
+from rulesets.forged.rules import action_after, full_tracks
 from rulesets.forged.rules.action import judge
-from rulesets.forged.rules.action_reads import crew_of, person_of, reads
+from rulesets.forged.rules.action_reads import crew_of, person_of
 from rulesets.forged.rules.action_state import Action, Participant
 from rulesets.forged.rules.body import resist_cost, resist_pool
 from rulesets.forged.rules.roll import Result, resolve
 from rulesets.forged.rules.setup import Carried, CarriedRules
+from rulesets.forged.rules.staged_action import StagedActionRules
 from rulesets.forged.rules.trauma import Trauma, TraumaRules
 from rulesets.forged.settings import DEFAULTS
 from tests.rolls.acts import take
 
 CLOCK = "clock"
 GM = Actor(is_gm=True)
-TRAUMA, CARRIED = TraumaRules(), CarriedRules()
+ACTION, TRAUMA, CARRIED = StagedActionRules(), TraumaRules(), CarriedRules()
 RATS = {"id": f"{1:032x}", "at": 1, "name": "The Rats", "kind": "gang", "quality": 2, "state": "fine", "words": ""}
 SLOTS = {"harm_1": 2, "harm_2": 2, "harm_3": 1}
 
@@ -72,12 +72,12 @@ class World:
             "settings": DEFAULTS,
             "crew": crew_of("crew", "crew", self.crew),
         }
-        self.state = action_before.start({**fixed, "people": people, "participants": participants, **given})
+        self.state = ACTION.start({**fixed, "people": people, "participants": participants, **given})
         return self.state
 
     def offers(self, who: Actor) -> list[AvailableAct]:
         self.reread()
-        return [*staged_action.may(self.state, who)]
+        return ACTION.available(self.state, who)
 
     def reread(self) -> None:
         """Until nothing follows any more: who has no stress to speak of needs no trauma."""
@@ -86,13 +86,13 @@ class World:
             one: now for one, it in self.traumas.items() if not TRAUMA.is_over(now := TRAUMA.reads(it, seen))
         }
         self.tokens = {one: now for one, it in self.tokens.items() if not (now := CARRIED.reads(it, seen)).gone}
-        self.state = reads(self.state, self.seen())
+        self.state = ACTION.reads(self.state, self.seen())
 
-    def act(self, who: Actor, act: Act, faces: Any) -> None:
+    def act(self, who: Actor, name: str, whom: Any, faces: Any, /, **step: Any) -> None:
         """One step, and the dice that fall with it. Raises a RuleError."""
         self.reread()
-        self._done(led(staged_action.act(self.state, who, act)))
-        while not staged_action.is_over(self.state):
+        self._done(take(ACTION, self.state, who, name, whom, **step))
+        while not ACTION.is_over(self.state):
             if self.state.resisting:
                 self._resistance(faces)
             elif participant := action_after.to_roll(self.state):
@@ -115,7 +115,7 @@ class World:
         outcome = resolve(state.pool(participant), faces)
         if participant.cohort:
             kept = {"result": outcome.result.name.lower()}
-            self._done(staged_action.fell(state, Answer(part=action_after.part_of(participant), outcome=kept)))
+            self._done(ACTION.on_roll(state, Answer(part=action_after.part_of(participant), outcome=kept)))
             return
         judged = judge(state.in_position, outcome)
         built = state.built(participant, critical=outcome.result is Result.CRITICAL)
@@ -133,13 +133,13 @@ class World:
             "xp": judged.xp,
         }
         answer = Answer(part=action_after.part_of(participant), outcome=kept, terms={"stress": pushed, "costs": costs})
-        self._done(staged_action.fell(state, answer))
+        self._done(ACTION.on_roll(state, answer))
 
     def _resistance(self, faces: Any) -> None:
         one = self.state.inflicted_as(self.state.resisting)
         stress = resist_cost(resolve(resist_pool(1), faces))
-        answer = Answer(part=f"resist-{one.key}", outcome={}, terms={"costs": [self._pays(one.whom, stress)]})
-        self._done(staged_action.fell(self.state, answer))
+        answer = Answer(part=RollPart("resist", one.key), outcome={}, terms={"costs": [self._pays(one.whom, stress)]})
+        self._done(ACTION.on_roll(self.state, answer))
 
     def _pays(self, character: str, stress: int) -> dict[str, Any]:
         """As table/stress.py marks it."""

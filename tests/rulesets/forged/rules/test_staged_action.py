@@ -13,12 +13,10 @@ from hypothesis.strategies import DataObject
 from rolls.rules.acts import Actor
 from rolls.rules.bars import Barred
 from rolls.rules.errors import RuleError
-from rolls.rules.function_procedures import Act
-from rulesets.forged.rules import staged_action
 from rulesets.forged.rules.action import EFFECTS, POSITIONS
 from rulesets.forged.rules.action_follows import TAKEN, choices, hit
 from rulesets.forged.rules.action_state import Stage
-from tests.rulesets.forged.rules.staged_world import CLOCK, GM, World
+from tests.rulesets.forged.rules.staged_world import ACTION, CLOCK, GM, World
 
 STEPS = 25
 PEOPLE = [GM, *(Actor(characters=frozenset({name})) for name in "abc")]
@@ -90,7 +88,7 @@ def check(world: World, settled: dict[str, Any]) -> None:
     for one in world.state.participants:
         assert 0 <= world.state.pool(one).rolled <= 8
         world.state.built(one)
-    staged_action.waiting(world.state)
+    ACTION.waiting(world.state)
 
 
 def beside(data: DataObject, world: World) -> None:
@@ -117,32 +115,32 @@ def random_step(data: DataObject, world: World) -> None:
     # By name first: there are many to whom a push may be.
     name = data.draw(st.sampled_from(sorted({one.name for one in offers})))
     offer = data.draw(st.sampled_from([one for one in offers if one.name == name]))
-    act = Act(name=offer.name, whom=offer.whom, values=said(data, world, offer.name))
     before = world.state
-    asks = staged_action.MOVES[name].asks
     try:
-        world.act(who, act, faces(data))
+        world.act(who, name, offer.target, faces(data), values=said(data, world, name))
     except Barred:
         assert who.is_gm and world.state == before, "what a state forbids is a GM's to allow"
     except RuleError:
-        assert asks and world.state == before, "what is offered is not refused, but for what a form says"
+        assert ACTION.acts[name].asks and world.state == before, (
+            "what is offered is not refused, but for what a form says"
+        )
 
 
 def set_out(data: DataObject, world: World) -> None:
     """As it is announced, set, or rolled: random steps alone would seldom come so far."""
     steps = data.draw(st.integers(0, 2))
     if steps:
-        world.act(GM, Act(name="set", values=said(data, world, "set")), faces(data))
+        world.act(GM, "set", "", faces(data), values=said(data, world, "set"))
     if steps == 2:
         for character in ("a", "b") if world.state.group else ("a",):
             if character != "a":
-                world.act(GM, Act(name="join", whom=character), faces(data))
+                world.act(GM, "join", character, faces(data))
         if world.state.group and data.draw(st.booleans()):
-            world.act(GM, Act(name="bring", whom=world.state.crew.cohorts[0].key), faces(data))
+            world.act(GM, "bring", world.state.crew.cohorts[0].key, faces(data))
         for one in world.state.participants:
             if one.cohort:
                 continue
-            world.act(GM, Act(name="roll", whom=one.character, override=True), faces(data))
+            world.act(GM, "roll", one.character, faces(data), override=True)
 
 
 def to_the_end(data: DataObject, world: World) -> None:
@@ -151,12 +149,12 @@ def to_the_end(data: DataObject, world: World) -> None:
         for id, it in list(world.traumas.items()):
             for one in it.open:
                 world.choose(id, f"{one.character}.{next(t for t in TRAUMAS if t not in one.had)}")
-        if staged_action.is_over(world.state):
+        if ACTION.is_over(world.state):
             return
         offers = world.offers(GM)
         offer = next(one for name in ENDS for one in offers if one.name == name)
         values = said(data, world, offer.name) if offer.name == "move_ticks" else {}
-        world.act(GM, Act(name=offer.name, whom=offer.whom, values=values, override=True), faces(data))
+        world.act(GM, offer.name, offer.target, faces(data), values=values, override=True)
     raise AssertionError(f"It does not end: {world.state.stage}")
 
 
@@ -169,7 +167,7 @@ def test_whatever_anybody_does_nothing_is_illegal_and_every_stage_can_end(group:
     for _ in range(STEPS):
         random_step(data, world)
         check(world, settled)
-        if staged_action.is_over(world.state):
+        if ACTION.is_over(world.state):
             break
     ticked = world.ticked
     to_the_end(data, world)
@@ -177,7 +175,7 @@ def test_whatever_anybody_does_nothing_is_illegal_and_every_stage_can_end(group:
     assert world.state.stage in (Stage.DONE, Stage.WITHDRAWN) and world.ticked >= ticked
     assert all(one.became for one in world.state.inflicted)
     with pytest.raises(RuleError):
-        world.act(GM, Act(name="finish"), faces(data))
+        world.act(GM, "finish", "", faces(data))
 
 
 @given(rolled=st.lists(st.integers(1, 6), min_size=2, max_size=2))
@@ -194,10 +192,10 @@ def test_effect_ticks_what_the_roll_and_the_gm_let_it(rolled: list[int]) -> None
         "ability": 0,
         "spared": (),
     }
-    world.act(GM, Act(name="set", values=set_ | {"clock": CLOCK, "clock_name": "x"}), iter(()))
-    world.act(GM, Act(name="roll", whom="a"), iter(rolled))
-    if not staged_action.is_over(world.state):
-        world.act(GM, Act(name="finish"), iter(()))
+    world.act(GM, "set", "", iter(()), values=set_ | {"clock": CLOCK, "clock_name": "x"})
+    world.act(GM, "roll", "a", iter(rolled))
+    if not ACTION.is_over(world.state):
+        world.act(GM, "finish", "", iter(()))
     assert world.ticked == (3 if min(rolled) >= 4 else 0)
 
 
@@ -215,8 +213,8 @@ def test_what_a_state_forbids_a_gm_may_allow() -> None:
         "ability": 0,
         "spared": (),
     }
-    world.act(GM, Act(name="set", values=set_ | {"clock": None, "clock_name": ""}), iter(()))
+    world.act(GM, "set", "", iter(()), values=set_ | {"clock": None, "clock_name": ""})
     with pytest.raises(Barred):
-        world.act(GM, Act(name="roll", whom="a"), iter([6, 6]))
-    world.act(GM, Act(name="roll", whom="a", override=True), iter([6, 6]))
+        world.act(GM, "roll", "a", iter([6, 6]))
+    world.act(GM, "roll", "a", iter([6, 6]), override=True)
     assert world.state.stage is Stage.DONE
