@@ -69,7 +69,7 @@ class RollPart:
     It is kept with the request of the roll as "resist.c1". Requests that were made before have "resist-c1", which is the same.
     """
 
-    SAVED: ClassVar = re.compile(r"(?P<name>[a-z_]+[0-9]*)([.-](?P<of>.+))?")
+    SAVED: ClassVar = re.compile(r"(?P<name>[a-z0-9_]+)([.-](?P<of>.+))?")
 
     name: str
     of: str = ""

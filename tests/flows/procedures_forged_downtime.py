@@ -75,7 +75,7 @@ def _downtime(gm: Membership, mo: Membership, dice: Dice) -> None:
     downtime = open_procedure(gm, "forged", "downtime", SCORE, reason="after the cellar", key=uuid4())
     dice(4)
     _step(gm, downtime, "write")
-    _step(gm, downtime, "choose", whom="e0.1")
+    _step(gm, downtime, "choose", whom="e.0.1")
     dice(6)
     _take(mo, downtime, "project", project="A tunnel")
     take_back_step(gm, downtime.pk, step=newest_step(downtime), key=uuid4())

@@ -6,7 +6,7 @@ from typing import Any
 
 from rolls.procedures import ProcedureKind
 from rulesets.forged.procedures.action import StagedAction
-from rulesets.forged.procedures.downtime import DOWNTIME
+from rulesets.forged.procedures.downtime import DowntimeProcedure
 from rulesets.forged.procedures.engagement import EngageProcedure, OpeningProcedure
 from rulesets.forged.procedures.experience import ExperienceProcedure
 from rulesets.forged.procedures.flashback import FlashbackProcedure
@@ -24,6 +24,6 @@ PROCEDURES: dict[str, ProcedureKind[Any]] = {
     "trauma": TraumaProcedure(),
     "flashback": FlashbackProcedure(),
     "fortune": FortuneProcedure(),
-    "downtime": DOWNTIME,
+    "downtime": DowntimeProcedure(),
     "experience": ExperienceProcedure(),
 }

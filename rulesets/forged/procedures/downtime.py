@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
-from rolls.function_procedures import Firing, FunctionProcedure
-from rolls.rules.function_procedures import AvailableAct
-from rolls.rules.procedures import OPEN, Button, Values
+from rolls.procedures import NextRoll, ProcedureContext, ProcedureKind
+from rolls.rules.acts import AvailableAct, target_key
+from rolls.rules.procedures import OPEN, Button, Snapshot, Values
 from rulesets.forged.crew import MOST_COIN, REP
 from rulesets.forged.procedures.downtime_forms import (
     ACTIVITIES,
@@ -25,6 +25,7 @@ from rulesets.forged.procedures.downtime_stage import staged
 from rulesets.forged.rules import downtime_acts as acts
 from rulesets.forged.rules import downtime_rolls as rolls
 from rulesets.forged.rules.downtime_activities import BUY_COIN, BUY_CREW, BUY_REP
+from rulesets.forged.rules.downtime_acts import DowntimeRules
 from rulesets.forged.rules.downtime_state import Activity, Away, Downtime, Scoundrel, Stage, Taken, Trouble
 from rulesets.forged.rules.heat import HEAT_BOXES
 from rulesets.forged.table.ask import Kind, RollInput
@@ -127,30 +128,6 @@ def _last(state: Downtime, name: str) -> Taken | None:
     return one.taken[-1] if one and one.taken else None
 
 
-def said(state: Downtime, name: str, whom: str) -> str:
-    """The sentence of the log, for the state after the act; a roll has its own card."""
-    told: dict[str, Callable[[], str]] = {
-        OPEN: lambda: (
-            f"begins a downtime{' at war' if state.war else ''}: {', '.join(one.name for one in state.those)}"
-        ),
-        acts.WRITE: lambda: f"writes down the score: {_score_words(state)}. {_law_words(state)}",
-        acts.CHOOSE: lambda: f"chooses the entanglement: {'; '.join(filter(None, (t.words for t in state.troubles)))}",
-        acts.TAKE: lambda: _trained(state, whom),
-        acts.BETTER: lambda: _bettered(_last(state, whom)),
-        acts.DONE: lambda: f"ends the downtime of {whom}",
-        acts.PRISON: lambda: f"lets somebody go to prison for the crew. {_law_words(state)}",
-        acts.END: lambda: f"ends the downtime{_left_vice(state)}",
-        BUY_COIN: lambda: f"buys {whom} one more activity for 1 coin",
-        BUY_CREW: lambda: f"buys {whom} one more activity for 1 coin of the crew",
-        BUY_REP: lambda: f"buys {whom} one more activity for 1 rep",
-        acts.TROUBLE: lambda: f"{whom} has overindulged, and trouble comes of it",
-        acts.BRAG: lambda: f"{whom} has overindulged and talked: {acts.BRAG_HEAT} heat",
-        acts.LOST: lambda: f"{whom} has overindulged and is gone for a while",
-        acts.CUT_OFF: lambda: f"{whom} has overindulged, and the purveyor sells to them no more",
-    }
-    return told[name]() if name in told else ""
-
-
 def _trained(state: Downtime, whom: str) -> str:
     """What has no roll to tell of it."""
     one, taken = _one(state, whom), _last(state, whom)
@@ -198,31 +175,13 @@ def _amount(taken: Taken) -> str:
     }[taken.what]
 
 
-def describe(state: Downtime, buttons: Sequence[Button]) -> Values:
-    """`people` with what they have done, what is left and their own buttons; the `crew`, `troubles`; `buttons` are the GM's."""
-    own = [button for button in buttons if button.name in acts.THEIR_OWN]
-    picks = [button for button in buttons if button.name == acts.CHOOSE]
-    card: dict[str, Any] = {
-        "stage": state.stage.value,
-        "at_war": state.war,
-        "score_words": _score_words(state) if state.score else "",
-        "law_words": _law_words(state),
-        "no_room_words": _no_room(state),
-        "people": [_person(state, one, [b for b in own if b.whom == one.whom]) for one in state.those],
-        "troubles": [_trouble(number, one, picks) for number, one in enumerate(state.troubles)],
-        "sentence": SENTENCES[state.crew.wanted] if state.crew else "",
-        "buttons": [button for button in buttons if button not in own and button not in picks],
-    }
-    return card | {"staged": staged(card)}
-
-
 def _person(state: Downtime, one: Scoundrel, buttons: list[Button]) -> dict[str, Any]:
     left = state.left(one)
     words = AWAY[one.away] if one.away else "overindulged" if one.over else "done" if one.done else ""
     return {
         "key": one.key,
         "name": one.name,
-        "whom": one.whom,
+        "whom": target_key(one.target),
         "character": one.character,
         "left": left,
         "words": words or f"{left or 'no'} {'activity' if left == 1 else 'activities'} left",
@@ -234,61 +193,88 @@ def _person(state: Downtime, one: Scoundrel, buttons: list[Button]) -> dict[str,
 
 def _trouble(number: int, one: Trouble, picks: list[Button]) -> dict[str, Any]:
     """Of two the buttons say what there is."""
-    return {"words": one.words, "buttons": [pick for pick in picks if pick.whom.startswith(f"e{number}.")]}
+    return {"words": one.words, "buttons": [pick for pick in picks if pick.target[1] == number]}
 
 
-def button_words(state: Downtime, offer: AvailableAct) -> str:
-    if offer.name != acts.CHOOSE:
-        return BUTTONS[offer.name]
-    number, _, entry = offer.whom[1:].partition(".")
-    words = state.troubles[int(number)].entries.entries[int(entry)]
-    return words[:1].upper() + words[1:]
+class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
+    label = "Downtime"
+    schema = SCHEMA
+    forms: ClassVar = {OPEN: OpenForm, acts.TAKE: TakeForm, acts.BETTER: BetterForm, acts.PRISON: PrisonForm}
+    sees_clocks = True
 
+    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
+        return prepare(context, name, given)
 
-def party(state: Downtime, whom: str) -> tuple[str, str | None]:
-    key = whom.partition(".")[0]
-    there = next((one for one in state.those if one.key == key), None)
-    return (there.name, there.character) if there else ("", None)
+    def reads(self, state: Downtime, seen: Snapshot) -> Downtime:
+        return reads(state, seen)
 
+    def shown(self, state: Downtime) -> Downtime:
+        return shown(state)
 
-def fires(state: Downtime) -> Firing | None:
-    """The dice that are due, as a roll of fortune that settles something."""
-    due = rolls.due(state)
-    if due is None:
-        return None
-    ask = RollInput(
-        kind=Kind.FORTUNE.value,
-        character=UUID(due.character) if due.character else None,
-        trait=due.trait,
-        advantages=due.bonus,
-        settles=due.settles,
-        keeps=due.keeps,
-    )
-    return Firing(part=due.part, ask=ask)
+    def next_roll(self, state: Downtime) -> NextRoll | None:
+        """The dice that are due, as a roll of fortune that settles something."""
+        due = rolls.due(state)
+        if due is None:
+            return None
+        ask = RollInput(
+            kind=Kind.FORTUNE.value,
+            character=UUID(due.character) if due.character else None,
+            trait=due.trait,
+            advantages=due.bonus,
+            settles=due.settles,
+            keeps=due.keeps,
+        )
+        return NextRoll(part=due.part, ask=ask)
 
+    def describe(self, state: Downtime, buttons: Sequence[Button]) -> Values:
+        """`people` with what they have done, what is left and their own buttons; the `crew`, `troubles`; `buttons` are the
+        GM's."""
+        own = [button for button in buttons if button.name in acts.THEIR_OWN]
+        picks = [button for button in buttons if button.name == acts.CHOOSE]
+        card: dict[str, Any] = {
+            "stage": state.stage.value,
+            "at_war": state.war,
+            "score_words": _score_words(state) if state.score else "",
+            "law_words": _law_words(state),
+            "no_room_words": _no_room(state),
+            "people": [_person(state, one, [b for b in own if b.target == one.target]) for one in state.those],
+            "troubles": [_trouble(number, one, picks) for number, one in enumerate(state.troubles)],
+            "sentence": SENTENCES[state.crew.wanted] if state.crew else "",
+            "buttons": [button for button in buttons if button not in own and button not in picks],
+        }
+        return card | {"staged": staged(card)}
 
-DOWNTIME: Final = FunctionProcedure(
-    label="Downtime",
-    state=Downtime,
-    schema=SCHEMA,
-    forms={OPEN: OpenForm, acts.TAKE: TakeForm, acts.BETTER: BetterForm, acts.PRISON: PrisonForm},
-    prepare=prepare,
-    start=acts.start,
-    may=acts.may,
-    act=acts.act,
-    why_not=acts.why_not,
-    waiting=acts.waiting,
-    is_over=acts.is_over,
-    played=acts.played,
-    describe=describe,
-    buttons=button_words,
-    primary=lambda state, offer: offer.name == acts.WRITE,
-    said=said,
-    party=party,
-    shown=shown,
-    reads=reads,
-    fires=fires,
-    fell=rolls.fell,
-    voided=rolls.voided,
-    sees_clocks=True,
-)
+    def button_words(self, state: Downtime, available: AvailableAct) -> str:
+        if available.name != acts.CHOOSE:
+            return BUTTONS[available.name]
+        _, number, entry = available.target
+        words: str = state.troubles[number].entries.entries[entry]
+        return words[:1].upper() + words[1:]
+
+    def primary(self, state: Downtime, available: AvailableAct) -> bool:
+        return available.name == acts.WRITE
+
+    def said(self, state: Downtime, name: str, whom: str) -> str:
+        """The sentence of the log, for the state after the act; a roll has its own card."""
+        told: dict[str, Callable[[], str]] = {
+            OPEN: lambda: (
+                f"begins a downtime{' at war' if state.war else ''}: {', '.join(one.name for one in state.those)}"
+            ),
+            acts.WRITE: lambda: f"writes down the score: {_score_words(state)}. {_law_words(state)}",
+            acts.CHOOSE: lambda: (
+                f"chooses the entanglement: {'; '.join(filter(None, (t.words for t in state.troubles)))}"
+            ),
+            acts.TAKE: lambda: _trained(state, whom),
+            acts.BETTER: lambda: _bettered(_last(state, whom)),
+            acts.DONE: lambda: f"ends the downtime of {whom}",
+            acts.PRISON: lambda: f"lets somebody go to prison for the crew. {_law_words(state)}",
+            acts.END: lambda: f"ends the downtime{_left_vice(state)}",
+            BUY_COIN: lambda: f"buys {whom} one more activity for 1 coin",
+            BUY_CREW: lambda: f"buys {whom} one more activity for 1 coin of the crew",
+            BUY_REP: lambda: f"buys {whom} one more activity for 1 rep",
+            acts.TROUBLE: lambda: f"{whom} has overindulged, and trouble comes of it",
+            acts.BRAG: lambda: f"{whom} has overindulged and talked: {acts.BRAG_HEAT} heat",
+            acts.LOST: lambda: f"{whom} has overindulged and is gone for a while",
+            acts.CUT_OFF: lambda: f"{whom} has overindulged, and the purveyor sells to them no more",
+        }
+        return told[name]() if name in told else ""

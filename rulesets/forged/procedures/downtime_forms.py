@@ -90,7 +90,7 @@ class TakeForm(ProcedureForm):
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
         """Only what whoever it is for can do now."""
         state = restored(Downtime, procedure.state)
-        one = state.theirs(target[0])
+        one = state.found(target[0])
         can, tracks = possible(state, one), trainable(one)
         mine = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM)
         return {
@@ -117,7 +117,7 @@ class BetterForm(ProcedureForm):
     @classmethod
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
         state = restored(Downtime, procedure.state)
-        can = betterable(state, state.theirs(target[0]))
+        can = betterable(state, state.found(target[0]))
         return {"sources": [(source, words) for source, words in PAID_FROM if source in can]}
 
 

@@ -10,8 +10,7 @@ from characters.sheets.steps import Add, Put, Shift, Step
 from rolls.rules.bars import Barred
 from rolls.rules.effects import Effect, StepResult, Tick, Write
 from rolls.rules.errors import NotPossible, OutOfRange, RuleError, whole, word
-from rolls.rules.function_procedures import Act
-from rolls.rules.procedures import Values
+from rolls.rules.procedures import Act, Values
 from rulesets.forged.rules.action import PUSH_COST
 from rulesets.forged.rules.action_before import FULL_STRESS
 from rulesets.forged.rules.body import lowest_rating, pay
@@ -25,7 +24,6 @@ from rulesets.forged.rules.xp import BOXES, Track
 from rulesets.forged.settings import Settings
 
 BUY_COIN, BUY_CREW, BUY_REP = "buy_coin", "buy_crew", "buy_rep"
-BUYING: Final = {BUY_COIN: "coin", BUY_CREW: "crew", BUY_REP: "rep"}
 MOST_COIN: Final = 40
 ORDER: Final = tuple(Result)
 SOURCES: Final = ("coin", "crew")
@@ -37,15 +35,13 @@ ASSET = Reason("forged_asset", "acquired in downtime")
 BETTERED = Reason("forged_bettered", "coin for a better result")
 
 
-def take(state: Downtime, one: Scoundrel, act: Act) -> Downtime | StepResult[Downtime]:
+def take(state: Downtime, one: Scoundrel, step: Act) -> Downtime | StepResult[Downtime]:
     """`values`: `what`, and as it needs them `action`, `friend`, `push`, `clock`, `segments`, `name`, `healer`, `track`."""
-    if not state.left(one):
-        raise not_now(act.name, f"{one.name} has no activity left. Buy one more for 1 coin or 1 rep.")
-    what = word("kind", act.values["what"], Activity)
+    what = word("kind", step.values["what"], Activity)
     if what is Activity.TRAIN:
-        return _train(state, one, act.values["track"])
-    plan = _planned(state, one, what, act.values)
-    if plan.push and not act.override:
+        return _train(state, one, step.values["track"])
+    plan = _planned(state, one, what, step.values)
+    if plan.push and not step.override:
         _has_room(state, one)
     return state.with_(one.key, lambda now: replace(now, plan=plan))
 
@@ -118,10 +114,11 @@ def _train(state: Downtime, one: Scoundrel, track: str) -> StepResult[Downtime]:
     return StepResult(after, [Write(character=one.character, steps=(Shift(track, TRAINING_XP),), why=ACTIVITY)])
 
 
-def buy(state: Downtime, one: Scoundrel, act: Act) -> StepResult[Downtime]:
+def buy(state: Downtime, one: Scoundrel, paid_from: str) -> StepResult[Downtime]:
+    """One more activity, out of their own coin, the crew's, or its rep."""
     if state.left(one):
-        raise not_now(act.name, f"{one.name} has an activity left: take that first.")
-    paid = _paid(state, one, BUYING[act.name], 1, BOUGHT)
+        raise not_now("buy", f"{one.name} has an activity left: take that first.")
+    paid = _paid(state, one, paid_from, 1, BOUGHT)
     return StepResult(state.with_(one.key, lambda now: replace(now, bought=now.bought + 1)), [paid])
 
 
@@ -137,11 +134,11 @@ def _paid(state: Downtime, one: Scoundrel, paid_from: str, much: int, why: Reaso
     return Write(character=crew.id if crew else one.character, steps=(Shift(address, -much),), why=why)
 
 
-def better(state: Downtime, one: Scoundrel, act: Act) -> StepResult[Downtime]:
+def better(state: Downtime, one: Scoundrel, values: Values) -> StepResult[Downtime]:
     """Coin after the roll: each is one result better; beyond a critical 2 are a Tier more of an asset."""
     if not one.taken or not can_be_better(one.taken[-1]):
-        raise not_now(act.name, "The last activity cannot be made better.")
-    taken, coin = one.taken[-1], whole("coin", act.values["coin"], 1, MOST_COIN)
+        raise not_now("better", "The last activity cannot be made better.")
+    taken, coin = one.taken[-1], whole("coin", values["coin"], 1, MOST_COIN)
     result = taken.result or Result.BAD
     if taken.what is not Activity.ACQUIRE:
         most = len(ORDER) - 1 - ORDER.index(result) - taken.bettered
@@ -154,7 +151,7 @@ def better(state: Downtime, one: Scoundrel, act: Act) -> StepResult[Downtime]:
         raise NotPossible("coin", coin, allowed=str(coin + 1), message=message)
     _can_still_count(state, one, taken)
     now = replace(taken, amount=amount, bettered=taken.bettered + coin, written=taken.what is Activity.ACQUIRE)
-    paid = _paid(state, one, act.values["paid_from"], coin, BETTERED)
+    paid = _paid(state, one, values["paid_from"], coin, BETTERED)
     more = [*amount_effects(state, one, now, amount - taken.amount), *_renamed(one, taken, now)]
     return StepResult(state.with_(one.key, lambda them: replace(them, taken=(*them.taken[:-1], now))), [paid, *more])
 
@@ -170,7 +167,7 @@ def betterable(state: Downtime, one: Scoundrel) -> list[str]:
 
 def _goes(state: Downtime, one: Scoundrel, coin: int, source: str) -> bool:
     try:
-        better(state, one, Act(name="better", whom=one.whom, values={"coin": coin, "paid_from": source}))
+        better(state, one, {"coin": coin, "paid_from": source})
     except RuleError:
         return False
     return True

@@ -8,13 +8,15 @@ from typing import Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Put, Shift
-from rolls.rules.acts import Actor
+from rolls.rules.acts import ActKey, Actor, Target, act, player_of, target_key
 from rolls.rules.effects import Effect, End, StepResult, Write
 from rolls.rules.errors import NotPossible, RuleError
-from rolls.rules.function_procedures import Act, AvailableAct
-from rolls.rules.procedures import Values
+from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart, Values
+from rulesets.forged.rules import downtime_rolls
 from rulesets.forged.rules.downtime_activities import (
-    BUYING,
+    BUY_COIN,
+    BUY_CREW,
+    BUY_REP,
     SOURCES,
     acquired,
     better,
@@ -40,8 +42,6 @@ WRITE, ENTANGLE, CHOOSE, PRISON, END = "write", "entangle", "choose", "prison", 
 TAKE, BETTER, DONE = "take", "better", "done"
 TROUBLE, BRAG, LOST, CUT_OFF = "trouble", "brag", "lost", "cut_off"
 OVERINDULGED: Final = (TROUBLE, BRAG, LOST, CUT_OFF)
-THEIR_OWN: Final = frozenset({TAKE, BETTER, DONE, *BUYING, *OVERINDULGED})
-"""Steps of somebody's own, each of which says which one it is."""
 
 BRAG_HEAT: Final = 2
 
@@ -51,7 +51,7 @@ OVER = Reason("forged_overindulged", "overindulged")
 PRISONED = Reason("forged_prison", "somebody went to prison")
 
 
-def start(given: Values) -> Downtime:
+def _begun(given: Values) -> Downtime:
     """`given`: `those` who take part (name, character), whether at `war`, the `crew` (a Crew or None), the `score` (a Score or
     None), and `boxes` of stress and `filling_counts`, as of the settings.
 
@@ -71,103 +71,84 @@ def start(given: Values) -> Downtime:
     return Downtime(stage=stage, those=tuple(those), crew=crew, score=score, **more)
 
 
-# Who may do what
-
-
-def may(state: Downtime, who: Actor) -> Sequence[AvailableAct]:
-    """Players choose for their own, GMs for all; what a score brings, entanglements and the end are the GM's."""
-    if state.stage is Stage.SCORE:
-        return [AvailableAct(WRITE)] if who.is_gm else []
-    offers: list[AvailableAct] = []
-    if state.stage is Stage.ACTIVITIES:
-        for one in state.those:
-            if who.plays(one.character):
-                offers += [AvailableAct(name, one.whom) for name in own(state, one)]
-        if who.is_gm:
-            offers += _of_the_gm(state)
-    return offers
-
-
 def own(state: Downtime, one: Scoundrel) -> Sequence[str]:
     """The steps of somebody's own that would go now: by their sheet, or, where that is not told, as it was told of it."""
-    return one.can if one.sheet is None else tuple(_own(state, one))
+    return one.can if one.sheet is None else tuple(name for name, goes in THEIR_OWN.items() if goes(state, one))
 
 
-def _own(state: Downtime, one: Scoundrel) -> Iterator[str]:
-    if one.over:
-        yield from (name for name in OVERINDULGED if _goes(_settle_over, state, one, name))
-        return
-    if one.away or one.done:
-        return
-    yield from [TAKE] if state.left(one) else (name for name in BUYING if _goes(buy, state, one, name))
-    if betterable(state, one):
-        yield BETTER
-    yield DONE
+def _free(one: Scoundrel) -> bool:
+    return not (one.over or one.away or one.done)
 
 
-def _goes(do: Callable[[Downtime, Scoundrel, Act], object], state: Downtime, one: Scoundrel, name: str) -> bool:
-    try:
-        do(state, one, Act(name=name, whom=one.whom))
-    except RuleError:
-        return False
-    return True
+def _may_buy(paid_from: str) -> Callable[[Downtime, Scoundrel], bool]:
+    def goes(state: Downtime, one: Scoundrel) -> bool:
+        try:
+            buy(state, one, paid_from)
+        except RuleError:
+            return False
+        return _free(one)
+
+    return goes
 
 
-def why_not(state: Downtime, who: Actor, wanted: AvailableAct) -> str:
-    """What keeps somebody from a step of their own, or a GM from the end."""
-    if state.stage is not Stage.ACTIVITIES or (wanted.name not in THEIR_OWN and (wanted.name != END or not who.is_gm)):
-        return ""
-    values = {"coin": 1, "paid_from": SOURCES[0]} if wanted.name == BETTER else {}
-    theirs = [one.character for one in state.those if one.whom == wanted.whom]
-    if wanted.name in THEIR_OWN and not any(map(who.plays, theirs)):
-        return ""
-    try:
-        if wanted.name != TAKE:
-            act(state, who, Act(name=wanted.name, whom=wanted.whom, values=values))
-    except RuleError as error:
-        return error.message
-    return ""
+def _is_over(state: Downtime, one: Scoundrel) -> bool:
+    return one.over
 
 
-def _of_the_gm(state: Downtime) -> Iterator[AvailableAct]:
-    for number, trouble in enumerate(state.troubles):
-        if trouble.chosen is None:
-            named = enumerate(trouble.entries.entries)
-            yield from (AvailableAct(CHOOSE, f"e{number}.{at}", (entry,)) for at, entry in named)
-    if state.crew:
-        yield from (AvailableAct(ENTANGLE, terms=(state.entangle,)), AvailableAct(PRISON))
-    if not _over(state):
-        yield AvailableAct(END)
+def _has_crew(state: Downtime, one: Scoundrel) -> bool:
+    return one.over and state.crew is not None
 
 
-# Steps
+THEIR_OWN: Final[Mapping[str, Callable[[Downtime, Scoundrel], bool]]] = {
+    TROUBLE: _has_crew,
+    BRAG: _has_crew,
+    LOST: _is_over,
+    CUT_OFF: _is_over,
+    TAKE: lambda state, one: _free(one) and bool(state.left(one)),
+    BUY_COIN: _may_buy("coin"),
+    BUY_CREW: _may_buy("crew"),
+    BUY_REP: _may_buy("rep"),
+    BETTER: lambda state, one: _free(one) and bool(betterable(state, one)),
+    DONE: lambda state, one: _free(one),
+}
+"""Steps of somebody's own, and whether each would go now."""
 
 
-def act(state: Downtime, by: Actor, act: Act) -> Downtime | StepResult[Downtime]:
-    if state.stage is Stage.ENDED:
-        raise not_now(act.name, "This downtime is over.")
-    if (state.stage is Stage.SCORE) != (act.name == WRITE):
-        raise not_now(act.name, "Write down what the score brought first." if act.name != WRITE else "That is written.")
-    if act.name in THEIR_OWN:
-        one = state.theirs(act.whom)
-        _is_there(one, act.name)
-        return _step_of(act.name)(state, one, act)
-    steps: Mapping[str, Callable[[Downtime, Act], Downtime | StepResult[Downtime]]] = {
-        WRITE: _write,
-        ENTANGLE: lambda now, _: replace(now, entangle=now.entangle + 1),
-        CHOOSE: _choose,
-        PRISON: _prison,
-        END: _end,
-    }
-    if act.name not in steps:
-        raise not_now(act.name, "That is no step of a downtime.")
-    return steps[act.name](state, act)
+def _who_can(name: str) -> Callable[[Downtime], list[Target]]:
+    """Whose step it can be, each of which says which one of theirs it is: so none is taken twice."""
+
+    def those(state: Downtime) -> list[Target]:
+        goes = THEIR_OWN[name]
+        if state.stage is not Stage.ACTIVITIES:
+            return []
+        return [one.target for one in state.those if (name in one.can if one.sheet is None else goes(state, one))]
+
+    return those
 
 
-def _step_of(name: str) -> Callable[[Downtime, Scoundrel, Act], Downtime | StepResult[Downtime]]:
-    if name in BUYING:
-        return buy
-    return {TAKE: take, BETTER: better, DONE: _done}.get(name, _settle_over)
+_owner = player_of(lambda state, key, at: state.found(key).character)
+
+
+def _activities(state: Downtime) -> bool:
+    return state.stage is Stage.ACTIVITIES
+
+
+def _of_a_crew(state: Downtime) -> bool:
+    return _activities(state) and state.crew is not None
+
+
+def _entanglements(state: Downtime) -> list[Target]:
+    """("e", which of those that came, which of its entries)."""
+    return [
+        ("e", number, entry)
+        for number, trouble in enumerate(state.troubles if _activities(state) else ())
+        if trouble.chosen is None
+        for entry in range(len(trouble.entries.entries))
+    ]
+
+
+def _entry(state: Downtime, _: str, number: int, entry: int) -> tuple[str]:
+    return (state.troubles[number].entries.entries[entry],)
 
 
 def _is_there(one: Scoundrel, name: str) -> None:
@@ -180,11 +161,11 @@ def _is_there(one: Scoundrel, name: str) -> None:
         raise not_now(name, f"{one.name} is done with this downtime.")
 
 
-def _write(state: Downtime, act: Act) -> StepResult[Downtime]:
+def _written(state: Downtime) -> StepResult[Downtime]:
     """Rep, coin and heat of the score; then the entanglement that follows is rolled."""
     crew, score = state.known_crew(), state.score
     if score is None:
-        raise not_now(act.name, "There was no score.")
+        raise not_now(WRITE, "There was no score.")
     steps = (Shift("rep", score.rep), Shift("coin", score.coin), *heat_steps(crew.heat, crew.wanted, score.heat))
     after = with_heat(replace(state, stage=Stage.ACTIVITIES, entangle=1), score.heat)
     ended = [End(procedure=one) for one in state.left_open]
@@ -209,36 +190,8 @@ def with_heat(state: Downtime, added: int) -> Downtime:
     return replace(state, crew=replace(crew, heat=changed["heat"], wanted=changed["wanted"]))
 
 
-def _choose(state: Downtime, act: Act) -> Downtime:
-    number, _, entry = act.whom.partition(".")
-    known = {f"e{at}": trouble for at, trouble in enumerate(state.troubles) if trouble.chosen is None}
-    if number not in known or entry not in {str(at) for at in range(len(known[number].entries.entries))}:
-        raise not_now(act.whom, "That entanglement is settled already.")
-    chosen = replace(known[number], chosen=int(entry))
-    troubles = tuple(chosen if f"e{at}" == number else one for at, one in enumerate(state.troubles))
-    return replace(state, troubles=troubles)
-
-
-def _settle_over(state: Downtime, one: Scoundrel, act: Act) -> Downtime | StepResult[Downtime]:
-    """What comes of overindulging; the player picks."""
-    settled = state.with_(one.key, lambda now: replace(now, over=False))
-    if act.name == TROUBLE:
-        state.known_crew()
-        return replace(settled, entangle=settled.entangle + 1)
-    if act.name == LOST:
-        return replace(
-            settled, those=tuple(replace(x, away=Away.LOST) if x.key == one.key else x for x in settled.those)
-        )
-    if act.name == CUT_OFF:
-        return StepResult(settled, [Write(character=one.character, steps=(Put("vice_purveyor", ""),), why=OVER)])
-    crew = state.known_crew()
-    return StepResult(
-        settled, [Write(character=crew.id, steps=heat_steps(crew.heat, crew.wanted, BRAG_HEAT), why=OVER)]
-    )
-
-
-def _done(state: Downtime, one: Scoundrel, act: Act) -> StepResult[Downtime]:
-    return StepResult(state.with_(one.key, lambda now: replace(now, done=True)), _assets(one))
+def _no_more_over(state: Downtime, key: str) -> Downtime:
+    return state.with_(key, lambda now: replace(now, over=False))
 
 
 def _assets(one: Scoundrel) -> list[Effect]:
@@ -246,58 +199,147 @@ def _assets(one: Scoundrel) -> list[Effect]:
     return [acquired(one, got) for got in one.taken if got.what is Activity.ACQUIRE and not got.written]
 
 
-def _prison(state: Downtime, act: Act) -> StepResult[Downtime]:
-    """Somebody is locked up for the crew: the wanted level goes down by one, and the heat is gone."""
-    crew, key = state.known_crew(), act.values["who"]
-    if key and state.found(key).away:
-        raise NotPossible("who", key, allowed="who is here", message=f"{state.found(key).name} is away already.")
-    steps = (Shift("heat", -crew.heat), *((Shift("wanted", -1),) if crew.wanted else ()))
-    after = state.with_(key, lambda now: replace(now, away=Away.PRISON)) if key else state
-    return StepResult(after, [Write(character=crew.id, steps=steps, why=PRISONED)])
-
-
 def _over(state: Downtime) -> list[str]:
     """Who has yet to say what came of overindulging."""
     return [one.name for one in state.those if one.over and one.away is not Away.LEFT]
 
 
-def _end(state: Downtime, act: Act) -> StepResult[Downtime]:
-    """The GM ends it: who has not indulged has stress for each trauma."""
-    if pending := _over(state):
-        raise not_now(act.name, f"{pending[0]} has overindulged: say first what came of it.")
-    effects: list[Effect] = []
-    for one in state.those:
-        if one.away is Away.LEFT:
-            continue
-        effects += [] if one.done else _assets(one)
-        if not one.indulged and one.known.traumas:
-            effects += stress_effects(state, one, one.known.traumas, VICE_LEFT)
-    return StepResult(replace(state, stage=Stage.ENDED), effects)
+class DowntimeRules(ProcedureRules[Downtime]):
+    """Players choose for their own, GMs for all; what a score brings, entanglements and the end are the GM's."""
 
+    state = Downtime
 
-# Who is waited for
+    def start(self, given: Values) -> Downtime:
+        return _begun(given)
 
+    @act(when=lambda state: state.stage is Stage.SCORE)
+    def write(self, state: Downtime, step: Act) -> StepResult[Downtime]:
+        return _written(state)
 
-def waiting(state: Downtime) -> Sequence[tuple[str, str]]:
-    if state.stage is Stage.SCORE:
-        return [("", "to write down what the score brought")]
-    if state.stage is Stage.ENDED:
-        return []
-    waits: list[tuple[str, str]] = []
-    for one in state.those:
-        if one.over:
-            waits.append((one.whom, "to say what came of overindulging"))
-        elif left := state.left(one):
-            waits.append((one.whom, f"to choose {left} {'activity' if left == 1 else 'activities'}"))
-    if any(trouble.chosen is None for trouble in state.troubles):
-        waits.append(("", "to choose the entanglement"))
-    return waits or [("", "to end the downtime")]
+    @act(TAKE, by=_owner, each=_who_can(TAKE), asks=True)
+    def take_activity(self, state: Downtime, step: Act, key: str, at: int) -> Downtime | StepResult[Downtime]:
+        return take(state, state.found(key), step)
 
+    @act(by=_owner, each=_who_can(BUY_COIN), tried=False)
+    def buy_coin(self, state: Downtime, step: Act, key: str, at: int) -> StepResult[Downtime]:
+        return buy(state, state.found(key), "coin")
 
-def is_over(state: Downtime) -> bool:
-    return state.stage is Stage.ENDED
+    @act(by=_owner, each=_who_can(BUY_CREW), tried=False)
+    def buy_crew(self, state: Downtime, step: Act, key: str, at: int) -> StepResult[Downtime]:
+        return buy(state, state.found(key), "crew")
 
+    @act(by=_owner, each=_who_can(BUY_REP), tried=False)
+    def buy_rep(self, state: Downtime, step: Act, key: str, at: int) -> StepResult[Downtime]:
+        return buy(state, state.found(key), "rep")
 
-def played(state: Downtime) -> list[str]:
-    """The characters in it, and the crew."""
-    return [*(one.character for one in state.those), *([state.crew.id] if state.crew else [])]
+    @act(by=_owner, each=_who_can(BETTER), asks=True)
+    def better(self, state: Downtime, step: Act, key: str, at: int) -> StepResult[Downtime]:
+        return better(state, state.found(key), step.values)
+
+    @act(by=_owner, each=_who_can(DONE), tried=False)
+    def done(self, state: Downtime, step: Act, key: str, at: int) -> StepResult[Downtime]:
+        one = state.found(key)
+        return StepResult(state.with_(key, lambda now: replace(now, done=True)), _assets(one))
+
+    @act(by=_owner, each=_who_can(TROUBLE), tried=False)
+    def trouble(self, state: Downtime, step: Act, key: str, at: int) -> Downtime:
+        """What comes of overindulging, of which the player picks one: an entanglement."""
+        return replace(_no_more_over(state, key), entangle=state.entangle + 1)
+
+    @act(by=_owner, each=_who_can(BRAG), tried=False)
+    def brag(self, state: Downtime, step: Act, key: str, at: int) -> StepResult[Downtime]:
+        crew = state.known_crew()
+        heat = Write(character=crew.id, steps=heat_steps(crew.heat, crew.wanted, BRAG_HEAT), why=OVER)
+        return StepResult(_no_more_over(state, key), [heat])
+
+    @act(by=_owner, each=_who_can(LOST), tried=False)
+    def lost(self, state: Downtime, step: Act, key: str, at: int) -> Downtime:
+        settled = _no_more_over(state, key)
+        those = (replace(one, away=Away.LOST) if one.key == key else one for one in settled.those)
+        return replace(settled, those=tuple(those))
+
+    @act(by=_owner, each=_who_can(CUT_OFF), tried=False)
+    def cut_off(self, state: Downtime, step: Act, key: str, at: int) -> StepResult[Downtime]:
+        write = Write(character=state.found(key).character, steps=(Put("vice_purveyor", ""),), why=OVER)
+        return StepResult(_no_more_over(state, key), [write])
+
+    @act(each=_entanglements, terms=_entry)
+    def choose(self, state: Downtime, step: Act, _: str, number: int, entry: int) -> Downtime:
+        chosen = replace(state.troubles[number], chosen=entry)
+        return replace(state, troubles=tuple(chosen if at == number else one for at, one in enumerate(state.troubles)))
+
+    @act(when=_of_a_crew, terms=lambda state: (state.entangle,))
+    def entangle(self, state: Downtime, step: Act) -> Downtime:
+        return replace(state, entangle=state.entangle + 1)
+
+    @act(when=_of_a_crew, asks=True)
+    def prison(self, state: Downtime, step: Act) -> StepResult[Downtime]:
+        """Somebody is locked up for the crew: the wanted level goes down by one, and the heat is gone."""
+        crew, key = state.known_crew(), step.values["who"]
+        if key and state.found(key).away:
+            message = f"{state.found(key).name} is away already."
+            raise NotPossible("who", key, allowed="who is here", message=message)
+        steps = (Shift("heat", -crew.heat), *((Shift("wanted", -1),) if crew.wanted else ()))
+        after = state.with_(key, lambda now: replace(now, away=Away.PRISON)) if key else state
+        return StepResult(after, [Write(character=crew.id, steps=steps, why=PRISONED)])
+
+    @act(when=_activities)
+    def end(self, state: Downtime, step: Act) -> StepResult[Downtime]:
+        """The GM ends it: who has not indulged has stress for each trauma."""
+        if pending := _over(state):
+            raise not_now(END, f"{pending[0]} has overindulged: say first what came of it.")
+        effects: list[Effect] = []
+        for one in state.those:
+            if one.away is Away.LEFT:
+                continue
+            effects += [] if one.done else _assets(one)
+            if not one.indulged and one.known.traumas:
+                effects += stress_effects(state, one, one.known.traumas, VICE_LEFT)
+        return StepResult(replace(state, stage=Stage.ENDED), effects)
+
+    def why_not(self, state: Downtime, who: Actor, key: ActKey) -> str:
+        """What keeps somebody from a step of their own as well, which stands for nobody who cannot take it."""
+        one = next((one for one in state.those if target_key(one.target) == key.target), None)
+        if one is None or key.name not in THEIR_OWN or not who.plays(one.character) or not _activities(state):
+            return super().why_not(state, who, key)
+        try:
+            _is_there(one, key.name)
+            if key.name not in (TAKE, BETTER, DONE):
+                getattr(self, key.name)(state, Act(name=key.name, by=who), *one.target)
+            if key.name == BETTER:
+                better(state, one, {"coin": 1, "paid_from": SOURCES[0]})
+        except RuleError as error:
+            return error.message
+        return ""
+
+    def waiting(self, state: Downtime) -> Sequence[tuple[str, str]]:
+        if state.stage is Stage.SCORE:
+            return [("", "to write down what the score brought")]
+        if state.stage is Stage.ENDED:
+            return []
+        waits: list[tuple[str, str]] = []
+        for one in state.those:
+            if one.over:
+                waits.append((one.key, "to say what came of overindulging"))
+            elif left := state.left(one):
+                waits.append((one.key, f"to choose {left} {'activity' if left == 1 else 'activities'}"))
+        if any(trouble.chosen is None for trouble in state.troubles):
+            waits.append(("", "to choose the entanglement"))
+        return waits or [("", "to end the downtime")]
+
+    def is_over(self, state: Downtime) -> bool:
+        return state.stage is Stage.ENDED
+
+    def played(self, state: Downtime) -> list[str]:
+        """The characters in it, and the crew."""
+        return [*(one.character for one in state.those), *([state.crew.id] if state.crew else [])]
+
+    def party(self, state: Downtime, target: Target) -> tuple[str, str | None]:
+        one = next((one for one in state.those if target[:1] == (one.key,)), None)
+        return (one.name, one.character) if one else ("", None)
+
+    def on_roll(self, state: Downtime, answer: Answer) -> StepResult[Downtime]:
+        return downtime_rolls.fell(state, answer)
+
+    def on_void(self, state: Downtime, part: RollPart) -> Downtime:
+        return downtime_rolls.voided(state, part)

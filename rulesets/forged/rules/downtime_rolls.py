@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from characters.sheets.steps import Shift
 from rolls.rules.effects import Effect, NewClock, StepResult, Write
-from rolls.rules.function_procedures import Answer
+from rolls.rules.procedures import Answer, RollPart
 from rolls.rules.states import restored, stored
 from rulesets.forged.rules.action import PUSH_COST
 from rulesets.forged.rules.downtime import Downtime as Kind
@@ -27,7 +27,7 @@ KEPT: Final = "kept"
 class Due:
     """Dice that are to fall: for which `part`, for whom (None: nobody), what they settle, how many, and what the roll keeps."""
 
-    part: str
+    part: RollPart
     settles: str
     trait: int
     bonus: int = 0
@@ -44,7 +44,7 @@ def due(state: Downtime) -> Due | None:
             bonus = int(plan.friend) + int(plan.push)
             keeps = {**stored(plan), "by": one.key}
             return Due(
-                part=f"{one.key}.{one.at}",
+                part=RollPart(one.key, str(one.at)),
                 settles=plan.what.value,
                 trait=plan.rating,
                 bonus=bonus,
@@ -52,7 +52,7 @@ def due(state: Downtime) -> Due | None:
                 keeps=keeps,
             )
     if state.entangle and state.crew:
-        part = f"e.{len(state.troubles)}"
+        part = RollPart("e", str(len(state.troubles)))
         return Due(part=part, settles=ENTANGLEMENT, trait=state.crew.wanted, keeps={"heat": state.crew.heat})
     return None
 
@@ -104,9 +104,8 @@ def _with_taken(state: Downtime, one: Scoundrel, taken: Taken) -> Downtime:
     return state.with_(one.key, lambda now: replace(now, plan=None, taken=(*now.taken, taken)))
 
 
-def voided(state: Downtime, part: str) -> Downtime:
+def voided(state: Downtime, part: RollPart) -> Downtime:
     """Without a roll that was taken back: its activity is free again; an entanglement is the GM's to roll anew, or to let be."""
-    key = part.partition(".")[0]
-    if key == "e":
+    if part.name == "e":
         return replace(state, entangle=0)
-    return state.with_(key, lambda now: replace(now, plan=None))
+    return state.with_(part.name, lambda now: replace(now, plan=None))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from rolls.rules.acts import Target
 from rolls.rules.errors import NotPossible
 from rulesets.forged.rules.downtime import FREE_ACTIVITIES, FREE_AT_WAR
 from rulesets.forged.rules.heat import Entanglement, entanglement
@@ -160,9 +161,9 @@ class Scoundrel:
     can: tuple[str, ...] = ()
 
     @property
-    def whom(self) -> str:
+    def target(self) -> Target:
         """What a step of theirs is for."""
-        return f"{self.key}.{self.at}"
+        return self.key, self.at
 
     @property
     def indulged(self) -> bool:
@@ -235,15 +236,6 @@ class Downtime:
         if there is None:
             raise NotPossible("whom", key, allowed="who is in it", message="They take no part in this downtime.")
         return there
-
-    def theirs(self, whom: str) -> Scoundrel:
-        """Whose step this is. Raises NotPossible where they have gone on since."""
-        key, _, at = whom.partition(".")
-        one = self.found(key)
-        if at != str(one.at):
-            message = f"{one.name} has gone on meanwhile. Look at what is left, then choose again."
-            raise NotPossible("whom", whom, allowed=one.whom, message=message)
-        return one
 
     def with_(self, key: str, change: Callable[[Scoundrel], Scoundrel]) -> Downtime:
         """With somebody changed; it is another step of theirs from now on."""

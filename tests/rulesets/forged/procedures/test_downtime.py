@@ -43,7 +43,7 @@ def test_a_score_brings_rep_coin_and_heat_and_an_entanglement_is_rolled(play, cr
         "An enemy claims ground",
     ]
     assert ("the GM", "to choose the entanglement") in crew.waits(procedure)
-    crew.press(play.gm, procedure, "choose", whom="e0.1")
+    crew.press(play.gm, procedure, "choose", whom="e.0.1")
     assert crew.said() == "chooses the entanglement: an enemy claims ground"
 
 

@@ -8,17 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from characters.sheets.steps import Add, Put, Shift, Take
-from rolls.rules.acts import Actor
-from rolls.rules.effects import NewClock, Tick, Write, led
+from rolls.rules.acts import Actor, AvailableAct
+from rolls.rules.effects import NewClock, Tick, Write
 from rolls.rules.errors import RuleError
-from rolls.rules.function_procedures import Act, Answer, AvailableAct
-from rolls.rules.procedures import SheetSnapshot, Snapshot
+from rolls.rules.procedures import Answer, SheetSnapshot, Snapshot
 from rolls.rules.states import restored, stored
 from rulesets.forged.procedures.downtime_sheets import reads, shown
 from rulesets.forged.rules import downtime_acts as acts
 from rulesets.forged.rules.downtime_rolls import due, fell, voided
 from rulesets.forged.rules.downtime_state import Crew, Downtime, Score
 from rulesets.forged.rules.roll import Pool, resolve
+from tests.rolls.acts import take
 
 MOST = {
     "stress": 9,
@@ -32,6 +32,7 @@ MOST = {
     "playbook_xp": 8,
 }
 PEOPLE = ("cross", "nyx")
+DOWNTIME = acts.DowntimeRules()
 FORM = {
     "action": "prowl",
     "clock": "c",
@@ -101,7 +102,7 @@ def begun(draw: st.DataObject, table: Table) -> Downtime:
         "boxes": 9,
         "filling_counts": True,
     }
-    return reads(acts.start(given), table.seen())
+    return reads(DOWNTIME.start(given), table.seen())
 
 
 def roll_what_is_due(draw: st.DataObject, table: Table, state: Downtime) -> Downtime:
@@ -138,17 +139,16 @@ def test_nothing_leaves_its_range_and_no_activity_is_lost_or_taken_twice(draw: s
     state = begun(draw, table)
     for _ in range(draw.draw(st.integers(1, 25))):
         who = draw.draw(st.sampled_from([Actor(is_gm=True), *(Actor(characters=frozenset([one])) for one in PEOPLE)]))
-        offers = acts.may(state, who)
+        offers = DOWNTIME.available(state, who)
         if not offers:
             continue
         offer = draw.draw(st.sampled_from(list(offers)))
         kind = draw.draw(st.sampled_from(["project", "recover", "heat", "acquire", "train", "vice"]))
         values = FORM | {"what": kind, "push": draw.draw(st.booleans()), "coin": draw.draw(st.integers(-1, 5))}
         values |= {"track": draw.draw(st.sampled_from(["insight_xp", "playbook_xp"]))}
-        step = Act(name=offer.name, whom=offer.whom, values=values)
         left = {one.key: state.left(one) for one in state.those}
         try:
-            after = led(acts.act(state, who, step))
+            after = take(DOWNTIME, state, who, offer.name, offer.target, values=values)
         except RuleError as error:
             assert error.message.endswith(".")
             assert offer.name in ASKS, "what is offered is not refused, but for what a form says"
@@ -161,13 +161,13 @@ def test_nothing_leaves_its_range_and_no_activity_is_lost_or_taken_twice(draw: s
             gained = state.left(one) - left[one.key]
             assert gained in ((0, 1) if offer.name.startswith("buy_") else (0, -1)) or one.done or one.away
         if offer.name in acts.THEIR_OWN:
-            assert refused(state, who, step)
+            assert refused(state, who, offer, values)
     assert restored(Downtime, stored(state)) == state
 
 
 def some_coin_goes(state: Downtime, who: Actor, offer: AvailableAct) -> bool:
     given = [FORM | {"coin": coin, "paid_from": source} for coin in (1, 2) for source in ("coin", "crew")]
-    return not all(refused(state, who, Act(name=offer.name, whom=offer.whom, values=values)) for values in given)
+    return not all(refused(state, who, offer, values) for values in given)
 
 
 def check(state: Downtime, table: Table) -> None:
@@ -178,15 +178,17 @@ def check(state: Downtime, table: Table) -> None:
     told = shown(state)
     assert not any(one.sheet for one in told.those)
     for who in PEOPLE:
-        assert acts.may(told, Actor(characters=frozenset([who]))) == acts.may(state, Actor(characters=frozenset([who])))
+        assert DOWNTIME.available(told, Actor(characters=frozenset([who]))) == DOWNTIME.available(
+            state, Actor(characters=frozenset([who]))
+        )
     for one in state.those:
         assert one.plan is None and len(one.taken) <= state.free + one.bought
 
 
-def refused(state: Downtime, who: Actor, step: Act) -> bool:
+def refused(state: Downtime, who: Actor, offer: AvailableAct, values: dict[str, Any]) -> bool:
     """The same step is not taken a second time."""
     try:
-        acts.act(state, who, step)
+        take(DOWNTIME, state, who, offer.name, offer.target, values=values)
     except RuleError:
         return True
     return False
@@ -196,7 +198,7 @@ def test_heat_after_a_score_never_stays_at_nine() -> None:
     table = Table({"cross": {}, "nyx": {}, "crew": {"heat": 3, "wanted": 4}})
     given = {"those": [{"name": "Cross", "character": "cross"}], "crew": Crew(id="crew", name="Crew"), "war": False}
     given |= {"score": Score(rep=0, coin=2, heat=6), "boxes": 9, "filling_counts": True}
-    state = reads(acts.start(given), table.seen())
-    after = led(acts.act(state, Actor(is_gm=True), Act(name=acts.WRITE)))
+    state = reads(DOWNTIME.start(given), table.seen())
+    after = take(DOWNTIME, state, Actor(is_gm=True), acts.WRITE)
     table.do(after.effects)
     assert (table.sheets["crew"]["heat"], table.sheets["crew"]["wanted"]) == (0, 4)
