@@ -91,8 +91,10 @@ def everything(*, both: bool = False) -> Tally:
 def changed() -> Tally:
     """Run the tests on SQLite that enter what was changed since they last ran, as pytest-testmon has noted; at first all."""
     CACHE.mkdir(exist_ok=True)
-    migrated, notes = str(migrated_sqlite()), str(CACHE / "testmon")
-    return pytest("SQLite", CHANGED, "-q", DATABASE_URL="", TEST_MIGRATED=migrated, TESTMON_DATAFILE=notes)
+    notes = CACHE / "testmon"
+    workers = () if notes.exists() else WORKERS
+    environment = {"DATABASE_URL": "", "TEST_MIGRATED": str(migrated_sqlite()), "TESTMON_DATAFILE": str(notes)}
+    return pytest("SQLite", CHANGED, "-q", *workers, **environment)
 
 
 def _databases(url: str) -> tuple[str, str, str]:

@@ -27,7 +27,7 @@ from tests.dom import Node, parse
 WAYS = 6
 """In which forms are filled, before it is given up to fill one well."""
 
-STEPS = 6
+STEPS = 4
 """Of one procedure."""
 
 WORDS = {"number": "1", "email": "a@example.org"}

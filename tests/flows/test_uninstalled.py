@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from uuid import uuid4
 
 import pytest
@@ -59,7 +60,9 @@ def test_every_page_of_the_campaign_opens(names, monkeypatch, addresses, cast, a
     answered.update(answered or {name: cast.gm.client.get(url).status_code for name, url in pages.items()})
     for name in names:
         uninstall(monkeypatch, name)
-    for name, before in answered.items():
+    # Without any rules every page, without those of one game some by chance.
+    asked = answered if len(names) > 1 else dict(random.sample([*answered.items()], 15))
+    for name, before in asked.items():
         status = cast.gm.client.get(pages[name]).status_code
         assert status == before or (name in OF_RULES and status in (404, 422)), (name, status)
 
