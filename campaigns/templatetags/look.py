@@ -98,6 +98,19 @@ def number_input(name: str, **attributes: object) -> SafeString:
     return format_html("<input{}>", _attributes({"type": "number", "name": name, **attributes}))
 
 
+@register.simple_tag
+def fetches(where: str, *arguments: object, into: str = "desk", link: bool = False) -> SafeString:
+    """Return the attributes of what fetches a part of the page into the element with the id `into`; a `link` leads there, too."""
+    url = _address(where, arguments)
+    drawn = _attributes({"href": link and url, "hx-get": url, "hx-target": f"#{into}", "hx-swap": "innerHTML"})
+    return SafeString(drawn.lstrip())
+
+
+def _address(where: str, arguments: Iterable[object]) -> str:
+    """Return an address as it is, or that of a name with its arguments."""
+    return where if where.startswith("/") else reverse(where, args=list(arguments))
+
+
 def _attributes(attributes: Mapping[str, object]) -> SafeString:
     """Return the attributes of an element: with hyphens for underscores, and without those that are empty."""
     given = ((name.replace("_", "-"), value) for name, value in attributes.items())
@@ -137,7 +150,7 @@ def operation(
 
     `where` is the name of an address with its arguments, or the address itself. In its `id` `{}` stands for `of`.
     """
-    url = where if where.startswith("/") else reverse(where, args=arguments)
+    url = _address(where, arguments)
     drawn = _attributes({"id": id.format(of), "hx-post": url, "hx-swap": "none", **attributes})
     return format_html("<form{}>\n{}{}{}\n</form>", drawn, key(), content, errors(id, of))
 

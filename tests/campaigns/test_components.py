@@ -26,6 +26,12 @@ def test_an_operation_goes_to_a_named_address_with_its_arguments_or_to_one_that_
     assert 'hx-post="/c/ashes/say/"' in drawn('{% operation url id="x" %}{% endoperation %}', url="/c/ashes/say/")
 
 
+def test_what_fetches_a_part_of_the_page_says_from_where_and_into_what():
+    assert drawn('<button {% fetches "guide" %}>') == '<button hx-get="/rules/" hx-swap="innerHTML" hx-target="#desk">'
+    leads = drawn('<a {% fetches "guide" into="hand" link=True %}>')
+    assert leads == '<a href="/rules/" hx-get="/rules/" hx-swap="innerHTML" hx-target="#hand">'
+
+
 def test_attributes_that_are_empty_are_left_out_and_a_zero_is_not():
     html = drawn('{% number_input "dice" min=0 max=30 value=now placeholder=hint data_once=True %}', now=0, hint=None)
     assert html == '<input max="30" min="0" name="dice" type="number" value="0" data-once>'

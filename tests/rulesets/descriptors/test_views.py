@@ -10,6 +10,7 @@ from django.urls import reverse
 from characters.models import Character
 from characters.services import Card, make_character
 from rolls.models import Roll
+from rulesets.descriptors.sheet import MOST_POWER_BOXES
 
 
 def post(person, **data):
@@ -122,3 +123,10 @@ def test_a_press_on_a_descriptor_of_the_sheet_writes_its_name(cast):
     shown = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
     assert 'data-hand-rows="descriptors"' in shown and 'data-value="Swordplay"' in shown
     assert 'name="against"' in shown
+
+
+def test_each_box_of_the_power_track_says_which_number_is_the_length_of_the_track(cast):
+    """The page hides those beyond it (static/js/sheet.js)."""
+    captain = make_character(cast.player.member, Card("Ilse", "", cast.player.member), key=uuid4(), system="descriptors")
+    page = cast.player.client.get(reverse("character", args=[cast.campaign.slug, captain.pk])).content.decode()
+    assert page.count('data-length="power_boxes"') == page.count("data-track=") == MOST_POWER_BOXES
