@@ -11,12 +11,14 @@ from typing import Any
 from uuid import UUID
 
 from django.db import models
+from pydantic import BaseModel
 
 from campaigns.chain import canonical
 
 
 def fingerprint(*content: Any) -> str:
-    """SHA-256 in hex over the arguments of a service: models by their key, dataclasses by their fields, bytes by their own.
+    """SHA-256 in hex over the arguments of a service: models by their key, dataclasses and pydantic models by their
+    fields, bytes by their own.
 
     Raises TypeError for what has no one form (a float, a function), which is a fault of the caller.
     """
@@ -36,6 +38,8 @@ def _plain(value: Any) -> Any:
         return str(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return [type(value).__name__, {f.name: _plain(getattr(value, f.name)) for f in dataclasses.fields(value)}]
+    if isinstance(value, BaseModel):
+        return [type(value).__name__, {name: _plain(item) for name, item in value}]
     if isinstance(value, dict):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from typing import Any, Final
 
 from django.template import TemplateDoesNotExist
@@ -61,7 +60,7 @@ def _on_card(rules: Rules) -> Iterator[str]:
 
 def _settings(rules: Rules) -> Iterator[str]:
     if group := rules.settings:
-        names = {field.name for field in fields(group.kind)}
+        names = set(group.kind.model_fields)
         for what, words in (("words", group.words), ("help", group.help), ("entries", group.entries)):
             for name in sorted(set(words) - names):
                 yield f"The `{what}` of its settings name “{name}”, which is no field of {group.kind.__name__}."

@@ -31,6 +31,7 @@ from rolls.models import Roll
 from rolls.odds.shown import Section
 from rolls.panels import Panel
 from rolls.procedures import ProcedureKind
+from rolls.rules.checked import Checked
 from rolls.rules.dice import D10
 from rolls.rules.sheet_follows import SheetFollow
 from rolls.settings import RollSettings, settings_in
@@ -40,13 +41,13 @@ from rolls.table_rules import TableRules, Terms
 
 @dataclass(frozen=True, kw_only=True)
 class SettingsGroup:
-    """What a campaign may decide: a frozen dataclass of defaults, `words` for each of its fields, `help` for some.
+    """What a campaign may decide: a class of settings with defaults, `words` for each of its fields, `help` for some.
 
     Fields are bools, ints, or tuples of ints, strings or Fractions. `entries` are the names of the places of a tuple that is a
-    table, each of which is filled in by itself. The dataclass refuses with a RuleError what cannot be.
+    table, each of which is filled in by itself. The class refuses with a RuleError what cannot be (rolls/rules/checked.py).
     """
 
-    kind: type[Any]
+    kind: type[Checked]
     words: Mapping[str, str]
     help: Mapping[str, str] = field(default_factory=dict)
     entries: Mapping[str, Sequence[str]] = field(default_factory=dict)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from fractions import Fraction
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from campaigns import rulesets
 from campaigns.models import Campaign
+from rolls.rules.checked import Checked
 
 G = TypeVar("G")
 
 
 @dataclass(frozen=True)
 class RollSettings:
-    """The decisions of one campaign: what differs from the defaults, a value of its dataclass for each set of rules."""
+    """The decisions of one campaign: what differs from the defaults, a value of its class for each set of rules."""
 
     groups: tuple[Any, ...] = ()
 
@@ -32,8 +32,8 @@ class RollSettings:
         return RollSettings((*(one for one in self.groups if type(one) is not type(group)), group))
 
 
-def groups() -> dict[str, type[Any]]:
-    """Return the frozen dataclass of every installed ruleset and add-on that has settings, by its name."""
+def groups() -> dict[str, type[Checked]]:
+    """Return the class of the settings of every installed ruleset and add-on that has any, by its name."""
     settings = {rules.name: getattr(rules, "settings", None) for rules in rulesets.every()}
     return {name: group.kind for name, group in settings.items() if group}
 
@@ -53,28 +53,14 @@ def stored(settings: RollSettings) -> dict[str, dict[str, Any]]:
     return {name: plain(settings.of(kind)) for name, kind in groups().items()}
 
 
-def plain(group: Any) -> dict[str, Any]:
+def plain(group: Checked) -> dict[str, Any]:
     """One group of settings in JSON's own types: tuples as lists, fractions as "3/4"."""
-    return {f.name: _plain(getattr(group, f.name)) for f in fields(group)}
+    return group.model_dump(mode="json")
 
 
-def made(kind: type, values: Mapping[str, Any]) -> Any:
+def made(kind: type[Checked], values: Mapping[str, Any]) -> Any:
     """A group of settings from JSON's own types. What it does not know is left out: a setting that is gone does no harm.
 
     Raises RuleError for values that cannot be.
     """
-    known = {f.name: f.default for f in fields(kind)}
-    return kind(**{name: _typed(known[name], value) for name, value in values.items() if name in known})
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [_plain(one) for one in value]
-    return str(value) if isinstance(value, Fraction) else value
-
-
-def _typed(default: Any, value: Any) -> Any:
-    if not isinstance(default, tuple):
-        return value
-    kind = type(default[0])
-    return tuple(kind(one) if kind is Fraction else one for one in value)
+    return kind(**{name: value for name, value in values.items() if name in kind.model_fields})

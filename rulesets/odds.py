@@ -16,7 +16,7 @@ from rolls.rules.questions import Question, answers
 from rulesets.discovery import packages
 
 
-def questions() -> dict[str, Question]:
+def questions() -> dict[str, type[Question]]:
     """What can be asked, by the name of the ruleset."""
     found = {}
     for name, package in packages().items():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
 from fractions import Fraction
 from itertools import zip_longest
 from typing import Any
@@ -101,8 +100,8 @@ class RulesForm(forms.Form):
         for rules in self.rules:
             assert rules.settings  # noqa: S101  # for mypy
             values = plain(now.of(rules.settings.kind))
-            for setting in fields(rules.settings.kind):
-                self._add(rules.name, rules.settings, setting.name, setting.default, values[setting.name])
+            for name, setting in rules.settings.kind.model_fields.items():
+                self._add(rules.name, rules.settings, name, setting.default, values[name])
 
     def _add(self, rules: str, group: SettingsGroup, setting: str, default: Any, value: Any) -> None:
         name = f"{rules}.{setting}"
@@ -131,7 +130,7 @@ class RulesForm(forms.Form):
         self.decided = self.now
         for rules in self.rules:
             assert rules.settings  # noqa: S101  # for mypy
-            values = {f.name: given[f"{rules.name}.{f.name}"] for f in fields(rules.settings.kind)}
+            values = {name: given[f"{rules.name}.{name}"] for name in rules.settings.kind.model_fields}
             try:
                 self.decided = self.decided.with_(made(rules.settings.kind, values))
             except RuleError as error:

@@ -9,11 +9,12 @@ gets `error`, a sentence, and `field`, the key at fault or "line".
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any, BinaryIO, Final, NamedTuple, TypeAlias
+from typing import Any, BinaryIO, Final, TypeAlias
 
-from rolls.rules.errors import LONGEST_NUMBER_SHOWN, LONGEST_TEXT_SHOWN, NotPossible, RuleError, UnknownWord, whole
+from rolls.rules.checked import Checked
+from rolls.rules.errors import LONGEST_NUMBER_SHOWN, LONGEST_TEXT_SHOWN, NotPossible, RuleError, UnknownWord
 
 LONGEST_LINE: Final = 4096
 """Bytes. No question needs a tenth of it, and more is not even kept."""
@@ -24,22 +25,15 @@ LONGEST_NUMBER: Final = 20
 Answer: TypeAlias = dict[str, Any]
 
 
-class Key(NamedTuple):
-    """A whole number in a question: its range, and what it is when it is not there (None: it has to be)."""
-
-    low: int
-    high: int
-    otherwise: int | None = None
-
-
-class Question(NamedTuple):
+class Question(Checked):
     """The keys of a ruleset's question, and what answers it."""
 
-    keys: Mapping[str, Key]
-    answer: Callable[..., Answer]
+    def answer(self) -> Answer:
+        """Return the odds that are asked for, in JSON's own types."""
+        raise NotImplementedError
 
 
-Questions: TypeAlias = Mapping[str, Question]
+Questions: TypeAlias = Mapping[str, type[Question]]
 """By the name of the ruleset."""
 
 
@@ -106,14 +100,7 @@ def _answer(asked: dict[str, Any], questions: Questions) -> Answer:
     system = asked.pop("system", None)
     if not isinstance(system, str) or system not in questions:
         raise UnknownWord("system", system, questions)
-    form = questions[system]
-    for name in asked:
-        if name not in form.keys:
-            known = ", ".join(form.keys)
-            raise _bad_key(name, known, f"There is no such key here; besides the system there are {known}.")
-    return form.answer(
-        **{name: whole(name, asked.get(name, key.otherwise), key.low, key.high) for name, key in form.keys.items()}
-    )
+    return questions[system](**asked).answer()
 
 
 def texts(odds: Mapping[int, Fraction]) -> dict[str, str]:

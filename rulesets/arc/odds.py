@@ -12,12 +12,13 @@ from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final
+from typing import Annotated, Final
 
 from rolls.rules.chances import chances
+from rolls.rules.checked import Whole
 from rolls.rules.dice import D10
 from rolls.rules.errors import whole
-from rolls.rules.questions import Answer, Key, Question, text
+from rolls.rules.questions import Answer, Question, text
 from rulesets.arc.rules.check import LARGEST_OTHER, adjustment, core_row
 from rulesets.arc.rules.turn import Reaction
 from rulesets.arc.settings import DEFAULTS, SCORES, Settings
@@ -71,9 +72,13 @@ def _adjustments(es: int, settings: Settings) -> Mapping[int, Fraction]:
     return chances(dict(sorted(ways.items())), sides)
 
 
-def _answer(es: int, needed: int) -> Answer:
-    """`needed` is the threshold minus all of the total but the die."""
-    return {"success": text(threshold(es, needed))}
+class Asked(Question):
+    es: Annotated[int, Whole(*SCORES)]
+    needed: Annotated[int, Whole(-FURTHEST, FURTHEST)]
+    """The threshold minus all of the total but the die."""
+
+    def answer(self) -> Answer:
+        return {"success": text(threshold(self.es, self.needed))}
 
 
-QUESTION: Final = Question({"es": Key(*SCORES), "needed": Key(-FURTHEST, FURTHEST)}, _answer)
+QUESTION: Final = Asked

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sized
 from enum import StrEnum
 from fractions import Fraction
-from typing import Final
+from typing import Annotated, Final, Self, TypeAlias
 
+from pydantic import SkipValidation, model_validator
+
+from rolls.rules.checked import Checked, Whole, YesNo
 from rolls.rules.dice import LARGEST_DIE
-from rolls.rules.errors import OutOfRange, RuleError, whole, yes_or_no
+from rolls.rules.errors import OutOfRange, RuleError, whole
 
 SCORES: Final = (1, 10)
 """Every score runs from 1 to 10. An ES of 0, untrained, cannot be checked at all: our decision."""
@@ -52,9 +54,11 @@ class Burden(StrEnum):
     IMMOBILE = "immobile"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
-    """The tables that the text has lost, with our defaults. ServiceError with a RuleError if they make no table.
+Build: TypeAlias = Annotated[int, Whole(1, SCORES[1] + 1)]
+
+
+class Settings(Checked):
+    """The tables that the text has lost, with our defaults. RuleError if they make no table.
 
     `dice`: sides of the die for ES 1, 2, … 10 (core table, V.7). ES 5 is a d8 in the text, 1 to 4 follow from worked examples,
     9 and 10 from the pattern of two scores a die.
@@ -70,21 +74,22 @@ class Settings:
     `burden_speed`: what is left of the movement with no burden, light, medium, heavy and overloaded (V.4).
     """
 
-    dice: tuple[int, ...] = (4, 4, 6, 6, 8, 8, 10, 10, 12, 12)
-    thresholds: tuple[int, ...] = (3, 6, 9, 12, 15, 18)
-    actions_from: tuple[int, ...] = (1, 5, 9)
-    smallest_allowance_counts: bool = True
-    sizes_count: bool = True
-    equal_dice_roll_again: bool = True
-    control_bonus: tuple[int, ...] = (-4, -4, -2, -2, 0, 0, 2, 2, 4, 4)
-    size_factor: int = 2
-    light_from: int = 2
-    medium_from: int = 4
-    heavy_from: int = 6
-    overload: int = 1
+    dice: tuple[SkipValidation[int], ...] = (4, 4, 6, 6, 8, 8, 10, 10, 12, 12)
+    thresholds: tuple[SkipValidation[int], ...] = (3, 6, 9, 12, 15, 18)
+    actions_from: tuple[SkipValidation[int], ...] = (1, 5, 9)
+    smallest_allowance_counts: YesNo = True
+    sizes_count: YesNo = True
+    equal_dice_roll_again: YesNo = True
+    control_bonus: tuple[SkipValidation[int], ...] = (-4, -4, -2, -2, 0, 0, 2, 2, 4, 4)
+    size_factor: Annotated[int, Whole(1, LARGEST_FACTOR)] = 2
+    light_from: Build = 2
+    medium_from: Build = 4
+    heavy_from: Build = 6
+    overload: Annotated[int, Whole(0, MOST_LOADS)] = 1
     burden_speed: tuple[Fraction, ...] = (Fraction(1), Fraction(1), Fraction(3, 4), Fraction(1, 2), Fraction(1, 4))
 
-    def __post_init__(self) -> None:
+    @model_validator(mode="after")
+    def _make_tables(self) -> Self:
         _table("dice", self.dice, SCORES[1], SCORES[1])
         for es, sides in enumerate(self.dice, start=1):
             _die(es, sides)
@@ -92,21 +97,16 @@ class Settings:
         _ascending("thresholds", self.thresholds, THRESHOLDS)
         _table("actions_from", self.actions_from, 1, MOST_ACTIONS)
         _ascending("actions_from", self.actions_from, SCORES)
-        yes_or_no("smallest_allowance_counts", self.smallest_allowance_counts)
-        yes_or_no("sizes_count", self.sizes_count)
-        yes_or_no("equal_dice_roll_again", self.equal_dice_roll_again)
         _table("control_bonus", self.control_bonus, SCORES[1], SCORES[1])
         _bonuses(self.control_bonus)
-        whole("size_factor", self.size_factor, 1, LARGEST_FACTOR)
-        whole("heavy_from", self.heavy_from, 1, SCORES[1] + 1)
         whole("medium_from", self.medium_from, 1, self.heavy_from)
         whole("light_from", self.light_from, 1, self.medium_from)
-        whole("overload", self.overload, 0, MOST_LOADS)
         _speeds(self.burden_speed)
+        return self
 
 
-def _table(field: str, values: object, fewest: int, most: int) -> None:
-    if not isinstance(values, tuple) or not fewest <= len(values) <= most:
+def _table(field: str, values: Sized, fewest: int, most: int) -> None:
+    if not fewest <= len(values) <= most:
         entries = f"{most} entries" if fewest == most else f"{fewest} to {most} entries"
         message = f"{field.replace('_', ' ').capitalize()} takes {entries}."
         raise RuleError(field, values, allowed=entries, message=message)
@@ -141,7 +141,7 @@ def _speeds(speeds: tuple[Fraction, ...]) -> None:
     _table("burden_speed", speeds, len(Burden) - 1, len(Burden) - 1)
     fastest = Fraction(1)
     for speed in speeds:
-        if not isinstance(speed, Fraction) or not 0 <= speed <= fastest:
+        if not 0 <= speed <= fastest:
             message = "A heavier burden is never faster, and none is faster than no burden."
             raise RuleError("burden_speed", speed, allowed=f"fractions from 0 to {fastest}", message=message)
         fastest = speed

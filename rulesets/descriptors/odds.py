@@ -22,12 +22,13 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 from operator import mul
-from typing import Final
+from typing import Annotated, Final
 
 from rolls.rules.chances import chances
+from rolls.rules.checked import Whole
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import whole
-from rolls.rules.questions import Answer, Key, Question, text, texts
+from rolls.rules.questions import Answer, Question, text, texts
 from rulesets.descriptors.rules.contest import SUCCESSES_BY_SIZE
 from rulesets.descriptors.settings import DEFAULTS, Settings
 
@@ -106,15 +107,19 @@ def _add(wins: list[int], matched: list[list[int]], target: int, winners: int, l
             wins[successes] += row[successes] * below * comb(winners, p) * target ** (winners - p)
 
 
-def _answer(a: int, b: int) -> Answer:
-    """`win` and `lose` are for side a; `successes` of each side by how many."""
-    odds = opposed(a, b)
-    return {
-        "win": text(odds.win),
-        "lose": text(odds.lose),
-        "stalemate": text(odds.stalemate),
-        "successes": {"a": texts(odds.successes_a), "b": texts(odds.successes_b)},
-    }
+class Asked(Question):
+    a: Annotated[int, Whole(0, LARGEST_POOL)]
+    b: Annotated[int, Whole(0, LARGEST_POOL)]
+
+    def answer(self) -> Answer:
+        """`win` and `lose` are for side a; `successes` of each side by how many."""
+        odds = opposed(self.a, self.b)
+        return {
+            "win": text(odds.win),
+            "lose": text(odds.lose),
+            "stalemate": text(odds.stalemate),
+            "successes": {"a": texts(odds.successes_a), "b": texts(odds.successes_b)},
+        }
 
 
-QUESTION: Final = Question({"a": Key(0, LARGEST_POOL), "b": Key(0, LARGEST_POOL)}, _answer)
+QUESTION: Final = Asked

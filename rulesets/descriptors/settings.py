@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Final
+from typing import Annotated, Final, Self
 
+from pydantic import model_validator
+
+from rolls.rules.checked import Checked, Whole, YesNo
 from rolls.rules.dice import LARGEST_DIE
-from rolls.rules.errors import NotPossible, whole, yes_or_no
+from rolls.rules.errors import NotPossible
 
 LARGEST_TRACK: Final = 100
 LARGEST_COUNT: Final = 1_000_000
@@ -17,8 +19,7 @@ COUNTED_SIDES: Final = 10
 """The dice whose faces can be counted beside the roll (scale.txt, Scale Procedure, names the faces of a d10)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class Settings(Checked):
     """What a campaign may decide, with our defaults where descriptors.txt is silent or calls its own number a first try.
 
     `start_will` (1 and up), `sides` of every die (2 to 100) and `boxes` of a new Power track (1 to 100;
@@ -40,36 +41,31 @@ class Settings:
     `moves_scale`: what counts the dice of action rolls counts those of opposed rolls too; it knows ten-sided dice alone.
     """
 
-    start_will: int = 9
-    sides: int = 10
-    boxes: int = 6
-    fewest_dice: int = 0
-    once_per_roll: bool = True
-    gains_pay: bool = False
-    last_point_rolls: bool = True
-    injury_instead_of_bump: bool = False
-    excess_may_be_injury: bool = True
-    full_track_puts_out: bool = True
-    recovery_pays_bearer: bool = False
-    both_refreshed: bool = True
-    temporary_may_stay_for_good: bool = False
-    gm_confirms_xp: bool = True
-    levels_once_per_scene: bool = True
-    advances_change_temporary: bool = False
-    npc_will_may_be_unlimited: bool = True
-    moves_scale: bool = False
+    start_will: Annotated[int, Whole(1, LARGEST_COUNT)] = 9
+    sides: Annotated[int, Whole(2, LARGEST_DIE)] = 10
+    boxes: Annotated[int, Whole(1, LARGEST_TRACK)] = 6
+    fewest_dice: Annotated[int, Whole(0, 1)] = 0
+    once_per_roll: YesNo = True
+    gains_pay: YesNo = False
+    last_point_rolls: YesNo = True
+    injury_instead_of_bump: YesNo = False
+    excess_may_be_injury: YesNo = True
+    full_track_puts_out: YesNo = True
+    recovery_pays_bearer: YesNo = False
+    both_refreshed: YesNo = True
+    temporary_may_stay_for_good: YesNo = False
+    gm_confirms_xp: YesNo = True
+    levels_once_per_scene: YesNo = True
+    advances_change_temporary: YesNo = False
+    npc_will_may_be_unlimited: YesNo = True
+    moves_scale: YesNo = False
 
-    def __post_init__(self) -> None:
-        whole("start_will", self.start_will, 1, LARGEST_COUNT)
-        whole("sides", self.sides, 2, LARGEST_DIE)
-        whole("boxes", self.boxes, 1, LARGEST_TRACK)
-        whole("fewest_dice", self.fewest_dice, 0, 1)
-        for field in fields(self):
-            if field.type == "bool":
-                yes_or_no(field.name, getattr(self, field.name))
+    @model_validator(mode="after")
+    def _count_what_can_be_counted(self) -> Self:
         if self.moves_scale and self.sides != COUNTED_SIDES:
             message = "The Scale reads ten-sided dice. Leave it out, or play with ten sides."
             raise NotPossible("moves_scale", True, allowed="ten-sided dice", message=message)
+        return self
 
 
 DEFAULTS: Final = Settings()

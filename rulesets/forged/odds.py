@@ -14,12 +14,13 @@ from fractions import Fraction
 from functools import lru_cache
 from math import prod
 from types import MappingProxyType
-from typing import Final
+from typing import Annotated, Final
 
 from rolls.rules.chances import chances
+from rolls.rules.checked import Whole
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import OutOfRange, whole
-from rolls.rules.questions import Answer, Key, Question, text
+from rolls.rules.questions import Answer, Question, text
 from rulesets.forged.rules.body import CRITICAL_CLEARS, RESIST_STRESS
 from rulesets.forged.rules.roll import D6, Pool, Result, read
 from rulesets.forged.rules.team import ORDER
@@ -145,10 +146,13 @@ def _leader_stress(own: tuple[int, ...]) -> Mapping[int, Fraction]:
     return chances(dict(enumerate(ways)), total)
 
 
-def _answer(dice: int) -> Answer:
-    """The chances of 1-3, 4/5, 6 and a critical."""
-    names = {Result.CRITICAL: "critical"}
-    return {names.get(result, str(result)): text(chance) for result, chance in results(dice).items()}
+class Asked(Question):
+    dice: Annotated[int, Whole(-LARGEST_POOL, LARGEST_POOL)]
+
+    def answer(self) -> Answer:
+        """The chances of 1-3, 4/5, 6 and a critical."""
+        names = {Result.CRITICAL: "critical"}
+        return {names.get(result, str(result)): text(chance) for result, chance in results(self.dice).items()}
 
 
-QUESTION: Final = Question({"dice": Key(-LARGEST_POOL, LARGEST_POOL)}, _answer)
+QUESTION: Final = Asked

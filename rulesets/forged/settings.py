@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Final
+from typing import Annotated, Final
 
-from rolls.rules.errors import whole, yes_or_no
+from rolls.rules.checked import Checked, Whole, YesNo
 
 MOST_TICKS_A_LEVEL: Final = 4
 MOST_BOXES: Final = 9
@@ -14,8 +13,7 @@ MOST_TRAUMAS: Final = 4
 """A sheet has room for no more of either."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class Settings(Checked):
     """The decisions of a campaign, with our defaults. OutOfRange or UnknownWord for what cannot be.
 
     `only_gm_sets`: players announce their actions, and the GM sets position and effect; what they roll unasked is risky with
@@ -29,23 +27,15 @@ class Settings:
     `xp_rolls_over`: marks beyond a full xp track begin the next one; off, they are lost.
     """
 
-    only_gm_sets: bool = True
-    gambits: bool = False
-    trade_into_zero: bool = False
-    trade_beyond_extreme: bool = False
-    ticks_beyond_extreme: int = 1
-    boxes: int = 9
-    last_trauma: int = 4
-    filling_stress_counts: bool = True
-    xp_rolls_over: bool = True
-
-    def __post_init__(self) -> None:
-        whole("ticks_beyond_extreme", self.ticks_beyond_extreme, 0, MOST_TICKS_A_LEVEL)
-        whole("boxes", self.boxes, 1, MOST_BOXES)
-        whole("last_trauma", self.last_trauma, 1, MOST_TRAUMAS)
-        for field in fields(self):
-            if field.type == "bool":
-                yes_or_no(field.name, getattr(self, field.name))
+    only_gm_sets: YesNo = True
+    gambits: YesNo = False
+    trade_into_zero: YesNo = False
+    trade_beyond_extreme: YesNo = False
+    ticks_beyond_extreme: Annotated[int, Whole(0, MOST_TICKS_A_LEVEL)] = 1
+    boxes: Annotated[int, Whole(1, MOST_BOXES)] = 9
+    last_trauma: Annotated[int, Whole(1, MOST_TRAUMAS)] = 4
+    filling_stress_counts: YesNo = True
+    xp_rolls_over: YesNo = True
 
 
 DEFAULTS: Final = Settings()

@@ -19,11 +19,12 @@ from functools import lru_cache
 from math import comb
 from struct import unpack
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
+from rolls.rules.checked import Whole
 from rolls.rules.dice import D10, LARGEST_POOL
 from rolls.rules.errors import whole
-from rolls.rules.questions import Answer, Key, Question, text, texts
+from rolls.rules.questions import Answer, Question, text, texts
 from rolls.rules.tally import USUAL, Tally
 from rulesets.storyteller.rules.roll import DEGREES, Result, degree, mastery
 from rulesets.storyteller.settings import DEFAULTS, HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
@@ -259,23 +260,21 @@ def _check(dice: int, difficulty: int) -> None:
     whole("difficulty", difficulty, LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
 
 
-def _answer(dice: int, difficulty: int, ability: int) -> Answer:
-    """`net` by net successes (a botch has 0), `delta` by what the Scale gets; failure is all else."""
-    odds = joint(dice, difficulty, ability=ability)
-    return {
-        "botch": text(odds.botch),
-        "failure": text(odds.failure),
-        "success": text(odds.success),
-        "net": texts({net: Fraction(ways, odds.total) for net, ways in odds.nets().items()}),
-        "delta": texts({delta: Fraction(ways, odds.total) for delta, ways in odds.deltas().items()}),
-    }
+class Asked(Question):
+    dice: Annotated[int, Whole(1, LARGEST_POOL)]
+    difficulty: Annotated[int, Whole(LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)] = 6
+    ability: Annotated[int, Whole(0, LARGEST_POOL)] = 0
+
+    def answer(self) -> Answer:
+        """`net` by net successes (a botch has 0), `delta` by what the Scale gets; failure is all else."""
+        odds = joint(self.dice, self.difficulty, ability=self.ability)
+        return {
+            "botch": text(odds.botch),
+            "failure": text(odds.failure),
+            "success": text(odds.success),
+            "net": texts({net: Fraction(ways, odds.total) for net, ways in odds.nets().items()}),
+            "delta": texts({delta: Fraction(ways, odds.total) for delta, ways in odds.deltas().items()}),
+        }
 
 
-QUESTION: Final = Question(
-    {
-        "dice": Key(1, LARGEST_POOL),
-        "difficulty": Key(LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY, 6),
-        "ability": Key(0, LARGEST_POOL, 0),
-    },
-    _answer,
-)
+QUESTION: Final = Asked

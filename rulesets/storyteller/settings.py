@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Final
+from typing import Annotated, Final, Self, TypeAlias
 
-from rolls.rules.errors import NotPossible, whole, yes_or_no
+from pydantic import SkipValidation, model_validator
+
+from rolls.rules.checked import Checked, Whole, YesNo
+from rolls.rules.errors import NotPossible
 
 BOTCH_NAMES: Final = 5
 LONGEST_NAME: Final = 40
@@ -16,8 +18,10 @@ LOWEST_DIFFICULTY: Final = 2
 HIGHEST_DIFFICULTY: Final = 10
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+Difficulty: TypeAlias = Annotated[int, Whole(LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)]
+
+
+class Settings(Checked):
     """What a campaign may decide, with our defaults where storyteller.txt is silent or says "may".
 
     `willpower_prevents_botch`: a point spent counts even when the dice alone would botch; off, a botch swallows it.
@@ -37,28 +41,26 @@ class Settings:
     `automatic_success`: players may let a large enough pool of theirs through without dice; off, the GM allows it.
     """
 
-    willpower_prevents_botch: bool = True
-    botch_cancellation: bool = True
-    tens_count_twice: bool = False
-    botch_names: tuple[str, ...] = ("minor", "serious", "major", "disastrous", "catastrophic")
-    wound_penalties: tuple[int, ...] = (0, 1, 1, 2, 2, 5, 5)
-    automatic_success: bool = False
-    incapacitated_may_act: bool = False
-    attack_difficulty: int = 6
-    damage_difficulty: int = 6
-    soak_difficulty: int = 6
-    successes_add_damage: bool = True
-    damage_botches: bool = False
-    aggravated_needs_fortitude: bool = True
-    armour_against_aggravated: bool = False
-    mortals_soak_lethal: bool = False
-    vampires_halve_bashing: bool = True
-    full_track_worsens: bool = True
+    willpower_prevents_botch: YesNo = True
+    botch_cancellation: YesNo = True
+    tens_count_twice: YesNo = False
+    botch_names: tuple[SkipValidation[str], ...] = ("minor", "serious", "major", "disastrous", "catastrophic")
+    wound_penalties: tuple[Annotated[int, Whole(0, WORST_PENALTY)], ...] = (0, 1, 1, 2, 2, 5, 5)
+    automatic_success: YesNo = False
+    incapacitated_may_act: YesNo = False
+    attack_difficulty: Difficulty = 6
+    damage_difficulty: Difficulty = 6
+    soak_difficulty: Difficulty = 6
+    successes_add_damage: YesNo = True
+    damage_botches: YesNo = False
+    aggravated_needs_fortitude: YesNo = True
+    armour_against_aggravated: YesNo = False
+    mortals_soak_lethal: YesNo = False
+    vampires_halve_bashing: YesNo = True
+    full_track_worsens: YesNo = True
 
-    def __post_init__(self) -> None:
-        for field in fields(self):
-            if field.type == "bool":
-                yes_or_no(field.name, getattr(self, field.name))
+    @model_validator(mode="after")
+    def _name_and_count_every_level(self) -> Self:
         names = self.botch_names
         if len(names) != BOTCH_NAMES or not all(
             isinstance(name, str) and 0 < len(name) <= LONGEST_NAME for name in names
@@ -68,10 +70,7 @@ class Settings:
         if len(self.wound_penalties) != HEALTH_LEVELS:
             message = f"Say for each of the {HEALTH_LEVELS} health levels how many dice it takes."
             raise NotPossible("wound_penalties", None, allowed=f"{HEALTH_LEVELS} numbers", message=message)
-        for name in ("attack_difficulty", "damage_difficulty", "soak_difficulty"):
-            whole(name, getattr(self, name), LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
-        for dice in self.wound_penalties:
-            whole("wound_penalties", dice, 0, WORST_PENALTY)
+        return self
 
 
 DEFAULTS: Final = Settings()

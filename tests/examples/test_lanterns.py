@@ -40,7 +40,7 @@ def test_it_conforms(installed: dict[str, str]) -> None:
 
 def test_its_odds_are_told_without_a_server(installed: dict[str, str]) -> None:
     asked = '{"system": "lanterns", "trait": 2}\n{"system": "lanterns", "trait": 4}\n'
-    command = [sys.executable, "-S", "-m", "rulesets.odds"]
+    command = [sys.executable, "-m", "rulesets.odds"]
     done = subprocess.run(command, cwd=ROOT, env=installed, input=asked, capture_output=True, text=True, check=False)
     answer, refused = map(json.loads, done.stdout.splitlines())
     assert answer == {"dark": "1/6", "flicker": "5/12", "bright": "5/12"}

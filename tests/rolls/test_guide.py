@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
 from fractions import Fraction
 
 import pytest
@@ -27,7 +26,7 @@ TAKEN |= {"coverage", "coverage-head"}
 
 def settings_in_the_rules() -> set[str]:
     """ "<system>.<field>" of everything that the rules let campaigns decide."""
-    return {f"{name}.{field.name}" for name, kind in groups().items() for field in fields(kind)}
+    return {f"{name}.{field}" for name, kind in groups().items() for field in kind.model_fields}
 
 
 def told() -> dict[str, Rule]:

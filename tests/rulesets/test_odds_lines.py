@@ -14,6 +14,11 @@ from rulesets.odds import questions as known
 ROOT = Path(__file__).parents[2]
 FORGED = '{"system": "forged", "dice": 2}'
 FORGED_ANSWER = {"1-3": "1/4", "4/5": "4/9", "6": "5/18", "critical": "1/36"}
+WITHOUT_DJANGO = """
+import runpy, sys
+sys.modules["django"] = None
+runpy.run_module("rulesets.odds", run_name="__main__", alter_sys=True)
+"""
 
 
 def answer(line):
@@ -25,9 +30,9 @@ def answers(lines):
 
 
 def start(*options):
-    """The command, for which no package but Python's own is there: with Django it would not even load."""
+    """The command, for which Django is not there."""
     return subprocess.Popen(
-        [sys.executable, "-S", "-m", "rulesets.odds", *options],
+        [sys.executable, "-c", WITHOUT_DJANGO, *options],
         cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

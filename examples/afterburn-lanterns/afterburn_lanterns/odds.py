@@ -4,9 +4,11 @@ from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from typing import Annotated
 
 from afterburn_lanterns.rules import DEFAULTS, DICE, HIGHEST, Check, Light, Settings, resolve
-from rolls.rules.questions import Answer, Key, Question, text
+from rolls.rules.checked import Whole
+from rolls.rules.questions import Answer, Question, text
 
 
 @lru_cache(maxsize=256)
@@ -17,9 +19,16 @@ def lights(check: Check, settings: Settings = DEFAULTS) -> dict[Light, Fraction]
     return {light: Fraction(ways[light], len(rolls)) for light in Light}
 
 
-def _answer(trait: int, wind: int, oil: int) -> Answer:
-    return {light.value: text(chance) for light, chance in lights(Check(trait, wind, bool(oil))).items()}
+class Asked(Question):
+    """For `python -m rulesets.odds`: {"system": "lanterns", "trait": 2}"""
+
+    trait: Annotated[int, Whole(0, HIGHEST)]
+    wind: Annotated[int, Whole(0, HIGHEST)] = 0
+    oil: Annotated[int, Whole(0, 1)] = 0
+
+    def answer(self) -> Answer:
+        check = Check(trait=self.trait, wind=self.wind, oil=bool(self.oil))
+        return {light.value: text(chance) for light, chance in lights(check).items()}
 
 
-# For `python -m rulesets.odds`: {"system": "lanterns", "trait": 2}
-QUESTION = Question({"trait": Key(0, HIGHEST), "wind": Key(0, HIGHEST, 0), "oil": Key(0, 1, 0)}, _answer)
+QUESTION = Asked

@@ -1,10 +1,10 @@
 """The rules of Lanterns: two d6 and a trait against the dark. Plain values and functions, without Django, clock or randomness."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
+from rolls.rules.checked import Checked, Whole, YesNo
 from rolls.rules.dice import Die, Faces, draw
-from rolls.rules.errors import whole, yes_or_no
 
 D6, DICE = Die(6), 2
 HIGHEST = 3  # of a trait, and of the wind
@@ -17,16 +17,11 @@ class Light(StrEnum):
     BRIGHT = "bright"
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(Checked):
     """What a campaign may decide: what oil adds, 1 to 3, and whether two 1s go dark whatever is added."""
 
-    oil_adds: int = 1
-    ones_go_dark: bool = True
-
-    def __post_init__(self) -> None:
-        whole("oil_adds", self.oil_adds, 1, 3)
-        yes_or_no("ones_go_dark", self.ones_go_dark)
+    oil_adds: Annotated[int, Whole(1, 3)] = 1
+    ones_go_dark: YesNo = True
 
 
 DEFAULTS = Settings()
@@ -36,17 +31,12 @@ WORDS = {
 }
 
 
-@dataclass(frozen=True)
-class Check:
+class Check(Checked):
     """What is asked of the dice: a trait, the wind that is taken away, both 0 to 3, and whether oil is burned."""
 
-    trait: int
-    wind: int = 0
-    oil: bool = False
-
-    def __post_init__(self) -> None:
-        whole("trait", self.trait, 0, HIGHEST)
-        whole("wind", self.wind, 0, HIGHEST)
+    trait: Annotated[int, Whole(0, HIGHEST)]
+    wind: Annotated[int, Whole(0, HIGHEST)] = 0
+    oil: YesNo = False
 
 
 def resolve(check: Check, faces: Faces, settings: Settings = DEFAULTS) -> tuple[tuple[int, ...], int, Light]:

@@ -53,7 +53,7 @@ class LanternsOddsPage(OddsPage):
     form = LanternsOdds
 
     def sections(self, trait: int, wind: int, oil: bool) -> list[shown.Section]:
-        found = lights(Check(trait, wind, oil))
+        found = lights(Check(trait=trait, wind=wind, oil=oil))
         parts = [Part(LOOKS[light], light.value, chance) for light, chance in found.items()]
         bar, table = shown.outcomes("What comes of the roll", parts, [("some light", 1 - found[Light.DARK])])
         return [shown.Section("roll", f"Trait {trait}, wind {wind}", (), bar, tables=(table,))]
@@ -65,7 +65,7 @@ class LanternsExpectation(Expectation):
     resources = ("Oil",)
 
     def chance(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float:
-        check = Check(terms["trait"], terms["wind"], terms["oil"])
+        check = Check(trait=terms["trait"], wind=terms["wind"], oil=terms["oil"])
         return float(1 - lights(check, settings.of(Settings))[Light.DARK])
 
     def sides(self, kind: str, terms: Terms, settings: RollSettings) -> int:
@@ -111,6 +111,6 @@ class Lanterns(Ruleset):
 
     def guide_example(self, faces: Sequence[int], trait: int, wind: int = 0, oil: bool = False) -> Example:
         """Return a worked roll of the guide."""
-        fell, total, light = resolve(Check(trait, wind, oil), iter(faces))
+        fell, total, light = resolve(Check(trait=trait, wind=wind, oil=oil), iter(faces))
         asked = f"Trait {trait}, wind {wind}" + (", with oil" if oil else "")
         return Example(asked, (("", tuple(Die(face, "blank", "") for face in fell)),), f"{total} in all: {light}", 6)

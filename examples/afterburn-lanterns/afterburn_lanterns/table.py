@@ -60,11 +60,11 @@ def _check(character: Character | None, ask: RollInput) -> tuple[str, Check]:
         raise Invalid("There is no oil to burn.", field="oil")
     with by_the_rules("trait"):
         if ask.trait.isdecimal():
-            return "", Check(int(ask.trait), ask.wind, ask.oil)
+            return "", Check(trait=int(ask.trait), wind=ask.wind, oil=ask.oil)
         if not bears:
             raise Invalid("Without a lantern-bearer, type a number from 0 to 3.", field="trait")
         trait = find(SHEET, ask.trait, character.sheet)
-        return trait.name, Check(trait.rating, ask.wind, ask.oil)
+        return trait.name, Check(trait=trait.rating, wind=ask.wind, oil=ask.oil)
 
 
 class LanternsTable(TableRules):
@@ -81,7 +81,7 @@ class LanternsTable(TableRules):
 
     def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
         """What the rules make of the faces, as the roll keeps it for its card."""
-        check = Check(terms["trait"], terms["wind"], terms["oil"])
+        check = Check(trait=terms["trait"], wind=terms["wind"], oil=terms["oil"])
         fell, total, light = rules.resolve(check, faces, settings.of(Settings))
         dice = [{"face": face, "role": "blank"} for face in fell]
         return Outcome(faces=fell, outcome={"result": light.value, "total": total, "dice": dice})
@@ -101,7 +101,7 @@ class LanternsTable(TableRules):
         """A trait and the wind. Whether to burn oil is the player's to say."""
         with by_the_rules("trait"):
             trait = find(SHEET, ask.trait, {}).name if ask.trait else ""
-            wind = Check(0, ask.wind).wind
+            wind = Check(trait=0, wind=ask.wind).wind
         return Requested(terms={"wind": wind} | ({"trait": trait} if trait else {}))
 
     def request_words(self, terms: Terms) -> str:

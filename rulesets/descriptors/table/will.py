@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any, Final
 
 from campaigns.errors import Invalid
@@ -32,7 +31,7 @@ def bill(sides: Sides, settings: Settings) -> tuple[WillAfter, WillAfter]:
     a, b = _used(sides.a, Owner.A, Owner.B), _used(sides.b, Owner.B, Owner.A)
     with _refused_at("pool"):
         # Dice without a name count in a pool too, so that how many there are was checked when it was read.
-        pay_pools(a, b, will_a=None, will_b=None, settings=replace(settings, fewest_dice=0))
+        pay_pools(a, b, will_a=None, will_b=None, settings=settings.changed(fewest_dice=0))
     return (
         _paid("pool", sides.mine, sides.a, sides.b, settings),
         _paid("against", sides.opponent if sides.opens else None, sides.b, sides.a, settings),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Final
 
 from campaigns.schema import CODE, NAME, TEXT, UID, Fields, ListOf, Maybe
 from rulesets.forged.settings import Settings
 
-SETTINGS: Final[Fields] = {one.name: bool if one.type == "bool" else int for one in fields(Settings)}
+SETTINGS: Final = Settings
 TOKEN: Final[Fields] = {"id": UID, "gives": CODE, "to": CODE, "by": NAME}
 PERSON: Final[Fields] = {
     "character": UID,

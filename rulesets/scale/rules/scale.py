@@ -11,12 +11,13 @@ the acting character, the rest to the Scale it moves.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from rolls.rules.checked import Checked, YesNo
 from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.errors import NotPossible, UnknownWord, whole, yes_or_no
+from rolls.rules.errors import NotPossible, UnknownWord, whole
 
 BURN_AT: Final = 3
 MAJOR_AT: Final = 8
@@ -77,8 +78,7 @@ EFFECT_CHOSEN_BY: Final = {BurnKind.GRACE: Side.PLAYER, BurnKind.TROUBLE: Side.G
 """scale.txt, Voluntary Burn: nobody else's choice is accepted."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class Settings(Checked):
     """What a campaign may decide about its Scale.
 
     `shared`: one Scale for the table; off, every player character has its own.
@@ -90,16 +90,12 @@ class Settings:
     `major_clears_bank`: a Major Burn takes a banked Burn with it; off, that one stays until it is spent.
     """
 
-    shared: bool = True
-    npcs_feed: bool = False
-    cancelled_ones_count: bool = False
-    players_call_in_trouble: bool = True
-    staying_is_reaching: bool = False
-    major_clears_bank: bool = False
-
-    def __post_init__(self) -> None:
-        for field in fields(self):
-            yes_or_no(field.name, getattr(self, field.name))
+    shared: YesNo = True
+    npcs_feed: YesNo = False
+    cancelled_ones_count: YesNo = False
+    players_call_in_trouble: YesNo = True
+    staying_is_reaching: YesNo = False
+    major_clears_bank: YesNo = False
 
 
 DEFAULTS: Final = Settings()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -210,7 +209,7 @@ class ScaleHook(RollHook):
         if step is None or new.kind != old.kind:
             return None
         told = step.event.described
-        seen = _read(new, replace(roll_settings(new.campaign).of(Settings), **told["rules"]))
+        seen = _read(new, roll_settings(new.campaign).of(Settings).changed(**told["rules"]))
         return _given(seen) if seen and seen.delta == told["scale"]["delta"] else None
 
     def hand_over(self, old: Roll, new: Roll) -> Mapping[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
 from fractions import Fraction
 from html.parser import HTMLParser
 from importlib import import_module
@@ -23,6 +22,7 @@ from rolls.guide import pages as guide
 from rolls.guide.content import Mark
 from rolls.registry import all_rules
 from rolls.rules import questions
+from rolls.rules.checked import Whole
 from rolls.rules.procedures import OPEN
 from rolls.ruleset import Ruleset
 from rolls.settings import RollSettings, made, plain
@@ -61,7 +61,7 @@ def test_its_guide_tells_every_rule_with_its_source_and_every_setting_once(rules
         assert rule.title and rule.text.endswith("."), rule.id
         assert rule.source or rule.mark is Mark.DECISION, rule.id
     group = ruleset.settings
-    wanted = [f"{ruleset.name}.{field.name}" for field in fields(group.kind)] if group else []
+    wanted = [f"{ruleset.name}.{name}" for name in group.kind.model_fields] if group else []
     assert sorted(rule.setting.name for rule in told.rules if rule.setting) == sorted(wanted)
     if ruleset.budget:
         assert any(rule.table and rule.table.caption == "What there is to spend" for rule in told.rules)
@@ -71,7 +71,7 @@ def test_its_guide_tells_every_rule_with_its_source_and_every_setting_once(rules
 
 def test_its_settings_have_words_and_come_back_as_they_were_kept(ruleset):
     if group := ruleset.settings:
-        assert set(group.words) == {field.name for field in fields(group.kind)}
+        assert group.words.keys() == group.kind.model_fields.keys()
         assert set(group.help) <= set(group.words) and all(group.words.values())
         assert made(group.kind, json.loads(json.dumps(plain(group.kind())))) == group.kind()
 
@@ -106,11 +106,13 @@ def test_its_question_is_answered_at_every_corner(ruleset):
     if question is None:
         return
     ends = [
-        sorted({key.low, min(key.high, 6), *([] if key.otherwise is None else [key.otherwise])})
-        for key in question.keys.values()
+        sorted({number.low, min(number.high, 6), *([] if key.is_required() else [key.default])})
+        for key in question.model_fields.values()
+        for number in key.metadata
+        if isinstance(number, Whole)
     ]
     for values in product(*ends):
-        asked = {"system": ruleset.name, **dict(zip(question.keys, values, strict=True))}
+        asked = {"system": ruleset.name, **dict(zip(question.model_fields, values, strict=True))}
         answer = questions.answer(json.dumps(asked), {ruleset.name: question})
         assert "error" not in answer, asked
         assert all(0 <= Fraction(one) <= 1 for one in answer.values() if isinstance(one, str)), asked

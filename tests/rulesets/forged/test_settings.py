@@ -1,12 +1,11 @@
-from dataclasses import fields
 from itertools import product
 
 from rulesets.forged import sheet
 from rulesets.forged.settings import DEFAULTS, Settings
 from tests.rolls.rules.refusals import NO_BOOLS, NO_NUMBERS, refused
 
-FLAGS = [field.name for field in fields(Settings) if field.type == "bool"]
-NUMBERS = [field.name for field in fields(Settings) if field.type == "int"]
+FLAGS = [name for name, field in Settings.model_fields.items() if field.annotation is bool]
+NUMBERS = [name for name, field in Settings.model_fields.items() if field.annotation is int]
 
 
 def test_the_defaults_are_those_of_the_rules_page():
@@ -28,4 +27,4 @@ def test_a_campaign_decides_for_no_more_than_a_sheet_has_room_for():
 
 
 def test_every_setting_is_a_yes_or_no_or_a_number():
-    assert len(FLAGS) + len(NUMBERS) == len(fields(Settings))
+    assert len(FLAGS) + len(NUMBERS) == len(Settings.model_fields)

@@ -1,0 +1,77 @@
+"""Values that somebody decides or asks for, as pydantic classes: what cannot be is refused with a RuleError for people to read.
+
+class Settings(Checked):
+    boxes: Annotated[int, Whole(1, 9)] = 9
+    gambits: YesNo = False
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Self, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, Strict, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_core import CoreSchema, ErrorDetails, core_schema
+from pydantic_core.core_schema import ValidationInfo
+
+from rolls.rules.errors import LONGEST_TEXT_SHOWN, NotPossible, OutOfRange, RuleError, UnknownWord, whole
+
+YesNo: TypeAlias = Annotated[bool, Strict()]
+YES_NO: Final = ("yes", "no")
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number from `low` to `high`, as rules/errors.whole checks it."""
+
+    low: int
+    high: int
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.with_info_plain_validator_function(self._checked)
+
+    def _checked(self, value: object, info: ValidationInfo[Any]) -> int:
+        return whole(info.field_name or "", value, self.low, self.high)
+
+
+class Checked(BaseModel):
+    """Values that are what their types say, and do not change. Lists are read as tuples, and fractions as they are written.
+
+    Raises RuleError where one cannot be: the first, at its field.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def __init__(self, /, **values: Any) -> None:
+        try:
+            super().__init__(**values)
+        except ValidationError as error:
+            raise self._refusal(error.errors(include_url=False)[0]) from None
+
+    def changed(self, **values: Any) -> Self:
+        """Return the same with other values for some fields."""
+        return type(self)(**{**dict(self), **values})
+
+    @classmethod
+    def _refusal(cls, fault: ErrorDetails) -> RuleError:
+        cause = fault.get("ctx", {}).get("error")
+        if isinstance(cause, RuleError):
+            return cause
+        name, value = str(fault["loc"][0] if fault["loc"] else ""), fault["input"]
+        if fault["type"] == "extra_forbidden":
+            known = ", ".join(cls.model_fields)
+            message = f"There is no such key here. There are {known}."
+            return NotPossible(name[:LONGEST_TEXT_SHOWN], None, allowed=known, message=message)
+        if fault["type"] == "missing":
+            value = None
+        for number in _numbers(cls.model_fields[name]):
+            return OutOfRange(name, value, number.low, number.high)
+        if fault["type"].startswith("bool"):
+            return UnknownWord(name, value, YES_NO)
+        return NotPossible(name, value, allowed="", message=f"{name.replace('_', ' ').capitalize()} cannot be that.")
+
+
+def _numbers(field: FieldInfo) -> Iterator[Whole]:
+    return (about for about in field.metadata if isinstance(about, Whole))
