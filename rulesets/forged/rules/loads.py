@@ -156,7 +156,7 @@ class LoadsRules(ProcedureRules[Loads]):
         one = state.found(key)
         return _carried(state, one, _sheet(step, one), step.values["item"])
 
-    @act(when=unchosen, tried=False)
+    @act(when=lambda state: bool(unchosen(state)), tried=False)
     def rest(self, state: Loads, step: Act) -> StepResult[Loads]:
         """Nobody holds the others up: a GM lets all who have not chosen carry a normal load."""
         after = StepResult(state)

@@ -127,6 +127,8 @@ def test_a_press_on_a_descriptor_of_the_sheet_writes_its_name(cast):
 
 def test_each_box_of_the_power_track_says_which_number_is_the_length_of_the_track(cast):
     """The page hides those beyond it (static/js/sheet.js)."""
-    captain = make_character(cast.player.member, Card("Ilse", "", cast.player.member), key=uuid4(), system="descriptors")
+    captain = make_character(
+        cast.player.member, Card("Ilse", "", cast.player.member), key=uuid4(), system="descriptors"
+    )
     page = cast.player.client.get(reverse("character", args=[cast.campaign.slug, captain.pk])).content.decode()
     assert page.count('data-length="power_boxes"') == page.count("data-track=") == MOST_POWER_BOXES
