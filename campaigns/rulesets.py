@@ -8,7 +8,7 @@ is gone, so whatever shows one asks here and gets words for it in any case.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -37,6 +37,10 @@ class Rules:
     def __init__(self) -> None:
         self.short = self.short or self.label
 
+    def log_outcomes(self) -> Collection[str]:
+        """Return the outcomes by which the log finds what happened by these rules."""
+        return self.outcomes
+
     def takes_part(self, names: Sequence[str], decided: Mapping[str, Any]) -> bool:
         """Return whether an add-on has a part in what rulesets of some names play, with what a campaign has decided about them
         (Campaign.settings)."""
@@ -60,6 +64,14 @@ def add_ons(names: Iterable[str], decided: Mapping[str, Any] = NOTHING_DECIDED) 
     """(name, label) of the add-ons that join some rulesets, by what a campaign has `decided` about them."""
     played = list(names)
     return [(add_on.name, add_on.label) for add_on in ADD_ONS.values() if add_on.takes_part(played, decided)]
+
+
+def played(names: Sequence[str], decided: Mapping[str, Any]) -> list[Rules]:
+    """Return those of some rulesets that are installed, and the add-ons that join them, by what a campaign has `decided`."""
+    return [
+        *(ruleset for ruleset in RULESETS.values() if ruleset.name in names),
+        *(add_on for add_on in ADD_ONS.values() if add_on.takes_part(names, decided)),
+    ]
 
 
 def installed() -> tuple[Rules, ...]:

@@ -6,7 +6,7 @@ An `AddOn` has rules of its own and takes part in the rolls of several rulesets.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
@@ -164,6 +164,9 @@ class Ruleset(CharacterRules, Rules):
         if not self.successes:
             known = {name: outcome for name, outcome in self.results.items() if isinstance(outcome, LogOutcome)}
             self.successes = {name: outcome.is_success for name, outcome in known.items()}
+
+    def log_outcomes(self) -> Collection[str]:
+        return {*self.outcomes, *self.results.values()}
 
 
 class Columns:

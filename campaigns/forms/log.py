@@ -13,7 +13,7 @@ from django.utils import timezone
 from campaigns import rulesets
 from campaigns.forms.select import QuickSelect
 from campaigns.forms.text import LineField
-from campaigns.kinds import outcomes, topics
+from campaigns.kinds import Topic, outcomes, topics
 from campaigns.models import Campaign, Clock, GameSession, Membership, Scene, Storyline, Viewer
 from campaigns.owners import owners_of
 from campaigns.queries.log_filters import LogFilters
@@ -130,8 +130,8 @@ def choices_of(viewer: Viewer, sessions: Sessions) -> dict[str, Choices]:
     campaign = viewer.campaign
     clocks = Clock.objects.seen_by(viewer).order_by("archived_at", "order", "name")
     return {
-        "topic": list(topics().items()),
-        "outcome": list(outcomes().items()),
+        "topic": _topics(campaign),
+        "outcome": _outcomes(campaign),
         "system": [
             *((name, rulesets.label_of(name)) for name in campaign.systems),
             *rulesets.add_ons(campaign.systems, campaign.settings),
@@ -145,6 +145,20 @@ def choices_of(viewer: Viewer, sessions: Sessions) -> dict[str, Choices]:
             (str(session), [(str(one.pk), str(one)) for one in scenes]) for session, scenes in sessions if scenes
         ],
     }
+
+
+def _topics(campaign: Campaign) -> Choices:
+    """Those of every table, and of the add-ons that join in this one."""
+    here = {name for rules in rulesets.played(campaign.systems, campaign.settings) for name in rules.topics}
+    return [(name, words) for name, words in topics().items() if name in here or name in Topic.values]
+
+
+def _outcomes(campaign: Campaign) -> Choices:
+    """Those that the rules of a campaign know; where some are not installed any more, all that there are."""
+    played = rulesets.played(campaign.systems, campaign.settings)
+    here = {outcome for rules in played for outcome in rules.log_outcomes()}
+    gone = any(rulesets.missing(campaign.systems))
+    return [(name, words) for name, words in outcomes().items() if gone or name in here]
 
 
 def sessions_with_scenes(campaign: Campaign, chosen: Mapping[str, Any]) -> Sessions:

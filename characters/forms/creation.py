@@ -135,7 +135,7 @@ class GuidedForm(forms.Form):
             how["initial"] = max(1, least)
         elif not section.blank:
             how["initial"] = min(field.default, most)
-        if in_row or section.blank or most > MOST_DOTS:
+        if in_row or section.blank or least < 0 or most > MOST_DOTS:
             messages = {"invalid": wrong, "min_value": wrong, "max_value": wrong}
             return forms.IntegerField(min_value=least, max_value=most, error_messages=messages, **how)
         # A dot that everybody has is not taken back by a player.

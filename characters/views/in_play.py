@@ -17,6 +17,7 @@ from characters.sheets.resources import Resource
 
 Item: TypeAlias = dict[str, Any]
 BOXES = ("boxes", "dots")
+OPEN = (Visibility.PUBLIC, Visibility.SHEET)
 MOST_BOXES = 12
 """More of them than a row holds are told as a number."""
 
@@ -136,4 +137,4 @@ def open_resources(character: Character) -> list[Resource]:
 
 def _is_open(character: Character, resource: Resource) -> bool:
     known = (*character.rules.fields, *character.rules.lists)
-    return all(character.rules.visibility_of(name) is Visibility.SHEET for name in resource.shows & frozenset(known))
+    return all(character.rules.visibility_of(name) in OPEN for name in resource.shows & frozenset(known))

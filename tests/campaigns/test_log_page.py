@@ -12,7 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.access import WATCHING
-from campaigns.models import Campaign, Clock, Event, GameSession, Membership
+from campaigns.forms.log import choices_of
+from campaigns.models import Campaign, Clock, Event, GameSession, Membership, Role, Viewer
 from campaigns.models.streams import GM, TABLE
 from campaigns.services import clocks, play
 from campaigns.services.clock_drafts import Draft
@@ -234,3 +235,16 @@ def test_a_watcher_by_the_link_reads_what_everybody_may(played, cast):
     assert watcher.get(permalink(told)).status_code == 200
     whispered = Event.objects.filter(stream__name=cast.player.member.stream).latest("pk")
     assert watcher.get(permalink(whispered)).status_code == 404
+
+
+def test_a_log_is_filtered_by_what_its_own_rules_know(cast):
+    """No Burns where no Scale is, and no botch where nothing botches."""
+    found = {}
+    for systems in (["storyteller"], ["forged"], ["forged", "gone"]):
+        Campaign.objects.update(systems=systems)
+        cast.campaign.refresh_from_db()
+        offered = choices_of(Viewer(cast.campaign, cast.player.member, Role.PLAYER), {})
+        found[systems[-1]] = {name for what in ("topic", "outcome") for name, _ in offered[what]}
+    assert {"burn", "botch", "grace"} <= found["storyteller"] and "critical" not in found["storyteller"]
+    assert "critical" in found["forged"] and not {"burn", "botch", "grace"} & found["forged"]
+    assert "botch" in found["gone"]

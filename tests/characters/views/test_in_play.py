@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
@@ -14,7 +15,11 @@ from campaigns.live.render import render_live
 from campaigns.models import Event, Role, Viewer
 from characters.models import Character
 from characters.services import Card, add_row, lock_sheet, make_character, mark_resources, set_field
+from characters.sheets.fields import Number, Visibility
+from characters.sheets.resources import Resource
+from characters.sheets.sheet import Group, Layout, Sheet
 from characters.views.active_character import hand_of
+from characters.views.in_play import open_resources
 from characters.views.party import party
 from tests.canaries import canary
 from tests.characters.operations import HTMX, change
@@ -247,3 +252,12 @@ def test_an_injury_stands_on_every_open_page_as_soon_as_it_is_there_and_goes_wit
     cast.gm.client.post(reverse("row_remove", args=[cast.campaign.slug, wren.pk]), gone, **HTMX)
     apply(open_page, render_live(Event.objects.latest("id"), Role.PLAYER))
     assert not open_page.by_id(row)
+
+
+def test_a_resource_that_even_those_without_the_sheet_may_see_is_in_sight(cast):
+    """Of whatever stands on the card of a character."""
+    luck = Number("luck", "Luck", visibility=Visibility.PUBLIC)
+    hidden = Number("doom", "Doom", visibility=Visibility.SECRET)
+    layout = Layout(resources=(Resource("luck"), Resource("doom")))
+    rules = Sheet("coins", [Group("all", "All", (luck, hidden))], layout=layout)
+    assert [one.name for one in open_resources(SimpleNamespace(rules=rules))] == ["luck"]

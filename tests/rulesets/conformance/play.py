@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from campaigns.models import Campaign
+from campaigns.services.play import open_scene, start_session
 from characters.models import Character
 from characters.services import Card, add_row, make_character, set_field
 from characters.sheets.fields import Text, Visibility
@@ -40,6 +41,11 @@ class At:
         answer = person.client.get(reverse(name, args=[self.cast.campaign.slug, *args]), query)
         assert answer.status_code == 200, f"{name} of {self.ruleset.name}"
         return answer.content.decode()
+
+    def sign_in(self) -> None:
+        """Before anything that is undone afterwards: their sessions would be undone with it."""
+        for person in (self.cast.gm, self.cast.player, self.cast.other_player, self.cast.spectator):
+            self.page(person, "table")
 
     def values(self) -> dict[str, object]:
         """The sheet as it is now."""
@@ -80,10 +86,19 @@ def sit_down(cast: Cast, ruleset: Ruleset, samples: Samples) -> At:
     return at
 
 
-def _character(cast: Cast, ruleset: Ruleset, samples: Samples) -> Character:
-    """The player's, with the sample's values, and a canary in everything of words that only GMs may read."""
-    mo, gm = cast.player.member, cast.gm.member
-    made = make_character(mo, Card("Ada", "", mo), system=ruleset.name, key=uuid4())
+def make_second(at: At, samples: Samples) -> Character:
+    """Another player's character with the same sheet, and a scene, so that there is somebody to settle something with."""
+    start_session(at.cast.gm.member, key=uuid4())
+    open_scene(at.cast.gm.member, "the mill", key=uuid4())
+    return _character(at.cast, at.ruleset, samples, whose=at.cast.other_player, name="Bo")
+
+
+def _character(
+    cast: Cast, ruleset: Ruleset, samples: Samples, *, whose: Person | None = None, name: str = "Ada"
+) -> Character:
+    """A player's, with the sample's values, and a canary in everything of words that only GMs may read."""
+    mo, gm = (whose or cast.player).member, cast.gm.member
+    made = make_character(mo, Card(name, "", mo), system=ruleset.name, key=uuid4())
     for name, one in ruleset.sheets[0].fields.items():
         if one.visibility is Visibility.SECRET and isinstance(one, Text):
             made = set_field(gm, made, name, canary("gm", "secret"), expected=made.value(name), key=uuid4())

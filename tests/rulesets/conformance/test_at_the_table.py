@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import uuid4
+
+from django.db import transaction
+from django.forms import BooleanField, ChoiceField, IntegerField
+
 from characters.sheets.fields import Visibility
 from rolls.forms.base import CorrectionForm
 from rolls.models import Roll
+from rolls.rules.procedures import OPEN
 from rolls.rules.tally import USUAL, read
 from rolls.settings import RollSettings
 from tests.dom import parse
+from tests.flows.robot import Robot
 from tests.following import followed_and_reloaded
+from tests.rulesets.conformance.play import make_second
 from tests.rulesets.told import names_in
 
 OFFERED = ("table", "log", "statistics", "characters")
@@ -95,9 +106,101 @@ def test_what_a_result_writes_on_the_sheet_follows_corrections(at, samples):
     assert at.values() == at.before
 
 
+def changes_of(form: type[CorrectionForm]) -> Iterator[tuple[str, str]]:
+    """Each field of a correction with some of what can be typed there: choices, ends of numbers, nothing."""
+    for name, field in form.base_fields.items():
+        if name in CorrectionForm.base_fields:
+            continue
+        values: list[object] = [""]
+        if choices := getattr(field, "choices", None):
+            values += [value for value, _ in choices][:2]
+        elif isinstance(field, IntegerField):
+            values += [value for value in (field.min_value, field.max_value, 1) if value is not None]
+        elif isinstance(field, BooleanField):
+            values += ["on"]
+        else:
+            values += ["1", "words"]
+        yield from ((name, str(value)) for value in dict.fromkeys(values))
+
+
+def typed_again(form: type[CorrectionForm], roll: Roll) -> dict[str, str]:
+    """What a browser sends of the form of a roll where nothing is changed."""
+    typed = {}
+    for name, field in form.base_fields.items():
+        if (term := roll.ask.get(name)) is not None:
+            choices = [value for value, _ in getattr(field, "choices", ())]
+            typed[name] = next((str(value) for value in choices if field.clean(value) == term), str(term))
+    return typed
+
+
+def test_whatever_is_corrected_the_sheet_says_what_the_corrected_roll_writes(at):
+    """However a roll was corrected, taken back it leaves the sheet as the roll itself does; corrected back, it stands as it
+    was."""
+    at.sign_in()
+    form, gm = at.ruleset.correction, at.cast.gm
+    there, of_kinds = at.values(), {roll.kind: (what, roll) for what, roll in at.rolls.items() if roll.faces}
+    for what, roll in of_kinds.values():
+        with undone():
+            if at.post(gm, "roll_void", roll.pk).status_code != 204:
+                continue  # another roll stands in the way
+            without = at.values()
+        for name, value in changes_of(form):
+            with undone():
+                as_it_was = typed_again(form, roll)
+                if at.post(gm, "roll_correct", roll.pk, **as_it_was | {name: value}).status_code != 204:
+                    continue
+                corrected = Roll.objects.get(corrects=roll)
+                at.page(gm, "table")
+                if not value and isinstance(form.base_fields[name], ChoiceField):
+                    assert corrected.ask.get(name) == roll.ask.get(name), f"{what}: {name} was left empty"
+                with undone():
+                    assert at.post(gm, "roll_void", corrected.pk).status_code == 204, f"{what}, {name}: {value}"
+                    assert at.values() == without, f"{what}, {name}: {value}"
+                assert at.post(gm, "roll_correct", corrected.pk, **as_it_was).status_code == 204, f"{what}, {name}"
+                assert at.values() == there, f"{what}, {name}: {value}"
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """What happens inside did not happen afterwards."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, samples):
+    """Everything that can be opened is, some of what can be pressed is pressed, and in between rolls are voided and corrected."""
+    chance, gm = random.Random(len(at.ruleset.procedures)), at.cast.gm
+    make_second(at, samples)
+    at.sign_in()
+
+    def happens(operation, tries=False):
+        return operation(uuid4())
+
+    robot, form = Robot(at.cast, happens), at.ruleset.correction
+    known = {roll.pk for roll in at.rolls.values()}
+    for _ in robot.settles():
+        fallen = Roll.objects.filter(campaign=at.cast.campaign, voided_at=None).exclude(pk__in=known)
+        for roll in fallen.order_by("-at")[:1]:
+            if chance.random() < 0.3:
+                at.post(gm, "roll_void", roll.pk)
+            elif chance.random() < 0.5 and (changes := list(changes_of(form))):
+                name, value = chance.choice(changes)
+                at.post(gm, "roll_correct", roll.pk, **typed_again(form, roll) | {name: value})
+        for person in (gm, at.cast.player):
+            at.page(person, "table")
+    opened = {kind for _, kind in robot.opened}
+    offered = {kind for kind, rules in at.ruleset.procedures.items() if OPEN in rules.forms}
+    assert not offered or opened, f"None of {offered} could be opened."
+    for who in (gm, at.cast.player, at.cast.spectator):
+        _, differing = followed_and_reloaded(who, at.cast.campaign)
+        assert not differing
+
+
 def test_a_correction_asks_for_what_may_be_corrected(at):
     asked = set(at.ruleset.correction.base_fields) - set(CorrectionForm.base_fields)
     assert asked == set(at.ruleset.table.correctable)
+    assert asked <= {name for roll in at.rolls.values() for name in roll.ask}
     for roll in at.rolls.values():
         at.page(at.cast.gm, "roll_correction", roll.pk)
 
