@@ -114,6 +114,9 @@ def _idle(tree: ast.Module) -> list[Span]:
             nodes.append(node.returns)
         elif isinstance(node, ast.arg | ast.AnnAssign):
             nodes.append(node.annotation)
+        elif isinstance(node, ast.keyword) and node.arg == "strict":
+            # Of zip: it guards against a fault that is not there.
+            nodes.append(node.value)
         elif isinstance(node, ast.Import | ast.ImportFrom | ast.JoinedStr):
             nodes.append(node)
     return [
