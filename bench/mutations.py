@@ -161,11 +161,19 @@ class Copy:
         file.write_text(change.applied(text))
         own = f"tests/rulesets/{game}"
         others = ["tests", *(f"--ignore={path}" for path in (own, "tests/bench", "tests/hosting", "tests/tools"))]
-        runs = [[f"{own}/rules"], [own, f"--ignore={own}/rules"], *([] if game_only else [["-n", "2", *others]])]
+        runs = [[f"{own}/rules"], self._near(change, own), [own, f"--ignore={own}/rules"]]
+        runs += [] if game_only else [["-n", "2", *others]]
         try:
-            return next(filter(None, map(self._failed, runs)), "")
+            return next(filter(None, map(self._failed, filter(None, runs))), "")
         finally:
             file.write_text(text)
+
+    def _near(self, change: Change, own: str) -> list[str]:
+        """Return the files of tests, outside of those of rules, that share a word of their names with what is changed."""
+        words = {*Path(change.path).stem.split("_")}
+        paths = (self.folder / own).glob("*/test_*.py")
+        near = [path for path in paths if path.parent.name != "rules" and words & {*path.stem.split("_")}]
+        return [str(path.relative_to(self.folder)) for path in sorted(near)]
 
     def _failed(self, arguments: list[str]) -> str:
         command = [str(PYTHON), "-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", *arguments]
