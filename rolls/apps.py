@@ -11,10 +11,10 @@ class RollsConfig(AppConfig):
         from campaigns.signals import on_event
         from rolls import erasing  # noqa: F401  # these connect themselves to signals
         from rolls.queries import endings, standing  # noqa: F401
-        from rolls.queries.statistics.snapshots import forget
         from rolls.services import fairness, members, procedure_reading  # noqa: F401
+        from rolls.services.snapshots import forget_counts
 
         for kind, do in procedure_reading.SIGNALS.items():
             on_event(kind)(do)
-        post_migrate.connect(forget, sender=self)
+        post_migrate.connect(forget_counts, sender=self)
         post_migrate.connect(after_migrations, sender=self)

@@ -8,7 +8,7 @@ from campaigns.models import Campaign
 
 
 class StatisticsSnapshot(models.Model):
-    """All rolls up to one event, counted for those who see the same ones (rolls/queries/statistics/snapshots.py).
+    """All rolls up to one event, counted for those who see the same ones (rolls/services/snapshots.py).
 
     `audience` says who that is: "gm", or the name of the stream that they see beside everybody's, or "table". `basis` is a
     digest of what else was counted by: the settings, and the rules that were installed. Rolls told by events up to `upto` are

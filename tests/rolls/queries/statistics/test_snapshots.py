@@ -14,8 +14,10 @@ from campaigns.services.scene_overrides import refile
 from rolls.models import Audience, StatisticsSnapshot
 from rolls.queries.statistics import snapshots, statistics, tallies
 from rolls.services import amend
+from rolls.services import snapshots as services
 from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
+from rolls.services.snapshots import keep_counts
 from rolls.settings import RollSettings
 from rulesets.scale.services.burns import bank_burn
 from rulesets.storyteller.settings import Settings
@@ -29,8 +31,7 @@ EVERYBODY = ("gm", "mo", "other", "nobody")
 
 @pytest.fixture(autouse=True)
 def a_snapshot_after_every_roll(monkeypatch, settings):
-    monkeypatch.setattr(snapshots, "EVERY", 1)
-    monkeypatch.setattr(snapshots, "BEHIND", 2)
+    monkeypatch.setattr(services, "EVERY", 1)
     settings.RATE_LIMIT = 1_000_000
 
 
@@ -47,9 +48,11 @@ def pages(play):
 
 
 def same_as_anew(play):
-    """The pages by the snapshots that there are, which have to be those without any."""
+    """The pages by the snapshots that there are, which have to be those without any, and by those of the next night."""
     found = pages(play)
     StatisticsSnapshot.objects.all().delete()
+    assert found == pages(play)
+    keep_counts()
     assert found == pages(play)
     return found
 
@@ -85,7 +88,7 @@ def an_evening(play):
 def test_after_everything_that_can_be_done_about_a_roll(play):
     rolls, scene = an_evening(play)
     late = play.roll(*LOST, **SOAK)
-    pages(play)
+    keep_counts()
     things = (
         lambda: amend.void_roll(play.gm, rolls[2].pk, key=uuid4()),
         lambda: amend.reveal_roll(play.gm, rolls[3].pk, key=uuid4()),
@@ -109,6 +112,7 @@ def test_after_everything_that_can_be_done_about_a_roll(play):
 
 def test_an_npc_that_is_hidden_afterwards_is_named_no_more(play):
     play.roll(*WON, by=play.gm, character=play.vesper.pk)
+    keep_counts()
     assert "Vesper" in str(pages(play)["mo", "{}"])
     play.vesper.shown = False
     play.vesper.save()
@@ -118,6 +122,7 @@ def test_an_npc_that_is_hidden_afterwards_is_named_no_more(play):
 
 def test_what_gms_do_among_themselves_changes_nothing_for_players(play):
     an_evening(play)
+    keep_counts()
     before = pages(play)
     hidden = play.roll(*WON, by=play.gm, audience=Audience.GM, character=play.vesper.pk)
     amend.void_roll(play.gm, hidden.pk, key=uuid4())
@@ -148,6 +153,7 @@ def test_only_what_is_new_is_read(play, read):
     an_evening(play)
     statistics(viewer(play, "gm"), {})
     assert len(read) == 8
+    keep_counts()
     statistics(viewer(play, "gm"), {})
     assert len(read) == 8
     play.roll(*WON)
@@ -159,7 +165,7 @@ def test_a_roll_taken_back_has_no_more_counted_again_than_came_after_it(play, re
     an_evening(play)
     last = play.roll(*WON)
     play.roll(*LOST, kind="soak")
-    statistics(viewer(play, "gm"), {})
+    keep_counts()
     read.clear()
     amend.void_roll(play.gm, last.pk, key=uuid4())
     statistics(viewer(play, "gm"), {})
@@ -167,17 +173,35 @@ def test_a_roll_taken_back_has_no_more_counted_again_than_came_after_it(play, re
 
 
 def test_few_are_kept(play, monkeypatch):
-    monkeypatch.setattr(snapshots, "KEPT", 3)
+    monkeypatch.setattr(services, "KEPT", 3)
     for _ in range(5):
         play.roll(*LOST, kind="soak")
-        statistics(viewer(play, "gm"), {})
-    assert StatisticsSnapshot.objects.count() == 3
+        keep_counts()
+    assert StatisticsSnapshot.objects.filter(audience="gm").count() == 3
     same_as_anew(play)
+
+
+def test_a_night_makes_them_for_everybody_where_there_is_something_new_and_throws_away_what_holds_no_more(play):
+    play.roll(*LOST, kind="soak")
+    undone = play.roll(*WON)
+    assert keep_counts() == 2 * StatisticsSnapshot.objects.values("audience").distinct().count()
+    assert keep_counts() == 0
+    amend.void_roll(play.gm, undone.pk, key=uuid4())
+    assert keep_counts() == 0
+    assert not StatisticsSnapshot.objects.filter(upto=undone.event_id).exists()
+    assert StatisticsSnapshot.objects.filter(audience="gm").count() == 1
+
+
+def test_reading_writes_nothing(play):
+    play.roll(*WON)
+    with CaptureQueriesContext(connection) as queries:
+        statistics(viewer(play, "gm"), {})
+    assert all(query["sql"].startswith("SELECT") for query in queries)
 
 
 def test_the_queries_do_not_grow_with_the_rolls(play):
     def asked():
-        statistics(viewer(play, "mo"), {})
+        keep_counts()
         with CaptureQueriesContext(connection) as queries:
             statistics(viewer(play, "mo"), {})
         return len(queries)
@@ -195,7 +219,7 @@ def test_only_the_last_sessions_are_told_apart(play, monkeypatch):
         session = sessions.start_session(play.gm, title, key=uuid4())
         play.roll(*WON, kind="soak")
         sessions.end_session(play.gm, key=uuid4())
-        statistics(viewer(play, "mo"), {})
+        keep_counts()
     found = same_as_anew(play)["mo", "{}"]
     assert list(found.choices["session"]) == ["2", str(session.number)]
     assert found.lines[0].startswith("3 of 3")
@@ -205,7 +229,7 @@ def test_only_the_last_sessions_are_told_apart(play, monkeypatch):
 
 def test_another_version_counts_anew(play):
     play.roll(*WON)
-    statistics(viewer(play, "mo"), {})
+    keep_counts()
     assert StatisticsSnapshot.objects.exists()
-    snapshots.forget(apps)
+    services.forget_counts(apps)
     assert not StatisticsSnapshot.objects.exists()
