@@ -15,6 +15,7 @@ from django.conf import settings
 
 ROOT = Path(settings.BASE_DIR)
 ROOMS = (
+    "afterburn",
     "config",
     "database",
     "people",
@@ -27,7 +28,7 @@ ROOMS = (
     "tests",
     "tools",
 )
-APPS = ("config", "rulesets", "rolls", "characters", "campaigns", "people", "database")
+APPS = ("config", "rulesets", "afterburn", "rolls", "characters", "campaigns", "people", "database")
 SUFFIXES = {".py", ".html", ".css", ".js"}
 LONGEST = 400
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 from uuid import UUID
 
@@ -143,7 +143,7 @@ class Robot:
         if request is None:
             return False
         kind = RULESETS[request.system].form.roll_input
-        known = kind.model_fields.keys()
+        known = {one.name for one in fields(kind)}
         terms = {name: value for name, value in request.terms.items() if name in known and value is not None}
         terms = {name: tuple(value) if isinstance(value, list) else value for name, value in terms.items()}
         ask = kind(**terms | {"request": request.pk, "character": request.character_id})

@@ -1,4 +1,4 @@
-from rolls.app_config import RulesetConfig
+from afterburn.app import RulesetConfig
 
 
 class LanternsConfig(RulesetConfig):

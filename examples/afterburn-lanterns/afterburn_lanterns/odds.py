@@ -6,9 +6,8 @@ from functools import lru_cache
 from itertools import product
 from typing import Annotated
 
+from afterburn.rules import Answer, Question, Whole, text
 from afterburn_lanterns.rules import DEFAULTS, DICE, HIGHEST, Check, Light, Settings, resolve
-from rolls.rules.checked import Whole
-from rolls.rules.questions import Answer, Question, text
 
 
 @lru_cache(maxsize=256)

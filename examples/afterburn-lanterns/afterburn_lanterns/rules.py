@@ -3,8 +3,7 @@
 from enum import StrEnum
 from typing import Annotated
 
-from rolls.rules.checked import Checked, Whole, YesNo
-from rolls.rules.dice import Die, Faces, draw
+from afterburn.rules import Checked, Die, Faces, Whole, YesNo, draw
 
 D6, DICE = Die(6), 2
 HIGHEST = 3  # of a trait, and of the wind

@@ -5,28 +5,38 @@ from typing import Any
 
 from django import forms
 
+from afterburn.ruleset import (
+    Example,
+    Expectation,
+    FacesField,
+    FreeScheme,
+    GuideDie,
+    LineField,
+    LogOutcome,
+    NumberField,
+    OddsForm,
+    OddsPage,
+    Part,
+    RollForm,
+    RollSettings,
+    Ruleset,
+    SettingsGroup,
+    SlashCommand,
+    Table,
+    Terms,
+    UsualNumber,
+    Viewer,
+    shown,
+)
 from afterburn_lanterns.odds import lights
 from afterburn_lanterns.rules import BRIGHT_FROM, FLICKERS_FROM, HIGHEST, WORDS, Check, Light, Settings, resolve
 from afterburn_lanterns.sheet import SHEET, TRAITS, LanternsBudget, LanternsFigures
-from afterburn_lanterns.table import CALLED, LOOKS, LanternsTable, RollInput
-from campaigns.forms.text import LineField
-from campaigns.kinds import LogOutcome
-from campaigns.models import Viewer
-from characters.free_advancement import FreeScheme
-from rolls.forms.base import RollForm
-from rolls.forms.fields import FacesField, UsualNumber
-from rolls.forms.odds import NumberField, OddsForm
-from rolls.guide.content import Die, Example, Table
-from rolls.odds import shown
-from rolls.odds.bar import Part
-from rolls.ruleset import Expectation, OddsPage, Ruleset, SettingsGroup
-from rolls.settings import RollSettings
-from rolls.slash import SlashCommand
-from rolls.table_rules import Terms
+from afterburn_lanterns.table import CALLED, LOOKS, LanternsInput, LanternsTable
+from afterburn_lanterns.together import Together
 
 
 class LanternsForm(RollForm):
-    roll_input = RollInput
+    roll_input = LanternsInput
 
     trait = LineField(max_length=40, required=False)
     wind = UsualNumber("The wind", 0, HIGHEST, 0)
@@ -92,7 +102,7 @@ def totals() -> Table:
 
 
 class Lanterns(Ruleset):
-    name = RollInput.system
+    name = LanternsInput.system
     label = "Lanterns"
     about = "Two dice, a trait and the wind: will the light hold? For short, quiet stories in a great dark."
     sheets = (SHEET,)
@@ -107,10 +117,13 @@ class Lanterns(Ruleset):
     settings = SettingsGroup(kind=Settings, words=WORDS)
     guide_tables = {"totals": totals}
     odds = LanternsOddsPage()
+    procedures = {"together": Together()}
     styles = ("lanterns/lanterns.css",)
 
     def guide_example(self, faces: Sequence[int], trait: int, wind: int = 0, oil: bool = False) -> Example:
         """Return a worked roll of the guide."""
         fell, total, light = resolve(Check(trait=trait, wind=wind, oil=oil), iter(faces))
         asked = f"Trait {trait}, wind {wind}" + (", with oil" if oil else "")
-        return Example(asked, (("", tuple(Die(face, "blank", "") for face in fell)),), f"{total} in all: {light}", 6)
+        return Example(
+            asked, (("", tuple(GuideDie(face, "blank", "") for face in fell)),), f"{total} in all: {light}", 6
+        )

@@ -2,13 +2,25 @@
 
 from dataclasses import dataclass
 
+from afterburn.ruleset import Campaign, Figure, Figures
+from afterburn.sheets import (
+    ABOUT,
+    Budget,
+    Group,
+    Layout,
+    Number,
+    Pot,
+    Reckoning,
+    Section,
+    Sheet,
+    Text,
+    Values,
+    boxes,
+    number,
+    points,
+    too_many,
+)
 from afterburn_lanterns.rules import HIGHEST
-from campaigns.models import Campaign
-from characters.creation.budget import Budget, Pot, Reckoning, Section, points, too_many
-from characters.figures import Figure, Figures
-from characters.sheets.common import ABOUT, boxes, number
-from characters.sheets.fields import Number, Text
-from characters.sheets.sheet import Group, Layout, Sheet, Values
 
 TRAITS = ("nerve", "craft", "heart")
 

@@ -3,26 +3,36 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from afterburn.rules import Faces
+from afterburn.ruleset import (
+    CardDie,
+    Character,
+    Code,
+    Invalid,
+    Odds,
+    OddsContext,
+    Outcome,
+    Part,
+    Payload,
+    PreparedRoll,
+    Requested,
+    Roll,
+    RollContext,
+    RollInput,
+    RollSettings,
+    Schema,
+    TableRules,
+    Terms,
+    Write,
+    as_requested,
+    bar,
+    by_the_rules,
+)
+from afterburn.sheets import ROLL, Shift, find
 from afterburn_lanterns import rules
 from afterburn_lanterns.odds import lights
 from afterburn_lanterns.rules import Check, Light, Settings
 from afterburn_lanterns.sheet import SHEET, TRAITS
-from campaigns.errors import Invalid
-from campaigns.kinds import Payload
-from campaigns.schema import Code, Schema
-from characters.models import Character
-from characters.reasons import ROLL
-from characters.sheets.steps import Shift
-from characters.sheets.traits import find
-from rolls import table_rules as base
-from rolls.models import Roll
-from rolls.odds.bar import Part, bar
-from rolls.rules.dice import Faces
-from rolls.rules.effects import Write
-from rolls.services.request_terms import as_requested
-from rolls.services.rule_errors import by_the_rules
-from rolls.settings import RollSettings
-from rolls.table_rules import Odds, OddsContext, Outcome, PreparedRoll, Requested, RollContext, TableRules, Terms
 
 CALLED = {"": "A trait"} | {name: SHEET.fields[name].label for name in TRAITS}
 LOOKS = {Light.DARK: "bad", Light.FLICKER: "fair", Light.BRIGHT: "good"}
@@ -34,7 +44,7 @@ class Card(Schema):
     wind: int
     oil: bool
     total: int
-    dice: list[base.CardDie]
+    dice: list[CardDie]
 
 
 class RequestTerms(Schema):
@@ -43,7 +53,7 @@ class RequestTerms(Schema):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RollInput(base.RollInput):
+class LanternsInput(RollInput):
     """A roll of a `trait`: its name on the sheet, or a number of 0 to 3. The `wind` is the GM's to say."""
 
     system: ClassVar[str] = "lanterns"
@@ -53,9 +63,9 @@ class RollInput(base.RollInput):
     oil: bool = False
 
 
-def _check(character: Character | None, ask: RollInput) -> tuple[str, Check]:
+def _check(character: Character | None, ask: LanternsInput) -> tuple[str, Check]:
     """The name of the trait, "" for a number, and what the roll asks of the dice. Raises Invalid."""
-    bears = character is not None and character.system == RollInput.system
+    bears = character is not None and character.system == LanternsInput.system
     if ask.oil and not (bears and character.number("oil")):
         raise Invalid("There is no oil to burn.", field="oil")
     with by_the_rules("trait"):
@@ -72,7 +82,7 @@ class LanternsTable(TableRules):
     request_schema = RequestTerms
     correctable = ("wind",)
 
-    def prepare(self, context: RollContext, ask: RollInput) -> PreparedRoll:
+    def prepare(self, context: RollContext, ask: LanternsInput) -> PreparedRoll:
         """Raises Invalid for what the rules do not allow, Conflict where the GM has just asked for something else."""
         ask = as_requested(ask, context.requested)
         named, check = _check(context.character, ask)
@@ -91,13 +101,13 @@ class LanternsTable(TableRules):
         said = {"headline": payload["outcome"].capitalize(), "detail": f"{payload['total']} in all"}
         return {"words": CALLED[payload["named"]]} | said
 
-    def preview(self, context: OddsContext, ask: RollInput) -> Odds:
+    def preview(self, context: OddsContext, ask: LanternsInput) -> Odds:
         """Raises Invalid while there is nothing that could be rolled."""
         _, check = _check(context.character, ask)
         chances = lights(check, context.settings.of(Settings))
         return bar([Part(LOOKS[light], light.value, chance) for light, chance in chances.items()], dice=rules.DICE)
 
-    def request(self, context: OddsContext, ask: RollInput) -> Requested:
+    def request(self, context: OddsContext, ask: LanternsInput) -> Requested:
         """A trait and the wind. Whether to burn oil is the player's to say."""
         with by_the_rules("trait"):
             trait = find(SHEET, ask.trait, {}).name if ask.trait else ""
@@ -110,7 +120,7 @@ class LanternsTable(TableRules):
 
     def writes(self, roll: Roll) -> list[Write]:
         """The oil that it burned, and what the dark has taught."""
-        if roll.character is None or roll.character.system != RollInput.system:
+        if roll.character is None or roll.character.system != LanternsInput.system:
             return []
         steps = [Shift("oil", -int(roll.ask["oil"])), Shift("xp", int(roll.outcome["result"] == Light.DARK))]
         return [Write(character=str(roll.character.pk), steps=(one,), why=ROLL) for one in steps if one.by]

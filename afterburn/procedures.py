@@ -1,0 +1,24 @@
+"""For what several people settle together in steps."""
+
+from rolls.procedures import NO_CHARACTER, NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
+from rolls.rules.acts import Actor, AvailableAct, Target, act, anyone, gm, player_of
+from rolls.rules.effects import Begin, Effect, End, NewClock, Retire, Say, StepResult, Tick, Write
+from rolls.rules.procedures import (
+    DROPPED,
+    OPEN,
+    RECOUNTED,
+    ROLLED,
+    TAKEN_BACK,
+    Act,
+    Answer,
+    Asked,
+    Button,
+    Dice,
+    ProcedureRules,
+    RollPart,
+    SheetSnapshot,
+    Snapshot,
+    Values,
+)
+from rolls.rules.states import restored, stored
+from rolls.stage import Entry, Mark, Row, Setting, Side, Staged

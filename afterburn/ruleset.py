@@ -1,0 +1,47 @@
+"""For a game at a glance and at the table: the classes to derive from, and the values that pass between them and the site."""
+
+from campaigns.closing import ClosingAction, ExpiringItem
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
+from campaigns.forms.text import LineField, TextField
+from campaigns.kinds import EventKind, Indexed, LogOutcome, Payload
+from campaigns.models import Campaign, GameSession, Role, Viewer
+from campaigns.schema import Code, Name, Schema, Text, Uid
+from campaigns.waiting import Pending, Wait
+from characters.advancement import Scheme
+from characters.figures import Figure, Figures
+from characters.free_advancement import FreeScheme
+from characters.models import Character
+from characters.states import State, States
+from rolls.countable import Countable, Gift
+from rolls.forms.base import CorrectionForm, RollForm
+from rolls.forms.fields import FacesField, UsualNumber
+from rolls.forms.odds import NumberField, OddsForm
+from rolls.guide.content import Die as GuideDie
+from rolls.guide.content import Example, Table
+from rolls.joining import HookContext, Marks, RollHook, Told
+from rolls.models import Audience, Roll
+from rolls.odds import shown
+from rolls.odds.bar import Part, bar
+from rolls.panels import Panel, Place
+from rolls.rules.effects import Write
+from rolls.ruleset import AddOn, Columns, Expectation, OddsPage, Ruleset, SettingsGroup
+from rolls.services.joining import extra_dice, odds_lines
+from rolls.services.request_terms import as_requested, named
+from rolls.services.rule_errors import by_the_rules, keep_hidden
+from rolls.settings import RollSettings
+from rolls.slash import Fields, SlashCommand, SlashError
+from rolls.table_rules import (
+    Again,
+    CardDie,
+    Change,
+    Odds,
+    OddsContext,
+    Outcome,
+    PreparedRoll,
+    Requested,
+    RollContext,
+    RollInput,
+    TableRules,
+    Terms,
+    Written,
+)
