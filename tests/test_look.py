@@ -131,3 +131,16 @@ def test_no_type_is_smaller_than_twelve_and_a_half_pixels() -> None:
             if float(declared[1]) * (16 if declared[2] == "rem" else 1) < 12.5
         ]
         assert not small, sheet
+
+
+STEPS = {
+    value: name for name, value in re.findall(r"--(thin|close|near|gap|ample|broad|room|wide): ([\d.]+rem);", TOKENS)
+}
+DISTANCE = re.compile(r"^\s*(?:(?:row-|column-)?gap|(?:padding|margin)(?:-[a-z-]+)?):\s*([^;]+);", re.MULTILINE)
+
+
+@pytest.mark.parametrize("sheet", sorted(SHEETS), ids=lambda path: path.stem)
+def test_a_distance_that_is_a_step_of_the_scale_is_written_as_that_step(sheet: Path) -> None:
+    assert len(STEPS) == 8
+    written_out = [declared for declared in DISTANCE.findall(sheet.read_text()) if STEPS.keys() & set(declared.split())]
+    assert not written_out or "print" in sheet.stem or "examples" in sheet.parts

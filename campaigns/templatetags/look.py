@@ -99,6 +99,39 @@ def number_input(name: str, **attributes: object) -> SafeString:
 
 
 @register.simple_tag
+def text_field(words: str, name: str, maxlength: int, **attributes: object) -> SafeString:
+    """Draw a line to type into under these words. `class` and `data_for` are those of both, as with the other fields."""
+    of_both, own = _for_both(attributes)
+    return format_html(FIELD, of_both, words, text_input(name, maxlength, **own))
+
+
+@register.simple_tag
+def number_field(words: str, name: str, **attributes: object) -> SafeString:
+    """Draw a field for a whole number under these words."""
+    of_both, own = _for_both(attributes)
+    return format_html(FIELD, of_both, words, number_input(name, **own))
+
+
+@register.simple_tag
+def select_field(
+    words: str, name: str, choices: Iterable[tuple[object, str]], chosen: object = "", **attributes: object
+) -> SafeString:
+    """Draw a choice among (value, words) under these words."""
+    of_both, own = _for_both(attributes)
+    control = format_html("<select{}>{}</select>", _attributes({"name": name, **own}), options(choices, chosen))
+    return format_html(FIELD, of_both, words, control)
+
+
+FIELD = "<label{}>\n<span>{}</span>\n{}\n</label>"
+
+
+def _for_both(attributes: Mapping[str, object]) -> tuple[SafeString, dict[str, object]]:
+    """Divide attributes into those of the label, drawn, and those of what it names."""
+    of_both = {name: value for name, value in attributes.items() if name in ("class", "data_for")}
+    return _attributes(of_both), {name: value for name, value in attributes.items() if name not in of_both}
+
+
+@register.simple_tag
 def fetches(where: str, *arguments: object, into: str = "desk", link: bool = False) -> SafeString:
     """Return the attributes of what fetches a part of the page into the element with the id `into`; a `link` leads there, too."""
     url = _address(where, arguments)

@@ -9,6 +9,10 @@ declare global {
     process(part: Element): void;
   };
 
+  interface JSON {
+    parse(text: string | null | undefined): any; // of null it is null
+  }
+
   /** Data attributes of pages that scripts read or write; a name that is not here is a slip of the pen. */
   type Data = Partial<Record<
     // who sits here, and how they have it (base.html)
@@ -156,7 +160,7 @@ declare global {
     addEventListener<Name extends keyof PageEvents>(
       name: Name, listener: (event: PageEvents[Name]) => unknown, options?: boolean | AddEventListenerOptions
     ): void;
-    getElementById(id: string): Part;
+    getElementById(id: string | undefined): Part;
   }
   interface ParentNode {
     querySelector<Found extends Part = Part>(selector: string): Found;

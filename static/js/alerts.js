@@ -44,7 +44,7 @@ export const notification = (title, { body, tag }) => {
 const show = () => {
   for (const button of document.querySelectorAll("[data-alert]")) {
     const { alert } = button.dataset;
-    const yes = chosen()[alert] && (alert !== "notification" || globalThis.Notification?.permission === "granted");
+    const yes = chosen()[alert ?? ""] && (alert !== "notification" || globalThis.Notification?.permission === "granted");
     button.setAttribute("aria-pressed", Boolean(yes));
   }
 };

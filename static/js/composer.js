@@ -121,7 +121,7 @@ const turnTo = async (system) => {
   if (field("system").value === system) return;
   const button = document.querySelector(`.systems button[hx-get*="system=${system}&"]`);
   if (!button) return;
-  await htmx.ajax("GET", button.getAttribute("hx-get"), { target: "#roll-slot", swap: "innerHTML settle:0s" });
+  await htmx.ajax("GET", button.getAttribute("hx-get") ?? "", { target: "#roll-slot", swap: "innerHTML settle:0s" });
 };
 
 const showForm = () => {

@@ -18,7 +18,7 @@ dialog.addEventListener("close", () => {
 // An NPC that was just made is at hand at once, with the dice that were named, to be spoken as or rolled for. What comes is settled at
 // once: the odds hear of the dice only if they listen by then.
 // Games call the field differently; the first slot of the form takes dice by number.
-const pool = () => /** @type {HTMLInputElement | null} */ (document.querySelector("#roll [name=pool]") ?? document.querySelector("#roll .slot-pool input"));
+const pool = () => document.querySelector("#roll [name=pool]") ?? document.querySelector("#roll .slot-pool input");
 document.addEventListener("afterburn:hand", async ({ detail: { url, pool: dice } }) => {
   history.replaceState(history.state, "", url);
   await htmx.ajax("GET", url, { target: "#hand", swap: "innerHTML settle:0s" });

@@ -108,7 +108,9 @@ const sidesOf = (spec) =>
 // The first `wanted` faces of a roll. Dice that a rule adds are like the last one of the spec.
 const faces = (campaign, proof, seed, wanted) => {
   const lines = [NAME, "roll", campaign, proof.epoch, proof.actor, proof.roll, proof.client, proof.witness, proof.spec];
-  const [message, key, sides, found] = [lines.join("\n"), unhex(seed), sidesOf(proof.spec), []];
+  const [message, key, sides] = [lines.join("\n"), unhex(seed), sidesOf(proof.spec)];
+  /** @type {number[]} */
+  const found = [];
   for (let block = 0; found.length < wanted; block += 1) {
     for (const byte of hmac(key, bytesOf(`${message}\n${block}`))) {
       const die = sides[Math.min(found.length, sides.length - 1)];

@@ -18,6 +18,7 @@ const misplaced = (line, before) => {
 
 // Seeds by epoch: what was committed to and where, and what was told.
 const seedsOf = (lines) => {
+  /** @type {Record<string, any>} */
   const seeds = { commitments: {}, told: {}, secrets: {}, faults: [] };
   for (const line of lines) if (line.kind === COMMITTED && line.payload) seeds.commitments[line.payload.epoch] = line;
   for (const line of lines) {

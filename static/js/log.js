@@ -19,7 +19,7 @@ const mark = (line) => {
   const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
   const texts = [];
   while (walker.nextNode()) texts.push(walker.currentNode);
-  texts.filter((text) => !text.parentElement.closest("mark, time, button, .visually-hidden")).forEach(markIn);
+  texts.filter((text) => !text.parentElement?.closest("mark, time, button, .visually-hidden")).forEach(markIn);
 };
 
 const fold = (card) => {

@@ -32,8 +32,10 @@ const isOdds = ({ target }) => target.id === "odds";
 
 document.addEventListener("htmx:beforeRequest", (event) => isOdds(event) && clearTimeout(asking));
 const isAnswer = ({ detail: { xhr } }) => xhr.status >= 200 && xhr.status < 400;
-for (const end of ["htmx:sendError", "htmx:timeout", "htmx:afterOnLoad"]) {
-  document.addEventListener(end, (/** @type {Told<Request>} */ event) => {
+/** @type {(keyof HtmxEvents)[]} */
+const ENDS = ["htmx:sendError", "htmx:timeout", "htmx:afterOnLoad"];
+for (const end of ENDS) {
+  document.addEventListener(end, (event) => {
     if (!isOdds(event) || isAnswer(event)) return;
     old(true);
     document.getElementById("roll-dice").textContent = "";

@@ -37,7 +37,7 @@ row.querySelector("button").addEventListener("click", () => {
   clear();
   say.elements.namedItem("text").focus();
 });
-say.addEventListener("paste", (event) => take(event.clipboardData.files) && event.preventDefault());
+say.addEventListener("paste", (event) => take(event.clipboardData?.files ?? []) && event.preventDefault());
 
 const brings = ({ dataTransfer }) => [...(dataTransfer?.types ?? [])].includes("Files");
 const mark = (yes) => middle.classList.toggle("is-dropping", yes);
@@ -51,7 +51,7 @@ middle.addEventListener("drop", (event) => {
   if (!brings(event)) return;
   event.preventDefault();
   mark(false);
-  take(event.dataTransfer.files);
+  take(event.dataTransfer?.files ?? []);
 });
 
 // What was chosen meanwhile stays for the next line.

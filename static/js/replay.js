@@ -20,7 +20,8 @@ const bare = (html) => {
 };
 
 export const replay = {
-  steps: [], // {uid, at (a date), html, roll, scene}
+  /** @type {{ uid: string, at: any, html: string, roll: any, scene: string }[]} */
+  steps: [], // `at` is a date
   done: false, // whether all of them have been loaded
   at: 0, // how many of them have been applied
 };

@@ -11,7 +11,7 @@ document.addEventListener("afterburn:arrived", ({ target }) => {
   const card = Object.assign(document.createElement("div"), { className: "scene-card", ariaHidden: "true" });
   const { scene, title } = line.dataset;
   card.append(part("scene-card-number", `Scene ${scene}`), part("scene-card-title", title || `Scene ${scene}`));
-  if (!title) card.firstElementChild.remove();
+  if (!title) card.firstElementChild?.remove();
   const picture = target.querySelector(".scene-picture");
   if (picture) card.prepend(Object.assign(new Image(), { className: "scene-card-picture", src: picture.src, alt: "" }));
   document.body.append(card);

@@ -151,7 +151,7 @@ document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-history]");
   if (event.target.closest("[data-close]")) dialog.close();
   if (!button) return;
-  const url = `${sheet.dataset.historyUrl}?field=${encodeURIComponent(button.dataset.history)}`;
+  const url = `${sheet.dataset.historyUrl}?field=${encodeURIComponent(button.dataset.history ?? "")}`;
   await htmx.ajax("GET", url, { target: "#history-body", swap: "innerHTML" });
   const of = document.querySelector("#history-body .history")?.dataset.of;
   document.getElementById("history-head").textContent = of ? `History of ${of}` : "History";

@@ -13,7 +13,7 @@ const opened = () => {
   const all = cards();
   if (chosen === "" || all.some(({ id }) => id === chosen)) return chosen;
   const theirs = all.filter(({ id }) => mine.has(id));
-  if (theirs.length) return theirs.at(-1).id;
+  if (theirs.length) return theirs[theirs.length - 1].id;
   if (all.some(({ id }) => id === last)) return last;
   // On a narrow page what others settle is a line until it is opened.
   return narrow.matches ? "" : all.at(-1)?.id;

@@ -77,13 +77,13 @@ const verify = async () => {
   page.dataset.state = "working";
   part("summary").textContent = "Checking …";
   try {
-    const answer = await fetch(page.dataset.lines, { headers: { accept: "application/jsonl" }, cache: "no-store" });
+    const answer = await fetch(page.dataset.lines ?? "", { headers: { accept: "application/jsonl" }, cache: "no-store" });
     if (!answer.ok) throw new Error(`the server answered with ${answer.status}`);
     const text = await answer.text();
     show(text.split("\n").filter(Boolean).map((line) => JSON.parse(line)));
   } catch (error) {
     page.dataset.state = "failed";
-    part("summary").textContent = `This could not be checked: ${error.message}.`;
+    part("summary").textContent = `This could not be checked: ${error instanceof Error ? error.message : error}.`;
   }
 };
 

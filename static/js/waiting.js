@@ -67,7 +67,7 @@ const draw = () => {
   here.hidden = !shown.length;
   skip.hidden = !all.length;
   skip.setAttribute("href", shown.length ? "#waiting-here" : "#stage");
-  head.textContent = mine.length ? mineWords : head.dataset.others;
+  head.textContent = mine.length ? mineWords : head.dataset.others ?? "";
   const first = mine[0] ?? shown[0];
   for (const wait of all) wait.classList.toggle("is-first", wait === first);
   const open = more.getAttribute("aria-expanded") === "true";

@@ -42,6 +42,22 @@ def test_a_line_to_type_into_has_what_is_in_it_escaped():
     assert html == '<input autocomplete="off" maxlength="200" name="reason" value="&quot;&gt;&lt;script&gt;">'
 
 
+def test_a_field_stands_under_its_words_and_shares_with_them_what_it_belongs_to():
+    html = drawn(
+        '{% select_field words "kind" kinds "b" class="slot" data_for="check" data_once=True %}',
+        words="As <",
+        kinds=[("a", "A"), ("b", "B")],
+    )
+    assert html == (
+        '<label class="slot" data-for="check">\n<span>As &lt;</span>\n<select name="kind" data-once>'
+        '<option value="a">A</option>\n<option value="b" selected>B</option></select>\n</label>'
+    )
+    assert drawn('{% number_field "Goal" "goal" min=1 max=50 %}') == (
+        '<label>\n<span>Goal</span>\n<input max="50" min="1" name="goal" type="number">\n</label>'
+    )
+    assert '<input autocomplete="off" maxlength="200" name="why">' in drawn('{% text_field "Why" "why" 200 %}')
+
+
 def test_a_section_is_named_by_its_heading():
     html = drawn('{% section title id="of-{}" of=3 label=True %}<p>In it</p>{% endsection %}', title="Bits & bobs")
     assert html == (

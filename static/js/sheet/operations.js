@@ -16,6 +16,7 @@ const headers = () => ({
 
 const sleepers = new Set();
 // For so long, or until something wakes it.
+/** @param {number} [ms] @returns {Promise<void>} */
 const pause = (ms) => new Promise((wake) => {
   const done = () => {
     clearTimeout(timer);

@@ -16,8 +16,7 @@ const headingOf = (category) => {
   const heading = document.createElement("li");
   heading.className = "category";
   heading.dataset.category = category;
-  heading.append(document.createElement("h3"));
-  heading.firstChild.textContent = category;
+  heading.append(Object.assign(document.createElement("h3"), { textContent: category }));
   return heading;
 };
 
