@@ -19,7 +19,6 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 
 from tools.databases import migrated_sqlite
@@ -86,16 +85,16 @@ def changes(path: Path) -> Iterator[Change]:
     text, name = path.read_text(), str(path.relative_to(ROOT))
     idle = _idle(ast.parse(text))
     tokens = [*tokenize.generate_tokens(io.StringIO(text).readline)]
-    for token, following in pairwise(tokens):
+    for before, token, following in zip(tokens, tokens[1:], tokens[2:], strict=False):
         after = OTHERS.get(token.string)
-        if token.string == "is" and following.string == "not":
+        unpacks = token.string == "*" and before.string in ("(", "[", "{", ",")
+        if unpacks or (token.string == "is" and following.string == "not"):
             continue
         if token.type == tokenize.NUMBER and token.string.isdecimal():
             after = str(int(token.string) + 1)
-        (line, column), before = token.start, token.string
-        if after is None or token.type == tokenize.STRING or _within((line, column), idle):
+        if after is None or token.type == tokenize.STRING or _within(token.start, idle):
             continue
-        change = Change(name, line, column, before, after)
+        change = Change(name, *token.start, token.string, after)
         with suppress(SyntaxError):
             compile(change.applied(text), name, "exec")
             yield change

@@ -14,7 +14,7 @@ from rules import low, high
 def least(one: int | None = None, *, of: "list[int] | None") -> int | None:
     if one is not None and one < 1:
         raise ValueError(f"{one + 1} is too few.")
-    return min(high, 2 * low, zip(low, high, strict=True))
+    return min(high, 2 * low, *zip(low, high, strict=True))
 '''
 
 

@@ -22,6 +22,13 @@ from rulesets.descriptors.settings import Settings
 THEME, VOW = Key("vengeance", KeyKind.DRAMATIC), Key("never lie", KeyKind.MOTIVATION)
 
 
+def test_each_level_is_worth_what_the_frameworks_say():
+    dramatic = {Level.INVOLVED: 1, Level.CHALLENGED: 2, Level.PROGRESSES: 5, Level.BUYOFF: 10}
+    motivation = {Level.EXPRESSED: 1, Level.AT_A_PRICE: 3, Level.BUYOFF: 10}
+    for key, levels in ((THEME, dramatic), (VOW, motivation)):
+        assert {level: scene_xp([Claim(key, level, True)]).xp for level in levels} == levels
+
+
 def test_levels_of_keys_add_up_in_a_scene():
     claims = [
         Claim(THEME, Level.INVOLVED, True),
