@@ -119,7 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if not asked.only or part.name in asked.only:
             sections[part.title] = _section(part)
             # Each at once: some take long, and somebody may stop it.
-            PAGE.write_text("\n".join([_head(), *(sections[one.title] for one in PARTS if one.title in sections)]))
+            PAGE.write_text("\n".join([_head(), *(sections[part.title] for part in PARTS if part.title in sections)]))
     print(f"\nWritten to {PAGE.relative_to(ROOT)}.")
 
 

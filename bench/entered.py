@@ -63,9 +63,9 @@ def measure(asked: Namespace) -> None:
     print(f"{'':36}{'files':>7}{'folders':>9}")
     for name, flow in flows.items():
         entered = flow(world)
-        print(f"{name:36}{len(entered):>7}{len({one.parent for one in entered}):>9}")
-        for one in sorted(entered) if asked.files else ():
-            print(f"    {one}")
+        print(f"{name:36}{len(entered):>7}{len({path.parent for path in entered}):>9}")
+        for path in sorted(entered) if asked.files else ():
+            print(f"    {path}")
 
 
 @contextmanager
@@ -77,16 +77,16 @@ def entered() -> Iterator[set[Path]]:
         if event == "call":
             seen.add(frame.f_code.co_filename)
 
-    found: set[Path] = set()
+    paths: set[Path] = set()
     threading.setprofile(watch)
     sys.setprofile(watch)
     try:
-        yield found
+        yield paths
     finally:
         sys.setprofile(None)
         threading.setprofile(None)
-    inside = (Path(one).relative_to(ROOT) for one in seen if one.startswith(f"{ROOT}{os.sep}"))
-    found |= {one for one in inside if one.parts[0] in OURS}
+    inside = (Path(path).relative_to(ROOT) for path in seen if path.startswith(f"{ROOT}{os.sep}"))
+    paths |= {path for path in inside if path.parts[0] in OURS}
 
 
 def _major_burn(world: World) -> set[Path]:

@@ -46,8 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def measure(new: Site, asked: Namespace, processes: int) -> None:
     many = new.tables(asked.tables, asked.sockets // asked.tables, EVENTS)
-    one = new.tables(1, asked.sockets, EVENTS)
-    for title, tables in ((f"{asked.tables} tables", many), ("one table", one)):
+    table = new.tables(1, asked.sockets, EVENTS)
+    for title, tables in ((f"{asked.tables} tables", many), ("one table", table)):
         with served(new) as servers, clients() as people:
             cut(title, tables, servers, people)
     if not asked.cuts_only:
@@ -127,12 +127,12 @@ def _opened(tables: list[dict[str, Any]], ports: list[int], people: Clients) -> 
 
 
 def _tell(title: str, began: float, people: Clients) -> None:
-    found = people.ask("live", group="all", within=PATIENCE)
-    half, last = ((found[name] or PATIENCE) - began for name in ("half", "last"))
+    report = people.ask("live", group="all", within=PATIENCE)
+    half, last = ((report[name] or PATIENCE) - began for name in ("half", "last"))
     stand = people.ask("stand", group="all")
     print(
-        f"{title:28} {found['live']:>5} of {found['of']} live, half after {half:5.1f} s, the last after {last:5.1f} s; "
-        f"cut {found['codes']}, gaps {stand['lost']}, presence at most {stand['present']} a second",
+        f"{title:28} {report['live']:>5} of {report['of']} live, half after {half:5.1f} s, the last after {last:5.1f} s; "
+        f"cut {report['codes']}, gaps {stand['lost']}, presence at most {stand['present']} a second",
         flush=True,
     )
 

@@ -110,7 +110,7 @@ class Room:
 
     async def open(self, group: str, sockets: list[Any], ports: list[int], bare: bool = False) -> int:
         """Open a page for each [path, session, heads]."""
-        pages = [Page(ports, *one, bare=bare) for one in sockets]
+        pages = [Page(ports, *socket, bare=bare) for socket in sockets]
         self.groups[group] = pages
         for page in pages:
             self._tasks.add(asyncio.create_task(page.run()))
@@ -167,7 +167,7 @@ class Room:
 
 
 def _most_in_a_second(moments: list[float]) -> int:
-    return max((sum(0 <= other - one < 1 for other in moments) for one in moments), default=0)
+    return max((sum(0 <= other - moment < 1 for other in moments) for moment in moments), default=0)
 
 
 async def main(room: Room) -> None:

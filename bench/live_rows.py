@@ -76,9 +76,9 @@ def _heads(campaign: Any) -> dict[str, dict[str, int]]:
     """Where the streams stand that each role sees, but those of members, to whom nobody has whispered."""
     from campaigns.models import Stream
 
-    found = dict(Stream.objects.filter(campaign=campaign).values_list("name", "seq"))
-    table = {"table": found["table"]}
-    return {"gm": found, "player": table, "spectator": table}
+    heads = dict(Stream.objects.filter(campaign=campaign).values_list("name", "seq"))
+    table = {"table": heads["table"]}
+    return {"gm": heads, "player": table, "spectator": table}
 
 
 if __name__ == "__main__":

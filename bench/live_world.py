@@ -155,14 +155,14 @@ class Clients:
 
 def sockets(tables: list[dict[str, Any]]) -> list[Any]:
     """What to open for everybody at these tables: [path, session, where their page stands], the roles mixed."""
-    found = []
+    rows = []
     for table in tables:
         columns = [
             [[f"/c/{table['slug']}/live/", session, table["heads"][role]] for session in sessions]
             for role, sessions in table["sessions"].items()
         ]
-        found += [one for row in zip_longest(*columns) for one in row if one]
-    return found
+        rows += [socket for row in zip_longest(*columns) for socket in row if socket]
+    return rows
 
 
 @contextmanager

@@ -119,10 +119,10 @@ def _joint_alike(odds: storyteller.Joint) -> dict[tuple[int, bool, int], int]:
 
 
 def _opposed_alike(odds: descriptors.Opposed) -> Counter[tuple[Side | None, int]]:
-    found = {(Side.A, count): chance for count, chance in odds.successes_a.items()}
-    found |= {(Side.B, count): chance for count, chance in odds.successes_b.items()}
+    chances = {(Side.A, count): chance for count, chance in odds.successes_a.items()}
+    chances |= {(Side.B, count): chance for count, chance in odds.successes_b.items()}
     # Adding Counters leaves out what cannot come.
-    return Counter(found) + Counter({(None, 0): odds.stalemate})
+    return Counter(chances) + Counter({(None, 0): odds.stalemate})
 
 
 def _results_alike(odds: Any) -> Counter[Any]:

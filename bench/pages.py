@@ -116,7 +116,7 @@ class Cost(NamedTuple):
 
 def measure(world: World, sizes: Sequence[int], tries: int, only: Sequence[str]) -> None:
     """Let the world grow, ask for its pages at each size, and print them side by side."""
-    found: dict[str, list[Cost]] = {}
+    costs_of: dict[str, list[Cost]] = {}
     heads = []
     for size in sizes:
         started = perf_counter()
@@ -126,10 +126,10 @@ def measure(world: World, sizes: Sequence[int], tries: int, only: Sequence[str])
         for page in pages(world):
             if not only or page.name in only:
                 for who in page.who:
-                    found.setdefault(f"{who}: {page.words}", []).append(cost(world, page, who, tries))
+                    costs_of.setdefault(f"{who}: {page.words}", []).append(cost(world, page, who, tries))
     print("\n" + f"{'queries, ms + ms in the database, kB / compressed':44}" + "".join(f"{head:>34}" for head in heads))
-    for name, costs in found.items():
-        print(f"{name:44}" + "".join(_cell(one) for one in costs) + _ratios(costs[0], costs[-1]))
+    for name, costs in costs_of.items():
+        print(f"{name:44}" + "".join(_cell(page_cost) for page_cost in costs) + _ratios(costs[0], costs[-1]))
 
 
 def _cell(cost: Cost) -> str:

@@ -183,7 +183,7 @@ class World:
             for place in range(1, last - first + 2)
         )
         Recap.objects.bulk_create(
-            Recap(session=one, words="What happened. " * 40, published_at=timezone.now()) for one in made
+            Recap(session=session, words="What happened. " * 40, published_at=timezone.now()) for session in made
         )
         for _ in self.repeated.again(first, last, made[0].pk - first):
             pass

@@ -85,10 +85,10 @@ def _arrivals(browser: Any, url: str, state: Any) -> str:
     for page in (rolls, sees):
         page.goto(url)
         page.wait_for_selector("#connection[data-state=live]", state="attached")
-    there = sees.locator("#feed .card").count()
+    cards = sees.locator("#feed .card").count()
     sees.evaluate(WATCH)
     done = rolls.evaluate(PER_SECOND, ROLLS)
-    sees.wait_for_function("many => document.querySelectorAll('#feed .card').length >= many", arg=there + done)
+    sees.wait_for_function("many => document.querySelectorAll('#feed .card').length >= many", arg=cards + done)
     sees.wait_for_function("() => !document.querySelector('.arrives')")
     long = sees.evaluate("window.long")
     context.close()
@@ -112,9 +112,9 @@ def _load(browser: Any, url: str, state: Any) -> dict[str, float]:
     context = browser.new_context(storage_state=state, viewport={"width": 1280, "height": 800})
     page = context.new_page()
     page.goto(url, wait_until="load")
-    found: dict[str, float] = page.evaluate(PAINTS)
+    paints: dict[str, float] = page.evaluate(PAINTS)
     context.close()
-    return found
+    return paints
 
 
 @contextmanager

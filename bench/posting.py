@@ -91,9 +91,9 @@ def _figures(world: World, rounds: int) -> None:
         bare.append(world.send_bare())
     print(f"{'':28}{'queries':>8}{'median':>10}{'ratio':>8}{'processor':>12}{'quickest':>10}")
     for what, took in {"one row, bare Django": bare, **times}.items():
-        seconds, processor = median(one.seconds for one in took), median(one.processor for one in took)
-        ratio = seconds / median(one.seconds for one in bare)
-        quickest = min(one.seconds for one in took)
+        seconds, processor = median(taken.seconds for taken in took), median(taken.processor for taken in took)
+        ratio = seconds / median(taken.seconds for taken in bare)
+        quickest = min(taken.seconds for taken in took)
         figures = f"{1000 * seconds:>7.2f} ms{ratio:>8.1f}{1000 * processor:>9.2f} ms{1000 * quickest:>7.2f} ms"
         print(f"{what:28}{counts.get(what, 1):>8}{figures}", flush=True)
 

@@ -50,7 +50,7 @@ def nginx(ports: Sequence[int]) -> Iterator[int]:
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="afterburn-nginx-") as home:
         conf = Path(home) / "nginx.conf"
-        servers = " ".join(f"server {HOST}:{one} max_fails=0;" for one in ports)
+        servers = " ".join(f"server {HOST}:{upstream} max_fails=0;" for upstream in ports)
         conf.write_text(CONF.format(home=home, host=HOST, port=port, servers=servers))
         process = subprocess.Popen(["nginx", "-p", home, "-c", str(conf)])
         try:

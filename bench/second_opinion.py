@@ -17,14 +17,14 @@ from rulesets.storyteller.settings import DEFAULTS
 
 def storyteller(dice: int, difficulty: int, ability: int = 0) -> Counter[tuple[int, bool, int]]:
     """Ways of 10**dice by net successes, botch and delta, put plainly: three sums added die by die, then read."""
-    found = (dice @ _gives(difficulty)).map(_reader(ability))
-    return Counter({tuple(key): ways * 10**dice // found.denominator() for key, ways in found.items()})
+    results = (dice @ _gives(difficulty)).map(_reader(ability))
+    return Counter({tuple(key): ways * 10**dice // results.denominator() for key, ways in results.items()})
 
 
 def storyteller_by_class(dice: int, difficulty: int, ability: int = 0) -> Counter[tuple[int, bool, int]]:
     """The same as a multiset of faces that were made one where they do the same: the quickest way for icepool that we found."""
-    found = _Sums(_reader(ability)).evaluate(_gives(difficulty).pool(dice))
-    return Counter({tuple(key): ways * 10**dice // found.denominator() for key, ways in found.items()})
+    results = _Sums(_reader(ability)).evaluate(_gives(difficulty).pool(dice))
+    return Counter({tuple(key): ways * 10**dice // results.denominator() for key, ways in results.items()})
 
 
 def _gives(difficulty: int) -> icepool.Die[Any]:
@@ -76,8 +76,8 @@ class _Versus(icepool.MultisetEvaluator[int, Any]):
 def versus(a: int, b: int) -> Counter[tuple[Side | None, int]]:
     """The chances by winner and successes of 1 or more d10 against 1 or more d10."""
     sides = {1: Side.A, 0: None, -1: Side.B}
-    found = _Versus().evaluate(icepool.d10.pool(a), icepool.d10.pool(b))
-    return Counter({(sides[ahead], by): found.probability((ahead, by)) for ahead, by in found})
+    results = _Versus().evaluate(icepool.d10.pool(a), icepool.d10.pool(b))
+    return Counter({(sides[ahead], by): results.probability((ahead, by)) for ahead, by in results})
 
 
 def forged(dice: int) -> Counter[Result]:
@@ -87,11 +87,11 @@ def forged(dice: int) -> Counter[Result]:
         return min(2, sixes) + 1 if sixes else int(middling > 0)
 
     counted = dice @ icepool.d6.map(lambda face: icepool.vectorize(int(face == 6), int(face in (4, 5))))
-    found = counted.map(read)
-    return Counter({tuple(Result)[place]: found.probability(place) for place in found})
+    results = counted.map(read)
+    return Counter({tuple(Result)[place]: results.probability(place) for place in results})
 
 
 def arc(es: int, sides: int) -> Counter[int]:
     """The chances of the ES adjustments."""
-    found = icepool.d(sides).map(lambda face: face if face <= es else es - face)
-    return Counter({value: Fraction(found.probability(value)) for value in found})
+    results = icepool.d(sides).map(lambda face: face if face <= es else es - face)
+    return Counter({value: Fraction(results.probability(value)) for value in results})

@@ -80,21 +80,21 @@ def _together(url: str, what: str, way: str, processes: int, seconds: float) -> 
         start_in(url, "bench.writes", ["--seconds", str(seconds), "--write", what, way, f"{number}/{processes}"])
         for number in range(processes)
     ]
-    for one in started:
-        _said(one)
-    for one in started:
-        assert one.stdin  # for mypy
-        one.stdin.write("go\n")
-        one.stdin.flush()
-    done = [int(_said(one)) for one in started]
-    for one in started:
-        one.communicate()
+    for process in started:
+        _said(process)
+    for process in started:
+        assert process.stdin  # for mypy
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    done = [int(_said(process)) for process in started]
+    for process in started:
+        process.communicate()
     return sum(done) / seconds
 
 
-def _said(one: subprocess.Popen[str]) -> str:
-    assert one.stdout  # for mypy
-    return one.stdout.readline()
+def _said(process: subprocess.Popen[str]) -> str:
+    assert process.stdout  # for mypy
+    return process.stdout.readline()
 
 
 if __name__ == "__main__":

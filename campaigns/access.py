@@ -65,7 +65,12 @@ def _members(claims: Sequence[Claim]) -> Iterable[Membership]:
     asking = [claim for claim in claims if claim.user_id is not None]
     if not asking:
         return ()
-    chosen = {one for claim in asking for one in claim.session.get(SEEING_AS, {}).values() if isinstance(one, int)}
+    chosen = {
+        chosen_id
+        for claim in asking
+        for chosen_id in claim.session.get(SEEING_AS, {}).values()
+        if isinstance(chosen_id, int)
+    }
     if len(asking) == 1 and not chosen:
         return _member.rows(user=asking[0].user_id, slug=asking[0].slug)
     wanted = Q(user__in={claim.user_id for claim in asking}) | Q(pk__in=chosen)
@@ -95,8 +100,8 @@ def _as_member(member: Membership | None, session: Any, members: Mapping[int, Me
 
 def _links(claim: Claim) -> dict[str, str]:
     """Hashes of the spectator links that were followed in this session, by the ids of campaigns."""
-    found: dict[str, str] = claim.session.get(WATCHING, {})
-    return found
+    links: dict[str, str] = claim.session.get(WATCHING, {})
+    return links
 
 
 def _looking_on(claim: Claim, watched: Mapping[str, Campaign]) -> Viewer | None:

@@ -26,7 +26,7 @@ class CampaignAdmin(ToRead):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Campaign]:
         # Of the log, what the whole table was told: the other streams would tell a host who plays of what happens in secret.
-        told = Stream.objects.filter(campaign=OuterRef("pk"), name=TABLE).values("seq")
+        head = Stream.objects.filter(campaign=OuterRef("pk"), name=TABLE).values("seq")
         here = Q(memberships__left_at=None, memberships__isnull=False)
         return (
             super()
@@ -34,7 +34,7 @@ class CampaignAdmin(ToRead):
             .annotate(
                 people_here=Count("memberships", filter=here),
                 visited_at=Max("memberships__here_at"),
-                told=Subquery(told[:1]),
+                told=Subquery(head[:1]),
             )
         )
 

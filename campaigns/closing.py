@@ -43,9 +43,9 @@ class ExpiringItem:
 
 def listed(those: Sequence[ExpiringItem]) -> str:
     """What tells this list from another one."""
-    return sha256("\n".join(sorted(f"{one.template} {one.key}" for one in those)).encode()).hexdigest()[:16]
+    return sha256("\n".join(sorted(f"{item.template} {item.key}" for item in those)).encode()).hexdigest()[:16]
 
 
 def endings(viewer: Viewer, closes: ClosingAction) -> list[ExpiringItem]:
     """Return what ends of what this viewer may know of."""
-    return [ending for found in answers(endings_asked, Viewer, viewer=viewer, closes=closes) for ending in found]
+    return [ending for items in answers(endings_asked, Viewer, viewer=viewer, closes=closes) for ending in items]

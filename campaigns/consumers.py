@@ -184,7 +184,7 @@ def _numbers(since: dict[str, Any]) -> dict[str, int]:
     return {name: seq for name, seq in pairs if isinstance(seq, int) and not isinstance(seq, bool) and seq >= 0}
 
 
-def _hashes(told: Any) -> dict[str, str]:
+def _hashes(hashes: Any) -> dict[str, str]:
     """Of the events under these numbers, as far as the client knows them."""
-    pairs = list(told.items())[:STREAMS_AT_MOST] if isinstance(told, dict) else []
+    pairs = list(hashes.items())[:STREAMS_AT_MOST] if isinstance(hashes, dict) else []
     return {name: hash for name, hash in pairs if isinstance(hash, str)}

@@ -42,8 +42,8 @@ def escaped(text: str) -> str:
     return _AT_BEGINNING.sub(_held, _SPECIAL.sub(r"\\\1", text))
 
 
-def _held(found: re.Match[str]) -> str:
-    sign = found[0]
+def _held(match: re.Match[str]) -> str:
+    sign = match[0]
     return f"{sign}\\" if sign.isdigit() else f"\\{sign}"
 
 

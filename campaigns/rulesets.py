@@ -55,9 +55,9 @@ ADD_ONS: dict[str, Rules] = {}
 
 def put(among: dict[str, R], rules: R) -> None:
     """Add rules to those that are installed, in the order in which people choose, whichever app was ready first."""
-    there = sorted([*among.values(), rules], key=lambda one: (one.order, one.name))
+    ordered = sorted([*among.values(), rules], key=lambda ruleset: (ruleset.order, ruleset.name))
     among.clear()
-    among.update((one.name, one) for one in there)
+    among.update((ruleset.name, ruleset) for ruleset in ordered)
 
 
 def add_ons(names: Iterable[str], decided: Mapping[str, Any] = NOTHING_DECIDED) -> list[tuple[str, str]]:

@@ -30,8 +30,8 @@ def clean_text(text: str, limit: int = MAX_TEXT) -> str:
     Raises TextError for more than `limit` characters and for characters that cannot be shown.
     """
     text = _BREAKS.sub("\n", text).strip()
-    if found := FORBIDDEN.search(text):
-        raise TextError(f"there is a character in it that cannot be shown (U+{ord(found[0]):04X}).", "control")
+    if forbidden := FORBIDDEN.search(text):
+        raise TextError(f"there is a character in it that cannot be shown (U+{ord(forbidden[0]):04X}).", "control")
     check_length(text, limit)
     return text if any(letter.isprintable() and not letter.isspace() for letter in text) else ""
 

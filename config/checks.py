@@ -116,8 +116,8 @@ def proxies_by_address(**_: object) -> list[CheckMessage]:
 
 def known_names(**_: object) -> list[CheckMessage]:
     """A slip of the pen in the file of settings would be passed over in silence: with SINGUP=closed anyone could sign up."""
-    there = dotenv_values(settings.ENV_FILE) if settings.ENV_FILE.is_file() else {}
-    unknown = [name for name in there if name not in settings.NAMES and not name.startswith(OF_OTHERS)]
+    variables = dotenv_values(settings.ENV_FILE) if settings.ENV_FILE.is_file() else {}
+    unknown = [name for name in variables if name not in settings.NAMES and not name.startswith(OF_OTHERS)]
     if not unknown:
         return []
     close = get_close_matches(unknown[0], settings.NAMES, n=1)
@@ -187,25 +187,25 @@ ALWAYS = (
 
 def public_site(**_: object) -> list[CheckMessage]:
     """What is right on one's own machine and wrong on a public one."""
-    found: list[CheckMessage] = []
+    messages: list[CheckMessage] = []
     if settings.DEMO:
-        found.append(Warning("DEMO=1 lets anybody in as any demo person.", id="afterburn.W001"))
+        messages.append(Warning("DEMO=1 lets anybody in as any demo person.", id="afterburn.W001"))
     if settings.HTTPS and not settings.SITE_URL.startswith("https://"):
-        found.append(
+        messages.append(
             Warning(
                 f"HTTPS is on, but SITE_URL is {settings.SITE_URL}: browsers' sockets would be refused.",
                 id="afterburn.W002",
             )
         )
     if settings.HTTPS and not settings.TRUSTED_PROXIES:
-        found.append(
+        messages.append(
             Warning(
                 "HTTPS is on and TRUSTED_PROXIES is empty: behind a proxy every page would redirect to itself without end.",
                 hint="Set TRUSTED_PROXIES to the address that the proxy asks from, so that its X-Forwarded-Proto is believed.",
                 id="afterburn.W003",
             )
         )
-    return found
+    return messages
 
 
 def doors_of_the_demo(**_: object) -> list[CheckMessage]:

@@ -17,7 +17,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         {"src": static(f"icons/afterburn-{side}.png"), "sizes": f"{side}x{side}", "type": "image/png"}
         for side in (192, 512)
     ]
-    told = {
+    fields = {
         "name": "Afterburn",
         "short_name": "Afterburn",
         "description": "A live table for narrative tabletop campaigns.",
@@ -28,4 +28,4 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "theme_color": GROUND,
         "icons": icons,
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(fields, content_type="application/manifest+json")

@@ -92,11 +92,11 @@ class Places:
         self._inside[table] -= 1
         if not self._inside[table]:
             del self._inside[table]
-        for one in [*self._waiting]:
-            if self._has_room(one[0]):
-                self._waiting.remove(one)
-                self._inside[one[0]] += 1
-                one[1].set_result(None)
+        for waiter in [*self._waiting]:
+            if self._has_room(waiter[0]):
+                self._waiting.remove(waiter)
+                self._inside[waiter[0]] += 1
+                waiter[1].set_result(None)
 
     def _has_room(self, table: str) -> bool:
         return self._inside.total() < self._at_once and self._inside[table] < _half(self._at_once)

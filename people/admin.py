@@ -37,7 +37,7 @@ class HostsSite(admin.AdminSite):
     index_title = "This site"
 
     def get_urls(self) -> list[Any]:
-        return [one for one in super().get_urls() if getattr(one, "name", None) not in self.unused]
+        return [url for url in super().get_urls() if getattr(url, "name", None) not in self.unused]
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         """Show above all else what is wrong with packages that were left out (config/checks.py)."""
@@ -121,9 +121,9 @@ class UserAdmin(ToRead):
 
     @admin.display(description="Addresses for mail")
     def addresses(self, user: User) -> str:
-        found = EmailAddress.objects.filter(user=user).order_by("-primary", "pk")
+        addresses = EmailAddress.objects.filter(user=user).order_by("-primary", "pk")
         return (
-            ", ".join(f"{one.email} ({'' if one.verified else 'not '}confirmed)" for one in found)
+            ", ".join(f"{address.email} ({'' if address.verified else 'not '}confirmed)" for address in addresses)
             or user.email
             or "none"
         )

@@ -56,32 +56,32 @@ class SessionStore(db.SessionStore):
         kept = spare.of(self.session_key)
         if kept is None:
             return super()._get_session_from_db()  # type: ignore[misc]  # which the stubs leave out
-        found = _spared(self, kept)
-        if found is None:
+        session = _spared(self, kept)
+        if session is None:
             self._session_key = None
-        return found
+        return session
 
 
 def live(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
     """What those of these sessions hold that go on, by their keys."""
     asked = {*keys}
     rows = Session.objects.filter(session_key__in=asked, expire_date__gt=timezone.now())
-    found = {row.session_key: row.get_decoded() for row in rows}
+    sessions = {row.session_key: row.get_decoded() for row in rows}
     for key in asked:
         if (kept := spare.of(key)) is not None:
-            found.pop(key, None)
+            sessions.pop(key, None)
             if kept:
-                found[key] = SessionStore().decode(kept)
-    return found
+                sessions[key] = SessionStore().decode(kept)
+    return sessions
 
 
 def going_on(keys: Iterable[str]) -> set[str]:
     """Those of these sessions that go on."""
     asked = {*keys}
     rows = Session.objects.filter(session_key__in=asked, expire_date__gt=timezone.now())
-    found = {*rows.values_list("session_key", flat=True)}
+    stored = {*rows.values_list("session_key", flat=True)}
     kept = {key: spare.of(key) for key in asked}
-    return {key for key in asked if (key in found if kept[key] is None else kept[key])}
+    return {key for key in asked if (key in stored if kept[key] is None else kept[key])}
 
 
 def _spared(store: SessionStore, kept: str) -> Session | None:

@@ -39,6 +39,6 @@ def _meant(credentials: dict[str, Any]) -> str:
     # allauth asks for both with what stands in one field.
     name = Q(username__iexact=credentials.get("username") or "")
     address = Q(emailaddress__email__iexact=credentials.get("email") or "")
-    found = User.objects.filter(name | address).order_by("pk").distinct()
-    accounts = [f"{user.username}{'' if user.is_active else ', which is switched off'}" for user in found]
+    users = User.objects.filter(name | address).order_by("pk").distinct()
+    accounts = [f"{user.username}{'' if user.is_active else ', which is switched off'}" for user in users]
     return f"account {'; '.join(accounts)}" if accounts else "no such account"

@@ -79,8 +79,8 @@ class SpareSessions:
 
     def of(self, key: str | None) -> str | None:
         """What it holds, encoded; "" where it is over, None where the database knows."""
-        found: str | None = self._kept.get(_name(key))
-        return found
+        session: str | None = self._kept.get(_name(key))
+        return session
 
 
 def _name(key: str | None) -> str:

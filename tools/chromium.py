@@ -69,8 +69,8 @@ def _present() -> Iterator[Path]:
     if named := os.environ.get("CHROMIUM"):
         yield Path(named)
     for name in ON_PATH:
-        if found := shutil.which(name):
-            yield Path(found)
+        if path := shutil.which(name):
+            yield Path(path)
     browsers = Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or Path.home() / ".cache" / "ms-playwright")
     yield from sorted(browsers.glob("chromium-*/chrome-linux*/chrome"), reverse=True)
 

@@ -53,9 +53,9 @@ def _table(browser: Browser, site: str, theme: Literal["light", "dark"]) -> Imag
     page.goto(TABLE)
     page.locator("#connection[data-state=live]").wait_for(state="attached")
     page.evaluate("document.fonts.ready")
-    found = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     context.close()
-    return found
+    return picture
 
 
 def _icon(browser: Browser, side: int) -> None:

@@ -65,8 +65,8 @@ def _programs(home: Path) -> Path:
         package = Path(wheel.submodule_search_locations[0])
         return _readable_by_all(package, home) if os.geteuid() == 0 else package / "pginstall" / "bin"
     installed = Path("/usr/lib/postgresql").glob("*/bin")
-    if found := sorted(installed, key=lambda path: float(path.parent.name)):
-        return found[-1]
+    if programs := sorted(installed, key=lambda path: float(path.parent.name)):
+        return programs[-1]
     raise Trouble(
         "There is no PostgreSQL to test with. TEST_POSTGRES_BINDIR may name a folder that holds its programs."
     )

@@ -23,12 +23,12 @@ SHOWN = 5
 
 def main(arguments: Sequence[str] | None = None) -> int:
     asked = _asked(arguments)
-    told = run(asked)
-    _tell_answers(told)
-    _tell_promises(told)
-    _tell_times(told)
-    _tell_cost(told)
-    return 1 if told.findings.broken or told.late or told.wrong else 0
+    record = run(asked)
+    _tell_answers(record)
+    _tell_promises(record)
+    _tell_times(record)
+    _tell_cost(record)
+    return 1 if record.findings.broken or record.late or record.wrong else 0
 
 
 def _asked(arguments: Sequence[str] | None) -> Namespace:
@@ -62,51 +62,51 @@ def _asked(arguments: Sequence[str] | None) -> Namespace:
     return asked
 
 
-def _tell_answers(told: Run) -> None:
-    asked = told.asked
+def _tell_answers(record: Run) -> None:
+    asked = record.asked
     print(
         f"{asked.sockets} pages at {asked.campaigns} campaigns, {asked.rate:g} operations a second for {asked.seconds:g} s, "
         f"{asked.database}, {asked.processes} server process{'es' if asked.processes > 1 else ''}"
     )
-    if told.asked.fault and told.fault:
-        print(f"fault: {asked.fault}, {told.fault[1] - told.fault[0]:.1f} s{'; ' * bool(told.told)}{told.told}")
-    done = {status: times for status, times in told.statuses.items() if status.startswith("2")}
-    refused = {status: times for status, times in sorted(told.statuses.items()) if status not in done}
-    print(f"acknowledged {sum(done.values())}, refused {refused or 0}; answers to all attempts {_answers(told)}")
-    print(f"connections of pages that ended {dict(told.codes)}, pages asked again {told.asked_again} times")
+    if record.asked.fault and record.fault:
+        print(f"fault: {asked.fault}, {record.fault[1] - record.fault[0]:.1f} s{'; ' * bool(record.told)}{record.told}")
+    done = {status: times for status, times in record.statuses.items() if status.startswith("2")}
+    refused = {status: times for status, times in sorted(record.statuses.items()) if status not in done}
+    print(f"acknowledged {sum(done.values())}, refused {refused or 0}; answers to all attempts {_answers(record)}")
+    print(f"connections of pages that ended {dict(record.codes)}, pages asked again {record.asked_again} times")
 
 
-def _answers(told: Run) -> dict[str, int]:
-    return dict(Counter(str(status or "none") for status, _, _ in told.answers))
+def _answers(record: Run) -> dict[str, int]:
+    return dict(Counter(str(status or "none") for status, _, _ in record.answers))
 
 
-def _tell_promises(told: Run) -> None:
-    for name, found in told.findings.problems.items():
-        print(f"{name:18}{len(found):>6}   {PROMISES[name] if found else ''}")
-        for one in found[:SHOWN]:
-            print(f"                           {one}")
-    print(f"{'not up to date':18}{len(told.late):>6}")
-    print(f"{'does not fit':18}{len(told.wrong):>6}   (chain, dice, Scale)")
-    print(f"{'errors in logs':18}{told.complaints.total():>6}")
-    for text, times in told.complaints.most_common(SHOWN):
+def _tell_promises(record: Run) -> None:
+    for name, problems in record.findings.problems.items():
+        print(f"{name:18}{len(problems):>6}   {PROMISES[name] if problems else ''}")
+        for problem in problems[:SHOWN]:
+            print(f"                           {problem}")
+    print(f"{'not up to date':18}{len(record.late):>6}")
+    print(f"{'does not fit':18}{len(record.wrong):>6}   (chain, dice, Scale)")
+    print(f"{'errors in logs':18}{record.complaints.total():>6}")
+    for text, times in record.complaints.most_common(SHOWN):
         print(f"                           {times} times: {text[:150]}")
-    for one in [*told.late[:SHOWN], *told.wrong[:SHOWN]]:
-        print(f"                           {one}")
+    for problem in [*record.late[:SHOWN], *record.wrong[:SHOWN]]:
+        print(f"                           {problem}")
 
 
-def _tell_times(told: Run) -> None:
-    _tell_phases(told, "POST to page", told.findings.latencies)
-    answers = told.answers
-    _tell_phases(told, "accepted in", [(sent, took) for status, sent, took in answers if status in DONE])
-    _tell_phases(told, "refused in", [(sent, took) for status, sent, took in answers if status == 503])
-    _tell_latency("sent later than it was to be", told.client_late)
+def _tell_times(record: Run) -> None:
+    _tell_phases(record, "POST to page", record.findings.latencies)
+    answers = record.answers
+    _tell_phases(record, "accepted in", [(sent, took) for status, sent, took in answers if status in DONE])
+    _tell_phases(record, "refused in", [(sent, took) for status, sent, took in answers if status == 503])
+    _tell_latency("sent later than it was to be", record.client_late)
 
 
-def _tell_phases(told: Run, what: str, times: Sequence[tuple[float, float]]) -> None:
+def _tell_phases(record: Run, what: str, times: Sequence[tuple[float, float]]) -> None:
     """`times`: when each was sent, and how long it took, in seconds."""
     _tell_latency(f"{what}, all", [took for _, took in times])
-    if told.fault:
-        began, over = told.fault
+    if record.fault:
+        began, over = record.fault
         normal = over + NORMAL_AFTER
         _tell_latency(f"{what}, before the fault", [took for sent, took in times if sent < began])
         _tell_latency(f"{what}, during it", [took for sent, took in times if began <= sent < over])
@@ -115,19 +115,19 @@ def _tell_phases(told: Run, what: str, times: Sequence[tuple[float, float]]) -> 
 
 def _tell_latency(title: str, took: Sequence[float]) -> None:
     if took:
-        p50, p99, longest = (1000 * one for one in (percentile(took, 0.5), percentile(took, 0.99), max(took)))
+        p50, p99, longest = (1000 * seconds for seconds in (percentile(took, 0.5), percentile(took, 0.99), max(took)))
         print(f"{title:31} p50 {p50:7.0f} ms, p99 {p99:7.0f} ms, longest {longest:7.0f} ms")
 
 
-def _tell_cost(told: Run) -> None:
-    first, last = told.samples[0], told.samples[-1]
+def _tell_cost(record: Run) -> None:
+    first, last = record.samples[0], record.samples[-1]
     print(f"memory (RSS) {_row(first.memory)} MB at the beginning, {_row(last.memory)} MB at the end")
     print(f"descriptors {_row(first.descriptors)} at the beginning, {_row(last.descriptors)} at the end")
-    for number in range(len(first.memory) if told.asked.soak else 0):
+    for number in range(len(first.memory) if record.asked.soak else 0):
         # The first third fills caches.
-        flat = told.samples[len(told.samples) // 3 :]
-        memory = 60 * slope([(one.at, one.memory[number]) for one in flat])
-        descriptors = 60 * slope([(one.at, one.descriptors[number]) for one in flat])
+        flat = record.samples[len(record.samples) // 3 :]
+        memory = 60 * slope([(value.at, value.memory[number]) for value in flat])
+        descriptors = 60 * slope([(value.at, value.descriptors[number]) for value in flat])
         print(f"slope of server {number}: {memory:+.2f} MB and {descriptors:+.2f} descriptors a minute")
 
 

@@ -75,7 +75,7 @@ class Findings:
 
     @property
     def broken(self) -> dict[str, list[str]]:
-        return {name: found for name, found in self.problems.items() if found}
+        return {name: problems for name, problems in self.problems.items() if problems}
 
 
 PROMISES = {
@@ -93,83 +93,85 @@ PROMISES = {
 
 def check(operations: Iterable[Operation], log: Sequence[Row], pages: Iterable[Page]) -> Findings:
     """All that is wrong, and the time from sending each operation until each page applied it."""
-    found = Findings()
+    findings = Findings()
     by_key = {operation.key: operation for operation in operations}
-    _operations(found, by_key, log)
-    streams = _streams(found, log)
+    _operations(findings, by_key, log)
+    streams = _streams(findings, log)
     for number, page in enumerate(pages):
-        _page(found, f"page {number}", page, streams)
-        _latencies(found, page, streams, by_key)
-    return found
+        _page(findings, f"page {number}", page, streams)
+        _latencies(findings, page, streams, by_key)
+    return findings
 
 
-def _operations(found: Findings, by_key: Mapping[str, Operation], log: Iterable[Row]) -> None:
+def _operations(findings: Findings, by_key: Mapping[str, Operation], log: Iterable[Row]) -> None:
     """Each that was acknowledged is there, and none twice: one operation may be told once in each of several streams."""
-    told = Counter((row.operation, row.campaign, row.stream) for row in log if row.operation)
-    there = {(key, campaign) for key, campaign, _ in told}
+    logged = Counter((row.operation, row.campaign, row.stream) for row in log if row.operation)
+    kept = {(key, campaign) for key, campaign, _ in logged}
     for operation in by_key.values():
-        is_there = (operation.key, operation.campaign) in there
+        is_there = (operation.key, operation.campaign) in kept
         if operation.is_acknowledged and not is_there:
-            found.problems["lost"].append(operation.key)
+            findings.problems["lost"].append(operation.key)
         if is_there and operation.status is not None and not operation.is_acknowledged:
-            found.problems["refused but done"].append(f"{operation.key} ({operation.status})")
-    for (key, campaign, stream), times in told.items():
+            findings.problems["refused but done"].append(f"{operation.key} ({operation.status})")
+    for (key, campaign, stream), times in logged.items():
         if times > 1:
-            found.problems["doubled"].append(f"{key}: {times} times in {campaign}, {stream}")
+            findings.problems["doubled"].append(f"{key}: {times} times in {campaign}, {stream}")
 
 
 Streams = Mapping[tuple[str, str], Mapping[int, Row]]
 
 
-def _streams(found: Findings, log: Iterable[Row]) -> Streams:
+def _streams(findings: Findings, log: Iterable[Row]) -> Streams:
     streams: dict[tuple[str, str], dict[int, Row]] = defaultdict(dict)
     for row in log:
         streams[row.campaign, row.stream][row.seq] = row
     for (campaign, stream), rows in streams.items():
         if missing := set(range(1, max(rows) + 1)) - rows.keys():
-            found.problems["gaps in the log"].append(f"{campaign}, {stream}: {sorted(missing)[:5]}")
+            findings.problems["gaps in the log"].append(f"{campaign}, {stream}: {sorted(missing)[:5]}")
     return streams
 
 
-def _page(found: Findings, name: str, page: Page, streams: Streams) -> None:
+def _page(findings: Findings, name: str, page: Page, streams: Streams) -> None:
     """Its events are those of the log that it may see, each once, in order, up to the end."""
     at = dict(page.began)
-    for one in page.applied:
-        have, where = at.get(one.stream, 0), f"{name}: {one.stream} {one.seq}"
-        if page.removed is not None and one.stream == "table" and one.seq >= page.removed:
-            found.problems["after removal"].append(where)
-        if one.hash:
-            _event(found, where, one, page, have, streams)
-        at[one.stream] = max(have, one.seq)
+    for applied in page.applied:
+        have, where = at.get(applied.stream, 0), f"{name}: {applied.stream} {applied.seq}"
+        if page.removed is not None and applied.stream == "table" and applied.seq >= page.removed:
+            findings.problems["after removal"].append(where)
+        if applied.hash:
+            _event(findings, where, applied, page, have, streams)
+        at[applied.stream] = max(have, applied.seq)
     if page.removed is not None:
         return
     for (campaign, stream), rows in streams.items():
         if campaign == page.campaign and page.may_see(stream) and at.get(stream, 0) < max(rows):
-            found.problems["missed"].append(f"{name}: {stream} stands at {at.get(stream, 0)} of {max(rows)}")
+            findings.problems["missed"].append(f"{name}: {stream} stands at {at.get(stream, 0)} of {max(rows)}")
 
 
-def _event(found: Findings, where: str, one: Applied, page: Page, have: int, streams: Streams) -> None:
-    row = streams.get((page.campaign, one.stream), {}).get(one.seq)
-    if not page.may_see(one.stream) or row is None or row.hash != one.hash:
-        found.problems["foreign"].append(where)
-    elif one.seq <= have:
+def _event(findings: Findings, where: str, applied: Applied, page: Page, have: int, streams: Streams) -> None:
+    row = streams.get((page.campaign, applied.stream), {}).get(applied.seq)
+    if not page.may_see(applied.stream) or row is None or row.hash != applied.hash:
+        findings.problems["foreign"].append(where)
+    elif applied.seq <= have:
         earlier = any(
-            other.seq == one.seq and other.at < one.at for other in page.applied if other.stream == one.stream
+            other.seq == applied.seq and other.at < applied.at
+            for other in page.applied
+            if other.stream == applied.stream
         )
-        found.problems["repeated" if earlier or one.seq <= page.began.get(one.stream, 0) else "out of order"].append(
-            where
-        )
-    elif one.seq > have + 1:
-        found.problems["out of order"].append(f"{where} after {have}")
+        findings.problems[
+            "repeated" if earlier or applied.seq <= page.began.get(applied.stream, 0) else "out of order"
+        ].append(where)
+    elif applied.seq > have + 1:
+        findings.problems["out of order"].append(f"{where} after {have}")
 
 
-def _latencies(found: Findings, page: Page, streams: Streams, by_key: Mapping[str, Operation]) -> None:
+def _latencies(findings: Findings, page: Page, streams: Streams, by_key: Mapping[str, Operation]) -> None:
     """From the newest attempt before it was applied: one that was answered by nobody is made anew."""
-    for one in page.applied:
-        row = streams.get((page.campaign, one.stream), {}).get(one.seq)
-        operation = by_key.get(row.operation) if row and one.hash else None
-        if operation and (attempts := [sent for sent in operation.sent if sent <= one.at]):
-            found.latencies.append((attempts[-1], one.at - attempts[-1]))
+    for applied in page.applied:
+        row = streams.get((page.campaign, applied.stream), {}).get(applied.seq)
+        operation = by_key.get(row.operation) if row and applied.hash else None
+        if operation and (attempts := [sent for sent in operation.sent if sent <= applied.at]):
+            findings.latencies.append((attempts[-1], applied.at - attempts[-1]))
 
 
 def percentile(values: Sequence[float], share: float) -> float:

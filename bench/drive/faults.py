@@ -137,7 +137,7 @@ async def clock(world: World) -> str:
 async def remove(world: World) -> str:
     """Somebody is removed from the first table; what they get afterwards is what the checker looks at."""
     table = world.tables[0]
-    spectator = next(one for one in table["people"] if one["role"] == "spectator")
+    spectator = next(person for person in table["people"] if person["role"] == "spectator")
     return f"answered with {await world.writers.remove(table, spectator['member'])}"
 
 

@@ -22,7 +22,7 @@ OPENED: dict[str, dict[str, str]] = {
 """How a GM begins each of them, by its address."""
 
 SYSTEMS = ["storyteller", "arc", "forged"]
-FORMS = re.compile(r'<form id="procedure-([0-9a-f-]{36})-act"(.*?)</form>', re.S)
+FORMS = re.compile(r'<form[^>]* id="procedure-([0-9a-f-]{36})-act"(.*?)</form>', re.S)
 BUTTON = re.compile(r'name="act"\s+value="([^"]+)"')
 ENDS = 0.1  # the share of presses by which something is ended: a short fight
 DICE = random.Random(22)  # no secret: what is pressed
@@ -34,7 +34,7 @@ async def press(port: int, table: dict[str, Any]) -> list[int]:
     Raises OSError and TimeoutError as `ask` does.
     """
     gm = table["people"][0]["session"]
-    who = DICE.choice([gm, *(one["session"] for one in table["people"])])
+    who = DICE.choice([gm, *(person["session"] for person in table["people"])])
     page = await ask(port, f"/c/{table['slug']}/", who)
     offered = buttons(page.text)
     if len(offered) < len(OPENED) and (not offered or DICE.random() < ENDS):

@@ -73,9 +73,9 @@ class Proxy:
     async def _send(self, due: asyncio.Queue[tuple[float, bytes]], sink: asyncio.StreamWriter) -> None:
         """What comes late comes late: one after the other, and not each after the one before."""
         with suppress(OSError, RuntimeError):
-            while (one := await due.get())[1]:
-                await asyncio.sleep(max(0.0, one[0] - time.monotonic()))
-                sink.write(one[1])
+            while (chunk := await due.get())[1]:
+                await asyncio.sleep(max(0.0, chunk[0] - time.monotonic()))
+                sink.write(chunk[1])
                 await sink.drain()
             sink.write_eof()
 

@@ -74,8 +74,8 @@ class Reader(Page):
         answer = await ask(port, f"/c/{self.page['slug']}/", self.page["session"])
         if answer.status == 404:
             self._is_gone = True
-        elif answer.status == 200 and (found := HEADS.search(answer.text)):
-            self.last = json.loads(html.unescape(found.group(1)))
+        elif answer.status == 200 and (match := HEADS.search(answer.text)):
+            self.last = json.loads(html.unescape(match.group(1)))
             self.applied += [(stream, seq, "", time.monotonic()) for stream, seq in self.last.items()]
 
     def _apply(self, news: dict[str, Any]) -> None:
@@ -135,12 +135,18 @@ class Gallery(Room):
     async def dump(self, path: str) -> int:
         """Write what all have applied: it is too much for a line."""
         readers = [reader for group in self.groups.values() for reader in group]
-        told = [
-            {"page": one.page, "began": one.began, "applied": one.applied, "again": one.asked_again, "codes": one.codes}
-            for one in readers
+        pages = [
+            {
+                "page": reader.page,
+                "began": reader.began,
+                "applied": reader.applied,
+                "again": reader.asked_again,
+                "codes": reader.codes,
+            }
+            for reader in readers
         ]
-        Path(path).write_text(json.dumps(told))
-        return len(told)
+        Path(path).write_text(json.dumps(pages))
+        return len(pages)
 
 
 if __name__ == "__main__":

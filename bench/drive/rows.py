@@ -35,7 +35,7 @@ def make(name: str, people: int) -> dict[str, Any]:
     campaign = Campaign.objects.get(slug=table["slug"])
     members = list(Membership.objects.filter(campaign=campaign).order_by("pk"))
     kept = {role: iter(keys) for role, keys in table["sessions"].items()}
-    here = [{"session": next(kept[one.role]), "role": str(one.role), "member": one.pk} for one in members]
+    here = [{"session": next(kept[member.role]), "role": str(member.role), "member": member.pk} for member in members]
     for person, member in zip(here, members, strict=True):
         person["character"] = _character(member) if member.role == "player" else None
     clocks = [_clock(members[0], number) for number in range(CLOCKS)]
@@ -72,7 +72,7 @@ def read() -> dict[str, Any]:
         rows.append([event.campaign.slug, event.stream.name, event.seq, event.hash, _operation(event)])
         if event.kind == "campaigns.member_removed":
             removed.append([event.payload["who"]["member"], event.seq])
-    wrong = [f"{one.slug}: {text}" for one in Campaign.objects.all() for text in _wrong(one)]
+    wrong = [f"{campaign.slug}: {text}" for campaign in Campaign.objects.all() for text in _wrong(campaign)]
     return {"rows": rows, "removed": dict(removed), "wrong": wrong}
 
 

@@ -68,22 +68,22 @@ def run(asked: Namespace) -> Run:
 
 
 async def _driven(asked: Namespace, mine: DriveSite, tables: list[dict[str, Any]]) -> Run:
-    told = Run(asked)
+    record = Run(asked)
     with running([DriveServer(mine, {}) for _ in range(asked.processes)]) as servers, _readers() as readers:
         ports = [server.port for server in servers]
         world = World(mine, servers, readers, _writers(asked, tables, ports), Proxy(ports[0]), tables)
         await world.proxy.start()
         await asyncio.to_thread(_open, world, asked)
-        sampling = asyncio.create_task(_sample(told, servers))
-        await asyncio.gather(world.writers.run(asked.rate, asked.seconds), _fault(told, world))
+        sampling = asyncio.create_task(_sample(record, servers))
+        await asyncio.gather(world.writers.run(asked.rate, asked.seconds), _fault(record, world))
         await world.writers.finish(asked.within)
         heads = await asyncio.to_thread(world.heads)
-        told.late = await asyncio.to_thread(readers.ask, "behind", heads=heads, within=_left(told))
+        record.late = await asyncio.to_thread(readers.ask, "behind", heads=heads, within=_left(record))
         sampling.cancel()
         writers = world.writers
-        told.statuses, told.answers, told.client_late = writers.statuses, writers.answers, writers.late
-        await asyncio.to_thread(_judge, told, world)
-    return told
+        record.statuses, record.answers, record.client_late = writers.statuses, writers.answers, writers.late
+        await asyncio.to_thread(_judge, record, world)
+    return record
 
 
 def _writers(asked: Namespace, tables: list[dict[str, Any]], ports: list[int]) -> Writers:
@@ -121,52 +121,52 @@ def _streams(who: dict[str, Any]) -> list[str] | None:
     return None if who["role"] == "gm" else ["table", f"member:{who['member']}"]
 
 
-async def _fault(told: Run, world: World) -> None:
-    if not told.asked.fault:
+async def _fault(record: Run, world: World) -> None:
+    if not record.asked.fault:
         return
-    await asyncio.sleep(told.asked.seconds / 3)
+    await asyncio.sleep(record.asked.seconds / 3)
     began = time.monotonic()
-    told.told = await FAULTS[told.asked.fault](world)
-    told.fault = began, time.monotonic()
+    record.told = await FAULTS[record.asked.fault](world)
+    record.fault = began, time.monotonic()
 
 
-async def _sample(told: Run, servers: list[DriveServer]) -> None:
+async def _sample(record: Run, servers: list[DriveServer]) -> None:
     began, written = time.monotonic(), -MEMORY_EVERY
     while True:
         try:
             memory, descriptors = [one.memory() for one in servers], [one.descriptors() for one in servers]
-            told.samples.append(Sample(time.monotonic(), memory, descriptors))
+            record.samples.append(Sample(time.monotonic(), memory, descriptors))
             after = time.monotonic() - began
-            if told.asked.memory and after - written >= MEMORY_EVERY:
+            if record.asked.memory and after - written >= MEMORY_EVERY:
                 written = after
-                with Path(told.asked.memory).open("a") as file:
+                with Path(record.asked.memory).open("a") as file:
                     print(f"{after:.0f}", *(f"{one:.2f}" for one in memory), sep="\t", file=file)
         except (OSError, IndexError):
             pass  # one of them has just been killed
         await asyncio.sleep(SAMPLE_EVERY)
 
 
-def _left(told: Run) -> float:
+def _left(record: Run) -> float:
     """Of the time in which everybody has to be up to date."""
-    over = told.fault[1] if told.fault else time.monotonic()
-    return max(told.asked.within - (time.monotonic() - over), 5.0)
+    over = record.fault[1] if record.fault else time.monotonic()
+    return max(record.asked.within - (time.monotonic() - over), 5.0)
 
 
-def _judge(told: Run, world: World) -> None:
+def _judge(record: Run, world: World) -> None:
     """Ask the pages, then the log, and compare."""
     with tempfile.TemporaryDirectory(prefix="afterburn-drive-") as folder:
         path = Path(folder) / "applied.json"
         world.readers.ask("dump", path=str(path))
         pages = json.loads(path.read_text())
     log = json.loads(world.site.run("-m", "bench.drive.rows", "read"))
-    told.wrong = log["wrong"]
-    told.complaints = sum((server.complaints() for server in world.servers), Counter())
-    told.codes = sum((Counter(page["codes"]) for page in pages), Counter())
-    told.asked_again = sum(page["again"] for page in pages)
+    record.wrong = log["wrong"]
+    record.complaints = sum((server.complaints() for server in world.servers), Counter())
+    record.codes = sum((Counter(page["codes"]) for page in pages), Counter())
+    record.asked_again = sum(page["again"] for page in pages)
     rows = [Row(*row) for row in log["rows"]]
-    told.findings = check(world.writers.operations.values(), rows, [_page(page, log["removed"]) for page in pages])
+    record.findings = check(world.writers.operations.values(), rows, [_page(page, log["removed"]) for page in pages])
 
 
-def _page(told: dict[str, Any], removed: dict[str, int]) -> Page:
-    page, applied = told["page"], [Applied(*one) for one in told["applied"]]
-    return Page(page["slug"], page["streams"], told["began"], applied, removed.get(str(page["member"])))
+def _page(fields: dict[str, Any], removed: dict[str, int]) -> Page:
+    page, applied = fields["page"], [Applied(*event) for event in fields["applied"]]
+    return Page(page["slug"], page["streams"], fields["began"], applied, removed.get(str(page["member"])))

@@ -179,7 +179,7 @@ class Writers:
 
 
 def _players(table: dict[str, Any]) -> list[dict[str, Any]]:
-    return [one for one in table["people"] if one["role"] == "player"]
+    return [person for person in table["people"] if person["role"] == "player"]
 
 
 def _pauses() -> Iterator[float]:

@@ -152,7 +152,7 @@ class CardTickForm(TickForm):
         super().__init__(*args, **kwargs)
         clock = self.fields["clock"]
         assert isinstance(clock, ClockField)  # noqa: S101  # for mypy
-        clock.queryset = Clock.objects.filter(pk__in=[one.pk for one in clocks])
+        clock.queryset = Clock.objects.filter(pk__in=[shown.pk for shown in clocks])
 
 
 def _openers(campaign: Campaign, clock: Clock | None) -> QuerySet[Clock]:

@@ -142,7 +142,7 @@ def choices_of(viewer: Viewer, sessions: Sessions) -> dict[str, Choices]:
         "storyline": [(str(story.pk), story.title) for story in Storyline.objects.of(campaign)],
         "session": [(str(session.pk), str(session)) for session, _ in sessions],
         "scene": [
-            (str(session), [(str(one.pk), str(one)) for one in scenes]) for session, scenes in sessions if scenes
+            (str(session), [(str(scene.pk), str(scene)) for scene in scenes]) for session, scenes in sessions if scenes
         ],
     }
 
@@ -176,8 +176,8 @@ def _members(campaign: Campaign) -> Iterable[Membership]:
 
 
 def _characters(viewer: Viewer) -> Choices:
-    found = [owner for owner in owners_of(viewer.campaign).values() if owner.shown or viewer.is_gm]
-    return [(owner.key.partition(":")[2], owner.name) for owner in found if owner.key.startswith("character:")]
+    known = [owner for owner in owners_of(viewer.campaign).values() if owner.shown or viewer.is_gm]
+    return [(owner.key.partition(":")[2], owner.name) for owner in known if owner.key.startswith("character:")]
 
 
 def _played(chosen: Mapping[str, Any]) -> Q:

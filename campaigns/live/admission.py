@@ -62,7 +62,7 @@ class AdmissionQueue:
         try:
             while self._waiting:
                 batch = [self._waiting.popleft() for _ in range(min(AT_ONCE, len(self._waiting)))]
-                if waiting := [one for one in batch if not one[1].done()]:
+                if waiting := [applied for applied in batch if not applied[1].done()]:
                     await self._answer(waiting)
         finally:
             self._working = None
@@ -82,8 +82,8 @@ class AdmissionQueue:
                 # A page that was drawn a moment ago may know more than a feed that waits for its notification.
                 if feed and feed.is_behind(applicant.since):
                     await feed.pull()
-            heads, found = await _looked_up(feeds, batch)
-            for (applicant, answered), viewer in zip(batch, found, strict=True):
+            heads, viewers = await _looked_up(feeds, batch)
+            for (applicant, answered), viewer in zip(batch, viewers, strict=True):
                 # Who has gone meanwhile waits no more.
                 if answered.done():
                     continue
@@ -99,9 +99,9 @@ async def _looked_up(
     are here were."""
     while True:
         stood = {slug: (feed.head, feed.doors) for slug, feed in feeds.items()}
-        found = await _viewers([(applicant.slug, applicant.session_key) for applicant, _ in batch])
+        viewers = await _viewers([(applicant.slug, applicant.session_key) for applicant, _ in batch])
         if all(feeds[slug].doors == doors for slug, (_, doors) in stood.items()):
-            return {slug: head for slug, (head, _) in stood.items()}, found
+            return {slug: head for slug, (head, _) in stood.items()}, viewers
 
 
 @database_sync_to_async

@@ -82,7 +82,7 @@ class CampaignFeed:
         """Read what is new. The head moves only here, one pull at a time."""
         async with self._pulling:
             while True:
-                roles = {one.viewer.role for one in self.writers}
+                roles = {writer.viewer.role for writer in self.writers}
                 frames, paused, doors = await _read(self.campaign_id, self.head, roles)
                 await self._shut_doors(self.doors if doors is None else doors)
                 if any(frame.erases for frame in frames):
@@ -148,7 +148,7 @@ class CampaignFeed:
         if self.is_replaced or self.is_behind(seen):
             return True
         here = {name: hash for name, hash in self.hashes.items() if self.heads.get(name) == seen.get(name)}
-        here |= {one.stream: one.hash for one in self.frames if one.seq == seen.get(one.stream)}
+        here |= {frame.stream: frame.hash for frame in self.frames if frame.seq == seen.get(frame.stream)}
         return any(hashes.get(name, hash) != hash for name, hash in here.items())
 
     def heads_for(self, viewer: Viewer) -> dict[str, int]:
@@ -208,7 +208,7 @@ class CampaignFeed:
 @database_sync_to_async
 def open_feeds(slugs: Iterable[str]) -> list[CampaignFeed]:
     """New feeds of those campaigns that there are."""
-    return [_opened(one) for one in Campaign.objects.filter(slug__in=slugs)]
+    return [_opened(campaign) for campaign in Campaign.objects.filter(slug__in=slugs)]
 
 
 def _opened(campaign: Campaign) -> CampaignFeed:
@@ -216,7 +216,7 @@ def _opened(campaign: Campaign) -> CampaignFeed:
     streams = list(Stream.objects.filter(campaign=campaign).values_list("name", "seq", "head"))
     wanted = ("id", "stream__name", "seq", "hash")
     last = Event.objects.filter(campaign=campaign).order_by("-id").values_list(*wanted)[:KEPT]
-    frames = deque((Frame(*one) for one in reversed(last)), maxlen=KEPT)
+    frames = deque((Frame(*event) for event in reversed(last)), maxlen=KEPT)
     heads = {name: seq for name, seq, _ in streams} | {frame.stream: frame.seq for frame in frames}
     hashes = {name: head for name, seq, head in streams if seq} | {frame.stream: frame.hash for frame in frames}
     return CampaignFeed(campaign.pk, campaign.slug, heads, hashes, frames, campaign.paused, campaign.doors)

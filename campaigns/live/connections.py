@@ -85,27 +85,27 @@ class ConnectionManager:
 
         Entered by one after the other only: by the admission queue.
         """
-        found = {feed.slug: feed for feed in self.feeds.values() if feed.slug in {*slugs}}
+        feeds = {feed.slug: feed for feed in self.feeds.values() if feed.slug in {*slugs}}
         # Counted before anything is waited for: a poll gives up what nobody uses.
-        for feed in found.values():
+        for feed in feeds.values():
             feed.arriving += 1
         try:
-            if new := {*slugs} - found.keys():
+            if new := {*slugs} - feeds.keys():
                 opened = await open_feeds(new)
                 for feed in opened:
                     feed.arriving += 1
                     feed.look_again = self._cut_the_lost_at
-                    self.feeds[feed.campaign_id] = found[feed.slug] = feed
+                    self.feeds[feed.campaign_id] = feeds[feed.slug] = feed
                 # Before they were here no notification could reach them.
                 for feed in await behind(opened):
                     await feed.pull()
-            yield found
+            yield feeds
         finally:
-            for feed in found.values():
+            for feed in feeds.values():
                 feed.arriving -= 1
 
-    def _tell_present(self, told: Told) -> None:
-        for campaign_id, (html, writing) in told.items():
+    def _tell_present(self, presence: Told) -> None:
+        for campaign_id, (html, writing) in presence.items():
             if feed := self.feeds.get(campaign_id):
                 feed.tell_present(html, writing)
 
@@ -183,7 +183,9 @@ class ConnectionManager:
         FEEDS.set(len(self.feeds))
 
     async def _cut_the_lost_at(self, feed: CampaignFeed) -> None:
-        await self._cut_the_lost([(one, one.viewer) for one in self.sockets if one.viewer and one.feed is feed])
+        await self._cut_the_lost(
+            [(socket, socket.viewer) for socket in self.sockets if socket.viewer and socket.feed is feed]
+        )
 
     async def _cut_the_lost(self, held: Sequence[tuple[Socket, Viewer]]) -> None:
         gone = await database_sync_to_async(viewers.lost)([(viewer, socket.session_key) for socket, viewer in held])
@@ -203,7 +205,7 @@ class ConnectionManager:
             if feed.is_replaced:
                 log.error("The log of %s is another one than it was, or shorter: its pages are loaded anew.", feed.slug)
                 del self.feeds[campaign_id]
-                for socket in [one for one in self.sockets if one.feed is feed]:
+                for socket in [held for held in self.sockets if held.feed is feed]:
                     self._cut(socket, RESEATED)
 
     def _drop_unused_feeds(self) -> None:

@@ -72,9 +72,9 @@ def tell(draft: Draft) -> None:
 
 def heard(payload: str) -> None:
     """Another process, or this one, has sent a draft. Raises ValueError for what is none."""
-    told: Mapping[str, Any] = json.loads(payload)
+    fields: Mapping[str, Any] = json.loads(payload)
     try:
-        draft = Draft(**{**told, "streams": tuple(told["streams"])})
+        draft = Draft(**{**fields, "streams": tuple(fields["streams"])})
         UUID(draft.campaign)
     except (TypeError, KeyError, AttributeError) as error:
         raise ValueError("no draft") from error

@@ -50,12 +50,12 @@ def stand(row_id: UUID, place: dict[str, Any] | None) -> None:
 
 def places(*campaign_ids: UUID) -> dict[UUID, list[dict[str, Any]]]:
     """Where people are writing, at each of these tables: [{"member", "name", "subject", "field", "streams"}]."""
-    found: dict[UUID, list[dict[str, Any]]] = {one: [] for one in campaign_ids}
+    by_campaign: dict[UUID, list[dict[str, Any]]] = {campaign_id: [] for campaign_id in campaign_ids}
     for row in alive(*campaign_ids).exclude(place=None).select_related("membership__user").order_by("pk"):
         if row.membership and row.place:
             place = {"member": row.membership.pk, "name": row.membership.name, **row.place}
-            found[row.campaign_id].append(place)
-    return found
+            by_campaign[row.campaign_id].append(place)
+    return by_campaign
 
 
 def seen_by(viewer: Viewer, everywhere: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -21,9 +21,9 @@ _notifier = Notifier()
 
 def send(campaign_id: UUID) -> None:
     """Call inside the writing transaction."""
-    told = _notifier.tell if connection.vendor == "postgresql" else tell
+    announce = _notifier.tell if connection.vendor == "postgresql" else tell
     # robust: the operation is done, whatever becomes of the notification
-    transaction.on_commit(lambda: told(campaign_id), robust=True)
+    transaction.on_commit(lambda: announce(campaign_id), robust=True)
 
 
 def close() -> None:

@@ -55,8 +55,8 @@ class Notifier:
     def _send_all(self) -> None:
         try:
             with psycopg.connect(**where(), autocommit=True) as link:
-                while told := self._next():
-                    channels, words = zip(*told, strict=True)
+                while campaigns := self._next():
+                    channels, words = zip(*campaigns, strict=True)
                     notify = (
                         "SELECT pg_notify(channel, words) FROM unnest(%s::text[], %s::text[]) AS told (channel, words)"
                     )
@@ -71,8 +71,8 @@ class Notifier:
         """All that there is to tell, as soon as there is anything; nothing at the end."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._closing, IDLE)
-            told, self._waiting = [*self._waiting.values()], {}
-            if not told:
+            campaigns, self._waiting = [*self._waiting.values()], {}
+            if not campaigns:
                 # Under the same lock, so that whoever tells something now starts another thread.
                 self._thread = None
-            return told
+            return campaigns

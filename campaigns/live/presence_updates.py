@@ -117,4 +117,7 @@ def _write(changes: Changes) -> Told:
             places.stand(row_id, place)
         presence.leave(*changes.went)
     here, writing = presence.at_tables_now(changes.campaigns), places.places(*changes.campaigns)
-    return {one: (render_to_string("campaigns/_presence.html", here[one]), writing[one]) for one in changes.campaigns}
+    return {
+        campaign_id: (render_to_string("campaigns/_presence.html", here[campaign_id]), writing[campaign_id])
+        for campaign_id in changes.campaigns
+    }

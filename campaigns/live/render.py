@@ -23,7 +23,10 @@ UNDRAWN = SafeString("<p>This entry cannot be drawn: it does not say what an ent
 
 def _drawn_from(event: Event, role: Role) -> object:
     """All that a line is drawn from. Words that were erased are in no payload any more, so a line with them is not found."""
-    later = [(one.kind, one.hash, one.stored.payload, [*_marks(one)]) for one in event.amendments.all()]
+    later = [
+        (amendment.kind, amendment.hash, amendment.stored.payload, [*_marks(amendment)])
+        for amendment in event.amendments.all()
+    ]
     pinned = getattr(event, "is_pinned", None)
     own = (
         event.kind,
@@ -41,7 +44,7 @@ def _drawn_from(event: Event, role: Role) -> object:
 
 
 def _marks(event: Event) -> Iterator[tuple[str, str]]:
-    return ((one.kind, one.hash) for one in event.amendments.all())
+    return ((amendment.kind, amendment.hash) for amendment in event.amendments.all())
 
 
 @kept(KEPT, _drawn_from)

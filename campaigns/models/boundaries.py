@@ -17,8 +17,8 @@ class BoundariesQuerySet(models.QuerySet["Boundaries"]):
         """{"lines", "veils"} of all who belong to a campaign now, in the order of the alphabet and each once, so that nothing
         says whose they are. What is a line for somebody is no veil."""
         written = list(self.filter(member__campaign=campaign, member__left_at=None))
-        lines = _each_once(line for one in written for line in one.lines)
-        veils = _each_once((veil for one in written for veil in one.veils), without=lines)
+        lines = _each_once(line for boundaries in written for line in boundaries.lines)
+        veils = _each_once((veil for boundaries in written for veil in boundaries.veils), without=lines)
         return {"lines": lines, "veils": veils}
 
 
@@ -44,7 +44,7 @@ class Boundaries(models.Model):
 def _each_once(entries: Iterable[str], without: Iterable[str] = ()) -> list[str]:
     """Compared as people read them; of several ways to write one, the first by the alphabet stands."""
     taken = {entry.casefold() for entry in without}
-    found: dict[str, str] = {}
+    by_key: dict[str, str] = {}
     for entry in sorted(entries):
-        found.setdefault(entry.casefold(), entry)
-    return [found[folded] for folded in sorted(found.keys() - taken)]
+        by_key.setdefault(entry.casefold(), entry)
+    return [by_key[folded] for folded in sorted(by_key.keys() - taken)]

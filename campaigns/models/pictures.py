@@ -16,8 +16,8 @@ from campaigns.models.viewer import Viewer
 class PictureQuerySet(models.QuerySet["Picture"]):
     def seen_by(self, viewer: Viewer) -> PictureQuerySet:
         """Those of lines that this viewer may see."""
-        told = Event.objects.seen_by(viewer).filter(uid=OuterRef("uid"))
-        return self.filter(Exists(told), campaign=viewer.campaign)
+        events = Event.objects.seen_by(viewer).filter(uid=OuterRef("uid"))
+        return self.filter(Exists(events), campaign=viewer.campaign)
 
     def handouts(self, viewer: Viewer) -> PictureQuerySet:
         """Of those the ones that a GM has put on the list, the newest first, without their bytes."""

@@ -59,15 +59,15 @@ def check(data: bytes) -> Header:
     raise PictureError(UNREADABLE)
 
 
-def _bounded(found: Header) -> Header:
-    if not (found.width and found.height):
+def _bounded(header: Header) -> Header:
+    if not (header.width and header.height):
         raise PictureError(UNREADABLE)
-    size = f"This picture is {found.width} by {found.height} pixels, which is too large"
-    if max(found.width, found.height) > LARGEST_SIDE or found.width * found.height > MOST_PIXELS[found.format]:
+    size = f"This picture is {header.width} by {header.height} pixels, which is too large"
+    if max(header.width, header.height) > LARGEST_SIDE or header.width * header.height > MOST_PIXELS[header.format]:
         raise PictureError(f"{size}. Make it smaller first.")
-    if found.held > MOST_HELD:
+    if header.held > MOST_HELD:
         raise PictureError(f"{size} for a progressive JPEG. Make it smaller, or save it as a plain one.")
-    return found
+    return header
 
 
 def _counted(format: str) -> Iterator[None]:
@@ -104,7 +104,7 @@ def _jpeg(data: bytes) -> Header:
 def _coefficients(data: bytes, at: int, width: int, height: int) -> int:
     """What a JPEG decoder holds of a picture whose scans it has to put together: two bytes for each value of each component."""
     components = [(byte >> 4, byte & 15) for byte in data[at + 9 : at + 8 + 3 * _number(data, at + 7, 1) : 3]]
-    across, down = (max((one[axis] for one in components), default=1) or 1 for axis in (0, 1))
+    across, down = (max((component[axis] for component in components), default=1) or 1 for axis in (0, 1))
     blocks = sum(-(-width * h // (across * BLOCK)) * -(-height * v // (down * BLOCK)) for h, v in components)
     return blocks * BLOCK_BYTES
 

@@ -79,14 +79,14 @@ def _asked(data: bytes, words: list[str]) -> bytes:
 def _read(answer: bytes, many: int) -> list[Made]:
     """What the worker made, which decoded what a stranger wrote: it is looked at as such."""
     head, _, rest = answer.partition(b"\n")
-    told = json.loads(head)
-    if "refused" in told:
-        raise PictureError(REFUSED[told["refused"]])
+    head_fields = json.loads(head)
+    if "refused" in head_fields:
+        raise PictureError(REFUSED[head_fields["refused"]])
     images = []
-    for length, width, height in told["sizes"]:
+    for length, width, height in head_fields["sizes"]:
         images.append(Made(rest[:length], width, height))
         rest = rest[length:]
-    if len(images) != many or rest or not all(_is_webp(one.data) for one in images):
+    if len(images) != many or rest or not all(_is_webp(image.data) for image in images):
         raise PictureError(UNREADABLE)
     return images
 

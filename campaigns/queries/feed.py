@@ -18,12 +18,12 @@ def newest(viewer: Viewer, many: int) -> list[Event]:
     """So many of what this viewer may see, the newest first, with all that drawing them needs."""
     own = viewer.streams[1:] if viewer.streams else []
     query = _newest(many, sees_all=viewer.streams is None, has_own=bool(own))
-    found = query.rows(campaign=viewer.campaign.pk, **({"own": own[0]} if own else {}))
-    for event in found:
+    events = query.rows(campaign=viewer.campaign.pk, **({"own": own[0]} if own else {}))
+    for event in events:
         # It is the same for all of them, and whole: read with each, it takes a tenth of the page's time.
         event.campaign = viewer.campaign
-    prefetch_amendments(found)
-    return found
+    prefetch_amendments(events)
+    return events
 
 
 @cache

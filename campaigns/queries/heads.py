@@ -24,13 +24,13 @@ def heads(viewer: Viewer, kept: Mapping[str, int]) -> dict[str, dict[str, Any]]:
     asked = Case(*[When(name=name, then=seq) for name, seq in kept.items()], default=0, output_field=BigIntegerField())
     reached = {f"mark_{pk}": _reached(pk) for pk, _ in marks}
     known = streams.annotate(asked=asked).annotate(last=_hash("seq"), kept=_hash("asked"), **reached)
-    told: dict[str, dict[str, Any]] = {}
+    by_campaign: dict[str, dict[str, Any]] = {}
     for stream in known:
-        told[stream.name] = {"seq": stream.seq, "hash": stream.last, "kept": stream.kept}
+        by_campaign[stream.name] = {"seq": stream.seq, "hash": stream.last, "kept": stream.kept}
         if marks:
             restored = [{"mark": mark, "seq": getattr(stream, f"mark_{pk}") or 0} for pk, mark in marks]
-            told[stream.name]["restored"] = restored
-    return told
+            by_campaign[stream.name]["restored"] = restored
+    return by_campaign
 
 
 def _hash(number: str) -> Subquery:

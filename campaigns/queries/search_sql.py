@@ -110,8 +110,8 @@ def _by_words(wanted: LogFilters, streams: list[int], campaign: Any, *, near: bo
     else:
         # OFFSET keeps what stands outside from changing how it is looked up, and in order only a page of it is looked at further.
         ordered = f"ORDER BY event_id{_direction(wanted)} OFFSET 0"
-        found = f"(SELECT event_id FROM campaigns_eventindex WHERE search @@ %s::tsquery {ordered}) w"  # noqa: S608
-        query = _Query(f"{found} CROSS JOIN campaigns_event e", "w.event_id", ["e.id = w.event_id"])
+        matching = f"(SELECT event_id FROM campaigns_eventindex WHERE search @@ %s::tsquery {ordered}) w"  # noqa: S608
+        query = _Query(f"{matching} CROSS JOIN campaigns_event e", "w.event_id", ["e.id = w.event_id"])
         query.values.append(_tsquery(words, streams))
     return query
 
@@ -126,7 +126,7 @@ def _fts5(words: list[str], streams: list[int]) -> str:
 def _tsquery(words: list[str], streams: list[int]) -> str:
     """For PostgreSQL: each word goes with its stream. None has an @ in it, so nobody can write himself into another."""
     each = ([f"'{stream}@{word}'{':*' if _begins(word) else ''}" for stream in streams] for word in words)
-    return " & ".join(f"({' | '.join(one)})" for one in each)
+    return " & ".join(f"({' | '.join(spellings)})" for spellings in each)
 
 
 def _begins(word: str) -> bool:

@@ -53,10 +53,10 @@ def faults(campaign: Campaign) -> Iterator[str]:
         for event in batch:
             yield from _found_by(event, imported=bool(campaign.imported_at))
             if event.is_readable:
-                for one in standings:
-                    one.take(event)
-    for one in standings:
-        yield from one.faults()
+                for standing in standings:
+                    standing.take(event)
+    for standing in standings:
+        yield from standing.faults()
 
 
 def _standings(campaign: Campaign) -> list[Standing]:
@@ -102,16 +102,16 @@ def _found_by(event: Event, *, imported: bool) -> Iterator[str]:
         right = EventIndex.of(event)
         if wrong := [what for what in FOUND_BY if getattr(index, what) != getattr(right, what)]:
             yield f"{name}: it is found by another {wrong[0]} than it says; `manage.py reindex` makes that anew."
-    about = {one.key: one for one in event.subjects.all()}
-    told = {key for key, _ in persons(event.payload)}
-    if {key for key in about if key.startswith("member:")} != told:
+    about = {subject.key: subject for subject in event.subjects.all()}
+    named = {key for key, _ in persons(event.payload)}
+    if {key for key in about if key.startswith("member:")} != named:
         yield f"{name}: it is found by other people than it names."
-    if any((one.topic, one.outcome) != (index.topic, index.outcome) for one in about.values()):
+    if any((subject.topic, subject.outcome) != (index.topic, index.outcome) for subject in about.values()):
         yield f"{name}: it is found by something else under what it is about; `manage.py reindex` makes that anew."
     # A file from elsewhere does not say what its entries are about, but for the people in them.
     for what in () if imported else ("character", "clock"):
-        named = event.payload.get(what)
-        if isinstance(named, dict) and named.get("id") and f"{what}:{named['id']}" not in about:
+        thing = event.payload.get(what)
+        if isinstance(thing, dict) and thing.get("id") and f"{what}:{thing['id']}" not in about:
             yield f"{name}: it is not found by the {what} that it is about."
 
 
@@ -132,8 +132,8 @@ class Clocks:
 
     def faults(self) -> Iterator[str]:
         for clock in Clock.objects.filter(campaign=self.campaign).iterator():
-            told = self.told.pop(str(clock.pk), None)
-            if told is None:
+            logged = self.told.pop(str(clock.pk), None)
+            if logged is None:
                 yield f"Clock {clock.pk}: the log tells nothing of it."
                 continue
             here = {
@@ -144,7 +144,7 @@ class Clocks:
                 "filled": clock.filled,
                 "archived": clock.archived_at is not None,
             }
-            yield from differences(f"Clock {clock.pk}", here, told)
+            yield from differences(f"Clock {clock.pk}", here, logged)
         for pk in self.told:
             yield f"Clock {pk}: the log tells of it, and it is not there."
 
@@ -168,10 +168,10 @@ class Roles:
 
     def faults(self) -> Iterator[str]:
         for member in Membership.objects.filter(campaign=self.campaign).iterator():
-            role, there = self.told.get(member.number, ("nobody", False))
-            if there != (member.left_at is None):
-                yield f"Member {member.number}: by the log they are {'here' if there else 'gone'}, and stand as the other."
-            elif there and role != member.role:
+            role, is_here = self.told.get(member.number, ("nobody", False))
+            if is_here != (member.left_at is None):
+                yield f"Member {member.number}: by the log they are {'here' if is_here else 'gone'}, and stand as the other."
+            elif is_here and role != member.role:
                 yield f"Member {member.number}: role is {member.role}, the log gives {role}."
 
 
@@ -192,10 +192,10 @@ class Pictures:
 
     def faults(self) -> Iterator[str]:
         # Those that were erased have no id in the log any more.
-        told = {uid: picture for uid, picture in self.told.items() if picture["id"]}
+        logged = {uid: picture for uid, picture in self.told.items() if picture["id"]}
         for picture in Picture.objects.filter(campaign=self.campaign).defer("full", "small").iterator():
             uid = str(picture.uid)
-            beside = told.pop(uid, None)
+            beside = logged.pop(uid, None)
             if beside is None:
                 yield f"Picture {picture.pk}: the log tells of no such picture."
                 continue
@@ -203,12 +203,12 @@ class Pictures:
             title, kept = self.handouts.get(uid, ("", False))
             if kept != (picture.kept_at is not None) or (kept and title != picture.title):
                 yield f"Picture {picture.pk}: it stands among the handouts otherwise than the log tells."
-        for left in told.values():
+        for left in logged.values():
             yield f"Picture {left['id']}: the log tells of it, and it is not there."
 
 
-def differences(name: str, here: dict[str, Any], told: dict[str, Any]) -> Iterator[str]:
+def differences(name: str, here: dict[str, Any], logged: dict[str, Any]) -> Iterator[str]:
     """Where a thing is otherwise than was told of it last."""
     for what, value in here.items():
-        if what in told and told[what] != value:
-            yield f"{name}: {what} is {value!r}, the log gives {told[what]!r}."
+        if what in logged and logged[what] != value:
+            yield f"{name}: {what} is {value!r}, the log gives {logged[what]!r}."

@@ -16,18 +16,18 @@ from campaigns.services.log import UnitOfWork, service
 @service(Role.GM)
 def keep_template(work: UnitOfWork, clock: Clock, *, key: UUID) -> ClockTemplate:
     """Keep a clock's name, kind, size and visibility, and of a racing pair both clocks; not its ticks, nor whose it is."""
-    found = Clock.objects.with_related().filter(campaign=work.campaign, pk=clock.pk).first()
-    if found is None:
+    current = Clock.objects.with_related().filter(campaign=work.campaign, pk=clock.pk).first()
+    if current is None:
         raise NotFound
     template = ClockTemplate.objects.create(
         id=work.key,
         campaign=work.campaign,
-        name=found.name,
-        kind=found.kind,
-        segments=found.segments,
-        visibility=found.visibility,
-        rival_name=found.rival.name if found.rival else "",
-        rival_segments=found.rival.segments if found.rival else None,
+        name=current.name,
+        kind=current.kind,
+        segments=current.segments,
+        visibility=current.visibility,
+        rival_name=current.rival.name if current.rival else "",
+        rival_segments=current.rival.segments if current.rival else None,
     )
     _tell(work, template, gone=False)
     return template
@@ -36,11 +36,11 @@ def keep_template(work: UnitOfWork, clock: Clock, *, key: UUID) -> ClockTemplate
 @service(Role.GM)
 def drop_template(work: UnitOfWork, template: ClockTemplate, *, key: UUID) -> None:
     """Keep it no longer. Clocks made from it stay as they are."""
-    found = ClockTemplate.objects.filter(campaign=work.campaign, pk=template.pk).first()
-    if found is None:
+    current = ClockTemplate.objects.filter(campaign=work.campaign, pk=template.pk).first()
+    if current is None:
         raise NotFound
-    _tell(work, found, gone=True)
-    found.delete()
+    _tell(work, current, gone=True)
+    current.delete()
 
 
 def _tell(work: UnitOfWork, template: ClockTemplate, *, gone: bool) -> None:

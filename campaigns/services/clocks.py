@@ -34,16 +34,16 @@ def make_clock(work: UnitOfWork, draft: Draft, *, rival: Rival | None = None, fi
 
 def make_by_rules(work: UnitOfWork, clock: UUID, draft: Draft, *, rival: Rival | None = None, filled: int = 0) -> Clock:
     """The same because rules say so, whoever acts; `clock` is its id. One that was made so and archived since comes back."""
-    if (there := _clock(work, clock)) is not None:
-        return _restored(work, there)
+    if (existing := _clock(work, clock)) is not None:
+        return _restored(work, existing)
     owners = owners_of(work.campaign)
     if (draft.kind == ClockKind.RACING) != (rival is not None):
         raise Invalid("Clocks race in pairs: name the other one as well.", field="rival_name")
     made = [_new(work, Clock(id=clock, campaign=work.campaign, filled=filled), draft, owners)]
     if rival:
         made.append(_pair(work, made[0], draft, rival, owners))
-    for one in made:
-        tell_change(work, one, None, sides(one, owners))
+    for new in made:
+        tell_change(work, new, None, sides(new, owners))
     return made[0]
 
 
@@ -70,19 +70,19 @@ def _pair(work: UnitOfWork, clock: Clock, draft: Draft, rival: Rival, owners: Ow
 @service(Role.GM)
 def change_clock(work: UnitOfWork, clock: Clock, draft: Draft, *, expected: str, key: UUID) -> Clock:
     """Write a clock anew; its ticks stay. `seen` is its version when the form was made; raises Conflict with what it says now."""
-    found = _running(work, clock)
-    compare_and_set(work.campaign, About(found.subject, found.name), expected=expected, current=written(found))
-    if draft.kind != found.kind and ClockKind.RACING in (draft.kind, found.kind):
+    current = _running(work, clock)
+    compare_and_set(work.campaign, About(current.subject, current.name), expected=expected, current=written(current))
+    if draft.kind != current.kind and ClockKind.RACING in (draft.kind, current.kind):
         raise Invalid("A racing pair is made as one and stays one. Archive it, or make a new pair.", field="kind")
-    if draft.segments != found.segments and draft.segments <= found.filled:
-        raise Invalid(f"{found.filled} segments are filled. Untick it first, or choose more.", field="segments")
-    shown = found.shown
-    write(work, found, draft, owners_of(work.campaign))
-    if found.shown != shown:
-        found.order = place(found)
+    if draft.segments != current.segments and draft.segments <= current.filled:
+        raise Invalid(f"{current.filled} segments are filled. Untick it first, or choose more.", field="segments")
+    shown = current.shown
+    write(work, current, draft, owners_of(work.campaign))
+    if current.shown != shown:
+        current.order = place(current)
     with retelling_clocks(work):
-        found.save()
-    return found
+        current.save()
+    return current
 
 
 @service(Role.PLAYER, plays=True)
@@ -94,36 +94,36 @@ def tick_clock(
     A clock that gets full opens those that wait for it. Raises Invalid when nothing would change, Forbidden for a clock of
     others, NotFound for one that the member does not know of.
     """
-    found = _running(work, clock)
+    current = _running(work, clock)
     owners = owners_of(work.campaign)
-    if not found.opened:
+    if not current.opened:
         raise Invalid("This clock opens when the one before it is full. Until then it is not ticked.", field="ticks")
-    if not may_tick(work.by, found, owners):
+    if not may_tick(work.by, current, owners):
         raise Forbidden("This clock is ticked by the GM and by those whose it is.")
     if source and not sees_event(work.by, source):
         raise NotFound
-    if not _tick(work, found, ticks, reason=reason, source=source, owners=owners):
+    if not _tick(work, current, ticks, reason=reason, source=source, owners=owners):
         raise Invalid("It is full already." if ticks > 0 else "It is empty already.", field="ticks")
-    return found
+    return current
 
 
 def tick_by_rules(work: UnitOfWork, clock: UUID, ticks: int, *, reason: str = "") -> int:
     """Tick a clock because rules say so, whoever acts; gives by how many segments. One that cannot be ticked now stays as it
     is: it was filled, archived or is not open."""
-    there = _clock(work, clock)
-    if there is None or there.archived_at or not there.opened:
+    current = _clock(work, clock)
+    if current is None or current.archived_at or not current.opened:
         return 0
-    before, owners = there.filled, owners_of(work.campaign)
-    ticked = _tick(work, there, ticks, reason=reason, source=None, owners=owners)
-    return there.filled - before if ticked else 0
+    before, owners = current.filled, owners_of(work.campaign)
+    ticked = _tick(work, current, ticks, reason=reason, source=None, owners=owners)
+    return current.filled - before if ticked else 0
 
 
 def archive_by_rules(work: UnitOfWork, clock: UUID) -> None:
     """Take a clock off the table, whoever acts, if it is still there."""
-    there = _clock(work, clock)
-    if there is not None and there.archived_at is None:
-        there.archived_at = work.now
-        _file(work, there)
+    current = _clock(work, clock)
+    if current is not None and current.archived_at is None:
+        current.archived_at = work.now
+        _file(work, current)
 
 
 def _tick(work: UnitOfWork, clock: Clock, ticks: int, *, reason: str, source: UUID | None, owners: Owners) -> bool:
@@ -151,12 +151,12 @@ def _open_next(work: UnitOfWork, clock: Clock, owners: Owners) -> None:
 @service(Role.GM)
 def move_clock(work: UnitOfWork, clock: Clock, *, up: bool, key: UUID) -> Clock:
     """Change places with the clock before it (or after it); at the end of the list nothing happens."""
-    found = _running(work, clock)
+    current = _running(work, clock)
     clocks = list(Clock.objects.running().with_related().filter(campaign=work.campaign))
-    at = clocks.index(found)
+    at = clocks.index(current)
     to = at - 1 if up else at + 1
     if not 0 <= to < len(clocks):
-        return found
+        return current
     shown = [other for other in clocks if other.shown]
     clocks[at], clocks[to] = clocks[to], clocks[at]
     _number(clocks)
@@ -165,7 +165,7 @@ def move_clock(work: UnitOfWork, clock: Clock, *, up: bool, key: UUID) -> Clock:
     players = {"clocks": [clock_payload(other, owners, whole=False) for other in clocks if other.shown]}
     # Moved among those that players do not know of: for them nothing has happened.
     seen = players if shown != [other for other in clocks if other.shown] else None
-    tell(work, CLOCKS_ORDERED, found, whole, seen, less=True)
+    tell(work, CLOCKS_ORDERED, current, whole, seen, less=True)
     return clocks[to]
 
 
@@ -182,11 +182,11 @@ def _number(clocks: list[Clock]) -> None:
 @service(Role.GM)
 def archive_clock(work: UnitOfWork, clock: Clock, *, key: UUID) -> Clock:
     """Take a clock off the table. Its history stays. Doing it twice is doing it once."""
-    found = _found(work, clock)
-    if found.archived_at is None:
-        found.archived_at = work.now
-        _file(work, found)
-    return found
+    current = _found(work, clock)
+    if current.archived_at is None:
+        current.archived_at = work.now
+        _file(work, current)
+    return current
 
 
 @service(Role.GM)
@@ -216,14 +216,14 @@ def _clock(work: UnitOfWork, clock: UUID) -> Clock | None:
 
 def _found(work: UnitOfWork, clock: Clock) -> Clock:
     """The clock read again under the lock. NotFound where the one who acts does not know of it."""
-    found = _clock(work, clock.pk)
-    if found is None or not (found.shown or work.by.is_gm):
+    current = _clock(work, clock.pk)
+    if current is None or not (current.shown or work.by.is_gm):
         raise NotFound
-    return found
+    return current
 
 
 def _running(work: UnitOfWork, clock: Clock) -> Clock:
-    found = _found(work, clock)
-    if found.archived_at:
+    current = _found(work, clock)
+    if current.archived_at:
         raise Invalid("This clock is archived. A GM can bring it back on the page of clocks.")
-    return found
+    return current

@@ -17,20 +17,20 @@ from campaigns.services.log import UnitOfWork, service
 def set_cover(work: UnitOfWork, upload: Upload | None, *, scene: Scene | None = None, key: UUID) -> None:
     """Give the campaign its cover, or one of its scenes its picture; None takes it away. Raises NotFound for the
     scene of another campaign."""
-    found: Campaign | Scene | None = work.campaign
+    covered: Campaign | Scene | None = work.campaign
     if scene:
-        there = Scene.objects.select_related("session")
-        found = there.filter(session__campaign=work.campaign, pk=scene.pk).first()
-    if found is None:
+        scenes = Scene.objects.select_related("session")
+        covered = scenes.filter(session__campaign=work.campaign, pk=scene.pk).first()
+    if covered is None:
         raise NotFound
-    before, found.cover = found.cover, keep_cover(work, upload)
-    if found.cover == before:
+    before, covered.cover = covered.cover, keep_cover(work, upload)
+    if covered.cover == before:
         return
-    found.save(update_fields=["cover"])
+    covered.save(update_fields=["cover"])
     _forget(work, before)
-    numbers = {"session": found.session.number, "scene": found.number} if isinstance(found, Scene) else {}
-    about = About(f"scene:{found.pk}", str(found)) if scene else About(f"campaign:{found.pk}", str(found))
-    payload = {"cover": found.cover, "session": None, "scene": None} | numbers
+    numbers = {"session": covered.session.number, "scene": covered.number} if isinstance(covered, Scene) else {}
+    about = About(f"scene:{covered.pk}", str(covered)) if scene else About(f"campaign:{covered.pk}", str(covered))
+    payload = {"cover": covered.cover, "session": None, "scene": None} | numbers
     work.record(COVER_CHANGED, payload, about=[about])
 
 

@@ -82,21 +82,21 @@ def erase_words(work: UnitOfWork, member: Membership, *, key: UUID) -> Membershi
 
     Raises Forbidden for anybody else's, NotFound for somebody who never was here.
     """
-    found = Membership.objects.select_related("user").filter(campaign=work.campaign, pk=member.pk).first()
-    if found is None:
+    current = Membership.objects.select_related("user").filter(campaign=work.campaign, pk=member.pk).first()
+    if current is None:
         raise NotFound
-    if found.pk != work.by.pk and not work.by.is_gm:
+    if current.pk != work.by.pk and not work.by.is_gm:
         raise Forbidden("Only a GM can erase what others said.")
-    texts = _erase_typed(found)
-    _erase_copied(found, texts)
-    _erase_rows(found, texts)
-    words_erased.send(sender=Membership, member=found, texts=texts)
+    texts = _erase_typed(current)
+    _erase_copied(current, texts)
+    _erase_rows(current, texts)
+    words_erased.send(sender=Membership, member=current, texts=texts)
     # What was asked for is kept as a hash, by which one could try words.
-    IdempotencyKey.objects.filter(campaign=work.campaign, by=found).update(fingerprint="")
+    IdempotencyKey.objects.filter(campaign=work.campaign, by=current).update(fingerprint="")
     forget_words()
     forget_texts()
-    work.record(WORDS_ERASED, {"who": person(found)})
-    return found
+    work.record(WORDS_ERASED, {"who": person(current)})
+    return current
 
 
 def _erase_typed(member: Membership) -> Texts:
@@ -105,21 +105,21 @@ def _erase_typed(member: Membership) -> Texts:
     typing = {name: kind.typed for name, kind in kinds().items() if kind.typed}
     mine = EventPayload.objects.filter(event__campaign=member.campaign_id, event__kind__in=typing)
     for stored in in_batches(mine.filter(event__subjects__key=f"member:{member.number}")):
-        payload = told = stored.event.payload
-        for place, whose in typing[stored.event.kind](told):
+        payload = before = stored.event.payload
+        for place, whose in typing[stored.event.kind](before):
             if isinstance(whose, dict) and whose.get("member") == member.number:
-                for text in texts_at(told, place.path):
+                for text in texts_at(before, place.path):
                     texts.add(place.sort, text)
                 payload = changed_at(payload, place.path, lambda text: MARK)
-        if payload != told:
+        if payload != before:
             erase(stored, payload)
     return texts
 
 
 def _erase_copied(member: Membership, texts: Texts) -> None:
     copies = {name: kind.copied for name, kind in kinds().items() if kind.copied}
-    told = EventPayload.objects.filter(event__campaign=member.campaign_id, event__kind__in=copies)
-    for stored in in_batches(told):
+    payloads = EventPayload.objects.filter(event__campaign=member.campaign_id, event__kind__in=copies)
+    for stored in in_batches(payloads):
         payload = before = stored.event.payload
         for place in copies[stored.event.kind]:
             payload = changed_at(payload, place.path, partial(texts.without, sort=place.sort))
@@ -149,14 +149,14 @@ def changed_at(value: Any, path: tuple[str, ...], change: Callable[[str], str]) 
 
 def texts_at(value: Any, path: tuple[str, ...]) -> list[str]:
     """Those at the end of a path."""
-    found: list[str] = []
+    texts: list[str] = []
 
     def keep(text: str) -> str:
-        found.append(text)
+        texts.append(text)
         return text
 
     changed_at(value, path, keep)
-    return found
+    return texts
 
 
 def _one_line(text: str) -> str:
@@ -175,8 +175,8 @@ def _erase_rows(member: Membership, texts: Texts) -> None:
 def _erase_pictures(pictures: QuerySet[Picture]) -> None:
     """The pictures, what was told of them, and the way to them."""
     keys = [f"picture:{pk}" for pk in pictures.values_list("pk", flat=True)]
-    told = EventPayload.objects.filter(event__subjects__key__in=keys, payload__has_key="picture")
-    for stored in in_batches(told):
+    payloads = EventPayload.objects.filter(event__subjects__key__in=keys, payload__has_key="picture")
+    for stored in in_batches(payloads):
         picture = stored.payload["picture"]
         erase(stored, {**stored.payload, "picture": {**picture, "id": None, "alt": picture["alt"] and MARK}})
     pictures.delete()

@@ -21,8 +21,8 @@ def forget_old_keys() -> int:
     """Forget the keys of operations that nobody will send again. How many they were."""
     old = IdempotencyKey.objects.filter(at__lt=timezone.now() - KEPT)
     gone = 0
-    while found := _delete(old):
-        gone += found
+    while deleted := _delete(old):
+        gone += deleted
     return gone
 
 

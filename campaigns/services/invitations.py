@@ -63,11 +63,11 @@ def invite(work: UnitOfWork, role: Role, *, days: int | None, uses: int | None, 
 @service(Role.GM, brought=True)
 def revoke_invitation(work: UnitOfWork, invitation: Invitation, *, key: UUID) -> Invitation:
     """Withdraw an invitation. Withdrawing it again changes nothing; raises NotFound for one of another campaign."""
-    found = Invitation.objects.filter(campaign=work.campaign, pk=invitation.pk).first()
-    if found is None:
+    current = Invitation.objects.filter(campaign=work.campaign, pk=invitation.pk).first()
+    if current is None:
         raise NotFound
-    _revoke(work, found)
-    return found
+    _revoke(work, current)
+    return current
 
 
 def revoke_all_of(work: UnitOfWork, member: Membership) -> None:
@@ -132,10 +132,12 @@ def _sit_down(work: UnitOfWork, invitation: Invitation) -> Membership:
 
 
 def _by_token(token: str) -> Invitation:
-    found = Invitation.objects.select_related("campaign", "made_by__user").filter(token_hash=token_hash(token)).first()
-    if found is None:
+    invitation = (
+        Invitation.objects.select_related("campaign", "made_by__user").filter(token_hash=token_hash(token)).first()
+    )
+    if invitation is None:
         raise NotFound(UNKNOWN)
-    return found
+    return invitation
 
 
 def _must_let_in(invitation: Invitation, earlier: Membership | None, now: datetime) -> None:

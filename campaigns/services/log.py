@@ -273,6 +273,6 @@ def _held_by(by: Membership, role: Role, key: UUID) -> tuple[UnitOfWork, KeyUse]
     if not Role(member.role).at_least(role):
         raise Forbidden(f"Only a {role.label} can do that.")
     work = UnitOfWork(member.campaign, member, key, now)
-    found = (getattr(member, name, None) for name in ("everybodys", "own"))  # Django sets nothing where there is none
-    work.streams.update((stream.name, stream) for stream in found if stream)
+    streams = (getattr(member, name, None) for name in ("everybodys", "own"))  # Django sets nothing where there is none
+    work.streams.update((stream.name, stream) for stream in streams if stream)
     return work, KeyUse.read(member)

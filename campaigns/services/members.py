@@ -23,25 +23,25 @@ LAST_GM = "A campaign needs a GM. Make somebody else a GM first."
 def change_role(work: UnitOfWork, member: Membership, role: Role, *, expected: Role, key: UUID) -> Membership:
     """Give a member another role. `seen` is the one they had when this was decided; raises Conflict if it is another now,
     NotFound for somebody who is not here, Invalid if no GM would be left."""
-    found = _seated(work, member)
-    if found.role != expected:
+    seated = _seated(work, member)
+    if seated.role != expected:
         raise Conflict(
-            f"{found.name} is {Role(found.role).label} by now. Choose again.", current=found.role, field="role"
+            f"{seated.name} is {Role(seated.role).label} by now. Choose again.", current=seated.role, field="role"
         )
-    if found.role != role:
-        _give_role(work, found, role)
-    return found
+    if seated.role != role:
+        _give_role(work, seated, role)
+    return seated
 
 
 @service(Role.GM, brought=True)
 def remove_member(work: UnitOfWork, member: Membership, *, key: UUID) -> Membership:
     """Show a member out. What they said and rolled stays. Raises Invalid for oneself: that is leaving."""
-    found = _seated(work, member)
-    if found.pk == work.by.pk:
+    seated = _seated(work, member)
+    if seated.pk == work.by.pk:
         raise Invalid("You cannot remove yourself. Leave the campaign instead.")
-    _stand_up(work, found)
-    work.record(MEMBER_REMOVED, {"who": person(found)})
-    return found
+    _stand_up(work, seated)
+    work.record(MEMBER_REMOVED, {"who": person(seated)})
+    return seated
 
 
 @service(Role.SPECTATOR, archived=True)
@@ -101,10 +101,10 @@ def _vanish(work: UnitOfWork) -> None:
 def _seated(work: UnitOfWork, member: Membership) -> Membership:
     """A member of this table as they are under the lock."""
     here = Membership.objects.active().select_related("user")
-    found = here.filter(campaign=work.campaign, pk=member.pk).first()
-    if found is None:
+    current = here.filter(campaign=work.campaign, pk=member.pk).first()
+    if current is None:
         raise NotFound
-    return found
+    return current
 
 
 def _give_role(work: UnitOfWork, member: Membership, role: Role) -> None:

@@ -19,8 +19,8 @@ def may_amend(event: Event, by: Membership) -> bool:
 @service(Role.PLAYER)
 def amend_words(work: UnitOfWork, uid: UUID, words: str, *, reason: str = "", key: UUID) -> Event:
     """Say what was meant, wherever it was told. Raises NotFound for what is not one's own to amend, Invalid for no new words."""
-    told = Event.objects.filter(campaign=work.campaign, uid=uid).select_related("stream", "stored", "actor__user")
-    events = [event for event in told.order_by("pk") if may_amend(event, work.by)]
+    tellings = Event.objects.filter(campaign=work.campaign, uid=uid).select_related("stream", "stored", "actor__user")
+    events = [event for event in tellings.order_by("pk") if may_amend(event, work.by)]
     if not events:
         raise NotFound
     if not words or words == last_words(events[0]):

@@ -39,8 +39,11 @@ class Presses:
         """Raises RateLimited where it is one more than MOST."""
         name = self._name(member)
         with self._lock:
-            recent = {one: [at for at in moments if at > now - WITHIN] for one, moments in self._moments.items()}
-            self._moments = {one: moments for one, moments in recent.items() if moments}
+            recent = {
+                campaign_id: [at for at in moments if at > now - WITHIN]
+                for campaign_id, moments in self._moments.items()
+            }
+            self._moments = {campaign_id: moments for campaign_id, moments in recent.items() if moments}
             mine = self._moments.setdefault(name, [])
             if len(mine) >= MOST:
                 raise RateLimited(int((mine[0] + WITHIN - now).total_seconds()) + 1, OFTEN)

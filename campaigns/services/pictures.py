@@ -53,10 +53,10 @@ def about(picture: Picture) -> About:
 @service(Role.PLAYER, plays=True)
 def show_picture(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
     """Put the picture of a line on every screen of those who may see the line. For GMs and who sent it; others: NotFound."""
-    picture, told = _of_line(work, uid)
+    picture, events = _of_line(work, uid)
     if not work.by.is_gm and picture.by_id != work.by.pk:
         raise NotFound
-    for stream in _streams(told):
+    for stream in _streams(events):
         work.record(
             PICTURE_SHOWN, {"of": str(uid), "picture": picture.payload()}, stream=stream, about=[about(picture)]
         )
@@ -69,7 +69,7 @@ def see_picture(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
     if not _is_told(work.by, showings):
         raise NotFound
     seen = _seen_by(showings[0])
-    if work.by.number in (one["member"] for one in seen):
+    if work.by.number in (viewer["member"] for viewer in seen):
         return
     payload = {"of": str(uid), "seen_by": [*seen, person(work.by)]}
     for event in showings:
@@ -84,51 +84,51 @@ def keep_handout(work: UnitOfWork, uid: UUID, title: str, *, key: UUID) -> None:
 
 def list_handout(work: UnitOfWork, uid: UUID, title: str) -> None:
     """As `keep_handout`, inside an operation."""
-    picture, told = _of_line(work, uid)
+    picture, events = _of_line(work, uid)
     if not title:
         raise Invalid("Give the handout a title.", field="title")
     if picture.kept_at and picture.title == title:
         return
     picture.title, picture.kept_at = title, picture.kept_at or work.now
-    _tell_handout(work, picture, told, kept=True)
+    _tell_handout(work, picture, events, kept=True)
 
 
 @service(Role.GM)
 def drop_handout(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
     """Take it off the list; the line and its picture stay."""
-    picture, told = _of_line(work, uid)
+    picture, events = _of_line(work, uid)
     if picture.kept_at:
         picture.kept_at = None
-        _tell_handout(work, picture, told, kept=False)
+        _tell_handout(work, picture, events, kept=False)
 
 
-def _tell_handout(work: UnitOfWork, picture: Picture, told: Iterable[Event], *, kept: bool) -> None:
+def _tell_handout(work: UnitOfWork, picture: Picture, events: Iterable[Event], *, kept: bool) -> None:
     picture.save(update_fields=["title", "kept_at"])
-    for stream in _streams(told):
+    for stream in _streams(events):
         payload = {"of": str(picture.uid), "title": picture.title, "kept": kept}
         work.record(HANDOUT_CHANGED, payload, stream=stream, about=[about(picture)])
 
 
 def _of_line(work: UnitOfWork, uid: UUID) -> tuple[Picture, list[Event]]:
     """The picture of a line that the one who acts may see, and all tellings of the line. Raises NotFound."""
-    told = [event for event in _tellings(work, uid) if event.kind == SAID]
+    events = [event for event in _tellings(work, uid) if event.kind == SAID]
     picture = Picture.objects.filter(campaign=work.campaign, uid=uid).defer("full", "small").first()
-    if picture is None or not _is_told(work.by, told):
+    if picture is None or not _is_told(work.by, events):
         raise NotFound
-    return picture, told
+    return picture, events
 
 
 def _tellings(work: UnitOfWork, uid: UUID) -> Iterator[Event]:
     yield from Event.objects.filter(campaign=work.campaign, uid=uid).select_related("stream").order_by("pk")
 
 
-def _is_told(member: Membership, told: Iterable[Event]) -> bool:
-    return any(member.is_gm or event.stream.name in (TABLE, member.stream) for event in told)
+def _is_told(member: Membership, events: Iterable[Event]) -> bool:
+    return any(member.is_gm or event.stream.name in (TABLE, member.stream) for event in events)
 
 
-def _streams(told: Iterable[Event]) -> list[str]:
+def _streams(events: Iterable[Event]) -> list[str]:
     """To exactly those who see the line itself."""
-    return sorted({event.stream.name for event in told})
+    return sorted({event.stream.name for event in events})
 
 
 def _seen_by(showing: Event) -> list[dict[str, object]]:

@@ -63,18 +63,18 @@ def end_session(work: UnitOfWork, *, ask: bool = False, seen: str = "", key: UUI
 @service(Role.GM)
 def title_session(work: UnitOfWork, session: GameSession, title: str, *, expected: str, key: UUID) -> GameSession:
     """Give a session another title. `seen` is the version of its title when the form was made; raises Conflict."""
-    found = GameSession.objects.filter(campaign=work.campaign, pk=session.pk).first()
-    if found is None:
+    current = GameSession.objects.filter(campaign=work.campaign, pk=session.pk).first()
+    if current is None:
         raise NotFound
-    about, before = _about_session(found), found.title
+    about, before = _about_session(current), current.title
     compare_and_set(work.campaign, about, expected=expected, current={"title": before})
     if title != before:
-        found.title = title
-        found.save(update_fields=["title"])
-        if work.session == found:
-            work.session = found
-        _tell(work, SESSION_TITLED, _about_session(found), {**found.payload(), "before": before})
-    return found
+        current.title = title
+        current.save(update_fields=["title"])
+        if work.session == current:
+            work.session = current
+        _tell(work, SESSION_TITLED, _about_session(current), {**current.payload(), "before": before})
+    return current
 
 
 @service(Role.GM)
@@ -116,18 +116,18 @@ def keep_open(work: UnitOfWork, *, key: UUID) -> None:
 @service(Role.GM)
 def title_scene(work: UnitOfWork, scene: Scene, title: str, *, expected: str, key: UUID) -> Scene:
     """Give a scene another title; as `title_session`."""
-    found = Scene.objects.select_related("session").filter(session__campaign=work.campaign, pk=scene.pk).first()
-    if found is None:
+    current = Scene.objects.select_related("session").filter(session__campaign=work.campaign, pk=scene.pk).first()
+    if current is None:
         raise NotFound
-    about, before = _about_scene(found), found.title
+    about, before = _about_scene(current), current.title
     compare_and_set(work.campaign, about, expected=expected, current={"title": before})
     if title != before:
-        found.title = title
-        found.save(update_fields=["title"])
-        if work.scene == found:
-            work.scene = found
-        _tell(work, SCENE_TITLED, _about_scene(found), {**found.payload(), "before": before})
-    return found
+        current.title = title
+        current.save(update_fields=["title"])
+        if work.scene == current:
+            work.scene = current
+        _tell(work, SCENE_TITLED, _about_scene(current), {**current.payload(), "before": before})
+    return current
 
 
 @service(Role.PLAYER, plays=True)
@@ -212,7 +212,7 @@ def _has_to_be_asked(work: UnitOfWork, closes: ClosingAction, *, ask: bool, seen
     those = endings(Viewer(work.campaign, work.by, Role.GM), closes)
     if listed(those) == seen or (not those and closes is not ClosingAction.SESSION):
         return False
-    if about_to_close(work.campaign) != closes and not all(one.private for one in those):
+    if about_to_close(work.campaign) != closes and not all(item.private for item in those):
         work.record(CLOSING_TOLD, {"what": closes.value})
     return True
 

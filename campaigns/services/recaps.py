@@ -30,23 +30,23 @@ def write_recap(
 ) -> Recap:
     """Keep a draft (up to 10,000 characters of Markdown), or publish it to all. Raises Conflict where it was changed
     meanwhile, and Invalid for publishing nothing."""
-    found = GameSession.objects.filter(campaign=work.campaign, pk=session.pk).first()
-    if found is None:
+    current = GameSession.objects.filter(campaign=work.campaign, pk=session.pk).first()
+    if current is None:
         raise NotFound
-    recap = recap_of(found)
-    compare_and_set(work.campaign, _about(found), expected=expected, current=_written(recap))
+    recap = recap_of(current)
+    compare_and_set(work.campaign, _about(current), expected=expected, current=_written(recap))
     if publish and not words:
         raise Invalid("Write something first.", field="draft")
-    drafted, told = words != recap.draft, publish and words != recap.words
+    drafted, published = words != recap.draft, publish and words != recap.words
     recap.draft = words
-    if told:
+    if published:
         recap.words, recap.published_at = words, work.now
     recap.save()
-    payload = {**found.payload(), "words": words}
-    if told:
-        work.record(RECAP_PUBLISHED, payload, stream=TABLE, about=[_about(found)])
+    payload = {**current.payload(), "words": words}
+    if published:
+        work.record(RECAP_PUBLISHED, payload, stream=TABLE, about=[_about(current)])
     elif drafted:
-        work.record(RECAP_DRAFTED, payload, stream=GM, about=[_about(found)])
+        work.record(RECAP_DRAFTED, payload, stream=GM, about=[_about(current)])
     return recap
 
 

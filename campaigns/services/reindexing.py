@@ -49,9 +49,9 @@ def after_migrations(plan: Sequence[tuple[Any, bool]] = (), using: str = DEFAULT
 
 def _put_right(event: Event) -> bool:
     # In this order: an entry that is made takes the place of the stored one beside its event.
-    there = getattr(event, "index", None)
+    stored = getattr(event, "index", None)
     right = EventIndex.of(event)
-    same = there is not None and all(getattr(there, what) == getattr(right, what) for what in FOUND_BY)
+    same = stored is not None and all(getattr(stored, what) == getattr(right, what) for what in FOUND_BY)
     if not same:
         EventIndex.objects.update_or_create(event=event, defaults={what: getattr(right, what) for what in FOUND_BY})
     beside = {"topic": right.topic, "outcome": right.outcome}

@@ -20,6 +20,6 @@ def mark(work: UnitOfWork) -> Event:
 def somebody(campaign: Campaign) -> Membership:
     """In whose name the server itself does what a campaign needs: one of its GMs, those who are here first."""
     gms = Membership.objects.select_related("user", "campaign").filter(campaign=campaign, role=Role.GM)
-    found = gms.order_by("left_at", "pk").filter(left_at=None).first() or gms.order_by("pk").first()
-    assert found is not None, f"{campaign} has never had a GM"  # noqa: S101  # create_campaign makes one
-    return found
+    gm = gms.order_by("left_at", "pk").filter(left_at=None).first() or gms.order_by("pk").first()
+    assert gm is not None, f"{campaign} has never had a GM"  # noqa: S101  # create_campaign makes one
+    return gm

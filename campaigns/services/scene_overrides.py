@@ -52,10 +52,10 @@ def refile(work: UnitOfWork, uid: UUID, scene: Scene | None, *, reason: str = ""
 
     Raises NotFound for what is not one's own to move and for a scene of another table, Invalid where it stands there already.
     """
-    told = Event.objects.filter(campaign=work.campaign, uid=uid).select_related(
+    tellings = Event.objects.filter(campaign=work.campaign, uid=uid).select_related(
         "stream", "session", "scene", "filing__scene__session"
     )
-    events = [event for event in told.order_by("pk") if may_refile(event, work.by)]
+    events = [event for event in tellings.order_by("pk") if may_refile(event, work.by)]
     if not events or (scene and scene.session.campaign_id != work.campaign.pk):
         raise NotFound
     if place_of(events[0]) == ((scene.session, scene) if scene else (events[0].session, events[0].scene)):

@@ -57,63 +57,63 @@ def change_storyline(
     key: UUID,
 ) -> Storyline:
     """Write a storyline anew. `seen` is its version when the form was made; raises Conflict with what it says now."""
-    found = _found(work, storyline)
-    compare_and_set(work.campaign, _about(found), expected=expected, current=_written(found))
-    before = row(found)
-    noted = gm_notes != found.gm_notes
+    current = _found(work, storyline)
+    compare_and_set(work.campaign, _about(current), expected=expected, current=_written(current))
+    before = row(current)
+    noted = gm_notes != current.gm_notes
     # One who has left may keep what was theirs, but nothing new is given to them.
-    found.whose = whose if whose and whose.pk == found.whose_id else _seated(work, whose)
-    found.title, found.gm_notes = title, gm_notes
-    found.save(update_fields=["title", "whose", "gm_notes"])
-    if row(found) != before:
-        _tell(work, found, "changed", before={"title": before["title"], "whose": before["whose"]})
+    current.whose = whose if whose and whose.pk == current.whose_id else _seated(work, whose)
+    current.title, current.gm_notes = title, gm_notes
+    current.save(update_fields=["title", "whose", "gm_notes"])
+    if row(current) != before:
+        _tell(work, current, "changed", before={"title": before["title"], "whose": before["whose"]})
     if noted:
-        _note(work, found)
-    return found
+        _note(work, current)
+    return current
 
 
 @service(Role.GM)
 def resolve_storyline(work: UnitOfWork, storyline: Storyline, *, key: UUID) -> Storyline:
     """It has come to its end. Doing it twice is doing it once."""
-    found = _found(work, storyline)
-    if found.resolved_at is None:
-        found.resolved_at = work.now
-        found.save(update_fields=["resolved_at"])
-        _tell(work, found, "resolved")
-    return found
+    current = _found(work, storyline)
+    if current.resolved_at is None:
+        current.resolved_at = work.now
+        current.save(update_fields=["resolved_at"])
+        _tell(work, current, "resolved")
+    return current
 
 
 @service(Role.GM)
 def reopen_storyline(work: UnitOfWork, storyline: Storyline, *, key: UUID) -> Storyline:
     """The end of `resolve_storyline`; nothing where it is open."""
-    found = _found(work, storyline)
-    if found.resolved_at is not None:
-        found.resolved_at = None
-        found.save(update_fields=["resolved_at"])
-        _tell(work, found, "reopened")
-    return found
+    current = _found(work, storyline)
+    if current.resolved_at is not None:
+        current.resolved_at = None
+        current.save(update_fields=["resolved_at"])
+        _tell(work, current, "reopened")
+    return current
 
 
 @service(Role.GM)
 def move_storyline(work: UnitOfWork, storyline: Storyline, *, up: bool, key: UUID) -> Storyline:
     """Change places with the open storyline before it (or after it); at the end of the list nothing happens."""
-    found = _found(work, storyline)
-    others = Storyline.objects.of(work.campaign).open().exclude(pk=found.pk)
-    neighbour = others.filter(order__lt=found.order).last() if up else others.filter(order__gt=found.order).first()
+    current = _found(work, storyline)
+    others = Storyline.objects.of(work.campaign).open().exclude(pk=current.pk)
+    neighbour = others.filter(order__lt=current.order).last() if up else others.filter(order__gt=current.order).first()
     if neighbour:
-        found.order, neighbour.order = neighbour.order, found.order
-        for moved in (found, neighbour):
+        current.order, neighbour.order = neighbour.order, current.order
+        for moved in (current, neighbour):
             moved.save(update_fields=["order"])
-        _tell(work, found, "moved", also=neighbour)
-    return found
+        _tell(work, current, "moved", also=neighbour)
+    return current
 
 
 def _found(work: UnitOfWork, storyline: Storyline) -> Storyline:
     """The storyline read again under the lock."""
-    found = Storyline.objects.of(work.campaign).filter(pk=storyline.pk).first()
-    if found is None:
+    current = Storyline.objects.of(work.campaign).filter(pk=storyline.pk).first()
+    if current is None:
         raise NotFound
-    return found
+    return current
 
 
 def _seated(work: UnitOfWork, whose: Membership | None) -> Membership | None:

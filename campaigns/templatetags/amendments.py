@@ -12,5 +12,5 @@ register = template.Library()
 @register.filter
 def newest_amendment(event: Event, kind: str) -> Event | None:
     """The last event of this kind that amends this one; no query for events that were read `whole`."""
-    later = [one for one in event.amendments.all() if one.kind == kind]
-    return max(later, key=lambda one: one.pk, default=None)
+    later = [amendment for amendment in event.amendments.all() if amendment.kind == kind]
+    return max(later, key=lambda amendment: amendment.pk, default=None)

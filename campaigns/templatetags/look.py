@@ -26,7 +26,7 @@ MOST_PIPS = 100
 def icon(name: str) -> SafeString:
     """The Lucide icon templates/icons/<name>.svg, inline and hidden from screen readers: words beside it say what it means."""
     drawing = get_template(f"icons/{name}.svg").render()
-    drawing = re.sub(r"<!--.*?-->|\s+", lambda found: "" if found[0].startswith("<!") else " ", drawing)
+    drawing = re.sub(r"<!--.*?-->|\s+", lambda match: "" if match[0].startswith("<!") else " ", drawing)
     return mark_safe(drawing.strip().replace("<svg", '<svg aria-hidden="true"'))  # noqa: S308  # our own files
 
 
@@ -59,7 +59,7 @@ def die_shape(*sides: int | str | None) -> SafeString:
 
     One that has none of its own is drawn as a d6. What holds it says in words which face it shows.
     """
-    known = next((int(one) for one in sides if one), 6)
+    known = next((int(number) for number in sides if number), 6)
     return format_html('<svg aria-hidden="true"><use href="#d{}"/></svg>', known if known in DRAWN else 6)
 
 
@@ -68,8 +68,8 @@ def data_of(event: Event) -> SafeString:
     """An attribute that says which character acts or speaks in an event; nothing where none does."""
     payload = event.payload if isinstance(event.payload, dict) else {}
     named = (payload.get(name) for name in ("character", "voice"))
-    found = next((one["id"] for one in named if isinstance(one, dict) and "id" in one), "")
-    return format_html('data-of="{}"', found) if found else SafeString("")
+    thing_id = next((value["id"] for value in named if isinstance(value, dict) and "id" in value), "")
+    return format_html('data-of="{}"', thing_id) if thing_id else SafeString("")
 
 
 @register.simple_tag

@@ -21,7 +21,9 @@ def done(request: HttpRequest, to: str, *args: Any) -> HttpResponse:
 
 def refused(request: HttpRequest, form: forms.Form) -> HttpResponse:
     """422 with all that is wrong with a form of the table page."""
-    errors = {"" if name == NON_FIELD_ERRORS else name: [str(e) for e in found] for name, found in form.errors.items()}
+    errors = {
+        "" if name == NON_FIELD_ERRORS else name: [str(e) for e in messages] for name, messages in form.errors.items()
+    }
     return refuse(request, errors, 422)
 
 

@@ -80,5 +80,5 @@ def _save(viewer: Viewer, form: CampaignForm, key: Any) -> None:
 def _beside(form: CampaignForm, campaign: Campaign) -> None:
     campaign.refresh_from_db()
     now, typed = campaign.payload(), _written(form)
-    told = now | {"systems": ", ".join(rulesets.label_of(system) for system in campaign.systems)}
-    beside(form, {name: told[name] for name in now if now[name] != typed[name]}, services.campaign_version(campaign))
+    words = now | {"systems": ", ".join(rulesets.label_of(system) for system in campaign.systems)}
+    beside(form, {name: words[name] for name in now if now[name] != typed[name]}, services.campaign_version(campaign))

@@ -48,13 +48,13 @@ def clocks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_view(Role.SPECTATOR)
 def clock(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
     """One clock and its history, newest first; `before` in the query string is the event to go on from."""
-    found = _found(viewer, clock_id)
-    events = Event.objects.seen_by(viewer).about(found.subject)
+    current = _found(viewer, clock_id)
+    events = Event.objects.seen_by(viewer).about(current.subject)
     before = events.filter(uid=_named(request.GET["before"])).first() if "before" in request.GET else None
     page = list(events.before(before.pk if before else None).with_related().select_related("campaign")[: PAGE + 1])
     context = {
         "viewer": viewer,
-        "clock": clock_payload(found, owners_of(viewer.campaign), whole=viewer.is_gm),
+        "clock": clock_payload(current, owners_of(viewer.campaign), whole=viewer.is_gm),
         "lines": [line for line in (render_line(event, viewer.role) for event in page[:PAGE]) if line],
         "older": page[PAGE - 1].uid if len(page) > PAGE else None,
     }
@@ -80,17 +80,19 @@ def clock_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
 def clock_edit(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
-    found = _found(viewer, clock_id)
-    initial = _written(found) | {"expected": clock_version(found)}
-    form = ClockForm(viewer.campaign, request.POST or None, clock=found, initial=initial)
+    current = _found(viewer, clock_id)
+    initial = _written(current) | {"expected": clock_version(current)}
+    form = ClockForm(viewer.campaign, request.POST or None, clock=current, initial=initial)
     status = 200
     if request.method == "POST":
-        status = tried(form, lambda: _save(request, viewer, found, form))
+        status = tried(form, lambda: _save(request, viewer, current, form))
         if not status:
             return redirect("clocks", viewer.campaign.slug)
         if status == 409:
             _beside(form, _found(viewer, clock_id))
-    return render(request, "campaigns/clock_form.html", {"viewer": viewer, "form": form, "clock": found}, status=status)
+    return render(
+        request, "campaigns/clock_form.html", {"viewer": viewer, "form": form, "clock": current}, status=status
+    )
 
 
 @require_http_methods(["GET", "POST"])
@@ -98,8 +100,8 @@ def clock_edit(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResp
 def clock_tick(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
     """GET: the form that asks for a reason, for the table page."""
     if request.method == "GET":
-        found = _found(viewer, clock_id)
-        context = {"viewer": viewer, "clock": found, "form": TickForm(auto_id="clock-tick-%s")}
+        current = _found(viewer, clock_id)
+        context = {"viewer": viewer, "clock": current, "form": TickForm(auto_id="clock-tick-%s")}
         return render(request, "campaigns/_clock_tick.html", context)
     form = TickForm(request.POST)
     if not form.is_valid():
@@ -169,17 +171,17 @@ def _do(
 
 
 def _found(viewer: Viewer, clock_id: UUID) -> Clock:
-    found = Clock.objects.seen_by(viewer).with_related().filter(pk=clock_id).first()
-    if found is None:
+    current = Clock.objects.seen_by(viewer).with_related().filter(pk=clock_id).first()
+    if current is None:
         raise NotFound
-    return found
+    return current
 
 
 def _template(viewer: Viewer, template_id: UUID) -> ClockTemplate:
-    found = ClockTemplate.objects.filter(campaign=viewer.campaign, pk=template_id).first()
-    if found is None:
+    template = ClockTemplate.objects.filter(campaign=viewer.campaign, pk=template_id).first()
+    if template is None:
         raise NotFound
-    return found
+    return template
 
 
 def _named(text: str) -> UUID:
@@ -213,9 +215,9 @@ def _written(clock: Clock) -> dict[str, Any]:
     return said | {"owner": owner_key(clock)}
 
 
-def _save(request: HttpRequest, viewer: Viewer, found: Clock, form: ClockForm) -> None:
+def _save(request: HttpRequest, viewer: Viewer, current: Clock, form: ClockForm) -> None:
     services.change_clock(
-        viewer.by, found, form.draft, expected=form.cleaned_data["expected"], key=request_key(request)
+        viewer.by, current, form.draft, expected=form.cleaned_data["expected"], key=request_key(request)
     )
 
 

@@ -45,10 +45,10 @@ def campaign_cover(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def scene_cover(request: HttpRequest, viewer: Viewer, number: int, scene_number: int) -> HttpResponse:
     """Set the picture of a scene; without one it is removed."""
     scenes = Scene.objects.filter(session__campaign=viewer.campaign, session__number=number, number=scene_number)
-    found = scenes.first()
-    if found is None:
+    scene = scenes.first()
+    if scene is None:
         raise NotFound
-    _set(request, viewer, found)
+    _set(request, viewer, scene)
     return redirect("scene_title", viewer.campaign.slug, number, scene_number)
 
 

@@ -51,10 +51,10 @@ def invitations(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_POST
 @member_view(Role.GM)
 def invitation_revoke(request: HttpRequest, viewer: Viewer, invitation_id: UUID) -> HttpResponse:
-    found = Invitation.objects.filter(campaign=viewer.campaign, pk=invitation_id).first()
-    if found is None:
+    invitation = Invitation.objects.filter(campaign=viewer.campaign, pk=invitation_id).first()
+    if invitation is None:
         raise NotFound
-    services.revoke_invitation(viewer.by, found, key=request_key(request))
+    services.revoke_invitation(viewer.by, invitation, key=request_key(request))
     messages.success(request, "Invitation revoked.")
     return redirect("invitations", viewer.campaign.slug)
 

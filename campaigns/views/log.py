@@ -78,10 +78,10 @@ def feed(viewer: Viewer, before: Event | None = None) -> Feed:
 
 
 def _before(viewer: Viewer, event: Event) -> list[Event]:
-    found = Event.objects.seen_by(viewer).before(event.pk).with_related()
-    events = list(found.deduplicated(viewer)[: PAGE + 1])
-    for one in events:
-        one.campaign = viewer.campaign
+    earlier = Event.objects.seen_by(viewer).before(event.pk).with_related()
+    events = list(earlier.deduplicated(viewer)[: PAGE + 1])
+    for other in events:
+        other.campaign = viewer.campaign
     return events
 
 
@@ -139,12 +139,12 @@ def log_day(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if not form.is_valid():
         return redirect("log", viewer.campaign.slug)
     start = form.start
-    found = find(viewer, LogFilters(since=start, oldest_first=True), None, 1) or find(
+    nearest = find(viewer, LogFilters(since=start, oldest_first=True), None, 1) or find(
         viewer, LogFilters(until=start), None, 1
     )
-    if not found:
+    if not nearest:
         return redirect("log", viewer.campaign.slug)
-    return redirect(f"{reverse('log_event', args=[viewer.campaign.slug, found[0].uid])}#event-{found[0].uid}")
+    return redirect(f"{reverse('log_event', args=[viewer.campaign.slug, nearest[0].uid])}#event-{nearest[0].uid}")
 
 
 def _event(viewer: Viewer, uid: UUID | str) -> Event:
@@ -153,10 +153,10 @@ def _event(viewer: Viewer, uid: UUID | str) -> Event:
     if wanted is None:
         raise NotFound
     events = Event.objects.seen_by(viewer).deduplicated(viewer).with_related().select_related("campaign")
-    found = events.filter(uid=wanted).first()
-    if found is None:
+    event = events.filter(uid=wanted).first()
+    if event is None:
         raise NotFound
-    return found
+    return event
 
 
 def _lines(
@@ -194,7 +194,7 @@ def _spine(form: LogFilter) -> Spine:
     wanted, scene = form.data.get("session"), form.data.get("scene")
     shown = None
     for session, scenes in sessions:
-        if str(session.pk) == wanted or scene in {str(one.pk) for one in scenes}:
+        if str(session.pk) == wanted or scene in {str(other.pk) for other in scenes}:
             shown = session
     shown = shown or (sessions[0][0] if sessions else None)
     return Spine(

@@ -100,10 +100,10 @@ def see_as(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def _member(viewer: Viewer, member_id: int) -> Membership:
     here = Membership.objects.active().select_related("user")
-    found = here.filter(campaign=viewer.campaign, pk=member_id).first()
-    if found is None:
+    member = here.filter(campaign=viewer.campaign, pk=member_id).first()
+    if member is None:
         raise NotFound
-    return found
+    return member
 
 
 def _do(

@@ -30,11 +30,11 @@ LONGEST_NUMBER = 9  # digits
 @member_view(Role.SPECTATOR)
 def sessions(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The newest first; `before` in the query string is the number of the session to go on from."""
-    found = GameSession.objects.filter(campaign=viewer.campaign).order_by("-number").prefetch_related("scenes")
+    listed = GameSession.objects.filter(campaign=viewer.campaign).order_by("-number").prefetch_related("scenes")
     before = request.GET.get("before", "")
     if before.isdecimal() and len(before) < LONGEST_NUMBER:
-        found = found.filter(number__lt=int(before))
-    page = list(found[: PAGE + 1])
+        listed = listed.filter(number__lt=int(before))
+    page = list(listed[: PAGE + 1])
     planned = viewer.campaign.next_session_at
     context = {
         "viewer": viewer,
@@ -125,8 +125,8 @@ def _asked(request: HttpRequest, viewer: Viewer, closes: ClosingAction, title: s
 def _listed(viewer: Viewer, closes: ClosingAction) -> dict[str, Any]:
     """As campaigns/_closing_list.html draws it."""
     those = endings(viewer, closes)
-    told = about_to_close(viewer.campaign) == closes
-    return {"endings": those, "listed": listed(those), "told": told, "role": viewer.role.value}
+    announced = about_to_close(viewer.campaign) == closes
+    return {"endings": those, "listed": listed(those), "told": announced, "role": viewer.role.value}
 
 
 @require_http_methods(["GET", "POST"])
@@ -152,16 +152,16 @@ def session_plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
 def session_title(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    found = GameSession.objects.filter(campaign=viewer.campaign, number=number).first()
-    return _title(request, viewer, found)
+    session = GameSession.objects.filter(campaign=viewer.campaign, number=number).first()
+    return _title(request, viewer, session)
 
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
 def scene_title(request: HttpRequest, viewer: Viewer, number: int, scene_number: int) -> HttpResponse:
     scenes = Scene.objects.select_related("session")
-    found = scenes.filter(session__campaign=viewer.campaign, session__number=number, number=scene_number).first()
-    return _title(request, viewer, found)
+    scene = scenes.filter(session__campaign=viewer.campaign, session__number=number, number=scene_number).first()
+    return _title(request, viewer, scene)
 
 
 def _title(request: HttpRequest, viewer: Viewer, thing: GameSession | Scene | None) -> HttpResponse:

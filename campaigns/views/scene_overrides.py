@@ -24,10 +24,10 @@ from campaigns.views.answers import tried
 @member_view(Role.PLAYER)
 def log_refile(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
     key = request_key(request) if request.method == "POST" else None
-    told = (
+    events = (
         Event.objects.seen_by(viewer).deduplicated(viewer).select_related("session", "scene", "filing__scene__session")
     )
-    event = told.filter(uid=uid).first()
+    event = events.filter(uid=uid).first()
     if event is None or viewer.membership is None or not may_refile(event, viewer.membership):
         raise NotFound
     form = RefileForm(event, place_words(now_of(event.session, event.scene)), request.POST or None)

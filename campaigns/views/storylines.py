@@ -51,18 +51,20 @@ def storyline_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
 def storyline(request: HttpRequest, viewer: Viewer, storyline_id: UUID) -> HttpResponse:
-    found = _found(viewer, storyline_id)
-    initial = {"title": found.title, "whose": found.whose, "gm_notes": found.gm_notes}
-    seen = services.storyline_version(found)
-    form = StorylineForm(viewer.campaign, request.POST or None, left=found.whose, initial=initial | {"expected": seen})
+    current = _found(viewer, storyline_id)
+    initial = {"title": current.title, "whose": current.whose, "gm_notes": current.gm_notes}
+    seen = services.storyline_version(current)
+    form = StorylineForm(
+        viewer.campaign, request.POST or None, left=current.whose, initial=initial | {"expected": seen}
+    )
     status = 200
     if request.method == "POST":
-        status = tried(form, lambda: _save(request, viewer, found, form))
+        status = tried(form, lambda: _save(request, viewer, current, form))
         if not status:
             return redirect("storylines", viewer.campaign.slug)
         if status == 409:
             _beside(form, _found(viewer, storyline_id))
-    context = {"viewer": viewer, "form": form, "storyline": found}
+    context = {"viewer": viewer, "form": form, "storyline": current}
     return render(request, "campaigns/storyline.html", context, status=status)
 
 
@@ -97,24 +99,24 @@ def _do(
 
 
 def _found(viewer: Viewer, storyline_id: UUID) -> Storyline:
-    found = Storyline.objects.of(viewer.campaign).filter(pk=storyline_id).first()
-    if found is None:
+    current = Storyline.objects.of(viewer.campaign).filter(pk=storyline_id).first()
+    if current is None:
         raise NotFound
-    return found
+    return current
 
 
 def _written(form: StorylineForm) -> dict[str, Any]:
     return {name: form.cleaned_data[name] for name in ("title", "whose", "gm_notes")}
 
 
-def _save(request: HttpRequest, viewer: Viewer, found: Storyline, form: StorylineForm) -> None:
+def _save(request: HttpRequest, viewer: Viewer, current: Storyline, form: StorylineForm) -> None:
     services.change_storyline(
-        viewer.by, found, **_written(form), expected=form.cleaned_data["expected"], key=request_key(request)
+        viewer.by, current, **_written(form), expected=form.cleaned_data["expected"], key=request_key(request)
     )
 
 
 def _beside(form: StorylineForm, now: Storyline) -> None:
     typed = {name: form.cleaned_data.get(name) for name in ("title", "whose", "gm_notes")}
-    told = {"title": now.title, "gm_notes": now.gm_notes, "whose": now.whose.name if now.whose else "everybody’s"}
-    differing = {name: text for name, text in told.items() if typed[name] != getattr(now, name)}
+    words = {"title": now.title, "gm_notes": now.gm_notes, "whose": now.whose.name if now.whose else "everybody’s"}
+    differing = {name: text for name, text in words.items() if typed[name] != getattr(now, name)}
     beside(form, differing, services.storyline_version(now))

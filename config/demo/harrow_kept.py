@@ -82,9 +82,9 @@ def _a_slip_of_the_tongue(stage: Stage) -> None:
 
 
 def _told_too_late(stage: Stage) -> None:
-    told = stage.do(narrate, stage.gm, "The printer washes his hands for a long time before he shakes anybody’s.")
+    line = stage.do(narrate, stage.gm, "The printer washes his hands for a long time before he shakes anybody’s.")
     scene = _session(stage, 5).scenes.get(number=1)
-    stage.do(refile, stage.gm, told.uid, scene, reason="We came back to the shop for a moment")
+    stage.do(refile, stage.gm, line.uid, scene, reason="We came back to the shop for a moment")
     stage.do(say, stage.viewers["iva"], "I have to catch the last tram, so *please* let it be quick.")
 
 
@@ -92,13 +92,13 @@ def _pin(stage: Stage, number: int) -> None:
     """Everybody keeps something: a line, a roll, a picture."""
     events = Event.objects.filter(campaign=stage.gm.campaign, session=_session(stage, number), stream__name="table")
     said = events.filter(kind="campaigns.said").exclude(subjects=None)
-    for viewer, found in (
+    for viewer, event in (
         ("iva", said.last()),
         ("tess", events.filter(kind="rolls.roll_made", index__outcome__in=("critical", "botch")).last()),
         ("gm", events.filter(kind="campaigns.said").first()),
     ):
-        if found:
-            stage.do(pin, stage.viewers[viewer], found.uid)
+        if event:
+            stage.do(pin, stage.viewers[viewer], event.uid)
 
 
 def _session(stage: Stage, number: int) -> GameSession:

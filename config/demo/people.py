@@ -22,8 +22,8 @@ def with_known_password() -> list[str]:
 
 def of_their_own() -> list[str]:
     """User names of the demo that somebody else has already, whose password is their own."""
-    there = User.objects.filter(username__in=PEOPLE)
-    return [user.username for user in there if user.has_usable_password() and not user.check_password(PASSWORD)]
+    people = User.objects.filter(username__in=PEOPLE)
+    return [user.username for user in people if user.has_usable_password() and not user.check_password(PASSWORD)]
 
 
 def let_in() -> None:

@@ -85,5 +85,5 @@ class Stage:
 
 def _user(username: str, display_name: str, pronouns: str, colour: str) -> Any:
     users = get_user_model().objects
-    found = users.filter(username=username).first()
-    return found or users.create_user(username, display_name=display_name, pronouns=pronouns, colour=colour)
+    user = users.filter(username=username).first()
+    return user or users.create_user(username, display_name=display_name, pronouns=pronouns, colour=colour)

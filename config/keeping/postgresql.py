@@ -60,10 +60,12 @@ def restore(file: Path) -> None:
             for table, columns in manifest["tables"].items():
                 _fill(cursor, source, table, columns)
             # Of an older version some tables are made by the migrations that follow.
-            there = [
-                one for one in apps.get_models(include_auto_created=True) if one._meta.db_table in manifest["tables"]
+            models = [
+                model
+                for model in apps.get_models(include_auto_created=True)
+                if model._meta.db_table in manifest["tables"]
             ]
-            for statement in connection.ops.sequence_reset_sql(no_style(), there):
+            for statement in connection.ops.sequence_reset_sql(no_style(), models):
                 cursor.execute(statement)
 
 
@@ -89,10 +91,13 @@ def _meet(manifest: dict[str, Any]) -> None:
         clear()
     executor = MigrationExecutor(connection)
     within = {
-        one: migrations & {child.key for child in executor.loader.graph.node_map[one].children} for one in migrations
+        migration: migrations & {child.key for child in executor.loader.graph.node_map[migration].children}
+        for migration in migrations
     }
     # The last of each app: others would be asked to take back what follows them.
-    executor.migrate([one for one, later in within.items() if one[0] not in {app for app, _ in later}])
+    executor.migrate(
+        [migration for migration, later in within.items() if migration[0] not in {app for app, _ in later}]
+    )
 
 
 def _empty(cursor: Any) -> None:

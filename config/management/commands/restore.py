@@ -31,10 +31,10 @@ class Command(BaseCommand):
         self.stdout.write(f"Restored, with {count} campaign{'' if count == 1 else 's'}.")
 
     def _newest_in(self, folder: Path, *, interactive: bool) -> Path:
-        found = newest(folder)
-        if found is None:
+        backup = newest(folder)
+        if backup is None:
             raise CommandError(f"There is no backup in {folder}.")
-        file, at = found
+        file, at = backup
         self.stdout.write(f"The newest: {file}, of {at:%-d %B %Y, %H:%M} UTC, {file.stat().st_size / 1e6:.1f} MB.")
         self.stdout.write("What happened after it goes from the database.")
         if interactive and input("Restore it? Type yes: ").strip() != "yes":
