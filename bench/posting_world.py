@@ -139,7 +139,7 @@ class World:
         character = self.characters[system].pk
         if system == "descriptors":
             # What rolls cost comes back, or there would soon be none left.
-            Character.objects.filter(pk=character).update(sheet=self.characters[system].sheet)
+            Character.objects.filter(pk=character).update(sheet_fields=self.characters[system].sheet_fields)
             # And what followed from the last one is settled, or a hundred choices would wait.
             Procedure.objects.filter(campaign=self.campaign, closed_at=None).update(closed_at=self.now)
         # No Major Burn may stop the table.

@@ -10,15 +10,16 @@ from campaigns.kinds import TextCategory
 from campaigns.models import Membership
 from campaigns.services.erasing import Texts, put
 from campaigns.signals import words_erased
-from characters.models import Character, CharacterTemplate, LedgerEntry
-
-COLUMNS = ("public", "sheet", "private", "secret")
+from characters.models import Character, CharacterTemplate, LedgerEntry, SheetRow
+from characters.models.values import FIELD_COLUMNS
 
 
 @receiver(words_erased)
 def erase_rows(member: Membership, texts: Texts, **named: Any) -> None:
     for character in Character.objects.filter(campaign=member.campaign_id):
-        put(character, **{name: texts.outside(getattr(character, name), TextCategory.SHEET) for name in COLUMNS})
+        put(character, **{name: texts.outside(getattr(character, name), TextCategory.SHEET) for name in FIELD_COLUMNS})
+    for row in SheetRow.objects.filter(character__campaign=member.campaign_id):
+        put(row, values=texts.outside(row.values, TextCategory.SHEET))
     for template in CharacterTemplate.objects.filter(campaign=member.campaign_id):
         put(template, values=texts.outside(template.values, TextCategory.SHEET))
     for entry in LedgerEntry.objects.filter(character__campaign=member.campaign_id):

@@ -1,6 +1,7 @@
-from characters.models.characters import Character, CharacterQuerySet, State, owners_of
+from characters.models.characters import Character, CharacterQuerySet, State, owners_of, rows_of
 from characters.models.ledger import Claim, LedgerEntry
 from characters.models.portraits import Portrait
+from characters.models.rows import SheetRow
 from characters.models.templates import CharacterTemplate
 
 __all__ = [
@@ -10,6 +11,8 @@ __all__ = [
     "Claim",
     "LedgerEntry",
     "Portrait",
+    "SheetRow",
     "State",
     "owners_of",
+    "rows_of",
 ]

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.db import models
-from django.db.models import Q, prefetch_related_objects
+from django.db.models import Prefetch, Q, prefetch_related_objects
 from django.dispatch import receiver
 from django.urls import reverse
 
@@ -16,7 +16,8 @@ from campaigns.models.streams import GM, TABLE, member_stream
 from campaigns.owners import Owner
 from campaigns.references import About, person
 from campaigns.signals import owners_asked
-from characters.models.values import SheetValues
+from characters.models.rows import SheetRow
+from characters.models.values import FIELD_COLUMNS, SheetValues
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Visibility
 
@@ -31,6 +32,10 @@ class CharacterQuerySet(models.QuerySet["Character"]):
     def with_related(self) -> CharacterQuerySet:
         """With those who play them, in a constant number of queries."""
         return self.select_related("campaign", "owner__user").prefetch_related("co_owners__user")
+
+    def with_rows(self, viewer: Viewer | Membership | None = None) -> CharacterQuerySet:
+        """With the rows of their sheets, in one query; for a page those alone that its viewer may see."""
+        return self.prefetch_related(rows_of(viewer))
 
     def seen_by(self, viewer: Viewer | Membership) -> CharacterQuerySet:
         """Those whose card this viewer may see: for a GM all, for others no hidden NPC."""
@@ -78,7 +83,7 @@ class Character(SheetValues):
 
     Others than its players and the GMs know of it as much as `shown` (of an NPC: whether players know of it at all) and `opened`
     (whether they may read its whole sheet) let them; its card (name, concept, whose it is) is seen by all who know of it.
-    `public`, `sheet`, `private` and `secret` map fields to values (values.py); what is not in them has its default.
+    `public`, `sheet` and `secret` map fields and lists of its sheet to values (values.py); what is not in them has its default.
     `disposition` is how an NPC feels about the player characters, -5 to +5.
     `locked` keeps players from writing in the sheet, `complete` says that it is ready to be played.
     `picture` is the digest of its portrait, "" where it has none. One that was deleted is on no list and has no page; its row
@@ -233,5 +238,11 @@ def owners_of(campaign: Campaign, **named: Any) -> list[Owner]:
     characters = Character.objects.filter(campaign=campaign).select_related("owner__user")
     return [
         Owner(owner.about.key, owner.name, owner.owner, shown=not owner.is_hidden, active=owner.plays)
-        for owner in characters.defer("public", "sheet", "private", "secret")
+        for owner in characters.defer(*FIELD_COLUMNS)
     ]
+
+
+def rows_of(viewer: Viewer | Membership | None) -> Prefetch:
+    """The rows of sheets, to be read with characters; those that a viewer may see, or all."""
+    rows = SheetRow.objects.all() if viewer is None else SheetRow.objects.seen_by(viewer)
+    return Prefetch("sheet_rows", rows, to_attr="stored_rows")

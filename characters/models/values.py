@@ -1,44 +1,57 @@
-"""What stands on a character's sheet, by address, and in which column it lies.
+"""What stands on a character's sheet, by address, and where it lies.
 
-What all may see, what those may see who see the sheet, what is its player's own and what is the GM's lie in a column each
-(`public`, `sheet`, `private`, `secret`), so that none of them has to be filtered before it is shown to those it is for.
+What all may see, what those may see who see the sheet, what is its player's own and what is the GM's lie apart, so that none of
+them has to be filtered before it is shown to those it is for: single values in a column each (`public_fields`, `sheet_fields`,
+`private_fields`, `secret_fields`), rows in a table of their own, each with its visibility (rows.py). Here both are put together:
+`public`, `sheet`, `secret` and `values` are plain mappings, as the pure functions of sheets take them; `hold` takes them apart.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-from uuid import uuid5
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from uuid import UUID, uuid5
 
 from django.db import models
+from django.db.models import QuerySet
+from django.utils.functional import cached_property  # the one that `Prefetch` knows
 
 from campaigns.references import About
+from characters.models.rows import SheetRow
 from characters.sheets import sheet_of
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Field, Link, Number, Rows, Value, Visibility
 from characters.sheets.sheet import Place, Sheet
 from characters.sheets.told import drawn, label
+from database.compiled import Parameter, compiled
 
+FIELD_COLUMNS = ("public_fields", "sheet_fields", "private_fields", "secret_fields")
+VALUE_COLUMNS = (*FIELD_COLUMNS, "disposition")
 GMS_OWN = "gm"  # whose the private values of an NPC are
 UNKNOWN = "somebody"  # to whom a link went, of whom its readers know nothing any more
+
+Lists: TypeAlias = dict[str, list[dict[str, Any]]]
+"""The rows of some lists, by their names, as values of a sheet hold them."""
 
 
 class SheetValues(models.Model):
     """The part of a Character that is its sheet. All raise SheetError for what its sheet does not have.
 
-    `private` maps whose (a membership's number as text, or "gm") to values: what somebody noted stays theirs when the character
-    is handed over.
+    `private_fields` maps whose (a membership's number as text, or "gm") to values: what somebody noted stays theirs when the
+    character is handed over, as do private rows, which say whose they are.
     """
 
     system = models.CharField(max_length=20)
     is_crew = models.BooleanField(default=False)
-    public = models.JSONField(default=dict)
-    sheet = models.JSONField(default=dict)
-    private = models.JSONField(default=dict)
-    secret = models.JSONField(default=dict)
+    public_fields = models.JSONField(default=dict)
+    sheet_fields = models.JSONField(default=dict)
+    private_fields = models.JSONField(default=dict)
+    secret_fields = models.JSONField(default=dict)
     disposition = models.SmallIntegerField(default=0)
 
     if TYPE_CHECKING:
         owner_id: int | None
+        pk: UUID
 
         def known(self, visibility: Visibility) -> dict[str, str]: ...
 
@@ -54,22 +67,92 @@ class SheetValues(models.Model):
         """What fields its sheet has."""
         return sheet_of(self.system, is_crew=self.is_crew)
 
+    @cached_property
+    def stored_rows(self) -> list[SheetRow]:
+        """Its rows as they are stored, those of former owners too: read here, unless `with_rows` has read them already."""
+        return [] if self._state.adding else _rows.rows(character=self.pk)
+
+    @property
+    def public(self) -> dict[str, Any]:
+        """What all may see who see its card."""
+        return {**self.public_fields, **self._lists_of(Visibility.PUBLIC)}
+
+    @property
+    def sheet(self) -> dict[str, Any]:
+        """What those may see who see the sheet, beside what is public."""
+        return {**self.sheet_fields, **self._lists_of(Visibility.SHEET)}
+
+    @property
+    def secret(self) -> dict[str, Any]:
+        """What GMs alone may see."""
+        return {**self.secret_fields, **self._lists_of(Visibility.SECRET)}
+
+    @property
+    def field_values(self) -> dict[str, Any]:
+        """All single values together, without the rows."""
+        own = self.private_fields.get(self._whose, {})
+        return {**self.public_fields, **self.sheet_fields, **own, **self.secret_fields}
+
     @property
     def values(self) -> dict[str, Any]:
         """All of it together, secrets too: for reckoning, never for showing."""
-        return {**self.public, **self.sheet, **self._own, **self.secret}
+        return {
+            **self.field_values,
+            **{name: rows for sight in Visibility for name, rows in self._lists_of(sight).items()},
+        }
 
-    def hold(self, values: dict[str, Any]) -> None:
-        """Put each of some values into the column of those who may see it."""
-        parts: dict[Visibility, dict[str, Any]] = {visibility: {} for visibility in Visibility}
+    def hold(self, values: Mapping[str, Any]) -> None:
+        """Put each of some values where those see it who may, in place of all that was there. Saving is the services' part."""
+        fields: dict[Visibility, dict[str, Any]] = {visibility: {} for visibility in Visibility}
+        lists: dict[Visibility, Lists] = {visibility: {} for visibility in Visibility}
         for name, value in values.items():
-            parts[self.rules.visibility_of(name)][name] = value
-        self.public, self.sheet, self.secret = (
-            parts[Visibility.PUBLIC],
-            parts[Visibility.SHEET],
-            parts[Visibility.SECRET],
+            (lists if name in self.rules.lists else fields)[self.rules.visibility_of(name)][name] = value
+        self.public_fields, self.sheet_fields, self.secret_fields = (
+            fields[Visibility.PUBLIC],
+            fields[Visibility.SHEET],
+            fields[Visibility.SECRET],
         )
-        self.private = {**self.private, self._whose: parts[Visibility.PRIVATE]}
+        self.private_fields = {**self.private_fields, self._whose: fields[Visibility.PRIVATE]}
+        for visibility in Visibility:
+            self._lists[self._key(visibility)] = lists[visibility]
+
+    def hold_sheet_of(self, other: SheetValues, *, private: bool = True) -> None:
+        """Hold all that another holds; `private` says whether what was noted in private goes with it."""
+        for column in VALUE_COLUMNS:
+            setattr(self, column, getattr(other, column))
+        self._lists = dict(other._lists)
+        if not private:
+            self.private_fields = {}
+            self._lists = {key: lists for key, lists in self._lists.items() if key[0] is not Visibility.PRIVATE}
+        if other.pk == self.pk:
+            self.stored_rows = other.stored_rows
+
+    def held_rows(self) -> Iterator[SheetRow]:
+        """The rows as they are held: new ones, without what only stored ones know."""
+        for (visibility, owner), lists in self._lists.items():
+            for group, rows in lists.items():
+                for row in rows:
+                    columns = {name: value for name, value in row.items() if name not in ("id", "at")}
+                    yield SheetRow(
+                        character_id=self.pk,
+                        group=group,
+                        uid=row["id"],
+                        position=row["at"],
+                        visibility=visibility.value,
+                        owner_id=owner,
+                        values=columns,
+                    )
+
+    def refresh_from_db(
+        self,
+        using: str | None = None,
+        fields: Iterable[str] | None = None,
+        from_queryset: QuerySet[Self] | None = None,
+    ) -> None:
+        super().refresh_from_db(using, fields, from_queryset)
+        if fields is None:
+            self.__dict__.pop("stored_rows", None)
+            self.__dict__.pop("_lists", None)
 
     def place(self, address: str) -> Place:
         """Where an address points, for this character."""
@@ -88,23 +171,23 @@ class SheetValues(models.Model):
 
     def value(self, address: str) -> Value:
         """What a field is now; RowGone where its row is not there."""
-        return self.disposition if self.field(address) is DISPOSITION else self.rules.value(self.values, address)
+        return self.disposition if self.field(address) is DISPOSITION else self.rules.value(self._at(address), address)
 
     def number(self, address: str) -> int:
         """What a number is now."""
-        return self.disposition if self.field(address) is DISPOSITION else self.rules.number(self.values, address)
+        return self.disposition if self.field(address) is DISPOSITION else self.rules.number(self._at(address), address)
 
     def clean_value(self, address: str, value: object) -> Value:
         """`value` as the field may hold it beside the others."""
         field = self.field(address)
-        return field.clean(value) if field is DISPOSITION else self.rules.clean(self.values, address, value)
+        return field.clean(value) if field is DISPOSITION else self.rules.clean(self._at(address), address, value)
 
     def told(self, address: str) -> dict[str, Any]:
         """A value as events tell of it (characters/sheets/told.py)."""
         place, value = self.place(address), self.value(address)
         of = 0
         if isinstance(place.field, Number) and place.field is not DISPOSITION:
-            of = self.rules.drawn(self.values, address).of
+            of = self.rules.drawn(self._at(address), address).of
         row = self.rules.row(self.values, place.rows.name, place.row).get(place.rows.title, "") if place.rows else ""
         linked = isinstance(place.field, Link) and value
         name = self.known(place.visibility).get(str(value), UNKNOWN) if linked else ""
@@ -131,6 +214,26 @@ class SheetValues(models.Model):
     def _whose(self) -> str:
         return GMS_OWN if self.owner_id is None else str(self.owner_id)
 
-    @property
-    def _own(self) -> dict[str, Any]:
-        return self.private.get(self._whose, {})
+    def _at(self, address: str) -> dict[str, Any]:
+        """The values that a value may go by: those of rows for a column of one, else the fields, for which no rows are read."""
+        return self.values if "/" in address else self.field_values
+
+    @cached_property
+    def _lists(self) -> dict[tuple[Visibility, int | None], Lists]:
+        """The rows as values hold them, by who may see them and, of private ones, by whose they are."""
+        lists: dict[tuple[Visibility, int | None], Lists] = {}
+        for row in self.stored_rows:
+            those = lists.setdefault((Visibility(row.visibility), row.owner_id), {})
+            those.setdefault(row.group, []).append(row.held)
+        return lists
+
+    def _lists_of(self, visibility: Visibility) -> Lists:
+        return self._lists.get(self._key(visibility), {})
+
+    def _key(self, visibility: Visibility) -> tuple[Visibility, int | None]:
+        return visibility, self.owner_id if visibility is Visibility.PRIVATE else None
+
+
+@compiled(character=models.UUIDField())
+def _rows(character: Parameter) -> QuerySet[SheetRow]:
+    return SheetRow.objects.filter(character=character)

@@ -14,6 +14,7 @@ from characters.models import Character
 from characters.sheets.fields import SheetError
 
 GONE = object()
+BATCH = 200  # characters read at once
 
 
 class Sheets:
@@ -43,7 +44,7 @@ class Sheets:
             sheet.update({f"{row}{name}": GONE for name in payload["row"]["values"]})
 
     def faults(self) -> Iterator[str]:
-        for character in Character.objects.filter(campaign=self.campaign).iterator():
+        for character in Character.objects.filter(campaign=self.campaign).with_rows().iterator(BATCH):
             for address, told in self.told.get(str(character.pk), {}).items():
                 here = _value(character, address)
                 if here != told:

@@ -17,6 +17,7 @@ from characters.events import CHARACTER_CHANGED, CHARACTER_MADE
 from characters.models import Character
 from characters.services.lookup import own
 from characters.services.portraits import copy_portrait
+from characters.services.sheet_rows import save_rows
 from characters.sheets import with_crews
 
 CARD_COLUMNS = ("name", "concept", "owner", "shown", "opened")
@@ -71,6 +72,7 @@ def drafted(work: UnitOfWork, card: Card, *, system: str, is_crew: bool) -> Char
 def introduce(work: UnitOfWork, character: Character, card: Card) -> None:
     """Keep a drafted character and tell of it."""
     character.save(force_insert=True)
+    save_rows(character)
     character.co_owners.set(card.also)
     _tell_made(work, character)
 
@@ -116,10 +118,10 @@ def copy_character(work: UnitOfWork, character: Character, name: str, *, key: UU
     copy = Character(id=work.key, campaign=work.campaign, system=found.system, is_crew=found.is_crew)
     owner = None if work.by.is_gm and not mine else work.by
     _put(work, copy, Card(name, found.concept, None if found.is_crew else owner, shown=owner is not None))
-    copy.public, copy.sheet, copy.secret = found.public, found.sheet, found.secret
-    copy.private = found.private if found.owner_id == copy.owner_id else {}
-    copy.disposition, copy.picture = found.disposition, found.picture
+    copy.hold_sheet_of(found, private=found.owner_id == copy.owner_id)
+    copy.picture = found.picture
     copy.save(force_insert=True)
+    save_rows(copy)
     copy_portrait(found, copy)
     _tell_made(work, copy)
     return copy

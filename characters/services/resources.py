@@ -14,7 +14,7 @@ from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.reasons import Reason
 from characters.services.lookup import found as found_now
-from characters.services.sheet_writes import VALUE_COLUMNS, ChangeReason, erase_row, write, write_row
+from characters.services.sheet_writes import ChangeReason, erase_row, write, write_row
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import SheetError, Value
 
@@ -71,5 +71,4 @@ def _changing(work: UnitOfWork, character: Character) -> Iterator[Character]:
         yield found
     except SheetError as error:
         raise Invalid(error.message, field=error.field or None) from None
-    for column in VALUE_COLUMNS:
-        setattr(character, column, getattr(found, column))
+    character.hold_sheet_of(found)

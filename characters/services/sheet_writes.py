@@ -1,4 +1,4 @@
-"""What every write to a sheet comes down to: the new values in their columns, and an event for each thing that changed.
+"""What every write to a sheet comes down to: the new value in its column or row, and an event for each thing that changed.
 
 What an operation writes on a sheet is told at its end, when it is known what it all means (characters/states.py): one event has
 the line that says it, and those that it covers have none. An event about a field or a row goes to the streams of those who may
@@ -17,14 +17,14 @@ from campaigns.references import About
 from campaigns.services.log import UnitOfWork
 from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
 from characters.models import Character
+from characters.models.values import VALUE_COLUMNS
 from characters.reasons import LIMITED, ClaimReason, Reason, Why
 from characters.rulesets import figures_of, states_between
 from characters.services.operation import SheetChange, SheetChanges, SheetOperation
+from characters.services.sheet_rows import save_rows
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Rows, Value, Visibility
 from characters.states import State
-
-VALUE_COLUMNS = ("public", "sheet", "private", "secret", "disposition")
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,10 @@ def write(work: UnitOfWork, character: Character, address: str, value: Value, ca
         changed = [(address, before)]
     else:
         changed = _put(character, address, value)
-    character.save(update_fields=VALUE_COLUMNS)
+    if character.place(address).rows is None:
+        character.save(update_fields=VALUE_COLUMNS)
+    else:
+        save_rows(character)
     for name, was in changed:
         why = cause if name == address else ChangeReason(LIMITED, follows=address)
         _tell_field(work, character, name, was, why, _new_figures(character, figures))
@@ -78,7 +81,7 @@ def write_row(
     figures = figures_of(character)
     _begin(work, character)
     character.hold(character.rules.add_row(character.values, rows.name, row_id, given, at))
-    character.save(update_fields=VALUE_COLUMNS)
+    save_rows(character)
     row = character.rules.row(character.values, rows.name, row_id)
     payload = {"row": character.told_row(rows, row_id), "at": row["at"], "title": row[rows.title]}
     payload["figures"] = _new_figures(character, figures)
@@ -90,7 +93,7 @@ def erase_row(work: UnitOfWork, character: Character, rows: Rows, row_id: str, c
     row, figures = character.rules.row(character.values, rows.name, row_id), figures_of(character)
     _begin(work, character)
     character.hold(character.rules.remove_row(character.values, rows.name, row_id))
-    character.save(update_fields=VALUE_COLUMNS)
+    save_rows(character)
     held = {column.name: row[column.name] for column in rows.columns}
     payload = {"row": {"id": row_id, "values": held}, "at": row["at"], "title": row[rows.title]}
     payload["figures"] = _new_figures(character, figures)

@@ -7,12 +7,12 @@ from typing import Any, TypeAlias
 from uuid import UUID
 
 from django.db import models
-from django.db.models import F, QuerySet
+from django.db.models import F, QuerySet, prefetch_related_objects
 from django.urls import reverse
 
 from campaigns.ids import id_or_none
 from campaigns.models import Role, Viewer
-from characters.models import Character
+from characters.models import Character, rows_of
 from characters.sheets.fields import Number, Rows, Visibility
 from characters.sheets.sheet import Group
 from characters.views.in_play import Item, figures_now, in_full, listed, open_resources
@@ -58,6 +58,7 @@ def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
     )
     if character is None:
         return None
+    prefetch_related_objects([character], rows_of(viewer))
     return {
         "id": str(character.pk),
         "character": character,

@@ -61,7 +61,7 @@ def _row(one: Character, viewer: Viewer) -> dict[str, Any]:
         "id": one.pk,
         "card": one.card(),
         "portrait": one.portrait(),
-        "pronouns": one.public.get("pronouns", ""),
+        "pronouns": one.public_fields.get("pronouns", ""),
         "marks": reads,
         "complete": reads and one.complete,
         "locked": reads and one.locked,

@@ -23,7 +23,7 @@ def party(viewer: Viewer) -> list[Item]:
     its sheet, where the sheet opens for this viewer (characters/views/in_play.py).
     """
     played = Character.objects.active().filter(Q(owner__isnull=False) | Q(is_crew=True), campaign=viewer.campaign)
-    played = played.select_related("owner__user").prefetch_related("co_owners__user")
+    played = played.select_related("owner__user").prefetch_related("co_owners__user").with_rows(viewer)
     found = [one for one in played.order_by("is_crew", "name", "id") if viewer.is_gm or not one.is_hidden]
     own = {character.system for character in found if _plays(character, viewer)}
     return [_one(character, viewer, own) for character in found if viewer.is_gm or not _plays(character, viewer)]

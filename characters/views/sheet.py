@@ -113,7 +113,7 @@ def character_mark(request: HttpRequest, viewer: Viewer, character_id: UUID) -> 
 
 def character_at(viewer: Viewer, character_id: UUID) -> Character:
     """Raises NotFound alike for what is hidden from this viewer, what is elsewhere and what never was."""
-    found = Character.objects.seen_by(viewer).filter(pk=character_id).first()
+    found = Character.objects.seen_by(viewer).with_rows(viewer).filter(pk=character_id).first()
     if found is None:
         raise NotFound
     return found

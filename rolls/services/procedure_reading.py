@@ -49,7 +49,7 @@ def seen(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> S
 
 
 def _known(work: UnitOfWork, ids: Iterable[str]) -> list[Character]:
-    return list(Character.objects.filter(campaign=work.campaign, pk__in=ids, deleted_at=None))
+    return list(Character.objects.filter(campaign=work.campaign, pk__in=ids, deleted_at=None).with_rows())
 
 
 def _seen(
@@ -212,7 +212,7 @@ def _comes_into_play(work: UnitOfWork, event: Event) -> None:
 def _settings_changed(work: UnitOfWork, event: Event) -> None:
     """Every sheet is looked at by what is decided now: a track may be shorter."""
     if any(RULESETS[name].follows for name in work.campaign.systems if name in RULESETS):
-        for there in Character.objects.active().filter(campaign=work.campaign).with_related():
+        for there in Character.objects.active().filter(campaign=work.campaign).with_related().with_rows():
             sheet_written(work, keep(work, there))
 
 

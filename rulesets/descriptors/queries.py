@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import QuerySet
-
 from campaigns.models import Campaign, GameSession, Role, Viewer
 from characters.ledger import drawn_balance
-from characters.models import Character, Claim
+from characters.models import Character, CharacterQuerySet, Claim
 from characters.queries.ledger import balances_of, of_this_scene
 from rolls.settings import roll_settings
 from rulesets.descriptors.rules import keys
@@ -47,11 +45,11 @@ def _claiming(viewer: Viewer) -> list[Character]:
     if viewer.membership is None or viewer.is_read_only or not viewer.role.at_least(Role.PLAYER):
         return []
     mine = Character.objects.controlled_by(viewer.membership) if not viewer.is_gm else _in_play(viewer.campaign)
-    there = mine.filter(system=SHEET.name).select_related("campaign", "owner__user").order_by("name")
+    there = mine.filter(system=SHEET.name).select_related("campaign", "owner__user").order_by("name").with_rows()
     return [one for one in there if SHEET.rows(one.values, "keys")]
 
 
-def _in_play(campaign: Campaign) -> QuerySet[Character]:
+def _in_play(campaign: Campaign) -> CharacterQuerySet:
     return Character.objects.active().filter(campaign=campaign, is_crew=False)
 
 
@@ -103,7 +101,8 @@ def clinging(viewer: Viewer) -> dict[str, Any]:
     [{name, will: whether any is left}], and whether there is anything that this viewer `acts` on. It tells of sheets
     that this viewer may read."""
     settings = roll_settings(viewer.campaign).of(Settings)
-    known = Character.objects.seen_by(viewer).active().filter(system=SHEET.name, is_crew=False).order_by("name")
+    there = Character.objects.seen_by(viewer).with_rows(viewer).active()
+    known = there.filter(system=SHEET.name, is_crew=False).order_by("name")
     acts = viewer.role.at_least(Role.PLAYER) and not viewer.is_read_only
     read = [one for one in known if one.opens_for(viewer)]
     borne = [(one, list(_clings(one, viewer, settings, acts=acts))) for one in read]

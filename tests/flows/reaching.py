@@ -19,7 +19,6 @@ from django.urls import reverse
 from campaigns.models import Clock
 from campaigns.services import clocks, play
 from campaigns.services.clock_drafts import Draft
-from characters.models import Character
 from rolls.models import Procedure
 from rolls.procedures import ProcedureKind
 from rolls.queries.procedures import actor_of, state_for
@@ -30,6 +29,7 @@ from tests.cast import Cast
 from tests.dom import Node
 from tests.flows.by_chance import filled_by_chance, key
 from tests.flows.robot import Robot, Typed, forms_of
+from tests.sheets import create_character
 
 WHO = ("gm", "player", "other_player")
 WALKS = 80
@@ -133,10 +133,10 @@ class Explorer:
             owners = (("Bob", self.cast.player.member), ("Corvina", self.cast.other_player.member), ("Warden", None))
             for (name, owner), sheet in zip(owners, (fresh, worn, worn), strict=True):
                 there = {"campaign": campaign, "system": system, "sheet": sheet, "owner": owner}
-                Character.objects.create(pk=key(), name=f"{name} {system}", **there)
-            Character.objects.create(pk=key(), name=f"Unseen {system}", shown=False, campaign=campaign, system=system)
+                create_character(pk=key(), name=f"{name} {system}", **there)
+            create_character(pk=key(), name=f"Unseen {system}", shown=False, campaign=campaign, system=system)
         crew = {"sheet": {"heat": 5, "wanted": 2}, "is_crew": True}
-        Character.objects.create(pk=key(), name="The Lamps", campaign=campaign, system="forged", **crew)
+        create_character(pk=key(), name="The Lamps", campaign=campaign, system="forged", **crew)
         for name in ("Dawn", "Doubt"):
             clocks.make_clock(gm, Draft(name, 4), key=key())
 

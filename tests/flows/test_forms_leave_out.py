@@ -22,6 +22,7 @@ from tests.flows.matrix import GET, MATRIX
 from tests.flows.robot import Robot, offers_of
 from tests.flows.test_twin_procedures import SHEETS
 from tests.rolls.steps import offers
+from tests.sheets import create_character
 
 UNKNOWN, KNOWN = "Unseen", "Plainly seen"
 
@@ -35,13 +36,11 @@ def table(cast: Cast, settings) -> Cast:
     for system, sheet in SHEETS.items():
         for name, shown in ((KNOWN, True), (f"A {UNKNOWN}", False)):
             made = {"campaign": cast.campaign, "system": system, "sheet": sheet}
-            Character.objects.create(name=f"{name} {system}", shown=shown, **made)
+            create_character(name=f"{name} {system}", shown=shown, **made)
             if system == "forged":
-                Character.objects.create(name=f"{name} crew", shown=shown, **made | {"is_crew": True, "sheet": {}})
+                create_character(name=f"{name} crew", shown=shown, **made | {"is_crew": True, "sheet": {}})
         for owner in (cast.player.member, cast.other_player.member):
-            Character.objects.create(
-                campaign=cast.campaign, name=f"Own {system}", owner=owner, system=system, sheet=sheet
-            )
+            create_character(campaign=cast.campaign, name=f"Own {system}", owner=owner, system=system, sheet=sheet)
     for order, (name, sight) in enumerate(
         ((UNKNOWN, ClockVisibility.SECRET), (KNOWN, ClockVisibility.VISIBLE)), start=1
     ):

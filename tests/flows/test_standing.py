@@ -11,9 +11,9 @@ from django.utils import timezone
 from campaigns.models import Clock, Event, EventIndex, EventSubject, Membership, Picture, Role
 from campaigns.queries import standing
 from campaigns.services.reindexing import reindex
-from characters.models import Character
 from rolls.models import Procedure
 from rulesets.scale.models import Burn
+from tests.sheets import rewrite
 
 
 def test_of_all_that_was_played_everything_stands_as_it_was_told(played, cast):
@@ -30,7 +30,7 @@ PLANTED: dict[str, tuple[Callable[..., object], str]] = {
         "visibility is 'visible', the log gives 'secret'",
     ),
     "a number on a sheet": (
-        lambda played, cast: Character.objects.filter(pk=played.character.pk).update(sheet={"perception": 5}),
+        lambda played, cast: rewrite(played.character, sheet={"perception": 5}),
         "perception is 5, the log gives",
     ),
     "a procedure that is over": (

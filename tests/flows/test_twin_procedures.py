@@ -33,6 +33,7 @@ from tests.cast import Cast, gathered
 from tests.dom import Node
 from tests.flows.robot import WAYS, Press, Robot, filled, forms_of
 from tests.flows.test_twin import BEGIN, TOKEN, Evening, addresses, some_filters
+from tests.sheets import rewrite
 
 HIDDEN = "Aaa Unseen"
 """What is hidden stands first wherever it should not stand."""
@@ -91,7 +92,7 @@ class Settled(Evening):
                         self.gm, card, system=system, key=key
                     )
                 )
-                Character.objects.filter(pk=made.pk).update(sheet=sheet)
+                rewrite(made, sheet=sheet)
                 known.append(made.pk)
             self.npcs[system] = Character.objects.get(pk=known[-1])
         crew = characters.Card("The Lamps")

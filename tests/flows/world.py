@@ -62,11 +62,11 @@ class World:
         self.users = {name: one.user for name, one in users.items()}
         self.characters = {
             name: Character.objects.create(
-                campaign=self.campaign, name=called, owner=self.member(name), system="storyteller", sheet={}
+                campaign=self.campaign, name=called, owner=self.member(name), system="storyteller"
             )
             for name, called in (("mo", "Silas"), ("iva", "Corvina"))
         }
-        self.characters["gm"] = Character.objects.create(campaign=self.campaign, name="Vesper", sheet={}, shown=False)
+        self.characters["gm"] = Character.objects.create(campaign=self.campaign, name="Vesper", shown=False)
         self.history: list[tuple[Operation, str]] = []
 
     def member(self, name: str) -> Membership:

@@ -72,8 +72,22 @@ def test_what_a_release_left_is_migrated_read_checked_and_played_on(left, monkey
     assert "all as they were written" in checked()
     campaign = Campaign.objects.get()
     everything_is_read(campaign)
+    rows_go_back_into_their_sheets_and_out_again()
     everybody_plays_on(campaign)
     assert "all as they were written" in checked()
+
+
+def rows_go_back_into_their_sheets_and_out_again() -> None:
+    sheets = {character.pk: character.values for character in Character.objects.with_rows()}
+    rows = [rows for values in sheets.values() for rows in values.values() if isinstance(rows, list)]
+    assert rows and not Character.objects.filter(sheet_fields__descriptors__isnull=False).exists()
+    call_command("migrate", "characters", "0002", verbosity=0)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT public, sheet, private, secret FROM characters_character")
+        before = "".join(str(column) for row in cursor.fetchall() for column in row)
+    assert all(row["id"] in before for held in rows for row in held)
+    call_command("migrate", verbosity=0)
+    assert {character.pk: character.values for character in Character.objects.with_rows()} == sheets
 
 
 def everything_is_read(campaign: Campaign) -> None:

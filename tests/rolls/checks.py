@@ -17,6 +17,7 @@ from rulesets.arc.table import RollInput
 from tests import dice
 from tests.cast import Cast
 from tests.news import news
+from tests.sheets import create_character
 
 # arc.txt, V.7: Control 7, Accuracy 4, Tamper 5.
 PICKLOCK = {
@@ -84,7 +85,7 @@ def checks(cast: Cast) -> Iterator[Checks]:
     gm, mo, other = cast.gm.member, cast.player.member, cast.other_player.member
 
     def character(name: str, owner: Membership | None, system: str = "arc", **values: object) -> Character:
-        return Character.objects.create(campaign=cast.campaign, name=name, owner=owner, system=system, **values)
+        return create_character(campaign=cast.campaign, name=name, owner=owner, system=system, **values)
 
     yield Checks(
         campaign=cast.campaign,

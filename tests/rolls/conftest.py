@@ -22,6 +22,7 @@ from tests.news import news
 from tests.rolls.checks import checks  # noqa: F401
 from tests.rolls.evening import evening  # noqa: F401
 from tests.rolls.usual import usual  # noqa: F401
+from tests.sheets import create_character
 
 
 @dataclass
@@ -71,7 +72,7 @@ def member(campaign: Campaign, name: str, role: Role) -> Membership:
 
 
 def character(campaign: Campaign, name: str, owner: Membership | None, **sheet: int) -> Character:
-    return Character.objects.create(campaign=campaign, name=name, system="storyteller", owner=owner, sheet=sheet)
+    return create_character(campaign=campaign, name=name, system="storyteller", owner=owner, sheet=sheet)
 
 
 @pytest.fixture

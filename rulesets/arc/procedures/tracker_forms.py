@@ -184,7 +184,7 @@ class ReactForm(ProcedureForm):
         """Each occasion is a button; `moralities` are what those in it stand for, by their ids, for the occasions of that."""
         there = [one["character"] for one in procedure.state["participants"] if one["character"]]
         found = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM, pk__in=there)
-        told = {str(one.pk): SHEET.value(one.values, "morality") for one in found}
+        told = {str(one.pk): one.value("morality") for one in found}
         return {
             "moralities": {who: words for who, words in told.items() if words},
             "submits": [("occasion", code, words[:1].upper() + words[1:]) for code, words in OCCASIONS.items()],

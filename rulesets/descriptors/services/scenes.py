@@ -44,5 +44,5 @@ def _in_play(work: UnitOfWork) -> Iterator[tuple[Character, Condition]]:
     if SHEET.name not in work.campaign.systems:
         return
     settings = roll_settings(work.campaign).of(Settings)
-    for there in Character.objects.active().filter(campaign=work.campaign, system=SHEET.name):
+    for there in Character.objects.active().filter(campaign=work.campaign, system=SHEET.name).with_rows():
         yield there, condition_of(there.values, settings)

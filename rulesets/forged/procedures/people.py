@@ -10,7 +10,7 @@ from rulesets.forged.table.ask import NAME as SYSTEM
 def scoundrels(campaign: Campaign) -> list[Character]:
     """The player characters in play that have a sheet of these rules."""
     there = Character.objects.known_to_all(campaign).filter(system=SYSTEM, is_crew=False).exclude(owner=None)
-    return list(there.with_related().order_by("name"))
+    return list(there.with_related().with_rows().order_by("name"))
 
 
 def crews_at_table(campaign: Campaign) -> list[Character]:

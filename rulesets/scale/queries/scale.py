@@ -12,6 +12,7 @@ from django.db.models import Exists, FilteredRelation, Q, QuerySet, Subquery
 
 from campaigns.models import Campaign
 from characters.models import Character
+from characters.models.values import FIELD_COLUMNS
 from database.compiled import Parameter, compiled
 from rolls.settings import RollSettings
 from rulesets.scale.models import Burn, Momentum, Scale, UndoEntry
@@ -102,7 +103,7 @@ def _fed(scale: Parameter, character: Parameter) -> QuerySet[Character]:
         steps=Subquery(UndoEntry.objects.filter(scale=scale).order_by("-number").values("number")[:1]),
     )
     # What is on its sheet does not matter here.
-    lean = rows.select_related("fed", "momentum").defer("public", "sheet", "private", "secret")  # type: ignore[misc]  # annotated
+    lean = rows.select_related("fed", "momentum").defer(*FIELD_COLUMNS)  # type: ignore[misc]  # annotated
     return lean.filter(pk=character).order_by()
 
 

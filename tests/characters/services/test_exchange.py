@@ -21,6 +21,7 @@ from rulesets.forged.rules.heat import HEAT_BOXES
 from tests.canaries import canary
 from tests.characters.operations import told
 from tests.characters.sheets.test_exchange import sheets
+from tests.sheets import put
 
 
 def viewer(member, real=None):
@@ -89,8 +90,8 @@ def test_unknown_scores_leave_with_gms_alone(cast, ana):
 def test_a_link_to_somebody_unknown_leaves_without_a_name(cast, npc):
     corvin = make_character(cast.gm.member, Card(canary("gm", "npc"), shown=False), key=uuid4())
     npc.opened = True
-    npc.sheet = {"links": [{"id": "1", "at": 0, "to": str(corvin.pk), "words": "sees"}]}
     npc.save()
+    put(npc, {"links": [{"id": "1", "to": str(corvin.pk), "words": "sees"}]})
     assert sheet_file(npc, viewer(cast.player.member))["rows"]["links"] == [{"to": "", "words": "sees"}]
     assert sheet_file(npc, viewer(cast.gm.member))["rows"]["links"][0]["to"] == canary("gm", "npc")
 

@@ -11,6 +11,7 @@ from characters.services.lookup import found
 from characters.services.steps import take_steps
 from characters.sheets.steps import Shift
 from tests.characters.operations import inside, put, told
+from tests.sheets import rewrite
 
 
 def test_a_field_changes_in_one_event_with_before_and_after(cast, silas):
@@ -179,7 +180,7 @@ def test_a_returned_point_does_not_exceed_the_permanent_rating(cast, silas):
 
 def test_a_shift_goes_no_further_up_than_there_is_room_and_leaves_what_is_beyond(cast, silas):
     for at, to, most in ((1, 2, 2), (3, 3, 2)):
-        Character.objects.filter(pk=silas.pk).update(sheet=silas.sheet | {"willpower_now": at})
+        rewrite(silas, sheet=silas.sheet | {"willpower_now": at})
         steps = (Shift("willpower_now", 2, most=most),)
         inside(cast.gm.member, lambda table, steps=steps: take_steps(table, found(table, silas), steps, why=""))
         silas.refresh_from_db()

@@ -25,7 +25,7 @@ def test_each_value_lies_in_the_column_of_those_who_may_see_it(cast, ana):
     ana.refresh_from_db()
     assert ana.public == {"pronouns": "she/her"}
     assert set(ana.sheet) == {"skills", "build"}
-    assert ana.private == {str(mo.pk): {"notes": "Find the map"}}
+    assert ana.private_fields == {str(mo.pk): {"notes": "Find the map"}}
     assert ana.secret == {"us_build": 6, "gm_notes": SECRET_WORDS}
     streams = {event.payload["cell"]["field"]: event.stream.name for event in told() if "cell" in event.payload}
     assert streams == {

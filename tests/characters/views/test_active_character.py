@@ -91,9 +91,11 @@ def test_every_rollable_trait_is_a_button_that_says_what_it_is_worth(cast, silas
     assert f'id="character-{silas.pk}-willpower_now"' in drawn
 
 
-def test_it_takes_one_query_however_many_there_are(cast, django_assert_num_queries):
+def test_it_takes_a_query_for_those_there_are_and_one_for_the_rows_of_the_one_that_is_shown(
+    cast, django_assert_num_queries
+):
     for name in "abcdefgh":
         make_character(cast.gm.member, Card(name), key=uuid4())
     here = viewer(cast.gm)
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):
         hand_of(here)

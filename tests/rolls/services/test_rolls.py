@@ -15,6 +15,7 @@ from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table import RollInput
+from tests.sheets import put
 
 GM_STREAM, TABLE = "gm", "table"
 
@@ -108,8 +109,7 @@ def test_willpower_comes_from_the_sheet_in_the_same_operation(play):
 
 
 def test_without_willpower_left_nothing_happens(play):
-    play.silas.sheet |= {"willpower_now": 0}
-    play.silas.save()
+    put(play.silas, {"willpower_now": 0})
     with pytest.raises(Invalid):
         play.roll(8, willpower=True)
     assert not Roll.objects.exists()

@@ -19,8 +19,9 @@ from tests.rolls.usual import ROLLS, statements
 
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 
-# What follows from a roll of Descriptors is a procedure: its row and step, who plays in it, and what goes by the sheet that paid.
-ROLL = {"storyteller": 14, "forged": 11, "arc": 11, "descriptors": 22}
+# One for the rows of the sheet. What follows from a roll of Descriptors is a procedure: its row and step, who plays in it, and
+# what goes by the sheet that paid, with its rows.
+ROLL = {"storyteller": 15, "forged": 12, "arc": 12, "descriptors": 24}
 
 
 def check(most, act):
@@ -44,8 +45,8 @@ def test_a_line_that_is_said_takes_no_more_than_this(usual):
 
 def test_a_field_of_a_sheet_takes_no_more_than_this(usual):
     sheet = usual.characters["storyteller"].pk
-    # One for the procedures that may go by that sheet.
-    check(12, lambda: usual.post("character_field", sheet, field="alertness", expected="2", value="3"))
+    # One for the rows of that sheet, by which figures go, and one for the procedures that may go by it.
+    check(13, lambda: usual.post("character_field", sheet, field="alertness", expected="2", value="3"))
 
 
 def test_a_tick_of_a_clock_takes_no_more_than_this(usual):

@@ -15,6 +15,7 @@ from campaigns.models import Event
 from rolls.models import Audience, Roll, RollRequest
 from tests.canaries import must_be_free_of_secrets, numbers_of_gms
 from tests.dom import parse
+from tests.sheets import dress
 
 # KS 9 and US 7 with +100 are 116; with a 5 on the die 121, which is 112 above average.
 SILAS = {"control": 9, "skills": [{"id": "t1", "name": "Tamper", "es": 5, "stat": "control"}]}
@@ -27,9 +28,7 @@ PICKING = SKILLED | {"other": 100}
 
 @pytest.fixture
 def silas(checks):
-    checks.silas.sheet, checks.silas.secret = SILAS, {"us_control": US}
-    checks.silas.save()
-    return checks.silas
+    return dress(checks.silas, sheet=SILAS, secret={"us_control": US})
 
 
 @pytest.fixture(autouse=True)
@@ -122,8 +121,7 @@ def test_the_odds_of_a_player_are_those_of_the_die(cast, silas):
     assert "bonus 62 %" in told
     assert "success" not in told
     for us in (1, 9):
-        silas.secret = {"us_control": us}
-        silas.save()
+        dress(silas, secret={"us_control": us})
         assert odds(cast.player, character=silas.pk, kind="check", threshold=100, **PICKING) == told
 
 

@@ -7,10 +7,10 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from characters.models import Character
 from characters.services import Card, make_character
 from rolls.models import Roll
 from rulesets.descriptors.sheet import MOST_POWER_BOXES
+from tests.sheets import create_character
 
 
 def post(person, **data):
@@ -117,7 +117,7 @@ def test_a_campaign_without_these_rules_neither_rolls_nor_shows_them(cast):
 def test_a_press_on_a_descriptor_of_the_sheet_writes_its_name(cast):
     own = {"id": "4f2a", "name": "Swordplay", "dice": 3}
     member = cast.player.member
-    Character.objects.create(
+    create_character(
         campaign=cast.campaign, name="Abigail", owner=member, system="descriptors", sheet={"descriptors": [own]}
     )
     shown = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()

@@ -11,6 +11,7 @@ from characters.rulesets import state_words, states_between
 from rolls.services.settings import change_settings
 from rolls.settings import roll_settings
 from rulesets.storyteller.settings import Settings
+from tests.sheets import put
 
 
 def said(before, after):
@@ -35,8 +36,7 @@ def test_what_is_told(before, after, words):
 
 @pytest.fixture
 def down(play):
-    play.silas.sheet |= {"lethal": 5, "bashing": 2}
-    play.silas.save()
+    put(play.silas, {"lethal": 5, "bashing": 2})
     return play
 
 

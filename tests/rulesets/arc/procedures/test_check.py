@@ -22,6 +22,7 @@ from rulesets.arc.rules.adjustments import Chip
 from rulesets.arc.settings import Settings
 from tests.rolls.services.test_requests import viewer
 from tests.rolls.steps import newest_step
+from tests.sheets import put
 
 BLANK = {
     "character": None,
@@ -236,8 +237,7 @@ def test_nobody_else_counters_a_check_that_the_table_settles(checks):
 
 
 def test_sizes_of_a_fight_are_counted_from_the_sheets(checks):
-    checks.vesper.sheet = checks.vesper.sheet | {"size": "huge"}
-    checks.vesper.save()
+    put(checks.vesper, {"size": "huge"})
     procedure = guarded(checks, fight=True)
     assert [asked(procedure, part).terms["other"] for part in "ab"] == [2, -2]
     made = roll(checks, procedure, 5)

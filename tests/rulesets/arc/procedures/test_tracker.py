@@ -20,6 +20,7 @@ from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.table import RollInput
 from tests import dice
 from tests.rulesets.arc.procedures.events import begin, do, key_of, line, order, shown, waits
+from tests.sheets import rewrite
 
 SILAS, VESPER = "Silas Grey", "Vesper"
 
@@ -101,7 +102,7 @@ def test_another_som_makes_another_order_at_once_and_is_told(checks, fight):
 
 def test_a_som_that_makes_equals_throws_their_dice_with_a_proof(checks, settings):
     settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
-    Character.objects.filter(pk=checks.silas.pk).update(sheet={"som": 6})
+    rewrite(checks.silas, sheet={"som": 6})
     fight = begin(checks.gm, checks.silas, lines=[line("Dog", empathy=5, perception=1)])
     silas = Character.objects.get(pk=checks.silas.pk)
     set_field(checks.mo, silas, "som", 5, expected=6, key=uuid4())
@@ -177,7 +178,7 @@ def test_who_is_immobile_acts_only_if_a_gm_allows_it(checks):
         "som": 2,
         "carried": [{"id": "i1", "name": "Anvil", "weight": "90", "count": 1, "worn": False}],
     }
-    Character.objects.filter(pk=checks.silas.pk).update(sheet=sheet)
+    rewrite(checks.silas, sheet=sheet)
     fight = begin(checks.gm, checks.silas)
     assert shown(fight, is_gm=False)["participants"][0]["reach"] == "immobile under a load"
     for by in (checks.mo, checks.gm):

@@ -9,7 +9,6 @@ import pytest
 from django.urls import reverse
 
 from campaigns.errors import Blocked, Conflict, Forbidden
-from characters.models import Character
 from rolls.models import Audience, Procedure
 from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure, take_back_step
@@ -23,6 +22,7 @@ from tests import dice
 from tests.rolls.steps import newest_step
 from tests.rulesets.arc.procedures.events import begin, do, key_of, line, shown
 from tests.rulesets.arc.procedures.test_check import BLANK
+from tests.sheets import rewrite
 
 SILAS, VESPER = "Silas Grey", "Vesper"
 
@@ -30,7 +30,7 @@ SILAS, VESPER = "Silas Grey", "Vesper"
 @pytest.fixture
 def fight(checks):
     """Silas first, who has SOM 2, then Vesper (3), then two dogs (5)."""
-    Character.objects.filter(pk=checks.silas.pk).update(sheet=checks.silas.sheet | {"som": 2})
+    rewrite(checks.silas, sheet=checks.silas.sheet | {"som": 2})
     return begin(checks.gm, checks.silas, checks.vesper, lines=[line("Dog", many=2, size="large")], faces=(3, 8))
 
 
@@ -167,7 +167,7 @@ def test_the_box_for_a_fight_is_ticked_while_an_event_in_turns_goes_on(checks, c
 
 
 def test_nothing_is_announced_for_the_unconscious(checks):
-    Character.objects.filter(pk=checks.silas.pk).update(sheet=checks.silas.sheet | {"unconscious": True})
+    rewrite(checks.silas, sheet=checks.silas.sheet | {"unconscious": True})
     given = BLANK | {"character": checks.silas.pk, "skill": "tamper"}
     with pytest.raises(Blocked, match="is unconscious"):
         open_procedure(checks.mo, "arc", "check", given, key=uuid4())

@@ -8,12 +8,12 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from characters.models import Character
 from rolls.models import Procedure
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules.tracker_checks import OCCASIONS
 from tests.rolls.steps import pressed
 from tests.rulesets.arc.procedures.events import begin, line, order, shown, waits
+from tests.sheets import rewrite
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_an_event_is_begun_by_its_form(cast, checks):
 
 
 def test_a_gm_asks_for_a_reaction_check_by_its_occasion_beside_what_each_stands_for(cast, checks, fight):
-    Character.objects.filter(pk=checks.silas.pk).update(sheet={**checks.silas.sheet, "morality": "Never a child"})
+    rewrite(checks.silas, sheet={**checks.silas.sheet, "morality": "Never a child"})
     page, act = fetched(cast.gm, fight, acts.REACT)
     for code, words in OCCASIONS.items():
         assert f'name="occasion" value="{code}">{words[:1].upper()}{words[1:]}</button>' in " ".join(page.split())

@@ -11,7 +11,6 @@ import time_machine
 from django.db import transaction
 from django.urls import reverse
 
-from characters.models import Character
 from characters.services import set_field
 from rolls.models import Procedure
 from rolls.rules.acts import ActKey
@@ -26,6 +25,7 @@ from tests.flows.test_twin import BEGIN, some_filters
 from tests.rolls.steps import newest_step
 from tests.rulesets.arc.procedures.events import line, those
 from tests.rulesets.arc.table.test_twin import Evening, answered
+from tests.sheets import rewrite
 
 LIKE, UNLIKE = {"silas": 1, "vesper": 1}, {"silas": 7, "vesper": 6}
 SOM = {"vesper": 3, "cat": 9, "falls by": -1}
@@ -40,7 +40,7 @@ class Turns(Evening):
     def __init__(self, cast: Cast, unknown: dict[str, int], som: dict[str, int]) -> None:
         super().__init__(cast, unknown)
         self.som = som
-        Character.objects.filter(pk=self.vesper.pk).update(sheet=self.vesper.sheet | {"som": som["vesper"]})
+        rewrite(self.vesper, sheet=self.vesper.sheet | {"som": som["vesper"]})
 
     def happens(self) -> dict[str, list[Any]]:
         given = those(self.silas, self.vesper, lines=[line("Dog", many=2, som=4)], Vesper="ambushed") | {"apart": False}

@@ -10,6 +10,7 @@ from campaigns.errors import Blocked, Invalid, NotFound
 from rolls.models import Audience
 from rolls.services import amend
 from rolls.templatetags.rolls import answered
+from tests.sheets import dress
 
 
 @pytest.fixture
@@ -100,8 +101,8 @@ def test_a_private_check_is_countered_by_the_gm_for_the_same_eyes(checks):
 
 
 def test_who_does_not_see_a_check_does_not_counter_it(checks):
-    checks.corvina.system, checks.corvina.sheet = "arc", checks.silas.sheet
-    checks.corvina.save()
+    checks.corvina.system = "arc"
+    dress(checks.corvina, sheet=checks.silas.sheet).save()
     own = {"by": checks.other, "stat": "control", "skill": "tamper"}
     for by, audience in ((checks.mo, Audience.SELF), (checks.mo, Audience.GM), (checks.gm, Audience.GM)):
         first = checks.roll(5, by=by, kind="opposed", audience=audience)

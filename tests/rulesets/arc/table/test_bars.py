@@ -13,14 +13,13 @@ from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
 from rulesets.arc.table import RollInput
 from tests import dice
-from tests.rolls.checks import PICKLOCK
 from tests.rulesets.arc.procedures.test_check import announce, press, roll
+from tests.sheets import put
 
 
 def test_who_cannot_move_cannot_act_unless_a_gm_allows_it(checks):
     stone = {"id": "r1", "name": "Millstone", "weight": "900", "count": 1, "worn": False}
-    checks.silas.sheet = PICKLOCK | {"carried": [stone]}
-    checks.silas.save()
+    put(checks.silas, {"carried": [stone]})
     procedure = announce(checks)
     press(checks.gm, procedure, "average")
     with pytest.raises(Blocked) as refused:
@@ -32,8 +31,7 @@ def test_who_cannot_move_cannot_act_unless_a_gm_allows_it(checks):
 
 def test_a_gm_allows_what_a_burden_forbids_and_the_roll_says_so(checks):
     stone = {"id": "r1", "name": "Millstone", "weight": "900", "count": 1, "worn": False}
-    checks.vesper.sheet = checks.vesper.sheet | {"carried": [stone]}
-    checks.vesper.save()
+    put(checks.vesper, {"carried": [stone]})
     with pytest.raises(Blocked):
         checks.roll(5, by=checks.gm)
     dice.load(5)
@@ -44,8 +42,7 @@ def test_a_gm_allows_what_a_burden_forbids_and_the_roll_says_so(checks):
 
 
 def test_who_is_unconscious_takes_no_part(checks):
-    checks.silas.sheet = PICKLOCK | {"unconscious": True}
-    checks.silas.save()
+    put(checks.silas, {"unconscious": True})
     with pytest.raises(Blocked) as refused:
         checks.roll(5, kind="reaction")
     assert "unconscious" in refused.value.message

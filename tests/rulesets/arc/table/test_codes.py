@@ -11,6 +11,7 @@ from rolls.services import amend
 from rolls.services.requests import Call, announce_roll, ask_for_roll, change_request
 from rulesets.arc.table import RollInput
 from tests.rulesets.told import made_up, no_codes
+from tests.sheets import rewrite
 
 LOCK = {"stat": "control", "skill": "tamper"}
 PEOPLE = {"Gm", "Mo", "Other Player", "Silas Grey", "Vesper"}
@@ -66,6 +67,5 @@ def test_what_is_taken_back_names_the_check_that_waits_again_or_no_more(checks):
 
 def test_a_roll_is_named_for_ever_though_its_skill_is_gone(checks):
     roll = checks.roll(5)
-    checks.silas.sheet = {"control": 7}
-    checks.silas.save()
+    rewrite(checks.silas, sheet={"control": 7})
     assert roll.event.described["words"] == "Control + Tamper"

@@ -10,6 +10,7 @@ from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
 from rulesets.arc.table import RollInput
 from rulesets.arc.table.preview import preview
+from tests.sheets import dress
 
 LOCK = RollInput(stat="control", skill="tamper")
 
@@ -32,7 +33,7 @@ def test_a_player_is_told_what_the_die_may_bring(player):
 def test_a_players_odds_are_the_same_whatever_else_there_is(player, checks):
     told = preview(player, LOCK)
     for us in (1, 7):
-        checks.silas.secret = {"us_control": us}
+        dress(checks.silas, secret={"us_control": us})
         for ask in (replace(LOCK, threshold=16), replace(LOCK, other=50), replace(LOCK, kind="opposed")):
             assert preview(player, ask) == told
 

@@ -28,6 +28,7 @@ from rulesets.arc.table import RollInput
 from tests import dice
 from tests.rolls.checks import GUARD, PICKLOCK
 from tests.rulesets.arc.procedures.test_check import BLANK
+from tests.sheets import create_character, rewrite
 
 NAMES = UUID(int=7)
 ROLLS = 100
@@ -76,8 +77,8 @@ def settings_of(picked: random.Random, mine: list[Character], seen: list[UUID]) 
 def attack(checks: Any, us: int, heard: Callable[[Any], None]) -> None:
     """Mo, who plays two characters, tries everything with dice of their own choosing; no GM asks for anything."""
     picked = random.Random(4)
-    Character.objects.filter(pk=checks.silas.pk).update(secret={"us_control": us, "us_intellect": us})
-    second = Character.objects.create(
+    rewrite(checks.silas, secret={"us_control": us, "us_intellect": us})
+    second = create_character(
         pk=uuid5(NAMES, "second"), campaign=checks.campaign, name="Second", owner=checks.mo, system="arc", sheet=GUARD
     )
     seen = [checks.roll(5, by=checks.gm, kind="opposed").pk, uuid5(NAMES, "nothing")]
@@ -115,7 +116,7 @@ def test_what_a_gm_asks_for_tells_one_result_each(checks):
     for us, answers in heard.items():
         picked = random.Random(5)
         with as_if_never():
-            Character.objects.filter(pk=checks.silas.pk).update(secret={"us_control": us})
+            rewrite(checks.silas, secret={"us_control": us})
             for number in range(REQUESTS):
                 call = Call(RollInput(stat="control", skill="tamper", threshold=14))
                 request = ask_for_roll(checks.gm, call, member=checks.mo.pk, key=uuid5(NAMES, f"asked {number}"))
@@ -162,7 +163,7 @@ def test_a_player_rolls_no_check_that_no_gm_has_asked_for(checks, tried, faces):
 def steps_of_a_player(checks: Any, us: int, heard: Callable[[Any], None]) -> None:
     """Mo opens checks and presses whatever a form can be made to send; the GM sets one, at a threshold that any US exceeds."""
     picked = random.Random(8)
-    Character.objects.filter(pk=checks.silas.pk).update(secret={"us_control": us})
+    rewrite(checks.silas, secret={"us_control": us})
     given = BLANK | {"character": checks.silas.pk, "stat": "control", "skill": "tamper"}
     there = [open_procedure(checks.mo, "arc", "check", given, key=uuid5(NAMES, f"check {n}")) for n in range(3)]
     act(checks.gm, there[0].pk, ActKey("very_easy"), key=uuid5(NAMES, "set"))
@@ -210,7 +211,7 @@ def test_the_odds_of_a_player_are_the_same_whatever_the_us(cast, checks):
     heard: dict[int, list[str]] = {}
     url = reverse("odds", args=[cast.campaign.slug])
     for us in (1, 4, 7):
-        Character.objects.filter(pk=checks.silas.pk).update(secret={"us_control": us, "us_intellect": us})
+        rewrite(checks.silas, secret={"us_control": us, "us_intellect": us})
         asked = [{name: value for name, value in one.items() if value is not None} for one in tried]
         heard[us] = [cast.player.client.get(url, {"system": "arc", **one}).content.decode() for one in asked]
     assert heard[1] == heard[4] == heard[7]
@@ -220,6 +221,6 @@ def test_the_attack_begins_with_scores_that_would_tell(checks):
     """Or the tests above would look where nothing is hidden."""
     results = set()
     for us in (1, 7):
-        Character.objects.filter(pk=checks.silas.pk).update(secret={"us_control": us}, sheet=PICKLOCK)
+        rewrite(checks.silas, secret={"us_control": us}, sheet=PICKLOCK)
         results.add(checks.roll(5, threshold=14).outcome["result"])
     assert results == {"success", "failure"}

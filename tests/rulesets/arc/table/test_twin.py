@@ -31,6 +31,7 @@ from tests.flows.test_twin import BEGIN, TOKEN, addresses, some_filters
 from tests.rolls.checks import GUARD, PICKLOCK
 from tests.rolls.steps import newest_step
 from tests.rulesets.arc.procedures.test_check import BLANK, RAIN
+from tests.sheets import rewrite
 
 LIKE = {"silas": 1, "vesper": 1}
 UNLIKE = {"silas": 4, "vesper": 5}
@@ -51,7 +52,7 @@ class Evening:
         card = characters.Card(name, "", owner)
         made = self.do(lambda key: characters.make_character(self.gm, card, system="arc", key=key))
         rows = [row | {"at": at} for at, row in enumerate(sheet["skills"])]
-        Character.objects.filter(pk=made.pk).update(sheet=sheet | {"skills": rows}, secret=secret)
+        rewrite(made, sheet=sheet | {"skills": rows}, secret=secret)
         return made
 
     def do(self, operation: Callable[[UUID], Any], *faces: int) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from characters.models import Character
+from tests import sheets
 
 WORDS = {"chips": [], "before": "", "name": "", "name_dice": None, "theirs": False, "dice": None}
 
@@ -14,9 +15,7 @@ def row(number: int, name: str, dice: int) -> dict[str, object]:
 
 
 def put(character: Character, **sheet) -> Character:
-    character.sheet = character.sheet | sheet
-    character.save()
-    return character
+    return sheets.put(character, sheet)
 
 
 @pytest.fixture

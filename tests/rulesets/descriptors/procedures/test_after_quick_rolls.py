@@ -7,12 +7,12 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Blocked, Forbidden
-from characters.models import Character
 from rolls.models import Audience, Roll
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.rolls import make_roll
 from rulesets.descriptors.table import RollInput
 from tests import dice as loaded
+from tests.sheets import rewrite
 
 
 def roll(table, by=None, faces=(9, 8, 7, 3, 2), audience=Audience.TABLE, **ask) -> Roll:
@@ -56,7 +56,7 @@ def test_what_hits_an_opponent_is_theirs_to_choose(table):
 
 def test_what_was_crossed_off_since_is_taken_into_account(table):
     roll(table)
-    Character.objects.filter(pk=table.bob.pk).update(sheet={"power_3": True})
+    rewrite(table.bob, sheet={"power_3": True})
     contest = table.campaign.procedures.get(kind="contest")
     table.do(table.gm, contest, "bump", whom="b", name="Broken rib")
     assert (table.now(table.bob).value("power_4"), table.rows(table.bob, "injuries")) == (True, [("Broken rib", 4)])
@@ -96,7 +96,7 @@ def test_where_nobody_is_concerned_nothing_is_left_to_be_settled(table):
 
 
 def test_without_will_or_out_of_the_scene_nobody_rolls_unless_a_gm_allows_it(table):
-    Character.objects.filter(pk=table.abigail.pk).update(sheet={"out_of_scene": True})
+    rewrite(table.abigail, sheet={"out_of_scene": True})
     with pytest.raises(Blocked, match="out of this scene"):
         roll(table)
     with pytest.raises(Blocked) as refused:
@@ -104,6 +104,6 @@ def test_without_will_or_out_of_the_scene_nobody_rolls_unless_a_gm_allows_it(tab
     assert refused.value.anyway == ("override", "1")
     made = roll(table, by=table.gm, override=True)
     assert made.event.payload["overridden"] == ["descriptors_out_of_scene"]
-    Character.objects.filter(pk=table.abigail.pk).update(sheet={"will": 0})
+    rewrite(table.abigail, sheet={"will": 0})
     with pytest.raises(Blocked, match="no Will left"):
         roll(table)

@@ -12,6 +12,7 @@ from rolls.models import Procedure
 from tests.canaries import canary
 from tests.rolls.steps import pressed
 from tests.rulesets.descriptors.procedures.contests import begin, chip, rolled, use
+from tests.sheets import rewrite
 
 
 def form(person, procedure, step, whom=""):
@@ -53,11 +54,10 @@ def test_one_presses_chips_of_ones_own_sheet_and_of_what_lies_on_the_table(cast,
 def test_the_other_side_is_shown_as_far_as_one_may_read_it(cast, fighters):
     contest = begin(fighters)
     secret = canary("other_player", "sheet")
-    Character.objects.filter(pk=fighters.bob.pk).update(
-        sheet={"descriptors": [{"id": "r1", "at": 1, "name": secret, "dice": 2, "category": ""}]}
-    )
+    rewrite(fighters.bob, sheet={"descriptors": [{"id": "r1", "at": 1, "name": secret, "dice": 2, "category": ""}]})
     assert secret not in chips(cast.player, contest, "a").content.decode()
-    Character.objects.filter(pk=fighters.bob.pk).update(sheet=fighters.bob.sheet, opened=True)
+    rewrite(fighters.bob, sheet=fighters.bob.sheet)
+    Character.objects.filter(pk=fighters.bob.pk).update(opened=True)
     shown = chips(cast.player, contest, "a").content.decode()
     assert "Bob: Descriptors" in shown and "Shield wall" in shown
 
@@ -100,7 +100,7 @@ def test_what_is_typed_and_wrong_is_said_at_its_field(cast, fighters):
 
 def test_an_odd_request_by_a_gm_for_what_a_state_forbids_is_offered_once_more(cast, fighters):
     contest = begin(fighters)
-    Character.objects.filter(pk=fighters.abigail.pk).update(sheet={"out_of_scene": True})
+    rewrite(fighters.abigail, sheet={"out_of_scene": True})
     refused = post(cast.gm, contest, "ready:a")
     assert refused.status_code in (409, 422) and pressed(contest, "ready:a!")["override"] in refused.content.decode()
     assert "Allow it anyway" not in post(cast.player, contest, "ready:a").content.decode()

@@ -8,13 +8,13 @@ import pytest
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from campaigns.services.play import close_scene, open_scene, start_session
-from characters.models import Character
 from characters.services import set_field
 from characters.services.lifecycle import retire_character
 from rolls.models import Procedure
 from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, take_back_step
 from tests.rolls.steps import newest_step
+from tests.sheets import rewrite
 
 WORN = {"will": 0, "out_of_scene": True, "power_1": True, "power_6": True, "injuries": [{"id": "a" * 32, "at": 1}]}
 
@@ -22,8 +22,8 @@ WORN = {"will": 0, "out_of_scene": True, "power_1": True, "power_6": True, "inju
 @pytest.fixture(autouse=True)
 def worn(table):
     injury = {"id": "a" * 32, "at": 1, "name": "Torn arm", "dice": 2}
-    Character.objects.filter(pk=table.abigail.pk).update(sheet=WORN | {"injuries": [injury]})
-    Character.objects.filter(pk=table.bob.pk).update(sheet={"will": 12, "power_2": True})
+    rewrite(table.abigail, sheet=WORN | {"injuries": [injury]})
+    rewrite(table.bob, sheet={"will": 12, "power_2": True})
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def test_nobody_is_restored_who_has_left_play(table, asked):
 
 def test_will_without_end_stays_as_it_is(table):
     set_field(table.gm, table.warden, "unlimited_will", True, expected=False, key=uuid4())
-    Character.objects.filter(pk=table.warden.pk).update(sheet={"will": 1})
+    rewrite(table.warden, sheet={"will": 1})
     asked = table.begin(
         table.player, "refreshment", caller=str(table.abigail.pk), partner=str(table.warden.pk), name=""
     )

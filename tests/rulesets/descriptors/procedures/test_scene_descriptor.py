@@ -8,12 +8,12 @@ import pytest
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from campaigns.services.play import close_scene, end_session, open_scene
-from characters.models import Character
 from characters.services import set_field
 from rolls.models import Procedure
 from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, take_back_step
 from tests.rolls.steps import newest_step
+from tests.sheets import rewrite
 
 pytestmark = pytest.mark.usefixtures("scene")
 
@@ -72,7 +72,7 @@ def test_players_pay_with_characters_of_their_own_alone_and_never_with_hidden_on
 
 def test_nobody_pays_without_will_and_the_last_point_puts_out_of_the_scene(table, tied):
     other = table.begin(table.gm, "scene_descriptor", name="Smoke", dice=1)
-    Character.objects.filter(pk=table.abigail.pk).update(sheet={"will": 1})
+    rewrite(table.abigail, sheet={"will": 1})
     table.do(table.player, tied, "stick", to=table.bob.pk, payer=table.abigail.pk)
     assert (table.will(table.abigail), table.now(table.abigail).value("out_of_scene")) == (0, True)
     with pytest.raises(Invalid, match="no Will left"):

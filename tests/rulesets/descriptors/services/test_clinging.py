@@ -11,6 +11,7 @@ from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from characters.models import Character
 from rulesets.descriptors.queries import clinging
 from rulesets.descriptors.services.clinging import Does, change_clinging
+from tests.sheets import rewrite
 
 TIED, TORN = "a" * 32, "b" * 32
 
@@ -20,7 +21,8 @@ def burdened(table):
     tied = {"id": TIED, "at": 1, "name": "Tied up", "dice": 3, "origin": "Bob"}
     torn = {"id": TORN, "at": 1, "name": "Torn arm", "dice": 2}
     for one in (table.abigail, table.shade):
-        Character.objects.filter(pk=one.pk).update(sheet={"stuck": [tied], "injuries": [torn]}, opened=True)
+        rewrite(one, sheet={"stuck": [tied], "injuries": [torn]})
+        Character.objects.filter(pk=one.pk).update(opened=True)
 
 
 def press(table, by, does, rows="stuck", row=TIED, dice=3, why="", who=None):
@@ -97,9 +99,7 @@ def test_it_is_one_press_in_the_panel_and_the_same_press_twice_is_one(cast, tabl
 
 
 def test_a_field_for_the_reason_stands_there_for_who_has_a_button(cast, table):
-    Character.objects.filter(pk=table.abigail.pk).update(
-        sheet={"injuries": [{"id": "i1", "at": 1, "name": "Torn", "dice": 2}]}
-    )
+    rewrite(table.abigail, sheet={"injuries": [{"id": "i1", "at": 1, "name": "Torn", "dice": 2}]})
     url = reverse("descriptors_clinging", args=[table.campaign.slug])
     shown = {one.user.username: one.client.get(url).content.decode() for one in (cast.player, cast.gm)}
     assert all("Torn" in page for page in shown.values())

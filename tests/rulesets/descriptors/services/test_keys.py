@@ -10,11 +10,12 @@ from django.urls import reverse
 from campaigns.errors import Forbidden, Invalid
 from campaigns.models import GameSession
 from campaigns.services.play import close_scene, end_session, open_scene, start_session
-from characters.models import Character, Claim
+from characters.models import Claim
 from characters.services.claims import confirm_claim
 from rulesets.descriptors.queries import keys_of, unclaimed
 from rulesets.descriptors.rules.keys import Level
 from rulesets.descriptors.services.keys import hit_key
+from tests.sheets import rewrite
 
 pytestmark = pytest.mark.usefixtures("scene")
 DEBT, PROUD = "a" * 32, "b" * 32
@@ -26,8 +27,8 @@ def keyed(table):
         {"id": DEBT, "at": 1, "name": "The old debt", "framework": "dramatic", "words": ""},
         {"id": PROUD, "at": 2, "name": "Proud", "framework": "motivation", "words": ""},
     ]
-    Character.objects.filter(pk=table.abigail.pk).update(sheet={"keys": rows})
-    Character.objects.filter(pk=table.bob.pk).update(sheet={"keys": [rows[0] | {"id": "c" * 32, "name": "Bob’s own"}]})
+    rewrite(table.abigail, sheet={"keys": rows})
+    rewrite(table.bob, sheet={"keys": [rows[0] | {"id": "c" * 32, "name": "Bob’s own"}]})
 
 
 def hit(table, by, row, level, words=""):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from uuid import uuid4
 
 from campaigns.services.play import close_scene, end_session, open_scene, start_session
-from characters.models import Character
 from characters.services import set_field
 from rulesets.descriptors.queries import clinging
+from tests.sheets import rewrite
 
 
 def put(character, **values):
-    Character.objects.filter(pk=character.pk).update(sheet=values)
+    rewrite(character, sheet=values)
 
 
 def is_out(table, character):

@@ -16,6 +16,7 @@ from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.table import RollInput
 from rulesets.descriptors.table.words import request_fields
 from tests.rulesets.descriptors.table.test_play import oppose
+from tests.sheets import create_character
 
 WALL = {"against": "Shield wall 4", "versus": "the door guard"}
 
@@ -67,7 +68,7 @@ def test_a_changed_request_asks_for_what_it_says_now(play):
 
 def test_a_descriptor_of_who_is_named_brings_its_own_dice(play):
     values = {"descriptors": [{"id": "a1", "name": "Agent 7", "dice": 3, "category": "Abilities"}]}
-    Character.objects.create(campaign=play.campaign, name="Orsolya", system="descriptors", sheet=values)
+    create_character(campaign=play.campaign, name="Orsolya", system="descriptors", sheet=values)
     request = ask(play, against="agent 7 + 1", versus="orsolya")
     assert request_fields(request.terms) == {"against": "Agent 7 3 + 1", "versus": "Orsolya"}
     made = oppose(play, (5,), (1, 2, 3, 4), request=request.pk, against="Agent 7 3 + 1", versus="Orsolya")

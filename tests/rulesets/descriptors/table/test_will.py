@@ -15,6 +15,7 @@ from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
 from rulesets.descriptors.table import RollInput
 from rulesets.descriptors.table.preview import preview
+from tests.sheets import create_character, put, rewrite
 
 
 def row(number: int, name: str, dice: int) -> dict[str, object]:
@@ -26,16 +27,14 @@ def abigail(play) -> Character:
     """Mo's: Swordplay 3, Old grudge 2, Squad 7 of 4 dice, and a broken arm of 2."""
     own = [row(1, "Swordplay", 3), row(2, "Old grudge", 2), row(3, "Squad 7", 4)]
     sheet = {"will": 5, "descriptors": own, "injuries": [{"id": "i1", "name": "Broken arm", "dice": 2}]}
-    return Character.objects.create(
-        campaign=play.campaign, name="Abigail", owner=play.mo, system="descriptors", sheet=sheet
-    )
+    return create_character(campaign=play.campaign, name="Abigail", owner=play.mo, system="descriptors", sheet=sheet)
 
 
 @pytest.fixture
 def warden(play) -> Character:
     """The GM's: Shield wall 4 and Pride 2."""
     sheet = {"will": 3, "descriptors": [row(1, "Shield wall", 4), row(2, "Pride", 2)]}
-    return Character.objects.create(campaign=play.campaign, name="The warden", system="descriptors", sheet=sheet)
+    return create_character(campaign=play.campaign, name="The warden", system="descriptors", sheet=sheet)
 
 
 def roll(by, character: Character | None, pool: str, against: str, **ask) -> Roll:
@@ -89,8 +88,7 @@ def test_a_player_neither_reads_nor_charges_the_sheet_of_another(play, abigail, 
 
 
 def test_without_will_enough_nothing_happens(play, abigail, warden):
-    abigail.sheet |= {"will": 1}
-    abigail.save()
+    put(abigail, {"will": 1})
     with pytest.raises(Invalid) as refused:
         roll(play.mo, abigail, "swordplay + old grudge", "2")
     assert (refused.value.field, refused.value.message) == ("pool", "Abigail: This costs 2 Will, and there is 1.")
@@ -101,15 +99,13 @@ def test_without_will_enough_nothing_happens(play, abigail, warden):
 
 
 def test_what_the_roll_brings_does_not_pay_for_it(play, abigail, warden):
-    abigail.sheet |= {"will": 0}
-    abigail.save()
+    put(abigail, {"will": 0})
     with pytest.raises(Invalid):
         roll(play.gm, warden, "their swordplay", "old grudge", versus="Abigail")
 
 
 def test_the_last_point_makes_the_roll_and_then_takes_one_out_of_the_scene(play, abigail):
-    abigail.sheet |= {"will": 1}
-    abigail.save()
+    put(abigail, {"will": 1})
     made = roll(play.mo, abigail, "swordplay", "2")
     assert made.event.described["a"]["out"]
     assert will(abigail) == 0
@@ -128,7 +124,7 @@ def test_a_roll_that_is_taken_back_gives_back_what_it_took(play, abigail, warden
 
 
 def test_a_roll_of_a_version_that_kept_nothing_of_it_gives_back_what_it_took(play, abigail, warden):
-    Character.objects.filter(pk=warden.pk).update(sheet=warden.sheet | {"will": 1})
+    rewrite(warden, sheet=warden.sheet | {"will": 1})
     made = roll(play.gm, warden, "shield wall", "swordplay", versus="Abigail")
     kept = made.ask | {"a": made.ask["a"] | {"left": True}}
     Roll.objects.filter(pk=made.pk).update(ask=kept, written=None)
@@ -152,7 +148,7 @@ def test_the_odds_say_what_it_costs_of_how_much(play, abigail):
 
 
 def test_the_odds_say_when_there_is_not_will_enough(play, abigail):
-    abigail.sheet |= {"will": 1}
+    put(abigail, {"will": 1})
     context = OddsContext(campaign=play.campaign, character=abigail, settings=RollSettings())
     lines = preview(context, RollInput(pool="swordplay + old grudge", against="4"))["lines"]
     assert "costs 2 Will, and there is only 1" in lines

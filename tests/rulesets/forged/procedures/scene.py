@@ -13,6 +13,7 @@ from rolls.services.procedures import act, open_procedure
 from tests import dice
 from tests.rolls.services.test_requests import viewer
 from tests.rulesets.forged.table.forged import scoundrel
+from tests.sheets import create_character
 
 SCORE = {
     "take": "standard",
@@ -45,7 +46,7 @@ class Crew:
         self.cross = scoundrel(play, "Cross", coin=2)
         self.nyx = scoundrel(play, "Nyx", play.other, stress=5, tinker=2, coin=1)
         standing = {"tier": 1, "rep": 3, "coin": 1, "heat": 2, "wanted": 1} | sheet
-        self.crew = Character.objects.create(
+        self.crew = create_character(
             campaign=play.campaign, name="The Wick", system="forged", is_crew=True, sheet=standing
         )
 

@@ -7,11 +7,11 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
-from characters.models import Character
 from rolls.services.amend import void_roll
 from tests.rulesets.forged.procedures.staged import begin, drawn, newest_roll, offered, press, sets
 from tests.rulesets.forged.table.forged import stress
 from tests.rulesets.forged.table.test_action import decide
+from tests.sheets import create_character, rewrite
 
 
 def test_who_helps_pays_the_stress_themselves_and_who_pushes_pays_two_for_each(play, cross, thorn):
@@ -104,11 +104,11 @@ def hurt(character, **rows):
         name: [{"id": f"{at:032x}", "at": at + 1, "name": words} for at, words in enumerate(those)]
         for name, those in rows.items()
     }
-    Character.objects.filter(pk=character.pk).update(sheet=character.sheet | sheet)
+    rewrite(character, sheet=character.sheet | sheet)
 
 
 def test_a_gambit_is_spent_from_the_crew_and_won_back_by_one_switch_that_of_the_house_rules(play, cross):
-    crew = Character.objects.create(
+    crew = create_character(
         campaign=play.campaign,
         name="The Lamps",
         system="forged",

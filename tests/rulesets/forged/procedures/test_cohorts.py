@@ -7,7 +7,6 @@ from uuid import UUID, uuid4
 import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid
-from characters.models import Character
 from rolls.models import Roll
 from rolls.services.amend import void_roll
 from tests.rulesets.forged.procedures.staged import (
@@ -23,6 +22,7 @@ from tests.rulesets.forged.procedures.staged import (
     state,
 )
 from tests.rulesets.forged.table.forged import scoundrel, stress
+from tests.sheets import create_character, rewrite
 
 RATS, SMITH = f"{1:032x}", f"{2:032x}"
 
@@ -34,14 +34,12 @@ def crew(play):
         {"id": SMITH, "at": 2, "name": "The smith", "kind": "expert", "quality": 6, "state": "broken", "words": ""},
     ]
     sheet = {"heat": 1, "wanted": 1, "cohorts": rows}
-    return Character.objects.create(
-        campaign=play.campaign, name="The Lamps", system="forged", is_crew=True, sheet=sheet
-    )
+    return create_character(campaign=play.campaign, name="The Lamps", system="forged", is_crew=True, sheet=sheet)
 
 
 def in_state(crew, condition, quality=3):
     rows = [row | {"state": condition, "quality": quality} for row in crew.sheet["cohorts"]]
-    Character.objects.filter(pk=crew.pk).update(sheet=crew.sheet | {"cohorts": rows})
+    rewrite(crew, sheet=crew.sheet | {"cohorts": rows})
 
 
 def quality_roll():

@@ -7,7 +7,6 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
-from characters.models import Character
 from rolls.models import Procedure, Roll
 from rolls.rules.acts import ActKey
 from rolls.services.amend import void_roll
@@ -28,14 +27,13 @@ from tests.rulesets.forged.procedures.staged import (
     state,
 )
 from tests.rulesets.forged.table.forged import scoundrel, stress
+from tests.sheets import create_character
 
 
 @pytest.fixture
 def crew(play):
     sheet = {"heat": 8, "wanted": 1}
-    return Character.objects.create(
-        campaign=play.campaign, name="The Lamps", system="forged", is_crew=True, sheet=sheet
-    )
+    return create_character(campaign=play.campaign, name="The Lamps", system="forged", is_crew=True, sheet=sheet)
 
 
 def test_the_gm_names_what_position_and_result_allow_and_nothing_else(play, cross):

@@ -17,6 +17,7 @@ from rolls.services.amend import void_roll
 from rolls.services.procedures import take_back_step
 from tests.rolls.steps import newest_step
 from tests.rulesets.forged.procedures.scene import ACTIVITY, SCORE, Crew
+from tests.sheets import rewrite
 
 TRAIN = {"kind": "train", "track": "insight_xp"}
 
@@ -115,7 +116,7 @@ def test_the_same_click_twice_is_one_activity(play, crew):
 
 
 def test_each_track_is_trained_once_and_a_full_one_is_not(play, crew):
-    Character.objects.filter(pk=crew.cross.pk).update(sheet={"insight_xp": 6})
+    rewrite(crew.cross, sheet={"insight_xp": 6})
     procedure = crew.quiet()
     with pytest.raises(Invalid):
         crew.take(play.mo, procedure, "Cross", "train", track="insight_xp")
@@ -159,9 +160,7 @@ def test_a_clock_that_was_put_away_meanwhile_is_not_worked_on_and_costs_nothing(
 
 
 def test_recovery_brings_harm_down(play, crew):
-    Character.objects.filter(pk=crew.cross.pk).update(
-        sheet={"healing": 2, "harm_2": [{"id": "ab", "at": 1, "name": "Cut"}]}
-    )
+    rewrite(crew.cross, sheet={"healing": 2, "harm_2": [{"id": "ab", "at": 1, "name": "Cut"}]})
     procedure = crew.quiet()
     crew.take(play.other, procedure, "Nyx", "train", track="playbook_xp")
     crew.take(play.mo, procedure, "Cross", "recover", 6, 2, healer="2")

@@ -13,6 +13,7 @@ from rolls.services.amend import void_roll
 from rolls.services.procedures import take_back_step
 from tests.rolls.steps import newest_step
 from tests.rulesets.forged.procedures.scene import Crew
+from tests.sheets import rewrite
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def test_a_vice_clears_stress_and_too_much_has_consequences(play, crew):
 
 @pytest.mark.parametrize(("step", "left"), [("lost", 0), ("cut_off", 1), ("trouble", 1)])
 def test_what_comes_of_overindulging_is_the_players_to_pick(play, crew, step, left):
-    Character.objects.filter(pk=crew.cross.pk).update(sheet={"stress": 1, "vice_purveyor": "Spogg"})
+    rewrite(crew.cross, sheet={"stress": 1, "vice_purveyor": "Spogg"})
     procedure = crew.quiet()
     crew.take(play.mo, procedure, "Cross", "vice", 6, 5)
     with pytest.raises(Forbidden):
@@ -123,7 +124,7 @@ def test_a_push_costs_stress_and_a_friend_nothing(play, crew):
 
 
 def test_who_leaves_the_vice_alone_has_stress_for_each_trauma_at_the_end(play, crew):
-    Character.objects.filter(pk=crew.cross.pk).update(sheet={"stress": 3, "trauma_cold": True, "trauma_soft": True})
+    rewrite(crew.cross, sheet={"stress": 3, "trauma_cold": True, "trauma_soft": True})
     procedure = crew.quiet()
     crew.press(play.gm, procedure, "end")
     assert crew.number(crew.cross, "stress") == 5
@@ -146,7 +147,7 @@ def test_prison_takes_a_wanted_level_and_the_heat(play):
 
 def test_a_push_that_fills_the_stress_brings_a_trauma_and_a_full_track_is_no_push(play):
     crew = Crew(play, heat=8)
-    Character.objects.filter(pk=crew.cross.pk).update(sheet={"stress": 7, "prowl": 1})
+    rewrite(crew.cross, sheet={"stress": 7, "prowl": 1})
     procedure = crew.quiet()
     crew.take(play.mo, procedure, "Cross", "heat", 4, 4, push=True)
     trauma = Procedure.objects.get(kind="trauma")
@@ -159,7 +160,7 @@ def test_a_push_that_fills_the_stress_brings_a_trauma_and_a_full_track_is_no_pus
 
 
 def test_a_downtime_without_the_vice_may_bring_a_trauma(play, crew):
-    Character.objects.filter(pk=crew.cross.pk).update(sheet={"stress": 8, "trauma_cold": True, "trauma_soft": True})
+    rewrite(crew.cross, sheet={"stress": 8, "trauma_cold": True, "trauma_soft": True})
     crew.press(play.gm, crew.quiet(), "end")
     assert crew.number(crew.cross, "stress") == 9
     assert [one["words"] for one in crew.shown(Procedure.objects.get(kind="trauma"))["waits"]] == ["to choose a trauma"]

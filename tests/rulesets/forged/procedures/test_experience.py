@@ -7,12 +7,12 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Forbidden, Invalid
-from characters.models import Character
 from characters.services.lifecycle import retire_character
 from rolls.services.procedures import take_back_step
 from tests.rolls.steps import newest_step
 from tests.rolls.views.test_procedures import send, show
 from tests.rulesets.forged.procedures.scene import Crew
+from tests.sheets import rewrite
 
 TRACKS = ("playbook_xp", "insight_xp", "prowess_xp", "resolve_xp")
 
@@ -70,7 +70,7 @@ def test_a_gm_takes_an_answer_back_and_the_xp_with_it(play, crew, asked):
 
 
 def test_what_a_full_track_has_no_room_for_goes_where_the_player_says(play, crew, asked):
-    Character.objects.filter(pk=crew.cross.pk).update(sheet={"playbook_xp": 7})
+    rewrite(crew.cross, sheet={"playbook_xp": 7})
     with pytest.raises(Invalid) as refused:
         answer(crew, play.mo, asked, "1", playbook=2)
     assert refused.value.field == "over" and crew.number(crew.cross, "playbook_xp") == 7
@@ -80,7 +80,7 @@ def test_what_a_full_track_has_no_room_for_goes_where_the_player_says(play, crew
 
 def test_what_was_spent_since_is_not_changed(play, crew, asked):
     answer(crew, play.mo, asked, "1", playbook=2)
-    Character.objects.filter(pk=crew.cross.pk).update(sheet={"playbook_xp": 0})
+    rewrite(crew.cross, sheet={"playbook_xp": 0})
     with pytest.raises(Invalid) as refused:
         answer(crew, play.mo, asked, "1", playbook=0)
     assert "spent already" in refused.value.message
@@ -92,7 +92,7 @@ def test_who_leaves_play_is_waited_for_no_more(play, crew, asked):
 
 
 def test_the_form_asks_a_scoundrel_and_a_crew_what_is_theirs_and_shows_no_marks_of_others(play, cast, crew, asked):
-    Character.objects.filter(pk=crew.nyx.pk).update(sheet={"prowess_xp": 5})
+    rewrite(crew.nyx, sheet={"prowess_xp": 5})
     own = form(cast, asked, "1").content.decode()
     assert "Met a challenge in the way of their playbook" in own and "Prowess xp, 0 of 6" in own
     of_crew = form(cast, asked, "3").content.decode()

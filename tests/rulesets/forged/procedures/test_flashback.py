@@ -8,7 +8,6 @@ import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Campaign
-from characters.models import Character
 from rolls.models import Procedure
 from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure, take_back_step
@@ -16,6 +15,7 @@ from tests.rolls.steps import mark, newest_step
 from tests.rolls.views.test_procedures import show
 from tests.rolls.views.test_requests import send
 from tests.rulesets.forged.procedures.scene import Crew
+from tests.sheets import rewrite
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_nobody_pays_before_there_is_a_price_or_in_spite_of_another(play, crew):
 
 
 def test_one_that_fills_the_track_brings_a_trauma_and_has_happened(play, crew):
-    Character.objects.filter(pk=crew.cross.pk).update(sheet={"stress": 8})
+    rewrite(crew.cross, sheet={"stress": 8})
     past = begin(play, play.mo, crew.cross)
     crew.press(play.gm, past, "set", whom="2")
     crew.press(play.mo, past, "accept", whom="own")
@@ -89,7 +89,7 @@ def test_one_that_fills_the_track_brings_a_trauma_and_has_happened(play, crew):
 
 def test_a_campaign_may_refuse_stress_that_fills_the_track(play, crew):
     Campaign.objects.update(settings={"forged": {"filling_stress_counts": False}})
-    Character.objects.filter(pk=crew.cross.pk).update(sheet={"stress": 8})
+    rewrite(crew.cross, sheet={"stress": 8})
     past = begin(play, play.mo, crew.cross)
     crew.press(play.gm, past, "set", whom="1")
     with pytest.raises(Conflict) as refused:

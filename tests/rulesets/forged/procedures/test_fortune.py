@@ -14,6 +14,7 @@ from tests import dice
 from tests.rolls.views.test_procedures import show
 from tests.rolls.views.test_requests import send
 from tests.rulesets.forged.procedures.scene import Crew
+from tests.sheets import put
 
 ALONE = {
     "a_name": "",
@@ -76,8 +77,7 @@ def test_two_sides_have_names_of_their_own(play, given, field):
 
 def test_the_form_lists_traits_that_fit_and_refuses_what_is_none(play, cast):
     crew = Crew(play)
-    crew.crew.sheet["cohorts"] = [{"id": "ab", "at": 1, "name": "The Rooks", "quality": 3}]
-    crew.crew.save()
+    put(crew.crew, {"cohorts": [{"id": "ab", "name": "The Rooks", "quality": 3}]})
     html = show(cast.gm, cast, "procedure_new", "forged", "fortune").content.decode()
     for words in (
         "Tier of The Wick",

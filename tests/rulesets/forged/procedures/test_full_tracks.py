@@ -26,6 +26,7 @@ from rolls.settings import settings_in
 from tests.rulesets.forged.procedures.scene import Crew
 from tests.rulesets.forged.procedures.staged import begin, newest_roll, over, press, sets
 from tests.rulesets.forged.table.forged import roll, scoundrel, stress
+from tests.sheets import create_character
 
 
 @pytest.fixture
@@ -129,9 +130,7 @@ def test_a_sheet_that_comes_into_play_full_brings_its_trauma(play):
 
 
 def test_npcs_stay_as_the_gm_writes_them_until_somebody_plays_them(play):
-    npc = Character.objects.create(
-        campaign=play.campaign, name="Bluecoat", system="forged", shown=False, sheet={"stress": 8}
-    )
+    npc = create_character(campaign=play.campaign, name="Bluecoat", system="forged", shown=False, sheet={"stress": 8})
     put(play.gm, npc, "stress", 9)
     assert not Procedure.objects.exists()
     npc.refresh_from_db()

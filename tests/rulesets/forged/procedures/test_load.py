@@ -9,6 +9,7 @@ from characters.models import Character
 from rolls.models import Procedure
 from tests.rolls.views.test_procedures import show
 from tests.rulesets.forged.procedures.scene import Crew
+from tests.sheets import rewrite
 
 ITEMS = [
     {"id": "a1", "at": 1, "name": "Rope", "load": 2, "carried": True},
@@ -20,7 +21,7 @@ ITEMS = [
 @pytest.fixture
 def crew(play):
     found = Crew(play)
-    Character.objects.filter(pk=found.cross.pk).update(sheet={"items": ITEMS, "armor": True, "special_armor": True})
+    rewrite(found.cross, sheet={"items": ITEMS, "armor": True, "special_armor": True})
     return found
 
 

@@ -14,15 +14,14 @@ from characters.models import Character
 from characters.services.cards import card_of, card_version, change_character
 from tests.rolls.views.test_procedures import show
 from tests.rulesets.forged.procedures.staged import begin, clock, filled, inflicts, press, rolled, sets, state
+from tests.sheets import create_character
 
 KNOWN, UNKNOWN = "The Lamps", "Ash Hounds"
 UNKNOWN_HEAT = 7
 
 
 def crew(play, name: str, *, shown: bool = True, **sheet: object) -> Character:
-    return Character.objects.create(
-        campaign=play.campaign, name=name, system="forged", is_crew=True, shown=shown, sheet=sheet
-    )
+    return create_character(campaign=play.campaign, name=name, system="forged", is_crew=True, shown=shown, sheet=sheet)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid
-from characters.models import Character, State
+from characters.models import State
 from characters.services import set_field
 from rolls.models import Procedure
 from rolls.services.amend import void_roll
@@ -23,6 +23,7 @@ from tests.rulesets.forged.procedures.staged import (
     sets,
 )
 from tests.rulesets.forged.table.forged import roll, scoundrel, stress
+from tests.sheets import rewrite
 
 
 def traumas():
@@ -30,7 +31,7 @@ def traumas():
 
 
 def test_stress_that_fills_the_track_brings_a_trauma_at_once_and_nothing_else_before(play, cross):
-    Character.objects.filter(pk=cross.pk).update(sheet=cross.sheet | {"stress": 6})
+    rewrite(cross, sheet=cross.sheet | {"stress": 6})
     procedure = rolled(play, cross, 5)
     inflicts(play.gm, procedure, "harm_2", words="Cut")
     inflicts(play.gm, procedure, "complication")

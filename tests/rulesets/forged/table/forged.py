@@ -10,13 +10,14 @@ from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
 from rulesets.forged.table import RollInput
 from tests import dice
+from tests.sheets import create_character
 
 DOTS = {"skirmish": 3, "prowl": 1, "wreck": 1, "attune": 2, "stress": 3}
 
 
 def scoundrel(play, name: str = "Cross", owner: Membership | None = None, **sheet: object) -> Character:
     """Prowess 3, Resolve 1, Insight 0, and 3 stress; of Mo if nobody else is named."""
-    return Character.objects.create(
+    return create_character(
         campaign=play.campaign, name=name, owner=owner or play.mo, system="forged", sheet=DOTS | sheet
     )
 

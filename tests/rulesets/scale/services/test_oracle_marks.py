@@ -9,7 +9,6 @@ import pytest
 from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, Role
-from characters.models import Character
 from rolls.queries.checking import faults
 from rolls.services.amend import void_roll
 from rulesets.scale.models import Burn
@@ -18,13 +17,14 @@ from rulesets.scale.services.majors import narrate_burn
 from rulesets.scale.services.oracle_marks import mark_oracle
 from rulesets.scale.services.undoing import void_newest
 from tests import dice
+from tests.sheets import rewrite
 
 VIGOR, INSIGHT, SHIFT = 2, 1, 8
 TRAUMA, HURT = 1, 3
 
 
 def wounded(play, **sheet):
-    Character.objects.filter(pk=play.silas.pk).update(sheet=play.silas.sheet | sheet)
+    rewrite(play.silas, sheet=play.silas.sheet | sheet)
 
 
 def major(play, *faces, grace=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from characters.models import Character
+from tests.sheets import rewrite
 
 
 @pytest.fixture
@@ -14,6 +14,6 @@ def fighters(play):
     powers = [{"id": "p1", "name": "Fortitude", "rating": 1}]
     corvina = {"dexterity": 2, "athletics": 1, "stamina": 2, "bashing": 1, "powers": powers}
     for who, sheet in ((play.silas, silas), (play.corvina, corvina)):
-        Character.objects.filter(pk=who.pk).update(sheet=sheet)
+        rewrite(who, sheet=sheet)
         who.refresh_from_db()
     return play

@@ -7,7 +7,6 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Blocked, Conflict, Forbidden, NotFound
-from characters.models import Character
 from rolls.models import Procedure, Roll
 from rolls.queries.procedures import open_procedures
 from rolls.rules.acts import ActKey
@@ -20,6 +19,7 @@ from rulesets.storyteller.settings import Settings
 from tests import dice
 from tests.rolls.services.test_requests import viewer
 from tests.rolls.steps import newest_step
+from tests.sheets import rewrite
 
 BLOW = {
     "a_character": None,
@@ -172,7 +172,7 @@ def test_bashing_is_halved_for_vampires_and_not_for_mortals(fighters):
     play = fighters
     for being, levels in (("vampire", 1), ("mortal", 3)):
         sheet = play.corvina.sheet | {"being": being, "bashing": 0, "stamina": 1, "powers": []}
-        Character.objects.filter(pk=play.corvina.pk).update(sheet=sheet)
+        rewrite(play.corvina, sheet=sheet)
         procedure = at_corvina(play, harm="bashing")
         do(play.other, procedure, "take", "target", 7, 7, 5, 5, 5)
         do(play.mo, procedure, "damage", "attacker", 7, 7, 7, 5)
@@ -182,7 +182,7 @@ def test_bashing_is_halved_for_vampires_and_not_for_mortals(fighters):
 
 def test_what_nothing_soaks_is_marked_at_once(fighters):
     play = fighters
-    Character.objects.filter(pk=play.corvina.pk).update(sheet={"stamina": 4})
+    rewrite(play.corvina, sheet={"stamina": 4})
     procedure = at_corvina(play, harm="aggravated")
     do(play.other, procedure, "take", "target", 7, 5, 5, 5, 5)
     do(play.mo, procedure, "damage", "attacker", 7, 7, 5)
@@ -225,7 +225,7 @@ def test_a_table_may_let_damage_and_soak_botch(fighters):
 def test_neither_figures_nor_health_of_npcs_are_told_to_players(fighters):
     play = fighters
     sheet = {"stamina": 4, "dexterity": 5, "brawl": 4, "lethal": 6}
-    Character.objects.filter(pk=play.vesper.pk).update(sheet=sheet)
+    rewrite(play.vesper, sheet=sheet)
     procedure = strike(play, play.mo, a_character=play.silas.pk, target=play.vesper.pk)
     mine, gms = (open_procedures(viewer(who))[0] for who in (play.mo, play.gm))
     assert [part["words"] for part in mine["odds"]["parts"]] == ["misses", "hits"]
@@ -233,7 +233,7 @@ def test_neither_figures_nor_health_of_npcs_are_told_to_players(fighters):
     assert mine["state"]["figures"]["body"]["stamina"] == 0 and mine["state"]["figures"]["health"] is None
     do(play.gm, procedure, "take", "target", 7, 7, 5, 5, 5)
     before = len(play.events())
-    Character.objects.filter(pk=play.vesper.pk).update(sheet=sheet | {"lethal": 5})
+    rewrite(play.vesper, sheet=sheet | {"lethal": 5})
     assert len(play.events()) == before
     do(play.mo, procedure, "damage", "attacker", 7, 7, 7, 7)
     do(play.gm, procedure, "soak", "target", 5, 5, 5, 5)
@@ -250,7 +250,7 @@ def test_neither_figures_nor_health_of_npcs_are_told_to_players(fighters):
 
 def test_who_is_incapacitated_attacks_only_if_a_gm_allows_it(fighters):
     play = fighters
-    Character.objects.filter(pk=play.silas.pk).update(sheet=play.silas.sheet | {"lethal": 7})
+    rewrite(play.silas, sheet=play.silas.sheet | {"lethal": 7})
     procedure = at_corvina(play)
     with pytest.raises(Blocked):
         do(play.other, procedure, "take", "target", 7)

@@ -18,13 +18,14 @@ from tests import dice
 from tests.rolls.conftest import character
 from tests.rolls.services.test_requests import viewer
 from tests.rolls.steps import newest_step
+from tests.sheets import rewrite
 
 
 @pytest.fixture
 def fight(play):
     """Silas (16), Corvina (12), the dog (7), by these dice."""
-    Character.objects.filter(pk=play.silas.pk).update(sheet={"dexterity": 3, "wits": 4, "lethal": 2})
-    Character.objects.filter(pk=play.corvina.pk).update(sheet={"dexterity": 2, "wits": 2})
+    rewrite(play.silas, sheet={"dexterity": 3, "wits": 4, "lethal": 2})
+    rewrite(play.corvina, sheet={"dexterity": 2, "wits": 2})
     dice.load(10, 8, 2)
     given = {"characters": [str(play.silas.pk), str(play.corvina.pk)], "names": [("Dog", 5)], "anew": False}
     return open_procedure(play.gm, "storyteller", "conflict", given, reason="at the gate", key=uuid4())

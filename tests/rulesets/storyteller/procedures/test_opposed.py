@@ -15,6 +15,7 @@ from rolls.rules.acts import ActKey
 from rolls.services.amend import void_roll
 from rolls.services.procedures import act, open_procedure
 from tests.rolls.services.test_requests import viewer
+from tests.sheets import rewrite
 
 SIDES = {
     "a_name": "",
@@ -146,7 +147,7 @@ def test_its_odds_are_exact_and_know_what_has_been_rolled(play):
 
 
 def test_the_dice_of_an_npc_are_in_the_odds_of_gms_alone(play):
-    Character.objects.filter(pk=play.vesper.pk).update(sheet={"wits": 5})
+    rewrite(play.vesper, sheet={"wits": 5})
     begin(play, play.silas, play.vesper, a_pool="perception", b_pool="wits")
     known = {who: open_procedures(viewer(getattr(play, who)))[0] for who in ("gm", "mo")}
     assert (known["gm"]["state"]["dice"], known["mo"]["state"]["dice"]) == ([3, 5], [3, 0])

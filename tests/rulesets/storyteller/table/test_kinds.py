@@ -18,6 +18,7 @@ from rulesets.scale.models import Momentum, Scale
 from rulesets.scale.queries.projection import check
 from rulesets.scale.rules import scale as rules
 from rulesets.storyteller.table import RollInput
+from tests.sheets import put
 
 OWN_KINDS = [
     (("willpower",), "willpower", "a Willpower roll"),
@@ -46,8 +47,7 @@ def rolled(play, *traits, **ask):
 
 @pytest.mark.parametrize(("traits", "kind", "why"), OWN_KINDS)
 def test_traits_of_their_own_kind_move_no_scale_and_the_card_says_why(play, traits, kind, why):
-    play.silas.sheet |= {"humanity": 7, "courage": 3, "self_control": 2, "conscience": 2}
-    play.silas.save()
+    put(play.silas, {"humanity": 7, "courage": 3, "self_control": 2, "conscience": 2})
     Momentum.objects.create(character=play.silas, die_modifier=1)
     roll = rolled(play, *traits)
     assert (roll.kind, roll.ask["extra_dice"]) == (kind, 0)
@@ -62,8 +62,7 @@ def test_a_virtue_beside_an_attribute_is_part_of_an_action(play):
 
 
 def test_what_a_row_of_the_sheet_is_rolled_as_is_for_the_gm_to_say(play):
-    play.silas.sheet |= {"powers": [{"id": "p1", "name": "Conviction", "rating": 2}]}
-    play.silas.save()
+    put(play.silas, {"powers": [{"id": "p1", "name": "Conviction", "rating": 2}]})
     assert rolled(play, "conviction", kind="virtue", by=play.gm, character=play.silas.pk).kind == "virtue"
     assert rolled(play, "conviction").kind == "action"
 
@@ -149,8 +148,7 @@ def test_a_player_spares_the_scale_by_no_other_traits_than_those_of_the_kind(pla
 )
 def test_traits_that_make_a_kind_are_rolled_as_that_by_their_player(play, traits, kind):
     powers = [{"id": "p1", "name": "Fortitude", "rating": 2}, {"id": "p2", "name": "Potence", "rating": 1}]
-    play.silas.sheet |= {"powers": powers, "armour": 1}
-    play.silas.save()
+    put(play.silas, {"powers": powers, "armour": 1})
     assert rolled(play, *traits, kind=kind).kind == kind
     assert not Scale.objects.exists()
 

@@ -15,6 +15,7 @@ from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table import RollInput
 from rulesets.storyteller.table.card import Card
 from tests.rulesets.told import names_in
+from tests.sheets import put
 
 BACKGROUND = {"id": "b1", "name": "Allies", "rating": 2, "words": "Ferrymen"}
 NAMES = ("minor", "serious", "a ruin", "disastrous", "catastrophic")
@@ -22,8 +23,7 @@ NAMES = ("minor", "serious", "a ruin", "disastrous", "catastrophic")
 
 @pytest.fixture
 def silas(play):
-    play.silas.sheet |= {"backgrounds": [BACKGROUND]}
-    play.silas.save()
+    put(play.silas, {"backgrounds": [BACKGROUND]})
     return play.silas
 
 
@@ -72,8 +72,7 @@ def test_a_card_says_what_it_said(play, silas):
 def test_a_row_that_is_gone_from_the_sheet_is_still_named(play, silas):
     roll = play.roll(9, 8, dice=None, traits=("allies",))
     assert roll.event.payload["card"]["pool"]["traits"] == [{"code": "backgrounds/b1/rating", "name": "Allies"}]
-    silas.sheet = {name: value for name, value in silas.sheet.items() if name != "backgrounds"}
-    silas.save()
+    put(silas, {"backgrounds": []})
     assert Event.objects.get(pk=roll.event.pk).described["words"] == "Allies"
 
 

@@ -15,6 +15,7 @@ from rulesets.storyteller.rules.pool import Pool, wound_penalty
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table import RollInput
 from rulesets.storyteller.table.preview import preview
+from tests.sheets import put
 
 USUAL = Settings().wound_penalties
 TRAITS = ("perception", "alertness")
@@ -23,8 +24,7 @@ TRAITS = ("perception", "alertness")
 @pytest.fixture
 def hurt(play):
     """Silas with three health levels marked: Injured, which takes a die; four more take five."""
-    play.silas.sheet |= {"bashing": 2, "lethal": 1}
-    play.silas.save()
+    put(play.silas, {"bashing": 2, "lethal": 1})
     return play
 
 
@@ -96,8 +96,7 @@ def test_a_form_cannot_roll_more_dice_than_wounds_leave(hurt, cast):
     asked = {"character": hurt.silas.pk, "pool": "perception + alertness", "difficulty": "6"}
     answer = cast.player.client.get(reverse("odds", args=[slug]), asked).content.decode()
     assert "data-hurt" in answer and ">4 dice</span>" in answer
-    hurt.silas.sheet |= {"lethal": 4}
-    hurt.silas.save()
+    put(hurt.silas, {"lethal": 4})
     assert odds_of(hurt)["pool"].endswith("hurt −5")
     assert rolled(hurt, 10).ask["dice"] == 1
 
