@@ -54,7 +54,7 @@ def checks_happen(gm: Membership, mo: Membership, thief: Character, dice: Callab
     press(mo, one, "chip", **RAIN)
     press(gm, one, "count", "c1")
     press(gm, one, "drop", "c2")
-    press(gm, one, "difficult")
+    press(gm, one, "level", "difficult")
     roll(mo, one, "a", 5, character=thief.pk)
     for first, second in (("a", "b"), ("b", "a")):
         both = begin(gm, against_name="Rat", fight=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from rolls.function_procedures import FunctionProcedure
-from rulesets.arc.procedures.check import CHECK
-from rulesets.arc.procedures.tracker import TRACKER
+from typing import Any
 
-PROCEDURES: dict[str, FunctionProcedure] = {"check": CHECK, "tracker": TRACKER}
+from rolls.procedures import ProcedureKind
+from rulesets.arc.procedures.check import CheckProcedure
+from rulesets.arc.procedures.tracker import TrackerProcedure
+
+PROCEDURES: dict[str, ProcedureKind[Any]] = {"check": CheckProcedure(), "tracker": TrackerProcedure()}

@@ -8,14 +8,14 @@ from typing import Any, Final
 from campaigns.models import Role
 from campaigns.numbers import signed
 from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
-from rolls.function_procedures import FunctionProcedure
-from rolls.rules.function_procedures import AvailableAct
+from rolls.procedures import ProcedureContext, ProcedureKind
+from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, RECOUNTED, ROLLED, Button, Values
 from rolls.stage import Entry, Mark, Staged
 from rolls.stage import Side as StageSide
 from rulesets.arc.procedures.check_forms import FORMS, prepare
 from rulesets.arc.rules import check_steps as rules
-from rulesets.arc.rules.check_steps import KEYS, Laid, Side, TableCheck
+from rulesets.arc.rules.check_steps import KEYS, CheckRules, Laid, Side, TableCheck
 from rulesets.arc.settings import Level
 from rulesets.arc.sheet import SHEET
 
@@ -63,47 +63,6 @@ def _whole(state: TableCheck) -> str:
     first = state.sides[0]
     words = [f"{first.name}, {_what(first)}", _against(state), _chips(state, KEYS[0])]
     return ", ".join(filter(None, words))
-
-
-def said(state: TableCheck, name: str, whom: str) -> str:
-    """The sentence of the log. Chips that are counted one by one are told with the check that is set."""
-    if name == OPEN:
-        return f"{'announces' if state.announced else 'calls'} a check: {_whole(state)}"
-    if name in (rules.SET, rules.OPPOSE, rules.COUNTERED) or name in set(Level):
-        return f"sets the check of {_whole(state)}"
-    if name == rules.WITHDRAW:
-        return f"takes back the check that was announced: {_whole(state)}"
-    if name in (rules.CHIP, rules.COUNT, rules.DROP):
-        return ""
-    if name in (ROLLED, RECOUNTED) and len(state.sides) == 1:
-        return ""  # its card says it
-    again = "counted again, " if name == RECOUNTED else ""
-    first, *others = state.sides
-    if not others:
-        return f"Check of {_whole(state)}"
-    if first.result in (rules.SUCCESS, rules.FAILURE):
-        ends = "succeeds" if first.result == rules.SUCCESS else "fails"
-        return f"Opposed check: {again}{first.name} {ends} against {others[0].name}"
-    return ""  # the card of who has rolled says who is waited for
-
-
-def describe(state: TableCheck, buttons: Sequence[Button]) -> Values:
-    """`sides` with their chips; `levels` set it with one press; `more` are the buttons beside, `withdraw` that of who announced
-    it."""
-    levels = [button for button in buttons if button.name in {rules.COUNTERED, *Level}]
-    withdraw = [button for button in buttons if button.name == rules.WITHDRAW]
-    mine = [button for button in buttons if not button.whom and button not in (*levels, *withdraw)]
-    card: dict[str, Any] = {
-        "against": _against(state),
-        "announced": state.announced,
-        "fight": state.fight,
-        "sides": [_side(state, key, side, buttons) for key, side in zip(KEYS, state.sides, strict=False)],
-        "levels": levels,
-        "more": mine,
-        "withdraw": withdraw,
-        "set_level": state.level.value,
-    }
-    return card | {"staged": _staged(state, card)}
 
 
 def _staged(state: TableCheck, card: dict[str, Any]) -> Staged:
@@ -165,50 +124,67 @@ def _chip(one: Laid, buttons: Sequence[Button]) -> dict[str, Any]:
     }
 
 
-def party(state: TableCheck, whom: str) -> tuple[str, str | None]:
-    """A side by its key; what a chip is about, which is nobody's to play."""
-    if whom in KEYS[: len(state.sides)]:
-        side = state.side(whom)
-        return side.name, side.character
-    return next((one.word for one in state.chips if one.key == whom), ""), None
+class CheckProcedure(CheckRules, ProcedureKind[TableCheck]):
+    label = "Check"
+    opened_by = Role.PLAYER
+    schema = SCHEMA
+    forms = FORMS
+    others_go_by_it = True
 
+    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
+        return prepare(context, name, given)
 
-def _button(state: TableCheck, offer: AvailableAct) -> str:
-    if offer.name in set(Level):
-        level = Level(offer.name)
-        return f"{level.words.capitalize()} {state.thresholds[list(Level).index(level)]}"
-    if offer.name == rules.COUNTERED:
-        return f"{state.sides[1].name} counters it"
-    if offer.name == rules.CHIP:
-        return "What speaks for it or against it"
-    return {
-        rules.SET: "Set it otherwise" if not state.announced else "Another threshold",
-        rules.OPPOSE: "Somebody else counters it" if len(state.sides) > 1 else "Somebody counters it",
-        rules.COUNT: "Count it",
-        rules.DROP: "Drop it",
-        rules.WITHDRAW: "Take it back",
-    }[offer.name]
+    def describe(self, state: TableCheck, buttons: Sequence[Button]) -> Values:
+        """`sides` with their chips; `levels` set it with one press; `more` are the buttons beside, `withdraw` that of who
+        announced it."""
+        levels = [button for button in buttons if button.name in (rules.COUNTERED, rules.LEVEL)]
+        withdraw = [button for button in buttons if button.name == rules.WITHDRAW]
+        mine = [button for button in buttons if not button.whom and button not in (*levels, *withdraw)]
+        card: dict[str, Any] = {
+            "against": _against(state),
+            "announced": state.announced,
+            "fight": state.fight,
+            "sides": [_side(state, key, side, buttons) for key, side in zip(KEYS, state.sides, strict=False)],
+            "levels": levels,
+            "more": mine,
+            "withdraw": withdraw,
+            "set_level": state.level.value,
+        }
+        return card | {"staged": _staged(state, card)}
 
+    def button_words(self, state: TableCheck, available: AvailableAct) -> str:
+        if available.name == rules.LEVEL:
+            (level,) = available.target
+            return f"{level.words.capitalize()} {state.thresholds[list(Level).index(level)]}"
+        if available.name == rules.COUNTERED:
+            return f"{state.sides[1].name} counters it"
+        if available.name == rules.CHIP:
+            return "What speaks for it or against it"
+        return {
+            rules.SET: "Set it otherwise" if not state.announced else "Another threshold",
+            rules.OPPOSE: "Somebody else counters it" if len(state.sides) > 1 else "Somebody counters it",
+            rules.COUNT: "Count it",
+            rules.DROP: "Drop it",
+            rules.WITHDRAW: "Take it back",
+        }[available.name]
 
-CHECK: Final = FunctionProcedure(
-    label="Check",
-    opened_by=Role.PLAYER,
-    state=TableCheck,
-    schema=SCHEMA,
-    forms=FORMS,
-    prepare=prepare,
-    start=rules.start,
-    may=rules.may,
-    act=rules.act,
-    waiting=rules.waiting,
-    is_over=rules.is_over,
-    played=rules.played,
-    describe=describe,
-    buttons=_button,
-    said=said,
-    party=party,
-    asks=rules.asks,
-    told=rules.told,
-    reads=rules.reads,
-    others_go_by_it=True,
-)
+    def said(self, state: TableCheck, name: str, whom: str) -> str:
+        """The sentence of the log. Chips that are counted one by one are told with the check that is set."""
+        if name == OPEN:
+            return f"{'announces' if state.announced else 'calls'} a check: {_whole(state)}"
+        if name in (rules.SET, rules.OPPOSE, rules.COUNTERED, rules.LEVEL, *Level):
+            return f"sets the check of {_whole(state)}"
+        if name == rules.WITHDRAW:
+            return f"takes back the check that was announced: {_whole(state)}"
+        if name in (rules.CHIP, rules.COUNT, rules.DROP):
+            return ""
+        if name in (ROLLED, RECOUNTED) and len(state.sides) == 1:
+            return ""  # its card says it
+        again = "counted again, " if name == RECOUNTED else ""
+        first, *others = state.sides
+        if not others:
+            return f"Check of {_whole(state)}"
+        if first.result in (rules.SUCCESS, rules.FAILURE):
+            ends = "succeeds" if first.result == rules.SUCCESS else "fails"
+            return f"Opposed check: {again}{first.name} {ends} against {others[0].name}"
+        return ""  # the card of who has rolled says who is waited for

@@ -3,25 +3,24 @@ V.5, V.6)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from campaigns.errors import Invalid
 from campaigns.schema import CODE, NAME, TEXT, UID, Fields, ListOf, Maybe
-from rolls.function_procedures import Firing, FunctionProcedure
-from rolls.procedures import ProcedureContext
-from rolls.rules.function_procedures import Asked
-from rolls.rules.procedures import OPEN, Values
+from rolls.procedures import NextRoll, ProcedureContext, ProcedureKind
+from rolls.rules.acts import AvailableAct
+from rolls.rules.procedures import OPEN, Button, RollPart, Values
 from rulesets.arc import sheet
 from rulesets.arc.procedures import tracker_forms as forms
 from rulesets.arc.procedures import tracker_words as words
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks
-from rulesets.arc.rules import tracker_order as order
 from rulesets.arc.rules import tracker_people as people
 from rulesets.arc.rules.tracker import Event, Mind, Side, Skill
+from rulesets.arc.rules.tracker_acts import TrackerRules
 from rulesets.arc.rules.turn import actions_in_turn
 from rulesets.arc.settings import Settings
 from rulesets.arc.table.ask import NAME as SYSTEM
@@ -59,19 +58,6 @@ SCHEMA: Final[Fields] = {
     "beaten": ListOf(CODE),
     "counted": Maybe(ListOf(UID)),
 }
-REACTION: Final = {"kind": Kind.REACTION.value}
-
-
-def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
-    """Who they are, with what their sheets say now; how many actions the skills give that somebody names."""
-    settings = context.settings.of(Settings)
-    if name in (OPEN, acts.JOIN):
-        there = [*_characters(context, given, settings), *_nameless(given, settings)]
-        those: dict[str, Any] = {"those": there, "ambush": given.get("ambush", "")}
-        return those | {"apart": given["apart"], "settings": settings} if name == OPEN else those
-    if name in (acts.DECLARE, acts.GO_ON):
-        return {**given, **_named(context, given, settings)}
-    return given
 
 
 def _characters(context: ProcedureContext, given: Values, settings: Settings) -> Iterator[dict[str, Any]]:
@@ -119,46 +105,10 @@ def _named(context: ProcedureContext, given: Values, settings: Settings) -> dict
     return {"named": named, "characters": sorted(whose), "most": actions_in_turn(scores, settings) if scores else 1}
 
 
-def shown(state: Event) -> Event:
-    """Who declares when is for all to see; scores, how far NPCs get, and what becomes of their SOM are not. Skills are told with
-    the check that they lead to."""
-    hidden: dict[str, Any] = dict.fromkeys(("som", "empathy", "perception", "most")) | {"skills": ()}
-    unknown = hidden | dict.fromkeys(("reach", "burden", "size"))
-    there = (replace(one, **hidden if one.played else unknown) for one in state.participants)
-    npcs = {one.key for one in state.participants if not one.played}
-    noted, landed = (
-        tuple(replace(one, som=0) if one.whom in npcs else one for one in those)
-        for those in (state.outcomes, state.landed)
-    )
-    return replace(state, participants=tuple(there), outcomes=noted, landed=landed, counted=())
-
-
-def asks(state: Event) -> list[Asked]:
-    whose = {one.key: one.character for one in state.participants}
-    return [Asked(part=one.part, terms=REACTION, character=whose[one.key]) for one in checks.owed(state, made=False)]
-
-
-def fires(state: Event) -> Firing | None:
-    """The next Reaction check of somebody whom no player plays."""
-    check = next(iter(checks.owed(state, made=True)), None)
-    if check is None:
-        return None
-    one = state.found(check.key)
-    typed: dict[str, Any] = {"character": UUID(one.character)} if one.character else {"som": one.som, "note": one.name}
-    return Firing(part=check.part, ask=RollInput(kind=Kind.REACTION.value, **typed), terms=REACTION)
-
-
-def party(state: Event, whom: str) -> tuple[str, str | None]:
-    """Of whoever has left, and of an occasion, nothing."""
-    there = next((one for one in state.participants if one.key == whom), None)
-    return (there.name, there.character) if there else ("", None)
-
-
-TRACKER: Final = FunctionProcedure(
-    label="Event in turns",
-    state=Event,
-    schema=SCHEMA,
-    forms={
+class TrackerProcedure(TrackerRules, ProcedureKind[Event]):
+    label = "Event in turns"
+    schema = SCHEMA
+    forms: ClassVar = {
         OPEN: forms.OpenForm,
         acts.JOIN: forms.JoinForm,
         acts.DECLARE: forms.DeclareForm,
@@ -166,26 +116,51 @@ TRACKER: Final = FunctionProcedure(
         acts.REACT: forms.ReactForm,
         acts.OUTCOME: forms.OutcomeForm,
         acts.CHANGE: forms.ChangeForm,
-    },
-    prepare=prepare,
-    start=people.start,
-    may=acts.may,
-    act=acts.act,
-    waiting=acts.waiting,
-    is_over=acts.is_over,
-    played=acts.played,
-    describe=words.describe,
-    buttons=words.button,
-    said=words.said,
-    party=party,
-    shown=shown,
-    news=frozenset({"ties", "landed", "resorted", "words"}),
-    reads=people.reads,
-    asks=asks,
-    told=checks.told,
-    fires=fires,
-    fell=checks.fell,
-    voided=checks.voided,
-    ready=order.ready,
-    settle=order.settle,
-)
+    }
+    news: ClassVar = frozenset({"ties", "landed", "resorted", "words"})
+
+    def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
+        """Who they are, with what their sheets say now; how many actions the skills give that somebody names."""
+        settings = context.settings.of(Settings)
+        if name in (OPEN, acts.JOIN):
+            there = [*_characters(context, given, settings), *_nameless(given, settings)]
+            those: dict[str, Any] = {"those": there, "ambush": given.get("ambush", "")}
+            return those | {"apart": given["apart"], "settings": settings} if name == OPEN else those
+        if name in (acts.DECLARE, acts.GO_ON):
+            return {**given, **_named(context, given, settings)}
+        return given
+
+    def shown(self, state: Event) -> Event:
+        """Who declares when is for all to see; scores, how far NPCs get, and what becomes of their SOM are not. Skills are told
+        with the check that they lead to."""
+        hidden: dict[str, Any] = dict.fromkeys(("som", "empathy", "perception", "most")) | {"skills": ()}
+        unknown = hidden | dict.fromkeys(("reach", "burden", "size"))
+        there = (replace(one, **hidden if one.played else unknown) for one in state.participants)
+        npcs = {one.key for one in state.participants if not one.played}
+        noted, landed = (
+            tuple(replace(one, som=0) if one.whom in npcs else one for one in those)
+            for those in (state.outcomes, state.landed)
+        )
+        return replace(state, participants=tuple(there), outcomes=noted, landed=landed, counted=())
+
+    def next_roll(self, state: Event) -> NextRoll | None:
+        """The next Reaction check of somebody whom no player plays."""
+        check = next(iter(checks.owed(state, made=True)), None)
+        if check is None:
+            return None
+        one = state.found(check.key)
+        typed: dict[str, Any] = (
+            {"character": UUID(one.character)} if one.character else {"som": one.som, "note": one.name}
+        )
+        return NextRoll(
+            part=RollPart(check.part), ask=RollInput(kind=Kind.REACTION.value, **typed), terms=acts.REACTION
+        )
+
+    def describe(self, state: Event, buttons: Sequence[Button]) -> Values:
+        return words.describe(state, buttons)
+
+    def button_words(self, state: Event, available: AvailableAct) -> str:
+        return words.BUTTONS[available.name]
+
+    def said(self, state: Event, name: str, whom: str) -> str:
+        return words.said(state, name, whom)

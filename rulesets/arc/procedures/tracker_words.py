@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from campaigns.numbers import signed
-from rolls.rules.function_procedures import AvailableAct
 from rolls.rules.procedures import OPEN, REREAD, Button, Values
 from rolls.stage import Row, Staged, Turn
 from rulesets.arc.rules import tracker_acts as acts
@@ -46,13 +45,6 @@ SEEN_BY_GM: Final = "only the GM sees how"
 UNAWARE: Final = "surprised, acts from the next turn on"
 
 
-def button(state: Event, offer: AvailableAct) -> str:
-    return BUTTONS[offer.name]
-
-
-# The card
-
-
 def describe(state: Event, buttons: Sequence[Button]) -> Values:
     """`participants` in their order, each with its own buttons, as are `arisen` occasions; `buttons` are the others."""
     now = state.current
@@ -70,7 +62,7 @@ def describe(state: Event, buttons: Sequence[Button]) -> Values:
             for one in state.arisen
         ],
         "outcomes": [outcome_words(state, one) for one in state.outcomes],
-        "buttons": [button for button in buttons if not button.whom],
+        "buttons": [button for button in buttons if not button.target],
     }
     return card | {"staged": _staged(card)}
 

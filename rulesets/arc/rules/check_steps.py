@@ -1,7 +1,7 @@
 """A check that the table settles: it is called or announced, the GM says how hard it is or who counters it, what speaks for and
 against each side is counted, and then those sides roll (arc.txt, V.8, V.9).
     state = start({"sides": (Side(name="Silas", character=id, stat="control", skill="Tamper"),), "announced": True})
-    act(state, gm, Act(name="difficult"))    # the GM sets it: now it is asked for
+    set_level(state, step, Level.DIFFICULT)    # the GM sets it: now it is asked for
 
 No score, total or margin is in here: of a side it holds what everybody at the table may know. What the dice come to is read by
 the rolls themselves (table/play.py), of which the one that falls last tells who has succeeded.
@@ -13,15 +13,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from rolls.rules.acts import Actor
+from rolls.rules.acts import Actor, Target, act
 from rolls.rules.errors import NotPossible, RuleError, whole, word
-from rolls.rules.function_procedures import Act, Answer, Asked, AvailableAct
-from rolls.rules.procedures import Snapshot, Values
+from rolls.rules.procedures import Act, Answer, Asked, ProcedureRules, RollPart, Snapshot, Values
 from rulesets.arc.rules.adjustments import Chip, counted
 from rulesets.arc.rules.body import Size, size_steps
 from rulesets.arc.settings import DEFAULTS, THRESHOLDS, Level
 
-SET, OPPOSE, COUNTERED, CHIP, COUNT, DROP, WITHDRAW = "set", "oppose", "countered", "chip", "count", "drop", "withdraw"
+SET, LEVEL, OPPOSE, COUNTERED = "set", "level", "oppose", "countered"
+CHIP, COUNT, DROP, WITHDRAW = "chip", "count", "drop", "withdraw"
 SUCCESS, FAILURE, OPEN_SIDE = "success", "failure", "open"
 KEYS: Final = ("a", "b")
 """Who acts, and who counters."""
@@ -110,6 +110,13 @@ class TableCheck:
         """The threshold, typed or that of the level in this campaign."""
         return self.thresholds[list(Level).index(self.level)] if self.threshold is None else self.threshold
 
+    @property
+    def is_over(self) -> bool:
+        return self.withdrawn or all(one.result in (SUCCESS, FAILURE) for one in self.sides)
+
+    def chip(self, key: str) -> Laid:
+        return next(one for one in self.chips if one.key == key)
+
     def side(self, key: str) -> Side:
         return self.sides[KEYS.index(key)]
 
@@ -126,72 +133,6 @@ class TableCheck:
     def other(self, key: str) -> int:
         """The other adjustments of a side: its chips, and the difference in size (arc.txt, V.9)."""
         return counted((one.chip for one in self.counting(key)), size_steps=self.steps_larger(key)).total
-
-
-def start(given: Values) -> TableCheck:
-    """`given` are its fields, and in `words` chips of the first side as Chips, which only propose where it is announced."""
-    fields = dict(given)
-    chips: Sequence[Chip] = fields.pop("words", ())
-    state = TableCheck(**fields)
-    for one in chips:
-        state = _laid(state, KEYS[0], one, proposed=state.announced)
-    return state
-
-
-def may(state: TableCheck, who: Actor) -> Sequence[AvailableAct]:
-    """GMs set it, or let who was announced counter it, and count chips for sides that have not rolled; players propose chips."""
-    if is_over(state):
-        return ()
-    plays = who.is_gm or any(who.plays(one.character) for one in state.sides)
-    offers = [AvailableAct(CHIP)] if plays else []
-    open_chips = [one for one in state.chips if not state.side(one.side).has_rolled]
-    if who.is_gm:
-        offers += [AvailableAct(COUNT, one.key, (one,)) for one in open_chips if one.proposed]
-        offers += [AvailableAct(DROP, one.key, (one,)) for one in open_chips]
-        if not state.has_rolled:
-            # One press sets what somebody has announced; whoever sets it otherwise afterwards has the form.
-            offers += [AvailableAct(COUNTERED)] if state.announced and len(state.sides) > 1 else []
-            offers += [AvailableAct(level.value) for level in Level] if state.announced else []
-            against = tuple(one.name for one in state.sides[1:])
-            stands = (state.announced, state.level, state.threshold, state.fight, against)
-            offers += [AvailableAct(SET, terms=stands), AvailableAct(OPPOSE, terms=stands)]
-    if state.announced and who.plays(state.sides[0].character):
-        offers.append(AvailableAct(WITHDRAW))
-    return offers
-
-
-def act(state: TableCheck, who: Actor, act: Act) -> TableCheck:
-    """Raises a RuleError for what cannot be now."""
-    if is_over(state):
-        raise NotPossible("act", act.name, allowed="nothing", message="This check is over.")
-    if act.name == CHIP:
-        return _chip(state, who, act.values)
-    if act.name in (COUNT, DROP):
-        return _one_chip(state, act)
-    if act.name == WITHDRAW:
-        if not state.announced:
-            message = "The GM asks for it by now. Roll it, or ask the GM to end it."
-            raise NotPossible("act", act.name, allowed="nothing", message=message)
-        return replace(state, withdrawn=True)
-    return _set(state, act)
-
-
-def _set(state: TableCheck, act: Act) -> TableCheck:
-    """The GM says how hard it is, or against whom; from then on it is asked for."""
-    if state.has_rolled:
-        message = "The dice have fallen. Take that roll back before it is set otherwise."
-        raise NotPossible("act", act.name, allowed="nothing", message=message)
-    if act.name == COUNTERED:
-        return replace(state, announced=False)
-    if act.name == OPPOSE:
-        sides, fight = (state.sides[0], act.values["side"]), act.values["fight"]
-        return replace(state, sides=sides, fight=fight, opposed=True, announced=False)
-    kept = tuple(one for one in state.chips if one.side == KEYS[0])
-    plain = replace(state, sides=state.sides[:1], chips=kept, fight=False, opposed=False, announced=False)
-    if act.name == SET:
-        side = replace(state.sides[0], **act.values["names"])
-        return replace(plain, sides=(side,), level=act.values["level"], threshold=act.values["threshold"])
-    return replace(plain, level=word("level", act.name, Level), threshold=None)
 
 
 def _chip(state: TableCheck, who: Actor, values: Mapping[str, Any]) -> TableCheck:
@@ -219,31 +160,6 @@ def _laid(state: TableCheck, key: str, chip: Chip, *, proposed: bool) -> TableCh
     return after
 
 
-def _one_chip(state: TableCheck, act: Act) -> TableCheck:
-    found = next((one for one in state.chips if one.key == act.whom), None)
-    if found is None:
-        raise NotPossible("act", act.name, allowed="what is there", message="That does not lie there any more.")
-    if state.side(found.side).has_rolled:
-        message = f"{state.side(found.side).name} has rolled: what counted then stays."
-        raise NotPossible("act", act.name, allowed="who has yet to roll", message=message)
-    others = tuple(one for one in state.chips if one is not found)
-    if act.name == DROP:
-        return replace(state, chips=others)
-    after = replace(state, chips=tuple(replace(one, proposed=False) if one is found else one for one in state.chips))
-    after.other(found.side)
-    return after
-
-
-def asks(state: TableCheck) -> Sequence[Asked]:
-    """Of each side its roll, once a GM has set it; in an opposed check both at once."""
-    open_sides = zip(KEYS, state.sides, strict=False) if state.asked_for and not is_over(state) else ()
-    return [
-        Asked(part=key, terms=_terms(state, key), character=side.character)
-        for key, side in open_sides
-        if not side.has_rolled
-    ]
-
-
 def _terms(state: TableCheck, key: str) -> dict[str, Any]:
     """As table/request.py keeps what a GM asks for."""
     side = state.side(key)
@@ -259,44 +175,152 @@ def _terms(state: TableCheck, key: str) -> dict[str, Any]:
     return terms | {"level": state.level.value, "threshold": state.threshold}
 
 
-def told(state: TableCheck, answers: Sequence[Answer]) -> TableCheck:
-    """Which sides have rolled. The roll that falls last says who has succeeded: higher does, a tie fails (arc.txt, V.8)."""
-    results = {answer.part: str(answer.outcome["result"]) for answer in answers}
-    decided = next(((part, result) for part, result in results.items() if result != OPEN_SIDE), None)
-    if decided and len(state.sides) > 1:
-        part, result = decided
-        against = FAILURE if result == SUCCESS else SUCCESS
-        results = {key: result if key == part else against for key in KEYS}
-    sides = (replace(side, result=results.get(key, "")) for key, side in zip(KEYS, state.sides, strict=False))
-    return replace(state, sides=tuple(sides))
+def _open_chips(state: TableCheck) -> list[str]:
+    """Those beside sides that have not rolled."""
+    return [] if state.is_over else [one.key for one in state.chips if not state.side(one.side).has_rolled]
 
 
-def reads(state: TableCheck, seen: Snapshot) -> TableCheck:
-    """Sizes by the sheets, thresholds by the campaign, as they are now; a side that has rolled stays as it was."""
-    settings = seen.settings or DEFAULTS
-    there = {one: seen.sheets[one] for one in played(state) if one in seen.sheets}
-    sides = tuple(
-        replace(one, size=Size(there[one.character].values.get("size", one.size)))
-        if one.character in there and there[one.character].system == "arc" and not state.has_rolled
-        else one
-        for one in state.sides
-    )
-    return replace(state, sides=sides, thresholds=settings.thresholds, sizes_count=settings.sizes_count)
+def _proposed(state: TableCheck) -> list[str]:
+    return [key for key in _open_chips(state) if state.chip(key).proposed]
 
 
-def waiting(state: TableCheck) -> Sequence[tuple[str, str]]:
-    if is_over(state):
-        return ()
-    if state.announced:
-        if len(state.sides) > 1:
-            return [("", f"to let {state.sides[1].name} counter it, or say how hard it is")]
-        return [("", "to say against whom" if state.opposed else "to say how hard it is")]
-    return [(asked.part, "to roll") for asked in asks(state)]
+def _as_laid(state: TableCheck, key: str) -> tuple[Any, ...]:
+    return (state.chip(key),)
 
 
-def is_over(state: TableCheck) -> bool:
-    return state.withdrawn or all(one.result in (SUCCESS, FAILURE) for one in state.sides)
+def _announced(state: TableCheck) -> bool:
+    return state.announced and not state.is_over
 
 
-def played(state: TableCheck) -> Sequence[str]:
-    return [one.character for one in state.sides if one.character]
+def _to_be_set(state: TableCheck) -> bool:
+    return not state.has_rolled and not state.is_over
+
+
+def _set_at_once(state: TableCheck) -> bool:
+    """One press sets what somebody has announced; whoever sets it otherwise afterwards has the form."""
+    return _announced(state) and not state.has_rolled
+
+
+def _as_set(state: TableCheck) -> tuple[Any, ...]:
+    against = tuple(one.name for one in state.sides[1:])
+    return state.announced, state.level, state.threshold, state.fight, against
+
+
+def _takes_part(state: TableCheck, who: Actor) -> bool:
+    return who.is_gm or any(who.plays(one.character) for one in state.sides)
+
+
+def _alone(state: TableCheck, **changed: Any) -> TableCheck:
+    """Of the first side against a threshold; from then on it is asked for."""
+    kept = tuple(one for one in state.chips if one.side == KEYS[0])
+    plain = replace(state, sides=state.sides[:1], chips=kept, fight=False, opposed=False, announced=False)
+    return replace(plain, **changed)
+
+
+class CheckRules(ProcedureRules[TableCheck]):
+    """GMs set it, or let who was announced counter it, and count chips for sides that have not rolled; players propose chips."""
+
+    state = TableCheck
+
+    def start(self, given: Values) -> TableCheck:
+        """`given` are its fields, and in `words` chips of the first side as Chips, which only propose where it is announced."""
+        fields = dict(given)
+        chips: Sequence[Chip] = fields.pop("words", ())
+        state = TableCheck(**fields)
+        for one in chips:
+            state = _laid(state, KEYS[0], one, proposed=state.announced)
+        return state
+
+    @act("chip", by=_takes_part, when=lambda state: not state.is_over, asks=True)
+    def lay_chip(self, state: TableCheck, step: Act) -> TableCheck:
+        return _chip(state, step.by, step.values)
+
+    @act(each=_proposed, terms=_as_laid, tried=False)
+    def count(self, state: TableCheck, step: Act, key: str) -> TableCheck:
+        chips = (replace(one, proposed=False) if one.key == key else one for one in state.chips)
+        after = replace(state, chips=tuple(chips))
+        after.other(state.chip(key).side)  # refuses what special rules do not add up to
+        return after
+
+    @act(each=_open_chips, terms=_as_laid)
+    def drop(self, state: TableCheck, step: Act, key: str) -> TableCheck:
+        return replace(state, chips=tuple(one for one in state.chips if one.key != key))
+
+    @act(when=lambda state: _set_at_once(state) and len(state.sides) > 1)
+    def countered(self, state: TableCheck, step: Act) -> TableCheck:
+        return replace(state, announced=False)
+
+    @act(LEVEL, when=_set_at_once, each=lambda state: Level)
+    def set_level(self, state: TableCheck, step: Act, level: Level) -> TableCheck:
+        return _alone(state, level=level, threshold=None)
+
+    @act("set", when=_to_be_set, terms=_as_set, asks=True)
+    def set_terms(self, state: TableCheck, step: Act) -> TableCheck:
+        """The GM says how hard it is."""
+        side = replace(state.sides[0], **step.values["names"])
+        return _alone(state, sides=(side,), level=step.values["level"], threshold=step.values["threshold"])
+
+    @act(when=_to_be_set, terms=_as_set, asks=True)
+    def oppose(self, state: TableCheck, step: Act) -> TableCheck:
+        """The GM says against whom."""
+        sides, fight = (state.sides[0], step.values["side"]), step.values["fight"]
+        return replace(state, sides=sides, fight=fight, opposed=True, announced=False)
+
+    @act(by=lambda state, who: who.plays(state.sides[0].character), when=_announced)
+    def withdraw(self, state: TableCheck, step: Act) -> TableCheck:
+        return replace(state, withdrawn=True)
+
+    def requests(self, state: TableCheck) -> Sequence[Asked]:
+        """Of each side its roll, once a GM has set it; in an opposed check both at once."""
+        open_sides = zip(KEYS, state.sides, strict=False) if state.asked_for and not state.is_over else ()
+        return [
+            Asked(part=RollPart(key), terms=_terms(state, key), character=side.character)
+            for key, side in open_sides
+            if not side.has_rolled
+        ]
+
+    def on_answers(self, state: TableCheck, answers: Sequence[Answer]) -> TableCheck:
+        """Which sides have rolled. The roll that falls last says who has succeeded: higher does, a tie fails (arc.txt, V.8)."""
+        results = {answer.part.name: str(answer.outcome["result"]) for answer in answers}
+        decided = next(((part, result) for part, result in results.items() if result != OPEN_SIDE), None)
+        if decided and len(state.sides) > 1:
+            part, result = decided
+            against = FAILURE if result == SUCCESS else SUCCESS
+            results = {key: result if key == part else against for key in KEYS}
+        sides = (replace(side, result=results.get(key, "")) for key, side in zip(KEYS, state.sides, strict=False))
+        return replace(state, sides=tuple(sides))
+
+    def reads(self, state: TableCheck, seen: Snapshot) -> TableCheck:
+        """Sizes by the sheets, thresholds by the campaign, as they are now; a side that has rolled stays as it was."""
+        settings = seen.settings or DEFAULTS
+        there = {one: seen.sheets[one] for one in self.played(state) if one in seen.sheets}
+        sides = tuple(
+            replace(one, size=Size(there[one.character].values.get("size", one.size)))
+            if one.character in there and there[one.character].system == "arc" and not state.has_rolled
+            else one
+            for one in state.sides
+        )
+        return replace(state, sides=sides, thresholds=settings.thresholds, sizes_count=settings.sizes_count)
+
+    def waiting(self, state: TableCheck) -> Sequence[tuple[str, str]]:
+        if state.is_over:
+            return ()
+        if state.announced:
+            if len(state.sides) > 1:
+                return [("", f"to let {state.sides[1].name} counter it, or say how hard it is")]
+            return [("", "to say against whom" if state.opposed else "to say how hard it is")]
+        return [(asked.part.name, "to roll") for asked in self.requests(state)]
+
+    def is_over(self, state: TableCheck) -> bool:
+        return state.is_over
+
+    def played(self, state: TableCheck) -> Sequence[str]:
+        return [one.character for one in state.sides if one.character]
+
+    def party(self, state: TableCheck, target: Target) -> tuple[str, str | None]:
+        """A side by its key; what a chip is about, which is nobody's to play."""
+        key = target[0] if target else ""
+        if key in KEYS[: len(state.sides)]:
+            side = state.side(key)
+            return side.name, side.character
+        return next((one.word for one in state.chips if one.key == key), ""), None

@@ -7,11 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
-from rolls.rules.acts import Actor
 from rolls.rules.effects import Begin, StepResult
-from rolls.rules.errors import NotPossible
-from rolls.rules.function_procedures import Act
-from rolls.rules.procedures import Snapshot
+from rolls.rules.procedures import Act, Snapshot
 from rulesets.arc.rules import check_steps
 from rulesets.arc.rules.body import Size
 from rulesets.arc.rules.check_steps import TableCheck
@@ -35,13 +32,10 @@ def may_resolve(state: Event, one: Participant) -> bool:
     return acts and state.takes_part(one)
 
 
-def resolved(state: Event, one: Participant, who: Actor, act: Act) -> StepResult[Event]:
+def resolved(state: Event, one: Participant, step: Act) -> StepResult[Event]:
     """The check of the next action: of the skill that was named for it, against whom it was declared. A GM calls it; a player
     announces it, and a GM says how hard it is or lets the other counter it."""
-    if not may_resolve(state, one):
-        message = f"{one.name} has declared nothing that a check has yet to settle."
-        raise NotPossible("act", act.name, allowed="what is shown", message=message)
-    seen = act.seen or Snapshot()
+    seen = step.seen or Snapshot()
     with_it = one.skills[min(one.checked, len(one.skills) - 1)] if one.skills else None
     sides = [_side(one, seen, with_it)]
     target = state.found(one.against[min(one.checked, len(one.against) - 1)]) if one.against else None
@@ -52,7 +46,7 @@ def resolved(state: Event, one: Participant, who: Actor, act: Act) -> StepResult
         "sides": tuple(sides),
         "opposed": target is not None,
         "fight": target is not None and target.side is not one.side,
-        "announced": not who.is_gm,
+        "announced": not step.by.is_gm,
         "thresholds": settings.thresholds,
         "sizes_count": settings.sizes_count,
     }

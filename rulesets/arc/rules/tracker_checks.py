@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from rolls.rules.errors import NotPossible
-from rolls.rules.function_procedures import Answer
+from rolls.rules.procedures import Answer, RollPart
 from rulesets.arc.rules.tracker import Arisen, Check, Event, Mind, Side
 from rulesets.arc.rules.tracker_order import ordered
 from rulesets.arc.rules.turn import COMBAT_OCCASIONS, OTHER_OCCASIONS
@@ -84,7 +84,7 @@ def waived(state: Event, key: str) -> Event:
 def told(state: Event, answers: Sequence[Answer]) -> Event:
     """With what came of the checks that players roll: of each the roll that stands, or none any more. Who has become unaware
     since does not owe one that was taken back."""
-    fell = {one.part: one.outcome["result"] == "success" for one in answers}
+    fell = {one.part.name: one.outcome["result"] == "success" for one in answers}
     counted = (one if one.made else replace(one, held=fell.get(one.part)) for one in state.checks)
     checks = tuple(one for one in counted if one.held is not None or state.found(one.key).mind is Mind.AWARE)
     return state if checks == state.checks else ordered(replace(state, checks=checks))
@@ -93,13 +93,13 @@ def told(state: Event, answers: Sequence[Answer]) -> Event:
 def fell(state: Event, answer: Answer) -> Event:
     """What came of a check that the procedure has rolled."""
     held = answer.outcome["result"] == "success"
-    checks = tuple(replace(one, held=held) if one.part == answer.part else one for one in state.checks)
+    checks = tuple(replace(one, held=held) if one.part == answer.part.name else one for one in state.checks)
     return ordered(replace(state, checks=checks))
 
 
-def voided(state: Event, part: str) -> Event:
+def voided(state: Event, part: RollPart) -> Event:
     """As if it had not been asked for: a GM asks anew."""
-    return ordered(replace(state, checks=tuple(one for one in state.checks if one.part != part)))
+    return ordered(replace(state, checks=tuple(one for one in state.checks if one.part != part.name)))
 
 
 def owed(state: Event, *, made: bool) -> list[Check]:
@@ -167,9 +167,7 @@ def _arise(state: Event, occasion: str, keys: Sequence[str]) -> Event:
 
 
 def answered(state: Event, occasion: str, *, check: bool) -> Event:
-    """A GM has said whether those whom it concerns check. Raises a RuleError where it has not come up."""
-    found = next((one for one in state.arisen if one.occasion == occasion), None)
-    if found is None:
-        raise NotPossible("act", occasion, allowed="what is shown", message="That has been settled already.")
+    """A GM has said whether those whom it concerns check."""
+    found = next(one for one in state.arisen if one.occasion == occasion)
     left = replace(state, arisen=tuple(one for one in state.arisen if one is not found))
     return checked(left, occasion, found.whom) if check else left

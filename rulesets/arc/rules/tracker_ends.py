@@ -40,10 +40,6 @@ def note(state: Event, values: Values) -> Event:
 
 def next_turn(state: Event) -> StepResult[Event]:
     """What came of this turn lands; the surprised are aware, and all have a turn again."""
-    if state.current is not None:
-        raise _not_yet(f"{state.current.name} has yet to act.")
-    if owing := next((one for one in state.checks if one.held is None), None):
-        raise _not_yet(f"{state.found(owing.key).name} has yet to roll a Reaction check.")
     landed, effects = _landed(state)
     fresh: dict[str, Any] = {
         "status": Status.TO_ACT,
@@ -85,7 +81,3 @@ def _landed(state: Event) -> tuple[Event, list[Write]]:
             lowest, highest = SCORES
             state = state.put(one.key, som=min(highest, max(lowest, (one.som or lowest) + outcome.som)))
     return state, effects
-
-
-def _not_yet(message: str) -> NotPossible:
-    return NotPossible("act", None, allowed="once all have acted", message=message)

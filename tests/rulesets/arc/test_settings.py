@@ -6,7 +6,7 @@ from rolls.rules.errors import RuleError
 from rolls.rules.procedures import Snapshot
 from rulesets.arc.rules.body import Size, load, movement
 from rulesets.arc.rules.check import core_row, threshold_of
-from rulesets.arc.rules.check_steps import Side, TableCheck, reads
+from rulesets.arc.rules.check_steps import CheckRules, Side, TableCheck
 from rulesets.arc.rules.turn import Declarant, actions_in_turn, declaration_order
 from rulesets.arc.settings import DEFAULTS, ENTRIES, Burden, Level, Settings
 
@@ -73,7 +73,7 @@ EFFECTS = {
     "thresholds": ((4, 8, 12, 16, 20, 24), lambda one: threshold_of(Level.AVERAGE, one), (9, 12)),
     "actions_from": ((1, 6), lambda one: actions_in_turn([5], one), (2, 1)),
     "smallest_allowance_counts": (False, lambda one: actions_in_turn([1, 9], one), (1, 3)),
-    "sizes_count": (False, lambda one: reads(FIGHT, Snapshot(settings=one)).other("a"), (1, 0)),
+    "sizes_count": (False, lambda one: CheckRules().reads(FIGHT, Snapshot(settings=one)).other("a"), (1, 0)),
     "equal_dice_roll_again": (False, lambda one: len(declaration_order(EQUALS, one).roll_again), (1, 0)),
     "control_bonus": ((0,) * 10, lambda one: movement(10, settings=one).metres, (12, 8)),
     "size_factor": (3, lambda one: movement(5, size=Size.LARGE, settings=one).metres, (16, 24)),

@@ -87,7 +87,7 @@ def test_announced_set_with_one_press_and_rolled_with_one_more(checks):
     procedure = announce(checks)
     assert said(checks) == ["announces a check: Silas Grey, Control + Tamper"]
     assert not procedure.requests.exists()
-    press(checks.gm, procedure, "difficult")
+    press(checks.gm, procedure, "level", "difficult")
     assert asked(procedure).member == checks.mo
     made = roll(checks, procedure, 5)
     assert (made.outcome["result"], made.ask["threshold"], made.character) == ("success", 12, checks.silas)
@@ -111,7 +111,7 @@ def test_a_skill_brings_the_stat_that_it_goes_with(checks):
 
 def test_what_leaves_nothing_to_say_is_rolled_with_one_press(checks):
     procedure = announce(checks)
-    press(checks.gm, procedure, "average")
+    press(checks.gm, procedure, "level", "average")
     told = [event.described["request"] for event in checks.events() if event.kind == "rolls.roll_asked"]
     assert told[-1]["whole"]
     open_one = begin(checks.gm, character=checks.silas.pk)
@@ -126,7 +126,7 @@ def test_what_a_player_proposes_waits_for_a_gm(checks):
     press(checks.mo, procedure, "chip", **RAIN)
     assert [one["proposed"] for one in shown(checks)["sides"][0]["chips"]] == [True, True]
     press(checks.gm, procedure, "count", "c1")
-    press(checks.gm, procedure, "average")
+    press(checks.gm, procedure, "level", "average")
     assert asked(procedure).terms["chips"] == [{"word": "a good lantern", "value": 1}]
     made = roll(checks, procedure, 5)
     assert (made.outcome["total"], made.event.described["chips"][0]["words"]) == (17, "a good lantern")
@@ -136,7 +136,7 @@ def test_what_a_player_proposes_waits_for_a_gm(checks):
 def test_a_player_counts_nothing_and_sets_nothing(checks):
     procedure = announce(checks)
     press(checks.mo, procedure, "chip", **RAIN)
-    for name, whom in (("count", "c1"), ("drop", "c1"), ("very_easy", ""), ("extreme", "")):
+    for name, whom in (("count", "c1"), ("drop", "c1"), ("level", "very_easy"), ("level", "extreme")):
         with pytest.raises(Forbidden):
             press(checks.mo, procedure, name, whom)
     with pytest.raises(Forbidden):
@@ -184,7 +184,7 @@ def test_a_player_announces_for_their_own_and_nobody_for_whom_they_do_not_know(c
 
 def test_who_saw_another_threshold_looks_again(checks):
     procedure = announce(checks)
-    press(checks.gm, procedure, "average")
+    press(checks.gm, procedure, "level", "average")
     press(checks.gm, procedure, "set", stat="", skill="tamper", level="easy", threshold=None)
     with pytest.raises(Conflict):
         roll(checks, procedure, 5, level="average")
@@ -277,7 +277,7 @@ def test_a_roll_that_is_taken_back_is_asked_for_again(checks):
 
 def test_steps_are_taken_back(checks):
     procedure = announce(checks)
-    press(checks.gm, procedure, "difficult")
+    press(checks.gm, procedure, "level", "difficult")
     take_back_step(checks.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
     assert not procedure.requests.filter(closed_at=None).exists()
     assert Procedure.objects.get().state["announced"]
@@ -288,5 +288,5 @@ def test_the_thresholds_are_those_of_the_campaign(checks):
     procedure = announce(checks)
     levels = {one.words for one in open_procedures(viewer(checks.gm))[0]["levels"]}
     assert "Average 12" in levels
-    press(checks.gm, procedure, "average")
+    press(checks.gm, procedure, "level", "average")
     assert roll(checks, procedure, 5).ask["threshold"] == 12

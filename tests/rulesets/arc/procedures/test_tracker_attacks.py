@@ -59,7 +59,7 @@ def test_what_a_player_declared_is_announced_with_one_press_and_set_with_another
     check = check_of(checks)
     assert checks.events()[-1].described["said"] == "announces a check: Silas Grey, Control + Tamper"
     assert RESOLVE not in offered(fight, SILAS), "it was one action"
-    act(checks.gm, check.pk, ActKey("average"), key=uuid4())
+    act(checks.gm, check.pk, ActKey("level", "average"), key=uuid4())
     request = check.requests.get(closed_at=None)
     assert (request.member, request.terms["stat"], request.terms["skill"]) == (checks.mo, "control", "Tamper")
     dice.load(5)

@@ -9,14 +9,15 @@ import pytest
 
 from rolls.rules.acts import Actor
 from rolls.rules.errors import RuleError
-from rolls.rules.function_procedures import Act, Answer, AvailableAct
-from rolls.rules.procedures import SheetSnapshot, Snapshot
+from rolls.rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot
 from rulesets.arc.rules import check_steps as rules
 from rulesets.arc.rules.adjustments import Chip
 from rulesets.arc.rules.body import Size
-from rulesets.arc.rules.check_steps import Side, TableCheck
+from rulesets.arc.rules.check_steps import CheckRules, Side, TableCheck
 from rulesets.arc.settings import DEFAULTS, Level, Settings
+from tests.rolls.acts import available, take
 
+RULES = CheckRules()
 GM, MO, OTHER = Actor(is_gm=True), Actor(characters=frozenset({"s"})), Actor(characters=frozenset({"c"}))
 SILAS = Side(name="Silas", character="s", stat="control", skill="Tamper")
 CORVINA = Side(name="Corvina", character="c", stat="intellect", skill="Watch", size=Size.LARGE)
@@ -24,28 +25,30 @@ RAIN = {"side": "a", "word": "rain", "value": -1, "special": False}
 
 
 def announced(**given):
-    return rules.start({"sides": (SILAS,), "announced": True} | given)
+    return RULES.start({"sides": (SILAS,), "announced": True} | given)
 
 
 def opposed(**given):
-    return rules.start({"sides": (SILAS, CORVINA), "opposed": True} | given)
+    return RULES.start({"sides": (SILAS, CORVINA), "opposed": True} | given)
 
 
 def do(state, who, name, whom="", **values):
-    return rules.act(state, who, Act(name=name, whom=whom, values=values))
+    return take(RULES, state, who, name, whom, values=values).state
 
 
 def fallen(state, **results):
-    return rules.told(state, [Answer(part=part, outcome={"result": result}) for part, result in results.items()])
+    return RULES.on_answers(
+        state, [Answer(part=RollPart(part), outcome={"result": result}) for part, result in results.items()]
+    )
 
 
 def test_what_is_announced_is_asked_for_once_the_gm_has_pressed_a_level():
     state = announced()
-    assert not rules.asks(state)
-    assert rules.waiting(state) == [("", "to say how hard it is")]
-    assert set(rules.may(state, GM)) >= {AvailableAct(level) for level in Level}
-    (asked,) = rules.asks(do(state, GM, "difficult"))
-    assert (asked.part, asked.character) == ("a", "s")
+    assert not RULES.requests(state)
+    assert RULES.waiting(state) == [("", "to say how hard it is")]
+    assert set(RULES.available(state, GM)) >= {available(rules.LEVEL, level) for level in Level}
+    (asked,) = RULES.requests(do(state, GM, rules.LEVEL, Level("difficult")))
+    assert (asked.part, asked.character) == (RollPart("a"), "s")
     assert asked.terms == {
         "kind": "check",
         "other": 0,
@@ -58,11 +61,11 @@ def test_what_is_announced_is_asked_for_once_the_gm_has_pressed_a_level():
 
 def test_who_announces_may_propose_and_take_it_back_and_nothing_else():
     state = announced()
-    assert rules.may(state, MO) == [AvailableAct(rules.CHIP), AvailableAct(rules.WITHDRAW)]
-    assert not rules.may(state, OTHER)
-    assert rules.is_over(do(state, MO, rules.WITHDRAW))
+    assert RULES.available(state, MO) == [available(rules.CHIP), available(rules.WITHDRAW)]
+    assert not RULES.available(state, OTHER)
+    assert RULES.is_over(do(state, MO, rules.WITHDRAW))
     with pytest.raises(RuleError):
-        do(do(state, GM, "easy"), MO, rules.WITHDRAW)
+        do(do(state, GM, rules.LEVEL, Level("easy")), MO, rules.WITHDRAW)
 
 
 def test_what_a_player_proposes_counts_once_a_gm_counts_it():
@@ -70,10 +73,12 @@ def test_what_a_player_proposes_counts_once_a_gm_counts_it():
     assert (state.other("a"), state.chips[0].proposed) == (0, True)
     counted = do(state, GM, rules.COUNT, "c1")
     assert counted.other("a") == -1
-    assert rules.asks(do(counted, GM, "average"))[0].terms["chips"] == [{"word": "rain", "value": -1}]
+    assert RULES.requests(do(counted, GM, rules.LEVEL, Level("average")))[0].terms["chips"] == [
+        {"word": "rain", "value": -1}
+    ]
     assert not do(counted, GM, rules.DROP, "c1").chips
     for act in (rules.COUNT, rules.DROP):
-        assert AvailableAct(act, "c1") not in rules.may(state, MO)
+        assert available(act, "c1") not in RULES.available(state, MO)
 
 
 def test_the_stairs_of_the_text_come_to_three():
@@ -105,20 +110,20 @@ def test_a_chip_that_is_none_is_refused(wrong):
 def test_in_a_fight_the_smaller_side_gets_what_the_larger_loses():
     fight = opposed(fight=True)
     assert (fight.other("a"), fight.other("b")) == (1, -1)
-    assert rules.asks(fight)[1].terms["chips"] == [{"code": "size", "value": -1}]
+    assert RULES.requests(fight)[1].terms["chips"] == [{"code": "size", "value": -1}]
     assert opposed().other("a") == 0
     assert replace(fight, sizes_count=False).other("a") == 0
 
 
 def test_both_sides_are_asked_at_once_and_the_last_roll_decides():
     state = opposed()
-    assert [one.terms["versus"] for one in rules.asks(state)] == [
+    assert [one.terms["versus"] for one in RULES.requests(state)] == [
         {"name": "Corvina", "acts": True},
         {"name": "Silas", "acts": False},
     ]
     half = fallen(state, b="open")
-    assert [one.part for one in rules.asks(half)] == ["a"]
-    assert rules.waiting(half) == [("a", "to roll")]
+    assert [one.part.name for one in RULES.requests(half)] == ["a"]
+    assert RULES.waiting(half) == [("a", "to roll")]
     for results, ends in (
         ({"b": "open", "a": "success"}, ["success", "failure"]),
         ({"a": "open", "b": "success"}, ["failure", "success"]),
@@ -126,9 +131,9 @@ def test_both_sides_are_asked_at_once_and_the_last_roll_decides():
     ):
         over = fallen(half, **results)
         assert [one.result for one in over.sides] == ends
-        assert rules.is_over(over)
-        assert not rules.asks(over)
-    assert not rules.is_over(fallen(half))
+        assert RULES.is_over(over)
+        assert not RULES.requests(over)
+    assert not RULES.is_over(fallen(half))
 
 
 def test_what_has_been_rolled_is_set_and_counted_no_more():
@@ -137,20 +142,20 @@ def test_what_has_been_rolled_is_set_and_counted_no_more():
         (rules.CHIP, "", RAIN),
         (rules.DROP, "c1", {}),
         (rules.OPPOSE, "", {"side": CORVINA, "fight": True}),
-        ("easy", "", {}),
+        (rules.LEVEL, Level.EASY, {}),
     ):
         with pytest.raises(RuleError):
             do(half, GM, name, whom, **values)
     assert do(half, GM, rules.CHIP, **RAIN | {"side": "b"}).other("b") == -1
-    assert {offer.name for offer in rules.may(half, GM)} == {rules.CHIP}
+    assert {offer.name for offer in RULES.available(half, GM)} == {rules.CHIP}
 
 
 def test_a_gm_lets_somebody_counter_it_and_changes_it_back():
     state = do(announced(), GM, rules.OPPOSE, side=CORVINA, fight=True)
-    assert [one.character for one in rules.asks(state)] == ["s", "c"]
+    assert [one.character for one in RULES.requests(state)] == ["s", "c"]
     names = {"stat": "build", "skill": ""}
     plain = do(state, GM, rules.SET, names=names, level=Level.EASY, threshold=7)
-    (asked,) = rules.asks(plain)
+    (asked,) = RULES.requests(plain)
     assert (asked.terms["stat"], asked.terms["threshold"], "skill" in asked.terms) == ("build", 7, False)
     assert plain.value_to_exceed == 7
 
@@ -163,11 +168,11 @@ def test_nobody_counters_themselves():
 def test_it_goes_by_the_sheets_and_the_campaign_as_they_are():
     sheets = {"s": SheetSnapshot(name="Silas", system="arc", values={"size": "huge"})}
     settings = Settings(thresholds=(1, 2, 3, 4, 5, 6), sizes_count=False)
-    read = rules.reads(opposed(), Snapshot(sheets=sheets, settings=settings))
+    read = RULES.reads(opposed(), Snapshot(sheets=sheets, settings=settings))
     assert (read.sides[0].size, read.thresholds, read.sizes_count) == (Size.HUGE, settings.thresholds, False)
-    assert do(read, GM, "average").value_to_exceed == 3
+    assert do(read, GM, rules.SET, names={}, level=Level.AVERAGE, threshold=None).value_to_exceed == 3
     rolled = fallen(opposed(), a="open")
-    assert rules.reads(rolled, Snapshot(sheets=sheets, settings=DEFAULTS)) == rolled
+    assert RULES.reads(rolled, Snapshot(sheets=sheets, settings=DEFAULTS)) == rolled
 
 
 def test_a_check_takes_so_many_chips_and_no_more():
@@ -198,22 +203,22 @@ def some_values(picked, name):
 def test_random_steps_of_random_people_lead_to_no_impossible_check(seed):
     picked = random.Random(seed)
     state, rolled = (announced() if picked.random() < 0.5 else opposed()), {}
-    names = [rules.SET, rules.OPPOSE, rules.CHIP, rules.COUNT, rules.DROP, rules.WITHDRAW, *Level]
+    names = [rules.SET, rules.OPPOSE, rules.CHIP, rules.COUNT, rules.DROP, rules.WITHDRAW, rules.LEVEL]
     for _ in range(60):
         who = picked.choice([GM, GM, MO, OTHER])
-        name, whom = picked.choice(names), picked.choice(["", "c1", "c2", "c3"])
+        name, whom = picked.choice(names), picked.choice(["", "c1", "c2", "c3", *Level])
         try:
             state = do(state, who, name, whom, **some_values(picked, name))
         except RuleError as refused:
             assert refused.message
-        if (asked := rules.asks(state)) and picked.random() < 0.1:
-            part = picked.choice(asked).part
+        if (asked := RULES.requests(state)) and picked.random() < 0.1:
+            part = picked.choice(asked).part.name
             last = len(rolled) + 1 == len(state.sides)
             rolled[part] = picked.choice(["success", "failure"]) if last else "open"
             state = fallen(state, **rolled)
-        offers = rules.may(state, GM)
-        assert rules.is_over(state) == (not offers and not rules.asks(state))
-        assert rules.is_over(state) or state.announced or rules.asks(state)
+        offers = RULES.available(state, GM)
+        assert RULES.is_over(state) == (not offers and not RULES.requests(state))
+        assert RULES.is_over(state) or state.announced or RULES.requests(state)
         assert all(-100 <= state.other(key) <= 100 for key in rules.KEYS[: len(state.sides)])
         assert isinstance(state, TableCheck)
     chips = [one.chip for one in state.chips]

@@ -6,14 +6,14 @@ from __future__ import annotations
 import pytest
 
 from rolls.rules.errors import NotPossible, RuleError
-from rolls.rules.function_procedures import AvailableAct
 from rolls.rules.procedures import SheetSnapshot, Snapshot
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules.tracker import Mind, Side
 from rulesets.arc.rules.tracker_people import reads
 from rulesets.arc.settings import Burden
-from tests.rulesets.arc.rules.turns import GM, begun, change, do, key_of, names, reacted, someone, whole_turn
+from tests.rolls.acts import available
+from tests.rulesets.arc.rules.turns import GM, TRACKER, begun, change, do, key_of, names, reacted, someone, whole_turn
 
 
 def guards_and_figures(**more):
@@ -177,11 +177,11 @@ def test_the_highest_som_of_an_npc_rolls_as_well_and_the_lowest_needs_a_1(som, f
 
 def test_an_occasion_is_offered_until_it_is_answered_or_the_turn_ends():
     state = change(guards_and_figures(), "Figure 1", "dead")
-    offers = {AvailableAct(acts.CHECK, checks.FIRST_FALLS), AvailableAct(acts.NO_CHECK, checks.FIRST_FALLS)}
-    assert offers <= set(acts.may(state, GM))
+    offers = {available(acts.CHECK, checks.FIRST_FALLS), available(acts.NO_CHECK, checks.FIRST_FALLS)}
+    assert offers <= set(TRACKER.available(state, GM))
     _, done = whole_turn(state)
     assert not do(done, acts.TURN).arisen
     settled = do(state, acts.CHECK, checks.FIRST_FALLS)
-    assert not offers & set(acts.may(settled, GM))
+    assert not offers & set(TRACKER.available(settled, GM))
     with pytest.raises(NotPossible):
         do(settled, acts.CHECK, checks.FIRST_FALLS)

@@ -8,14 +8,26 @@ from rolls.rules.acts import Actor
 from rolls.rules.bars import Barred
 from rolls.rules.effects import StepResult
 from rolls.rules.errors import NotPossible, RuleError
-from rolls.rules.function_procedures import Act, AvailableAct
-from rolls.rules.procedures import SheetSnapshot, Snapshot
+from rolls.rules.procedures import RollPart, SheetSnapshot, Snapshot
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules.tracker import Mind, Side, Status
 from rulesets.arc.rules.tracker_people import nameless, reads
 from rulesets.arc.settings import Burden, Settings
-from tests.rulesets.arc.rules.turns import begun, change, do, key_of, names, now, reacted, rolled, someone, whole_turn
+from tests.rolls.acts import available, take
+from tests.rulesets.arc.rules.turns import (
+    TRACKER,
+    begun,
+    change,
+    do,
+    key_of,
+    names,
+    now,
+    reacted,
+    rolled,
+    someone,
+    whole_turn,
+)
 
 PLAYER = Actor(characters=frozenset({"c1"}))
 
@@ -52,7 +64,7 @@ def test_in_an_ambush_the_surprised_one_may_go_on_with_what_was_begun_and_nothin
     state = ambush()
     assert names(state)[:3] == ["Guard 0", "Guard 1", "Guard 2"] and "Picklock" not in names(state)
     key = key_of(state, "Picklock")
-    assert acts.may(state, PLAYER) == [AvailableAct(acts.GO_ON, key), AvailableAct(acts.DROP, key)]
+    assert TRACKER.available(state, PLAYER) == [available(acts.GO_ON, key), available(acts.DROP, key)]
     with pytest.raises(NotPossible):
         do(state, acts.DECLARE, "Picklock")
     state = do(state, acts.GO_ON, "Picklock", words="goes on with Tamper")
@@ -155,7 +167,7 @@ def test_who_is_taken_out_in_the_middle_of_their_turn_leaves_nothing_behind():
     assert (names(left), now(left)) == (["a", "c"], "c")
     assert not (left.checks or left.moves or left.outcomes or left.found("1").against)
     with pytest.raises(NotPossible):
-        acts.act(left, Actor(is_gm=True), Act(name=acts.DONE, whom="2"))
+        take(TRACKER, left, Actor(is_gm=True), acts.DONE, "2")
 
 
 def test_what_is_carried_out_by_declaring_it_takes_one_step_unless_all_declare_first():
@@ -172,7 +184,7 @@ def test_effects_land_at_the_end_of_the_turn():
     state = do(state, acts.OUTCOME, words="", whom=key_of(state, "Dog"), som=-9, becomes="")
     assert state.found("2").som == 3 and state.found("2").mind is Mind.AWARE
     _, state = whole_turn(state)
-    ended = acts.act(state, PLAYER, Act(name=acts.TURN))
+    ended = take(TRACKER, state, PLAYER, acts.TURN)
     assert isinstance(ended, StepResult)
     assert [(one.character, one.steps[0].by) for one in ended.effects] == [("c1", -2)]
     assert ended.state.found("2").som == 1 and ended.state.found("2").mind is Mind.UNCONSCIOUS
@@ -215,10 +227,10 @@ def test_a_roll_that_is_taken_back_is_owed_again():
     state = with_silas(someone("Dog", som=3), som=2, ambushed=True)
     lost = reacted(state, 9)
     assert names(lost) == ["Dog"]
-    assert checks.told(lost, []) == state
-    assert not checks.told(change(lost, "Silas", "unconscious"), []).checks, "who reacts to nothing owes none"
+    assert TRACKER.on_answers(lost, []) == state
+    assert not TRACKER.on_answers(change(lost, "Silas", "unconscious"), []).checks, "who reacts to nothing owes none"
     made = begun(someone("Dog", som=3, ambushed=True))
-    assert not checks.voided(made, made.checks[0].part).checks
+    assert not TRACKER.on_void(made, RollPart(made.checks[0].part)).checks
 
 
 def test_checks_are_asked_of_who_can_react():
@@ -296,8 +308,8 @@ def test_a_turn_begins_with_nothing_declared():
 
 def test_a_turn_ends_when_nobody_has_to_act_or_check():
     state = begun(someone("Iva", ambushed=True))
-    assert AvailableAct(acts.TURN) not in acts.may(state, Actor(is_gm=True))
+    assert available(acts.TURN) not in TRACKER.available(state, Actor(is_gm=True))
     with pytest.raises(NotPossible):
         do(state, acts.TURN)
     state = do(state, acts.SKIP, "Iva")
-    assert AvailableAct(acts.TURN) in acts.may(state, Actor(is_gm=True))
+    assert available(acts.TURN) in TRACKER.available(state, Actor(is_gm=True))

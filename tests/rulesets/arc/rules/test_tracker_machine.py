@@ -7,9 +7,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from characters.sheets.steps import Put
 from rolls.rules.acts import Actor
-from rolls.rules.effects import led
 from rolls.rules.errors import RuleError
-from rolls.rules.function_procedures import Act, AvailableAct
 from rolls.rules.procedures import SheetSnapshot, Snapshot
 from rolls.rules.states import restored, stored
 from rulesets.arc.rules import tracker_acts as acts
@@ -17,7 +15,8 @@ from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules.tracker import Event, Mind, Side, Status
 from rulesets.arc.rules.tracker_people import reads
 from rulesets.arc.rules.turn import Declarant, declaration_order
-from tests.rulesets.arc.rules.turns import DECLARED, GM, begun, reacted, rolled, someone, whole_turn
+from tests.rolls.acts import available, take
+from tests.rulesets.arc.rules.turns import DECLARED, GM, TRACKER, begun, reacted, rolled, someone, whole_turn
 
 PLAYERS = [Actor(characters=frozenset({one})) for one in ("c0", "c1")]
 OF_ONE = (
@@ -95,14 +94,14 @@ class Anybody(RuleBasedStateMachine):
             "those": [someone(f"M{state.number}", som=at % 3 + 1)],
         }
         whom = "" if name in OF_ALL else whom
-        offered = AvailableAct(name, whom) in acts.may(state, GM)
+        offered = available(name, whom) in TRACKER.available(state, GM)
         try:
-            after = led(acts.act(state, by, Act(name=name, whom=whom, values=values)))
+            after = take(TRACKER, state, by, name, whom, values=values)
         except RuleError as refused:
             assert refused.message and (not offered or name in (acts.CHANGE, acts.REACT, acts.JOIN))
             return
         assert offered, name
-        if AvailableAct(name, whom) not in acts.may(state, by):
+        if available(name, whom) not in TRACKER.available(state, by):
             assert not by.is_gm
             return
         self._note(state, name, whom)
@@ -179,7 +178,7 @@ class Anybody(RuleBasedStateMachine):
     def checks_are_rolled(self, faces, taken_back):
         owed = [one for one in self.state.checks if one.held is None]
         state = reacted(self.state, *faces[: len(owed)])
-        self.state = rolled(checks.told(state, [])) if taken_back else state
+        self.state = rolled(TRACKER.on_answers(state, [])) if taken_back else state
 
     @invariant()
     def the_order_is_that_of_the_scores(self):
@@ -211,15 +210,15 @@ class Anybody(RuleBasedStateMachine):
         assert restored(Event, stored(state)) == state
         assert len({one.key for one in state.participants}) == len(state.participants)
         assert not any(one.status is Status.ARRIVING for one in state.participants)
-        assert acts.waiting(state)
+        assert TRACKER.waiting(state)
 
     def teardown(self):
         """Wherever it stands, the turn can end, and all who are awake are in the next one."""
         if not hasattr(self, "state"):
             return
         _, ended = whole_turn(self.state)
-        assert AvailableAct(acts.TURN) in acts.may(ended, GM)
-        begun_anew = rolled(led(acts.act(ended, GM, Act(name=acts.TURN))).state)
+        assert available(acts.TURN) in TRACKER.available(ended, GM)
+        begun_anew = rolled(take(TRACKER, ended, GM, acts.TURN).state)
         assert {one.key for one in begun_anew.participants} == {one.key for one in self.state.participants}
         awake = {one.key for one in begun_anew.participants if not one.mind.is_down}
         assert {one.key for one in begun_anew.participants if begun_anew.takes_part(one)} == awake

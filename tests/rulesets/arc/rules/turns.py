@@ -7,14 +7,14 @@ from itertools import chain, cycle
 from typing import Any
 
 from rolls.rules.acts import Actor
-from rolls.rules.effects import led
-from rolls.rules.function_procedures import Act, Answer
+from rolls.rules.procedures import Answer, RollPart
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks
-from rulesets.arc.rules import tracker_order as order
 from rulesets.arc.rules.tracker import Event
-from rulesets.arc.rules.tracker_people import start
 from rulesets.arc.settings import DEFAULTS, Settings
+from tests.rolls.acts import take
+
+TRACKER = acts.TrackerRules()
 
 GM = Actor(is_gm=True)
 DECLARED = {"words": "strikes", "actions": 1, "characters": (), "most": 3, "against": (), "moves": 0}
@@ -29,8 +29,8 @@ def someone(name: str, som: int = 5, empathy: int = 4, perception: int = 4, **mo
 def rolled(state: Event, *faces: int) -> Event:
     """With the dice that it waits for; what no face is given for falls as 1 to 10 in turn."""
     source = chain(faces, cycle(range(1, 11)))
-    while order.ready(state):
-        state = order.settle(state, source)
+    while TRACKER.dice_needed(state):
+        state = TRACKER.apply_dice(state, source)
     return state
 
 
@@ -41,7 +41,7 @@ def begun(
     ambush: str = "",
     settings: Settings = DEFAULTS,
 ) -> Event:
-    return rolled(start({"those": those, "apart": apart, "ambush": ambush, "settings": settings}).state, *faces)
+    return rolled(TRACKER.start({"those": those, "apart": apart, "ambush": ambush, "settings": settings}).state, *faces)
 
 
 def key_of(state: Event, name: str) -> str:
@@ -56,7 +56,7 @@ def do(
     if name in (acts.DECLARE, acts.GO_ON):
         values = DECLARED | values | {"against": tuple(key_of(state, one) for one in values.get("against", ()))}
     override = values.pop("override", False)
-    return rolled(led(acts.act(state, by, Act(name=name, whom=key, values=values, override=override))).state, *faces)
+    return rolled(take(TRACKER, state, by, name, key, values=values, override=override).state, *faces)
 
 
 def change(state: Event, whom: str, to: str, before: str = "", **more: Any) -> Event:
@@ -68,17 +68,17 @@ def reacted(state: Event, *faces: int) -> Event:
     answers = []
     for check, face in zip([one for one in state.checks if one.held is None], faces, strict=True):
         held = face <= (state.found(check.key).som or 0)
-        answer = Answer(part=check.part, outcome={"result": "success" if held else "failure"})
+        answer = Answer(part=RollPart(check.part), outcome={"result": "success" if held else "failure"})
         if check.made:
-            state = checks.fell(state, answer)
+            state = TRACKER.on_roll(state, answer)
         else:
             answers.append(answer)
     stand = [
-        Answer(part=one.part, outcome={"result": "success" if one.held else "failure"})
+        Answer(part=RollPart(one.part), outcome={"result": "success" if one.held else "failure"})
         for one in state.checks
         if not one.made and one.held is not None
     ]
-    return rolled(checks.told(state, [*stand, *answers]))
+    return rolled(TRACKER.on_answers(state, [*stand, *answers]))
 
 
 def names(state: Event) -> list[str]:

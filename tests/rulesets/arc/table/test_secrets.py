@@ -166,7 +166,7 @@ def steps_of_a_player(checks: Any, us: int, heard: Callable[[Any], None]) -> Non
     rewrite(checks.silas, secret={"us_control": us})
     given = BLANK | {"character": checks.silas.pk, "stat": "control", "skill": "tamper"}
     there = [open_procedure(checks.mo, "arc", "check", given, key=uuid5(NAMES, f"check {n}")) for n in range(3)]
-    act(checks.gm, there[0].pk, ActKey("very_easy"), key=uuid5(NAMES, "set"))
+    act(checks.gm, there[0].pk, ActKey("level", "very_easy"), key=uuid5(NAMES, "set"))
     names = [*Level, "set", "oppose", "chip", "chip", "count", "drop", "roll"]
     for number in range(STEPS):
         one, name, key = picked.choice(there), picked.choice(names), uuid5(NAMES, f"step {number}")

@@ -85,7 +85,7 @@ class Evening:
         self.press(self.mo, check, "chip", **RAIN)
         for key in ("c1", "c2"):
             self.press(self.gm, check, "count", key)
-        self.press(self.gm, check, "difficult")
+        self.press(self.gm, check, "level", "difficult")
         made = self.roll(check)
         for order in ("ab", "ba"):
             both = self.begin(self.gm, **mine, against=self.vesper.pk, against_skill="watch", fight=True)
@@ -102,7 +102,7 @@ class Evening:
         """One announced, one set and taken back, one of which a side has rolled, and a request."""
         self.press(self.mo, self.begin(self.mo, **mine), "chip", **RAIN)
         taken_back = self.begin(self.mo, **mine)
-        self.press(self.gm, taken_back, "easy")
+        self.press(self.gm, taken_back, "level", "easy")
         self.do(lambda key: take_back_step(self.gm, taken_back.pk, step=newest_step(taken_back), key=key))
         half = self.begin(self.gm, **mine, against=self.vesper.pk, against_skill="watch")
         self.roll(half, "b")
