@@ -1,4 +1,4 @@
-"""What a procedure shows of itself on the stage: one value that every kind gives (`staged` of ProcedureRules.describe), and that
+"""What a procedure shows of itself on the stage: one value that every kind gives (`staged` of ProcedureKind.describe), and that
 one template draws (templates/rolls/_staged.html)."""
 
 from __future__ import annotations
