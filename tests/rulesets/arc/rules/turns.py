@@ -11,7 +11,7 @@ from rolls.rules.procedures import Answer, RollPart
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules.tracker import Event
-from rulesets.arc.settings import DEFAULTS, Settings
+from rulesets.arc.settings import DEFAULTS, Burden, Settings
 from tests.rolls.acts import take
 
 TRACKER = acts.TrackerRules()
@@ -23,7 +23,7 @@ DECLARED = {"words": "strikes", "actions": 1, "characters": (), "most": 3, "agai
 def someone(name: str, som: int = 5, empathy: int = 4, perception: int = 4, **more: Any) -> dict[str, Any]:
     """Nameless unless a `character` is given; two actions, 8 m."""
     figures = {"name": name, "som": som, "empathy": empathy, "perception": perception, "most": 2, "reach": 800}
-    return figures | {"burden": "none"} | more
+    return figures | {"burden": Burden.NONE} | more
 
 
 def rolled(state: Event, *faces: int) -> Event:
