@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
+from campaigns.models import Membership, Role
 from campaigns.models.streams import TABLE
 from campaigns.services.log import UnitOfWork
-from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED
-from rolls.models import Procedure, ProcedureStep, Roll
+from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, REQUEST_CHANGED, ROLL_ASKED
+from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
 from rolls.procedures import NextRoll, ProcedureKind
 from rolls.registry import procedure_called
 from rolls.rules.effects import Begin, Effect, led
@@ -24,15 +26,16 @@ from rolls.services.dice import DiceRequest, Thrown
 from rolls.services.effects import Table
 from rolls.services.fairness import throw_dice
 from rolls.services.operation import RollOperation
-from rolls.services.procedure_requests import another_id, ask, close_quietly, requested
 from rolls.services.procedure_telling import (
     BY_ITSELF,
     Step,
     audience_of,
     changes_what_is_known,
+    characters,
     tell_procedure,
     with_last_news,
 )
+from rolls.services.request_events import close, tell_request
 from rolls.services.roll_making import NewRoll, make_from, next_id
 from rolls.services.rule_errors import by_the_rules
 
@@ -240,3 +243,66 @@ def drop(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], act:
 def _other(work: UnitOfWork, procedure: str) -> tuple[Procedure | None, ProcedureKind[Any] | None]:
     found = Procedure.objects.filter(campaign=work.campaign, pk=procedure).select_related("opened_by__user").first()
     return found, procedure_called(found.system, found.kind) if found else None
+
+
+# What it asks for
+
+
+def another_id(work: UnitOfWork, name: str) -> UUID:
+    """For what a procedure makes under this name, each time that it does in an operation. What else has changed it, which may be
+    a secret, is not seen in it."""
+    made = work.state(RollOperation).ids_made
+    made[name] += 1
+    return work.id(f"{name} {made[name]}")
+
+
+def ask(work: UnitOfWork, procedure: Procedure, wanted: list[Asked]) -> None:
+    """Requests that are open become those that are wanted."""
+    parts = {one.part: one for one in wanted}
+    for request in procedure.requests.filter(closed_at=None).select_related("member__user", "character"):
+        asked = parts.pop(RollPart.parse(request.part), None)
+        if asked is None:
+            close(work, request)
+            continue
+        member = _whose(work, procedure, asked)
+        if request.terms != asked.terms or request.member_id != member.pk:
+            request.terms, request.member = asked.terms, member
+            request.save(update_fields=["terms", "member"])
+            tell_request(work, REQUEST_CHANGED, request)
+    for asked in parts.values():
+        tell_request(work, ROLL_ASKED, requested(work, procedure, asked))
+
+
+def requested(work: UnitOfWork, procedure: Procedure, asked: Asked) -> RollRequest:
+    return RollRequest.objects.create(
+        pk=another_id(work, f"{procedure.pk} request {asked.part}"),
+        campaign=work.campaign,
+        member=_whose(work, procedure, asked),
+        system=procedure.system,
+        terms=dict(asked.terms),
+        reason=procedure.reason,
+        audience=audience_of(procedure),
+        asked_at=work.now,
+        procedure=procedure,
+        part=str(asked.part),
+        character=next(iter(characters(work, [asked.character] if asked.character else [])), None),
+    )
+
+
+def close_quietly(work: UnitOfWork, request: RollRequest) -> None:
+    """Nobody was asked: the roll was made with what asked for it."""
+    request.closed_at = work.now
+    request.save(update_fields=["closed_at"])
+
+
+def _whose(work: UnitOfWork, procedure: Procedure, asked: Asked) -> Membership:
+    """Who plays the character; else a GM: who opened it or acts now, or any."""
+    for character in characters(work, [asked.character] if asked.character else []):
+        for player in character.players:
+            if player.left_at is None:
+                return player
+    for member in (procedure.opened_by, work.by):
+        if member.is_gm and member.left_at is None:
+            return member
+    gms = Membership.objects.active().filter(campaign=work.campaign, role=Role.GM).select_related("user")
+    return gms.order_by("pk")[0]

@@ -24,8 +24,7 @@ from rolls.queries.procedures import actor_of, characters_in, is_told, procedure
 from rolls.registry import procedure_called
 from rolls.rules.acts import ActKey
 from rolls.rules.procedures import OPEN
-from rolls.services.procedure_offers import is_over, offered
-from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
+from rolls.services.procedures import act, close_procedure, is_over, offered, open_procedure, take_back_step
 
 
 @require_GET

@@ -9,6 +9,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import Final, TypeAlias
 
+from rolls.rules.bars import Bar
 from rolls.rules.errors import RuleError, whole, word
 from rulesets.arc.settings import DEFAULTS, SCORES, Burden, Settings
 
@@ -169,3 +170,7 @@ def _is_sane(value: Weight) -> bool:
     if isinstance(value, Decimal):
         return value.is_finite() and value.adjusted() >= FINEST_DECIMAL
     return not isinstance(value, bool) and (not isinstance(value, float) or isfinite(value))
+
+
+IMMOBILE: Final = Bar("arc_immobile", "an action under too much weight")
+UNCONSCIOUS: Final = Bar("arc_unconscious", "a roll of the unconscious")

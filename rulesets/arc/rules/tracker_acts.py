@@ -19,7 +19,7 @@ from rolls.rules.procedures import Act, Answer, Asked, Dice, ProcedureRules, Rol
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules import tracker_order as order
 from rulesets.arc.rules import tracker_people as people
-from rulesets.arc.rules.bars import IMMOBILE
+from rulesets.arc.rules.body import IMMOBILE
 from rulesets.arc.rules.tracker import Begun, Event, Mind, Move, Participant, Status
 from rulesets.arc.rules.tracker_attacks import may_resolve, resolved
 from rulesets.arc.rules.tracker_ends import next_turn, note

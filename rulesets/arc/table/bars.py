@@ -10,8 +10,7 @@ from rolls.rules.bars import Bar
 from rolls.table_rules import RollContext
 from rulesets.arc import sheet
 from rulesets.arc.figures import decimal
-from rulesets.arc.rules.bars import IMMOBILE, UNCONSCIOUS
-from rulesets.arc.rules.body import Size, load
+from rulesets.arc.rules.body import IMMOBILE, UNCONSCIOUS, Size, load
 from rulesets.arc.settings import Settings
 from rulesets.arc.table.ask import NAME, Kind
 

@@ -18,11 +18,11 @@ from rulesets.forged.forms import ATTRIBUTES, EFFECTS, POSITIONS, RESISTING
 from rulesets.forged.procedures.people import crews_at_table, scoundrels
 from rulesets.forged.rules.action import MOST_LEVELS
 from rulesets.forged.rules.action_follows import MOVE_TICKS, TAKE_FATAL
-from rulesets.forged.rules.action_reads import crew_of, person_of
 from rulesets.forged.rules.action_state import Participant
 from rulesets.forged.rules.body import ACTIONS
 from rulesets.forged.rules.consequence import Resisting
 from rulesets.forged.rules.inflicted import FEWEST_SEGMENTS, MOST_SEGMENTS, SIZES
+from rulesets.forged.rules.staged_action import crew_of, person_of
 from rulesets.forged.rules.team import Benefit
 from rulesets.forged.settings import Settings
 from rulesets.forged.sheet import action

@@ -1,5 +1,5 @@
 """A staged action until its dice fall: position and effect, the trade, who is ready (forged.txt, Action Roll, 1 to 4). What gives
-more dice is in action_bonus.py, who joins in action_group.py."""
+more dice, and who joins, is in action_bonus.py."""
 
 from __future__ import annotations
 

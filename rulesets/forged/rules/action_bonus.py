@@ -1,13 +1,18 @@
-"""What gives a staged action more dice or effect: pushes, help, a Devil’s Bargain, a gambit (forged.txt, Add Bonus Dice)."""
+"""What gives a staged action more dice or effect: pushes, help, a Devil’s Bargain, a gambit (forged.txt, Add Bonus Dice).
+
+Who rolls together in a group action: player characters, who join by themselves, and cohorts of the crew, whom whoever leads
+brings and who roll their quality (forged.txt, Lead a group action).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
 from rolls.rules.acts import Actor, act
 from rolls.rules.procedures import Act, ProcedureRules
+from rulesets.forged import sheet
 from rulesets.forged.rules.action import ASSIST_COST
 from rulesets.forged.rules.action_before import (
     affords,
@@ -16,7 +21,7 @@ from rulesets.forged.rules.action_before import (
     unrolled,
     with_participant,
 )
-from rulesets.forged.rules.action_state import Action, Stage, by_actor, own, refused
+from rulesets.forged.rules.action_state import Action, Participant, Stage, by_actor, own, refused
 
 PUSHES: Final = ("die", "effect", "act")
 EITHER: Final = "The second bonus die is either a push or a Devil’s Bargain."
@@ -135,3 +140,56 @@ class BonusDice(ProcedureRules[Action]):
     @act(by=by_actor, when=_has_gambit, terms=lambda state: (state.gambit,))
     def gambit(self, state: Action, step: Act) -> Action:
         return with_participant(replace(state, gambit=not state.gambit), replace(state.participants[0], ready=False))
+
+
+def _joining(state: Action) -> Iterator[str]:
+    if state.group and unrolled(state):
+        busy = {one.character for one in state.participants} | {one.helper for one in state.participants}
+        yield from (one.character for one in state.people if one.able and one.character not in busy)
+
+
+def _cohorts(state: Action) -> Iterator[str]:
+    """Those that are not in it yet, and can do anything."""
+    if state.group and unrolled(state) and state.crew is not None:
+        busy = {one.character for one in state.participants}
+        yield from (one.key for one in state.crew.cohorts if one.able and one.key not in busy)
+
+
+def _with(state: Action, joined: Participant) -> Action:
+    return tradable_still(replace(state, participants=(*state.participants, joined)))
+
+
+def _without(state: Action, character: str) -> Action:
+    return replace(state, participants=tuple(one for one in state.participants if one.character != character))
+
+
+def _in_it(*, cohorts: bool) -> Callable[[Action], list[str]]:
+    def those(state: Action) -> list[str]:
+        others = state.participants[1:] if unrolled(state) else ()
+        return [one.character for one in others if one.cohort is cohorts]
+
+    return those
+
+
+class GroupAction(ProcedureRules[Action]):
+    """Who joins, and who leaves."""
+
+    @act(by=own, each=_joining)
+    def join(self, state: Action, step: Act, character: str) -> Action:
+        """With the rating that their sheet gives, which `reads` keeps up to date."""
+        there = step.seen.sheets.get(character) if step.seen else None
+        rating = sheet.action(there.values, state.action).rating if there else 0
+        return _with(state, Participant(character=character, rating=rating))
+
+    @act(by=own, each=_in_it(cohorts=False))
+    def leave(self, state: Action, step: Act, character: str) -> Action:
+        return _without(state, character)
+
+    @act(by=by_actor, each=_cohorts)
+    def bring(self, state: Action, step: Act, key: str) -> Action:
+        cohort = state.cohort(key)
+        return _with(state, Participant(character=key, cohort=True, rating=cohort.quality if cohort else 0))
+
+    @act(by=by_actor, each=_in_it(cohorts=True))
+    def leave_out(self, state: Action, step: Act, key: str) -> Action:
+        return _without(state, key)

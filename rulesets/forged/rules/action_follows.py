@@ -17,8 +17,7 @@ from rolls.rules.procedures import Act, Answer, ProcedureRules, Values
 from rulesets.forged.rules import action_after
 from rulesets.forged.rules.action import COMPLICATION_HEAT, COMPLICATION_TICKS
 from rulesets.forged.rules.action_before import FULL_STRESS
-from rulesets.forged.rules.action_people import Person
-from rulesets.forged.rules.action_state import Action, Stage, refused
+from rulesets.forged.rules.action_state import Action, Person, Stage, refused
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Armor, Kind, Resisting, Stakes, left_after, mark_armor
 from rulesets.forged.rules.harm import FATAL, record

@@ -9,7 +9,6 @@ from typing import Any, Final
 from rolls.rules.acts import Actor
 from rolls.rules.errors import NotPossible
 from rulesets.forged.rules.action import EFFECTS, MENUS, POSITIONS, PUSH_COST, Direction, Effect, Position
-from rulesets.forged.rules.action_people import Cohort, Crew, Person
 from rulesets.forged.rules.consequence import Kind
 from rulesets.forged.rules.effect import Built, Influences, build
 from rulesets.forged.rules.inflicted import Inflicted
@@ -37,6 +36,59 @@ class Stage(StrEnum):
     """A set-up came off: whoever made it says what it gives, and to whom."""
     DONE = "done"
     WITHDRAWN = "withdrawn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """A player character at the table, as its sheet is now; `out` of play, or with `full` stress, they do nothing.
+
+    `harm` is how many there are of level 1, 2 and 3, `hurts` what they are called at each, `armor` the boxes that are not marked.
+    """
+
+    character: str
+    name: str
+    out: bool = False
+    full: bool = False
+    stress: int = 0
+    harm: tuple[int, ...] = (0, 0, 0)
+    hurts: tuple[str, ...] = ("", "", "")
+    armor: tuple[str, ...] = ()
+
+    @property
+    def able(self) -> bool:
+        return not self.out and not self.full
+
+    @property
+    def rows(self) -> dict[int, int]:
+        """The harm as rules/harm.py counts it."""
+        return dict(enumerate(self.harm, start=1))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cohort:
+    """A gang or an expert of the crew, which rolls its quality in a group action (forged.txt, Lead a group action). `key` is the
+    id of its row. By its state it has less effect (weakened), a die less (impaired), or does nothing (broken; public rules)."""
+
+    key: str
+    name: str
+    quality: int = 0
+    state: str = "fine"
+
+    @property
+    def able(self) -> bool:
+        return self.state != "broken"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crew:
+    """The crew's sheet; `gambits` count where the campaign plays with them (older states have None for none)."""
+
+    character: str
+    name: str
+    heat: int = 0
+    wanted: int = 0
+    gambits: int | None = None
+    cohorts: tuple[Cohort, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
