@@ -13,6 +13,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from characters.reasons import Reason
 from characters.sheets.steps import Step
+from rolls.rules.states import restored
 
 S = TypeVar("S")
 
@@ -217,7 +218,7 @@ UNDOS: Final[Mapping[frozenset[str], type[Undo]]] = {
 
 def undo_of(kept: Mapping[str, Any]) -> Undo:
     """Return the undo that was kept as `stored` writes it: its fields tell which it is."""
-    return UNDOS[frozenset(kept)](**kept)
+    return restored(UNDOS[frozenset(kept)], kept)
 
 
 @dataclass(frozen=True, slots=True)
