@@ -56,11 +56,6 @@ class Act:
     override: bool = False
     seen: Snapshot | None = None
 
-    @property
-    def whom(self) -> str:
-        """The first part of what it is for."""
-        return str(self.target[0]) if self.target else ""
-
 
 @dataclass(frozen=True, slots=True)
 class RollPart:
