@@ -58,17 +58,17 @@ def mark_oracle(work: UnitOfWork, burn_id: UUID, oracle: str, choice: str, *, ke
         raise Invalid(f"There is nothing on the sheet of {character.name} that this would change.")
     changes = Changes()
     changes.wrote(burn, take_steps(work, character, steps, why=ORACLE))
-    told: dict[str, Any] = {"oracle": oracle, "choice": choice, "face": face or None, "proof": proof}
-    tell(work, ORACLE_MARKED, changes, burn.scale, burn=burn, who=burn.character, **told)
+    mark: dict[str, Any] = {"oracle": oracle, "choice": choice, "face": face or None, "proof": proof}
+    tell(work, ORACLE_MARKED, changes, burn.scale, burn=burn, who=burn.character, **mark)
     return burn
 
 
 def _choice(burn: Burn, oracle: str, choice: str) -> tuple[dict[str, Any], Choice]:
     drawn = words.burn(burn_payload(burn))["oracles"]
     for die in drawn:
-        for one in die["choices"] if die["oracle"] == oracle else ():
-            if one["key"] == choice:
-                return die, Choice(**one)
+        for offered in die["choices"] if die["oracle"] == oracle else ():
+            if offered["key"] == choice:
+                return die, Choice(**offered)
     raise Invalid("This result gives nothing of the kind.")
 
 
