@@ -145,7 +145,7 @@ def grid(
     link: Callable[[Any, Any], str] | None = None,
     names: tuple[Any, Any] = (str, str),
 ) -> Table:
-    """A chance for each pair of settings, as a bare number of percents. `found`, `link` and `names` are for (across, down)."""
+    """Return a chance for each pair of settings, in per cent. `chance_of`, `link` and `names` are asked for (across, down)."""
     heads = tuple(Cell(names[0](column), chosen=column == chosen[0]) for column in across)
     rows = []
     for other in down:

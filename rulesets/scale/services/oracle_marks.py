@@ -9,7 +9,7 @@ from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.models import Role
 from campaigns.services.log import UnitOfWork, service
 from characters.reasons import Reason
-from characters.services.lookup import found, in_play
+from characters.services.lookup import get_character, in_play
 from characters.services.steps import take_steps
 from rolls.countable import Gift
 from rolls.models import Audience
@@ -49,7 +49,7 @@ def mark_oracle(work: UnitOfWork, burn_id: UUID, oracle: str, choice: str, *, ke
     if _is_marked(burn, oracle):
         raise Blocked("This is on the sheet already.")
     face, proof = _face(work, client_seed) if picked.dice else (0, None)
-    character, counted = found(work, burn.character), countable(burn.character.system)
+    character, counted = get_character(work, burn.character), countable(burn.character.system)
     gift = Gift(code=picked.code, name=picked.name or die["title"], words=die["figure"], face=face)
     steps = counted.gives(gift, character.sheet, roll_settings(work.campaign)) if counted else None
     if steps is None:
