@@ -52,9 +52,9 @@ class RulesetConfig(AppConfig):
 
         module = import_module(f"{self.name}.{self.rules_module}")
         classes = [
-            one
-            for one in vars(module).values()
-            if isinstance(one, type) and issubclass(one, Ruleset | AddOn) and one.__module__ == module.__name__
+            value
+            for value in vars(module).values()
+            if isinstance(value, type) and issubclass(value, Ruleset | AddOn) and value.__module__ == module.__name__
         ]
         if len(classes) != 1:
             raise LookupError(

@@ -27,8 +27,8 @@ class Panels:
                 self.by_place[str(panel.place)].append(panel)
 
     def __getitem__(self, place: str) -> list[Shown]:
-        found = ((panel, self._context(panel)) for panel in self.by_place.get(place, ()))
-        return [Shown(panel.template, context) for panel, context in found if context is not None]
+        drawn = ((panel, self._context(panel)) for panel in self.by_place.get(place, ()))
+        return [Shown(panel.template, context) for panel, context in drawn if context is not None]
 
     def _context(self, panel: Panel) -> Mapping[str, Any] | None:
         """Panels of one class are asked once."""
@@ -43,7 +43,7 @@ def rules(request: HttpRequest) -> dict[str, Any]:
     if viewer is None:
         return {}
     played = rules_of(viewer.campaign)
-    every = [*played, *(one for one in ADD_ONS.values() if one not in played)]
+    every = [*played, *(add_on for add_on in ADD_ONS.values() if add_on not in played)]
     return {
         "panels": Panels(viewer),
         "role": viewer.role.value,

@@ -23,18 +23,18 @@ table = partial(EventKind, topic=Topic.TABLE)
 
 def described(payload: Payload) -> dict[str, Any]:
     """What a roll's templates draw beside its own fields: its card, what add-ons told with it, and the words for all of it."""
-    ruleset, told = RULESETS.get(payload["system"]), {**payload.get("card", {}), **_told_by_add_ons(payload)}
-    told["dice"] = [_given(die) for die in told.get("dice") or ()]
-    words = ruleset.table.describe({**payload, **told}) if ruleset else _in_codes(payload, told)
-    said = {**told, "audience_words": AUDIENCE_WORDS.get(payload.get("audience", ""), ""), **words}
+    ruleset, card = RULESETS.get(payload["system"]), {**payload.get("card", {}), **_told_by_add_ons(payload)}
+    card["dice"] = [_given(die) for die in card.get("dice") or ()]
+    words = ruleset.table.describe({**payload, **card}) if ruleset else _in_codes(payload, card)
+    said = {**card, "audience_words": AUDIENCE_WORDS.get(payload.get("audience", ""), ""), **words}
     said["allowed"] = [bar_words(code) for code in payload.get("overridden") or ()]
-    return said | {"asides": [_aside(one, payload) for one in payload.get("asides", ())]}
+    return said | {"asides": [_aside(aside, payload) for aside in payload.get("asides", ())]}
 
 
-def _in_codes(payload: Payload, told: Payload) -> dict[str, Any]:
+def _in_codes(payload: Payload, asked: Payload) -> dict[str, Any]:
     """What rolls/_plain_card.html draws by rules that are not installed any more: their codes, written as words."""
     kind, result, proof = payload["kind"], payload["outcome"], payload.get("proof")
-    faces = proof["faces"] if proof else [die["face"] for die in told.get("dice", ())]
+    faces = proof["faces"] if proof else [die["face"] for die in asked.get("dice", ())]
     said = {
         "words": kind.replace("_", " "),
         "headline": outcomes().get(result) or result.replace("_", " ").capitalize(),
@@ -44,20 +44,20 @@ def _in_codes(payload: Payload, told: Payload) -> dict[str, Any]:
 
 def _given(die: Mapping[str, Any]) -> Mapping[str, Any]:
     """A die with what the add-on is called that reads something from it."""
-    found = ADD_ONS.get(die.get("given_to", ""))
-    return {**die, "given_to": found.short} if found else die
+    add_on = ADD_ONS.get(die.get("given_to", ""))
+    return {**die, "given_to": add_on.short} if add_on else die
 
 
-def _aside(one: Mapping[str, str], payload: Payload) -> str:
+def _aside(aside: Mapping[str, str], payload: Payload) -> str:
     """Why an add-on stays out of a roll, as a sentence without its full stop."""
-    found = ADD_ONS.get(one["add_on"])
-    return found.aside(one["why"], payload) if found else ""
+    add_on = ADD_ONS.get(aside["add_on"])
+    return add_on.aside(aside["why"], payload) if add_on else ""
 
 
 def _told_by_add_ons(payload: Payload) -> dict[str, Any]:
     said: dict[str, Any] = {}
-    for name, told in (payload.get("add_ons") or {}).items():
-        said |= {**told, **(ADD_ONS[name].describe(told) if name in ADD_ONS else {})}
+    for name, payload_of_add_on in (payload.get("add_ons") or {}).items():
+        said |= {**payload_of_add_on, **(ADD_ONS[name].describe(payload_of_add_on) if name in ADD_ONS else {})}
     return said
 
 
@@ -82,8 +82,8 @@ def _typed_in_card(payload: Payload) -> Iterable[str]:
 
 def _copied() -> tuple[Place, ...]:
     """What an add-on tells again; and in a card what others typed for a roll that a procedure made."""
-    told_again = (f"add_ons.{name}.{path}" for name, one in ADD_ONS.items() for path in one.copied)
-    cards = {f"card.{name}" for one in RULESETS.values() for name in one.table.typed}
+    told_again = (f"add_ons.{name}.{path}" for name, rules in ADD_ONS.items() for path in rules.copied)
+    cards = {f"card.{name}" for rules in RULESETS.values() for name in rules.table.typed}
     return copied(*told_again, *sorted(cards))
 
 
@@ -138,8 +138,8 @@ def described_request(request: Payload) -> dict[str, Any]:
     ruleset = RULESETS.get(request["system"])
     fields = ruleset.table.request_fields(request["terms"]) if ruleset else {}
     whole = bool(ruleset and ruleset.table.whole(request["terms"]))
-    told = {**request, "words": request_words(request), "audience_words": AUDIENCE_WORDS[request["audience"]]}
-    return {**told, "fields": fields, "whole": whole, "waiting": request_waiting(told)}
+    words = {**request, "words": request_words(request), "audience_words": AUDIENCE_WORDS[request["audience"]]}
+    return {**words, "fields": fields, "whole": whole, "waiting": request_waiting(words)}
 
 
 def request_words(asked: Payload) -> str:
@@ -180,12 +180,12 @@ REQUEST_CLOSED = asked("rolls.request_closed", schema=payloads.RequestClosed)
 def _described_settings(payload: Payload) -> dict[str, Any]:
     changes = [
         {
-            "name": one["name"],
-            "words": setting_words(one["name"]),
-            "before": _said(one["before"]),
-            "after": _said(one["after"]),
+            "name": change["name"],
+            "words": setting_words(change["name"]),
+            "before": _said(change["before"]),
+            "after": _said(change["after"]),
         }
-        for one in payload["changes"]
+        for change in payload["changes"]
     ]
     return {"changes": changes, **_told_by_add_ons(payload)}
 
@@ -193,7 +193,7 @@ def _described_settings(payload: Payload) -> dict[str, Any]:
 def _said(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return ", ".join(str(one) for one in value) if isinstance(value, list) else str(value)
+    return ", ".join(str(item) for item in value) if isinstance(value, list) else str(value)
 
 
 SETTINGS_CHANGED = table("rolls.settings_changed", schema=payloads.SettingsChanged, describe=_described_settings)

@@ -53,14 +53,14 @@ def rules_with(names: Iterable[str], settings: RollSettings) -> list[Rules]:
     """The same of one that plays by these rulesets and has decided so."""
     wanted = set(names)
     played = [name for name in RULESETS if name in wanted]
-    joining = (one for one in ADD_ONS.values() if one.joins(played, settings))
+    joining = (add_on for add_on in ADD_ONS.values() if add_on.joins(played, settings))
     return [*(RULESETS[name] for name in played), *joining]
 
 
 def commands_of(names: Iterable[str]) -> dict[str, SlashCommand]:
     """The slash commands of those of some rulesets that are installed and have one, in the order in which people choose."""
     played = set(names)
-    return {name: one.slash for name, one in RULESETS.items() if one.slash and name in played}
+    return {name: ruleset.slash for name, ruleset in RULESETS.items() if ruleset.slash and name in played}
 
 
 def rules_called(name: str) -> Rules | None:
@@ -96,10 +96,12 @@ def procedures_of(names: Iterable[str]) -> list[tuple[str, str, ProcedureKind[An
 def setting_words(name: str) -> str:
     """What "<rules>.<field>" decides; its name where those rules are not installed any more."""
     rules, _, field = name.partition(".")
-    found = rules_called(rules)
-    return found.settings.words.get(field, name) if found and found.settings else name
+    known = rules_called(rules)
+    return known.settings.words.get(field, name) if known and known.settings else name
 
 
 def primers(add_ons: Iterable[Rules]) -> list[tuple[str, str, str]]:
     """(label, sentences for who is new at a table, name) of those add-ons among some rules that have any to say."""
-    return [(one.label, one.primer, one.name) for one in add_ons if isinstance(one, AddOn) and one.primer]
+    return [
+        (add_on.label, add_on.primer, add_on.name) for add_on in add_ons if isinstance(add_on, AddOn) and add_on.primer
+    ]

@@ -29,7 +29,7 @@ class RollSettings:
 
     def with_(self, group: Any) -> RollSettings:
         """The same, with one set of rules decided otherwise."""
-        return RollSettings((*(one for one in self.groups if type(one) is not type(group)), group))
+        return RollSettings((*(kept for kept in self.groups if type(kept) is not type(group)), group))
 
 
 def groups() -> dict[str, type[Checked]]:

@@ -121,11 +121,11 @@ def command_of(text: str) -> str:
 
 def spoken(text: str) -> Spoken | None:
     """Which of the commands of every table a line is."""
-    return next((one for one in Spoken if command_of(text) in one.words), None)
+    return next((command for command in Spoken if command_of(text) in command.words), None)
 
 
 def is_roll(text: str, commands: Commands) -> bool:
-    return not spoken(text) and any(command_of(text) in one.words for one in commands.values())
+    return not spoken(text) and any(command_of(text) in command.words for command in commands.values())
 
 
 def read_words(text: str, commands: Commands) -> str:
@@ -136,13 +136,13 @@ def read_words(text: str, commands: Commands) -> str:
 
 
 def _all(commands: Commands) -> str:
-    there = ", ".join(" and ".join(one.words) for one in (*commands.values(), *Spoken))
-    return f"There are {there}; to say something that begins with a slash, write two: //."
+    names = ", ".join(" and ".join(command.words) for command in (*commands.values(), *Spoken))
+    return f"There are {names}; to say something that begins with a slash, write two: //."
 
 
 def read_roll(text: str, commands: Commands) -> Fields:
     """The fields of the roll form that a line stands for, `system` among them. Raises SlashError where it cannot be read."""
-    ruleset, command = next(found for found in commands.items() if command_of(text) in found[1].words)
+    ruleset, command = next(candidate for candidate in commands.items() if command_of(text) in candidate[1].words)
     rest, _, note = text.partition("#")
     rest, _, faces = rest.partition("=")
     words = rest.split()[1:]
@@ -215,10 +215,10 @@ def _addressed(line: str, names: Mapping[K, str]) -> tuple[str, list[K], str]:
     """The name with which a line begins, the keys of all whom it could mean, and what comes after it."""
     if quoted := _QUOTED.match(line):
         name, words = quoted[1].strip(), line[quoted.end() :].strip()
-        whole = [number for number, one in names.items() if _folded(one) == _folded(name)]
+        whole = [number for number, spelt in names.items() if _folded(spelt) == _folded(name)]
         return name, whole or _beginning(name, names), words
     said = _folded(line)
-    whole = [number for number, one in names.items() if said[: len(one.split())] == _folded(one)]
+    whole = [number for number, spelt in names.items() if said[: len(spelt.split())] == _folded(spelt)]
     if whole:
         return names[whole[0]], whole, _after(line, len(names[whole[0]].split()))
     name = " ".join(line.split()[:1]).strip(_AROUND_NAMES)
@@ -226,7 +226,7 @@ def _addressed(line: str, names: Mapping[K, str]) -> tuple[str, list[K], str]:
 
 
 def _beginning(name: str, names: Mapping[K, str]) -> list[K]:
-    return [number for number, one in names.items() if " ".join(_folded(one)).startswith(" ".join(_folded(name)))]
+    return [number for number, spelt in names.items() if " ".join(_folded(spelt)).startswith(" ".join(_folded(name)))]
 
 
 def _folded(words: str) -> list[str]:

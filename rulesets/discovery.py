@@ -27,13 +27,13 @@ def built_in() -> dict[str, str]:
 
 def plugins() -> dict[str, str]:
     """The apps of other packages, by the names of their rulesets. Raises ValueError where two packages have one name."""
-    found: dict[str, str] = {}
+    versions: dict[str, str] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
-        if found.setdefault(point.name, point.value) != point.value or point.name in built_in():
+        if versions.setdefault(point.name, point.value) != point.value or point.name in built_in():
             raise ValueError(
                 f"There are two rulesets called “{point.name}”; one of them is {point.value}. Uninstall one."
             )
-    return found
+    return versions
 
 
 LEFT_OUT: dict[str, str] = {}

@@ -18,13 +18,13 @@ from rulesets.discovery import packages
 
 def questions() -> dict[str, type[Question]]:
     """What can be asked, by the name of the ruleset."""
-    found = {}
+    by_name = {}
     for name, package in packages().items():
         if find_spec(f"{package}.odds"):
             asked = getattr(import_module(f"{package}.odds"), "QUESTION", None)
             if asked is not None:
-                found[name] = asked
-    return found
+                by_name[name] = asked
+    return by_name
 
 
 def main() -> int:

@@ -27,9 +27,9 @@ def tell(
     """Write one event for those who may know: see the module's docstring. None is for those to whom nothing has happened."""
     about = [About(clock.subject, clock.name)]
     if players is not None:
-        work.record(kind, players | {"less": less}, about=about, which=clock.subject)
+        work.record(kind, players | {"less": less}, about=about, discriminator=clock.subject)
     if whole is not None and (players is None or less):
-        work.record(kind, whole | {"less": False}, stream=GM, about=about, which=clock.subject)
+        work.record(kind, whole | {"less": False}, stream=GM, about=about, discriminator=clock.subject)
 
 
 def tell_change(

@@ -123,20 +123,20 @@ class UnitOfWork:
         stream: str = TABLE,
         about: Sequence[About] = (),
         amends: Event | None = None,
-        which: str = "",
+        discriminator: str = "",
     ) -> Event:
         """Append one event to one stream. Persons in `payload` become subjects by themselves.
 
         An amendment is told to all who see what it amends: in the same stream, or to the whole table. An operation that tells of
-        several things under one kind, each in streams of its own, says by `which` (a key that all who get the event may know)
-        whose telling it is: by counting alone different things would get one uid. Raises ValueError for payload that are not as
-        the kind's schema says.
+        several things under one kind, each in streams of its own, says which by `discriminator`, a key that all who get the event
+        may know: by counting alone different things would get one uid. Raises ValueError for a payload that does not fit the
+        kind's schema, and for an amendment that would be hidden from some who see what it amends.
         """
         if amends is not None and stream not in (amends.stream.name, TABLE):
             raise ValueError(f"{kind} would be hidden from some who see what it amends")
         payload = {**payload, "by": None if kind.nameless else person(self.by)}
         kind.check(payload)
-        event = self._event(kind, payload, stream, amends, which)
+        event = self._event(kind, payload, stream, amends, discriminator)
         entry = EventIndex.of(event)
         subjects = {a.key: a.name for a in about} | dict(persons(payload))
         named = (
@@ -147,7 +147,9 @@ class UnitOfWork:
         event_recorded.send(sender=kind, work=self, event=event)
         return event
 
-    def _event(self, kind: EventKind, payload: dict[str, Any], stream: str, amends: Event | None, which: str) -> Event:
+    def _event(
+        self, kind: EventKind, payload: dict[str, Any], stream: str, amends: Event | None, discriminator: str
+    ) -> Event:
         """The event and what it says, bound to each other and to all before it in its stream; not stored yet."""
         salt = secrets.token_hex(16)
         commitment = chain.commit(salt, payload)
@@ -156,7 +158,7 @@ class UnitOfWork:
             campaign=self.campaign,
             stream=line,
             seq=line.seq,
-            uid=self._uid(kind, stream, which),
+            uid=self._uid(kind, stream, discriminator),
             kind=kind,
             actor=None if kind.nameless else self.by,
             at=self.now,
@@ -191,10 +193,10 @@ class UnitOfWork:
             self.streams[name], _ = self.campaign.streams.get_or_create(name=name, defaults={"head": first})
         return self.streams[name]
 
-    def _uid(self, kind: EventKind, stream: str, which: str) -> UUID:
+    def _uid(self, kind: EventKind, stream: str, discriminator: str) -> UUID:
         """The same for the same thing told in several streams, and betraying nothing of the streams beside."""
-        self._ordinals[kind, stream, which] += 1
-        return uuid5(self.key, f"{kind} {which} {self._ordinals[kind, stream, which]}")
+        self._ordinals[kind, stream, discriminator] += 1
+        return uuid5(self.key, f"{kind} {discriminator} {self._ordinals[kind, stream, discriminator]}")
 
 
 @contextmanager

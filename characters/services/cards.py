@@ -15,7 +15,7 @@ from campaigns.services.compare_and_set import last_actor, version
 from campaigns.services.log import UnitOfWork, service
 from characters.events import CHARACTER_CHANGED, CHARACTER_MADE
 from characters.models import Character
-from characters.services.lookup import own
+from characters.services.lookup import get_writable
 from characters.services.portraits import copy_portrait
 from characters.services.sheet_rows import save_rows
 from characters.sheets import with_crews
@@ -80,7 +80,7 @@ def introduce(work: UnitOfWork, character: Character, card: Card) -> None:
 @service(Role.PLAYER)
 def change_character(work: UnitOfWork, character: Character, card: Card, *, expected: str, key: UUID) -> Character:
     """Write a card anew. `seen` is its `card_version` when the form was made; raises Conflict with the card as it is now."""
-    found = own(work, character)
+    found = get_writable(work, character)
     _check_seen(found, expected)
     _change(work, found, card)
     return found
@@ -98,7 +98,7 @@ def hand_over(
 ) -> Character:
     """Give a character to somebody else, or to nobody, which makes it an NPC. Its sheet goes with it; what its player noted in
     private stays that player's. `seen` is as for `change_character`, where somebody looked at the card before."""
-    found = own(work, character)
+    found = get_writable(work, character)
     if found.is_crew:
         raise Invalid("A crew is everybody's and is handed to nobody.", field="owner")
     if expected is not None:
@@ -113,7 +113,7 @@ def copy_character(work: UnitOfWork, character: Character, name: str, *, key: UU
 
     Private notes are copied for their own player alone.
     """
-    found = own(work, character)
+    found = get_writable(work, character)
     mine = found.owner_id == work.by.pk
     copy = Character(id=work.key, campaign=work.campaign, system=found.system, is_crew=found.is_crew)
     owner = None if work.by.is_gm and not mine else work.by

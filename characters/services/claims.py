@@ -17,7 +17,7 @@ from characters.queries.ledger import of_this_scene, standing_of
 from characters.rulesets import scheme_of
 from characters.services.fields import check_unlocked
 from characters.services.ledger import answers, award, reason_of
-from characters.services.lookup import found, in_play, own
+from characters.services.lookup import get_character, get_writable, in_play
 from characters.services.steps import take_steps
 from characters.sheets.fields import Visibility
 
@@ -32,7 +32,7 @@ def make_claim(work: UnitOfWork, character: Character, kind: str, given: Mapping
     Where the campaign's rules ask no GM it counts at once. Raises Invalid for other kinds and what their rules refuse, Blocked
     for too many, Forbidden for what would be written at once on a sheet that a GM has locked.
     """
-    return claim_in(work, own(work, character), kind, given)
+    return claim_in(work, get_writable(work, character), kind, given)
 
 
 def claim_in(work: UnitOfWork, there: Character, kind: str, given: Mapping[str, str]) -> Claim:
@@ -95,12 +95,12 @@ def _other(work: UnitOfWork, wanted: UUID) -> Character:
     other = Character.objects.active().filter(campaign=work.campaign, pk=wanted).first()
     if other is None:
         raise Conflict("The other character of this claim is not in play any more.")
-    return found(work, other)
+    return get_character(work, other)
 
 
 def _open(work: UnitOfWork, claim_id: UUID) -> tuple[Character, Claim]:
     claim = Claim.objects.filter(character__campaign=work.campaign, pk=claim_id).first()
-    there = found(work, claim.character) if claim else None
+    there = get_character(work, claim.character) if claim else None
     if claim is None or there is None or there.deleted_at:
         raise NotFound
     if claim.state != Claim.State.OPEN:
@@ -122,4 +122,4 @@ def _tell(work: UnitOfWork, character: Character, claim: Claim, kind: EventKind)
         "claim": claim.payload(),
     }
     for stream in character.streams(Visibility.SHEET):
-        work.record(kind, payload, stream=stream, about=[character.about], which=str(character.pk))
+        work.record(kind, payload, stream=stream, about=[character.about], discriminator=str(character.pk))

@@ -9,7 +9,7 @@ from campaigns.models import Role
 from campaigns.services.compare_and_set import last_actor, version
 from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
-from characters.services.lookup import in_play, own
+from characters.services.lookup import get_writable, in_play
 from characters.services.sheet_writes import ChangeReason, erase_row, row_address, write, write_row
 from characters.sheets.fields import Field, Link, RowGone, SheetError, Visibility
 
@@ -99,7 +99,7 @@ def check_unlocked(work: UnitOfWork, character: Character, visibility: Visibilit
 
 def writable(work: UnitOfWork, character: Character, address: str) -> Character:
     """The character, for one who may write at this address. What one may not see is not there."""
-    found = own(work, character)
+    found = get_writable(work, character)
     in_play(found, address)
     try:
         rows = found.rules.lists.get(address)

@@ -17,7 +17,7 @@ from characters.queries.ledger import balances_of, standing_of
 from characters.reasons import BOUGHT, GIVEN_BACK, ClaimReason
 from characters.rulesets import scheme_of
 from characters.services.fields import check_unlocked
-from characters.services.lookup import found, in_play, own
+from characters.services.lookup import get_character, get_writable, in_play
 from characters.services.steps import step_back, take_steps
 from characters.sheets.fields import SheetError, Visibility
 
@@ -41,7 +41,7 @@ def award_xp(
     if not 1 <= amount <= MOST_AT_ONCE:
         raise Invalid(f"From 1 to {MOST_AT_ONCE} at once.", field="amount")
     for character in sorted(characters, key=lambda one: str(one.pk)):
-        there = own(work, character)
+        there = get_writable(work, character)
         in_play(there, "characters")
         award(work, there, amount, currency, one_line(reason))
 
@@ -75,7 +75,7 @@ def buy_advance(
     The sheet is written in the same operation. Raises Conflict for what is not offered any more, Invalid where there is not
     enough.
     """
-    there = own(work, character)
+    there = get_writable(work, character)
     in_play(there)
     check_unlocked(work, there, Visibility.SHEET)
     scheme, standing = scheme_of(there), standing_of(there)
@@ -109,7 +109,7 @@ def refund_advance(work: UnitOfWork, character: Character, entry_id: UUID, *, ke
 
     Raises Conflict for what has been given back already and where the sheet has been changed since, Invalid for anything else.
     """
-    there = found(work, character)
+    there = get_character(work, character)
     entry = LedgerEntry.objects.filter(character=there, pk=entry_id).first()
     if entry is None or there.deleted_at:
         raise NotFound
@@ -164,7 +164,7 @@ def _enter(work: UnitOfWork, character: Character, entry: LedgerEntry, kind: Eve
         "balances": [balance.payload() for balance in balances_of(character)],
     }
     for stream in character.streams(Visibility.SHEET):
-        told = work.record(kind, payload, stream=stream, about=[character.about], which=str(character.pk))
+        told = work.record(kind, payload, stream=stream, about=[character.about], discriminator=str(character.pk))
         entry.event = told.uid
     entry.save(update_fields=["event"])
     return entry

@@ -11,8 +11,7 @@ from campaigns.services.log import UnitOfWork, service
 from characters.events import CHARACTER_DELETED, CHARACTER_DIED, CHARACTER_RETIRED, CHARACTER_RETURNED, SHEET_MARKED
 from characters.models import Character, State
 from characters.services.fields import check_unlocked
-from characters.services.lookup import found as found_now
-from characters.services.lookup import own
+from characters.services.lookup import get_character, get_writable
 from characters.services.portraits import drop_portrait
 from characters.sheets.fields import Visibility
 
@@ -20,7 +19,7 @@ from characters.sheets.fields import Visibility
 @service(Role.PLAYER)
 def retire_character(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
     """Take a character out of play; it stays in the log and can come back."""
-    found = own(work, character)
+    found = get_writable(work, character)
     if found.retired_at:
         raise Conflict(f"{found.name} is retired already.")
     found.retired_at = work.now
@@ -29,7 +28,7 @@ def retire_character(work: UnitOfWork, character: Character, *, key: UUID) -> Ch
 
 def retire_by_rules(work: UnitOfWork, character: Character) -> bool:
     """Take a character out of play because rules say so, whoever acts. Whether it was in play until now."""
-    there = found_now(work, character)
+    there = get_character(work, character)
     if there.state is not State.IN_PLAY:
         return False
     there.retired_at = work.now
@@ -39,7 +38,7 @@ def retire_by_rules(work: UnitOfWork, character: Character) -> bool:
 
 def return_by_rules(work: UnitOfWork, character: Character) -> None:
     """The end of `retire_by_rules`, if it is retired still."""
-    there = found_now(work, character)
+    there = get_character(work, character)
     if there.retired_at:
         there.retired_at = None
         _moved(work, there, CHARACTER_RETURNED)
@@ -48,7 +47,7 @@ def return_by_rules(work: UnitOfWork, character: Character) -> None:
 @service(Role.PLAYER)
 def kill_character(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
     """Say that a character is dead. It stays in the log, and a mistake can be taken back by `return_character`."""
-    found = own(work, character)
+    found = get_writable(work, character)
     if found.died_at:
         raise Conflict(f"{found.name} is dead already.")
     found.died_at = work.now
@@ -58,7 +57,7 @@ def kill_character(work: UnitOfWork, character: Character, *, key: UUID) -> Char
 @service(Role.PLAYER)
 def return_character(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
     """Bring a retired or dead character back into play."""
-    found = own(work, character)
+    found = get_writable(work, character)
     if found.state is State.IN_PLAY:
         raise Conflict(f"{found.name} is in play already.")
     found.retired_at = found.died_at = None
@@ -72,7 +71,7 @@ def delete_character(work: UnitOfWork, character: Character, name: str, *, key: 
     Only a GM and the owner can, not who plays it beside them. The log goes on telling what it did, so its row stays; its
     portrait does not.
     """
-    found = own(work, character)
+    found = get_writable(work, character)
     if not work.by.is_gm and found.owner_id != work.by.pk:
         whose = f"{found.owner.name} or a GM" if found.owner else "a GM"
         raise Forbidden(f"Only {whose} can delete {found.name}.")
@@ -88,19 +87,19 @@ def delete_character(work: UnitOfWork, character: Character, name: str, *, key: 
 @service(Role.GM)
 def lock_sheet(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
     """Keep players from writing in a sheet; rolls still change it."""
-    return _mark(work, own(work, character), "locked", to=True)
+    return _mark(work, get_writable(work, character), "locked", to=True)
 
 
 @service(Role.GM)
 def unlock_sheet(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
     """The end of `lock_sheet`."""
-    return _mark(work, own(work, character), "locked", to=False)
+    return _mark(work, get_writable(work, character), "locked", to=False)
 
 
 @service(Role.PLAYER)
 def mark_complete(work: UnitOfWork, character: Character, complete: bool, *, key: UUID) -> Character:
     """Say whether a sheet is ready to be played."""
-    found = own(work, character)
+    found = get_writable(work, character)
     check_unlocked(work, found, Visibility.SHEET)
     return _mark(work, found, "complete", to=complete)
 
@@ -124,5 +123,5 @@ def _mark(work: UnitOfWork, character: Character, mark: str, *, to: bool) -> Cha
         "complete": character.complete,
     }
     for stream in character.streams(Visibility.SHEET):
-        work.record(SHEET_MARKED, payload, stream=stream, about=[character.about], which=str(character.pk))
+        work.record(SHEET_MARKED, payload, stream=stream, about=[character.about], discriminator=str(character.pk))
     return character

@@ -8,39 +8,39 @@ from characters.models import Character, State
 from characters.services.operation import SheetOperation
 
 
-def found(work: UnitOfWork, character: Character) -> Character:
-    """A character of this campaign, as it is now under the lock; deleted ones too, since rolls of theirs can be taken back.
-
-    Read once: in all of an operation it is the same object.
-    """
+def get_character(work: UnitOfWork, character: Character) -> Character:
+    """Return a character of this campaign as it is now under the lock: in all of an operation the same object. Deleted ones too,
+    since rolls of theirs can be taken back. Raises NotFound."""
     read = work.state(SheetOperation).read
     if character.pk not in read:
         characters = Character.objects.filter(campaign=work.campaign, pk=character.pk).select_related("owner__user")
-        there = characters.prefetch_related("co_owners__user").first()
-        if there is None:
+        current = characters.prefetch_related("co_owners__user").first()
+        if current is None:
             raise NotFound
-        keep(work, there)
+        remember(work, current)
     return read[character.pk]
 
 
-def keep(work: UnitOfWork, there: Character) -> Character:
-    """A character that was read otherwise under the lock, with its owner's account: the one that `found` gives from now on."""
-    there.campaign = work.campaign
-    return work.state(SheetOperation).read.setdefault(there.pk, there)
+def remember(work: UnitOfWork, character: Character) -> Character:
+    """Have `get_character` return a character that was read otherwise under the lock, with its owner's account. Return the one
+    that it returns from now on."""
+    character.campaign = work.campaign
+    return work.state(SheetOperation).read.setdefault(character.pk, character)
 
 
-def own(work: UnitOfWork, character: Character) -> Character:
-    """The same, for one who may write in it. To others a hidden NPC is not there at all, to nobody a deleted character."""
-    there = found(work, character)
-    if there.deleted_at or (there.is_hidden and not work.by.is_gm):
+def get_writable(work: UnitOfWork, character: Character) -> Character:
+    """Return the same for one who may write in it. Raises NotFound for a deleted character, and for a hidden NPC to all but GMs;
+    Forbidden for somebody else's."""
+    current = get_character(work, character)
+    if current.deleted_at or (current.is_hidden and not work.by.is_gm):
         raise NotFound
-    if not there.written_by(work.by):
-        raise Forbidden(f"Only the GM and whoever plays {there.name} can do that.")
-    return there
+    if not current.written_by(work.by):
+        raise Forbidden(f"Only the GM and whoever plays {current.name} can do that.")
+    return current
 
 
 def in_play(character: Character, field: str | None = None) -> None:
-    """Raises Invalid for who has left play."""
+    """Raise Invalid for who has left play."""
     if character.state is not State.IN_PLAY:
         message = f"{character.name} is {character.state.label.lower()}. Bring them back first."
         raise Invalid(message, field=field)

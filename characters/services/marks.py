@@ -10,7 +10,7 @@ from campaigns.models import Role
 from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
 from characters.services.fields import writable
-from characters.services.lookup import own
+from characters.services.lookup import get_writable
 from characters.services.sheet_writes import ChangeReason, write
 from characters.sheets.fields import SheetError
 from characters.sheets.marking import marked
@@ -23,7 +23,7 @@ def mark_resources(work: UnitOfWork, character: Character, moves: Mapping[str, i
 
     Raises Invalid for what is no resource, what the field cannot hold and a locked sheet; nothing is changed then.
     """
-    found = own(work, character)
+    found = get_writable(work, character)
     try:
         for name, by in moves.items():
             for address, value in list(marked(found.rules, found.values, name, by)):

@@ -10,13 +10,13 @@ from campaigns.models import Role
 from campaigns.services.log import UnitOfWork, service
 from characters.events import PORTRAIT_CHANGED
 from characters.models import Character, Portrait
-from characters.services.lookup import own
+from characters.services.lookup import get_writable
 
 
 @service(Role.PLAYER)
 def set_portrait(work: UnitOfWork, character: Character, image: bytes, *, key: UUID) -> Character:
     """Give a character its picture. `image` is what `campaigns.pictures.portrait` made of an upload, never the upload itself."""
-    found = own(work, character)
+    found = get_writable(work, character)
     picture = sha256(image).hexdigest()[: Character.PICTURE]
     if picture != found.picture:
         Portrait.objects.update_or_create(character=found, defaults={"image": image})
@@ -27,7 +27,7 @@ def set_portrait(work: UnitOfWork, character: Character, image: bytes, *, key: U
 @service(Role.PLAYER)
 def remove_portrait(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
     """Take the picture away; nothing of it is kept."""
-    found = own(work, character)
+    found = get_writable(work, character)
     if not found.picture:
         raise Conflict(f"{found.name} has no portrait any more.")
     drop_portrait(found)

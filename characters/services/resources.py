@@ -13,7 +13,7 @@ from campaigns.errors import Invalid
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.reasons import Reason
-from characters.services.lookup import found as found_now
+from characters.services.lookup import get_character
 from characters.services.sheet_writes import ChangeReason, erase_row, write, write_row
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import SheetError, Value
@@ -54,7 +54,7 @@ def shift_disposition(work: UnitOfWork, character: Character, step: int, *, why:
     It stays within -5 to +5, so taking a shift back means shifting by what it really moved. Raises Invalid
     for player characters.
     """
-    found = found_now(work, character)
+    found = get_character(work, character)
     if not found.is_npc:
         raise Invalid(f"{found.name} is no NPC: what they feel is for their player to say.")
     before = found.disposition
@@ -66,7 +66,7 @@ def shift_disposition(work: UnitOfWork, character: Character, step: int, *, why:
 @contextmanager
 def _changing(work: UnitOfWork, character: Character) -> Iterator[Character]:
     """The character as it is under the lock; what becomes of it is seen in the one that was given, too."""
-    found = found_now(work, character)
+    found = get_character(work, character)
     try:
         yield found
     except SheetError as error:

@@ -209,8 +209,8 @@ def _tell(work: UnitOfWork, written: SheetChanges) -> None:
         says = states if change in spoken[-1:] else ()
         payload = {**change.payload, "states": _told(says), "quiet": change in spoken[:-1]}
         for stream in character.streams(change.visibility):
-            which = f"{character.pk} {change.address}"
-            work.record(change.kind, payload, stream=stream, about=change.about, which=which)
+            discriminator = f"{character.pk} {change.address}"
+            work.record(change.kind, payload, stream=stream, about=change.about, discriminator=discriminator)
 
 
 def _told(states: Sequence[State]) -> list[dict[str, Any]]:

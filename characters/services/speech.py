@@ -11,13 +11,13 @@ from campaigns.pictures import Upload
 from campaigns.services.log import UnitOfWork, service
 from campaigns.services.play import speak
 from characters.models import Character
-from characters.services.lookup import in_play, own
+from characters.services.lookup import get_writable, in_play
 
 
 @service(Role.PLAYER, plays=True)
 def say_as(work: UnitOfWork, character: Character, words: str, *, picture: Upload | None = None, key: UUID) -> Event:
     """Let a character speak, for everybody to hear. Nobody hears an NPC of whom players know nothing: show it first."""
-    found = own(work, character)
+    found = get_writable(work, character)
     in_play(found, "voice")
     if found.is_hidden:
         raise Invalid(f"Players do not know of {found.name} yet. Show them first, or narrate.", field="voice")

@@ -11,7 +11,7 @@ from campaigns.models.streams import GM
 from campaigns.services.log import UnitOfWork, service
 from characters.events import TEMPLATE_CHANGED
 from characters.models import Character, CharacterTemplate
-from characters.services.lookup import own
+from characters.services.lookup import get_writable
 from characters.sheets.common import LINKS
 
 NOT_KEPT = LINKS
@@ -21,7 +21,7 @@ NOT_KEPT = LINKS
 @service(Role.GM)
 def keep_template(work: UnitOfWork, character: Character, *, key: UUID) -> CharacterTemplate:
     """Keep a character's sheet as it is now, with its secrets; nobody's private notes, no links, no portrait."""
-    found = own(work, character)
+    found = get_writable(work, character)
     held = found.public | found.sheet | found.secret
     template = CharacterTemplate.objects.create(
         id=work.key,

@@ -13,7 +13,7 @@ from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
 from characters.models import Character
 from characters.reasons import TAKEN_BACK
 from characters.services.fields import check_unlocked
-from characters.services.lookup import in_play, own
+from characters.services.lookup import get_writable, in_play
 from characters.services.sheet_writes import ChangeReason, erase_row, row_address, write, write_row
 from characters.sheets.fields import SheetError, Value, Visibility
 
@@ -27,7 +27,7 @@ def undo_change(work: UnitOfWork, character: Character, *, key: UUID) -> Charact
     Raises Invalid when there is nothing to take back, and Conflict (with what it is now and who wrote that) when somebody, or a
     roll, has written there since.
     """
-    found = own(work, character)
+    found = get_writable(work, character)
     in_play(found)
     last = next(_changes_of(work, found), None)
     if last is None:

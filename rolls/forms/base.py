@@ -48,7 +48,7 @@ class RollForm(forms.Form):
 
         A system whose fields are typed otherwise than its RollInput has them puts those beside.
         """
-        typed = {one.name: self.cleaned_data.get(one.name) for one in fields(self.roll_input)}
+        typed = {field.name: self.cleaned_data.get(field.name) for field in fields(self.roll_input)}
         return {name: value for name, value in typed.items() if value not in (None, "")}
 
     @classmethod

@@ -35,7 +35,7 @@ class ListField(LineField):
         self.kind = type(default[0])
 
     def prepare_value(self, value: Any) -> Any:
-        return ", ".join(str(one) for one in value) if isinstance(value, list) else value
+        return ", ".join(str(item) for item in value) if isinstance(value, list) else value
 
     def clean(self, value: Any) -> list[Any]:
         words = [word.strip() for word in super().clean(value).split(",")]
@@ -57,7 +57,7 @@ class EntriesWidget(forms.TextInput):
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         context = super().get_context(name, value, attrs)
-        typed = [one.strip() for one in str(value or "").split(",")]
+        typed = [entry.strip() for entry in str(value or "").split(",")]
         context["widget"]["entries"] = list(zip_longest(self.entries, typed[: len(self.entries)], fillvalue=""))
         return context
 

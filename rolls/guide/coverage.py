@@ -36,14 +36,14 @@ def coverage(guide: Path) -> tuple[CoveredSection, ...]:
     path = guide.with_name(FILE)
     if not path.exists():
         return ()
-    told = tomllib.loads(path.read_text(encoding="utf-8"))["rule"]
+    rules = tomllib.loads(path.read_text(encoding="utf-8"))["rule"]
     return tuple(
         CoveredSection(title, tuple(map(_covered, those)))
-        for title, those in groupby(told, key=lambda one: str(one["section"]))
+        for title, those in groupby(rules, key=lambda rule: str(rule["section"]))
     )
 
 
-def _covered(told: dict[str, Any]) -> Covered:
-    where = told["where"]
+def _covered(rule: dict[str, Any]) -> Covered:
+    where = rule["where"]
     chosen = setting(where) if SETTING.fullmatch(where) else None
-    return Covered(says=told["says"], how=How(told["how"]), where=where, setting=chosen, test=told.get("test", ""))
+    return Covered(says=rule["says"], how=How(rule["how"]), where=where, setting=chosen, test=rule.get("test", ""))

@@ -20,7 +20,7 @@ def in_words(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        return ", ".join(in_words(one) for one in value)
+        return ", ".join(in_words(item) for item in value)
     if isinstance(value, Fraction) and value.denominator > 1:
         return f"{value.numerator}/{value.denominator}"
     return str(value)

@@ -28,38 +28,40 @@ def guide() -> tuple[System, ...]:
 
 def system(slug: str) -> System | None:
     """The system of this name, None if there is none."""
-    return next((found for found in guide() if found.slug == slug), None)
+    return next((page for page in guide() if page.slug == slug), None)
 
 
 def system_of(of: Rules) -> System:
     """Read what a ruleset or an add-on tells of itself. Raises KeyError for a table, a setting or a rule that there is not."""
-    told = tomllib.loads(of.guide.read_text(encoding="utf-8"))
-    sections = tuple(_section(of, key, value) for key, value in told.items() if isinstance(value, dict))
+    book = tomllib.loads(of.guide.read_text(encoding="utf-8"))
+    sections = tuple(_section(of, key, value) for key, value in book.items() if isinstance(value, dict))
     rules = {rule.id: rule for section in sections for rule in section.rules}
     contradictions = tuple(
-        Contradiction(one["says"], one["source"], one["reading"], rules[one["rule"]] if "rule" in one else None)
-        for one in told.get("contradictions", ())
+        Contradiction(
+            entry["says"], entry["source"], entry["reading"], rules[entry["rule"]] if "rule" in entry else None
+        )
+        for entry in book.get("contradictions", ())
     )
-    first_evening = tuple((one["title"], one["text"]) for one in told.get("first_evening", ()))
+    first_evening = tuple((entry["title"], entry["text"]) for entry in book.get("first_evening", ()))
     covered = coverage(of.guide)
-    return System(of.name, told["name"], told["summary"], sections, contradictions, covered, first_evening)
+    return System(of.name, book["name"], book["summary"], sections, contradictions, covered, first_evening)
 
 
-def _section(of: Rules, key: str, told: dict[str, Any]) -> Section:
-    rules = tuple(_rule(of, f"{key}-{name}", value) for name, value in told.items() if isinstance(value, dict))
-    return Section(key, told["title"], rules)
+def _section(of: Rules, key: str, section: dict[str, Any]) -> Section:
+    rules = tuple(_rule(of, f"{key}-{name}", value) for name, value in section.items() if isinstance(value, dict))
+    return Section(key, section["title"], rules)
 
 
-def _rule(of: Rules, key: str, told: dict[str, Any]) -> Rule:
+def _rule(of: Rules, key: str, rule: dict[str, Any]) -> Rule:
     return Rule(
         id=key,
-        title=told["title"],
-        text=told["text"],
-        mark=Mark(told["mark"]),
-        source=told.get("source", ""),
-        setting=setting(told["setting"]) if "setting" in told else None,
-        table=_table(of, told["table"]) if "table" in told else None,
-        examples=tuple(of.guide_example(**one) for one in told.get("examples", ())),
+        title=rule["title"],
+        text=rule["text"],
+        mark=Mark(rule["mark"]),
+        source=rule.get("source", ""),
+        setting=setting(rule["setting"]) if "setting" in rule else None,
+        table=_table(of, rule["table"]) if "table" in rule else None,
+        examples=tuple(of.guide_example(**example) for example in rule.get("examples", ())),
     )
 
 

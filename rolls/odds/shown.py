@@ -107,16 +107,16 @@ def outcomes(
 
 
 def chart(
-    caption: str, corner: str, found: Mapping[int, Fraction], *, look: Callable[[int], str], name: Any = str
+    caption: str, corner: str, chances: Mapping[int, Fraction], *, look: Callable[[int], str], name: Any = str
 ) -> Chart:
     """The chances of whole numbers, which may leave some out, in ascending order. `name` tells how a number is written."""
-    numbers = range(min(found), max(found) + 1)
-    seen = _without_rare_ends(numbers, found)
+    numbers = range(min(chances), max(chances) + 1)
+    seen = _without_rare_ends(numbers, chances)
     step = -(-len(seen) // MOST_NAMED)
-    unit = (BOTTOM - TOP) / max(found.values())
+    unit = (BOTTOM - TOP) / max(chances.values())
     columns = []
     for place, number in enumerate(seen):
-        chance = found.get(number, Fraction())
+        chance = chances.get(number, Fraction())
         height = float(unit * chance)
         columns.append(
             Column(
@@ -130,7 +130,7 @@ def chart(
                 height=f"{height:.2f}",
             )
         )
-    rows = tuple(Row(name(number), _chance(found.get(number, Fraction()))) for number in numbers)
+    rows = tuple(Row(name(number), _chance(chances.get(number, Fraction()))) for number in numbers)
     return Chart(caption, tuple(columns), Table(caption, corner, _heads("Chance", "Exactly"), rows))
 
 
@@ -139,21 +139,21 @@ def grid(
     corner: str,
     across: Sequence[Any],
     down: Sequence[Any],
-    found: Callable[[Any, Any], Fraction],
+    chance_of: Callable[[Any, Any], Fraction],
     *,
     chosen: tuple[Any, Any] = (None, None),
     link: Callable[[Any, Any], str] | None = None,
     names: tuple[Any, Any] = (str, str),
 ) -> Table:
-    """A chance for each pair of settings, as a bare number of percents. `found`, `link` and `names` are for (across, down)."""
-    heads = tuple(Cell(names[0](one), chosen=one == chosen[0]) for one in across)
+    """Return a chance for each pair of settings, in per cent. `chance_of`, `link` and `names` are asked for (across, down)."""
+    heads = tuple(Cell(names[0](column), chosen=column == chosen[0]) for column in across)
     rows = []
     for other in down:
         cells = []
-        for one in across:
-            chance = found(one, other)
-            href = link(one, other) if link else ""
-            cells.append(shaded(chance, chosen=(one, other) == chosen, href=href))
+        for column in across:
+            chance = chance_of(column, other)
+            href = link(column, other) if link else ""
+            cells.append(shaded(chance, chosen=(column, other) == chosen, href=href))
         rows.append(Row(names[1](other), tuple(cells), chosen=other == chosen[1]))
     return Table(caption, corner, heads, tuple(rows), dense=True)
 
@@ -219,9 +219,9 @@ def _chance(chance: Fraction) -> tuple[Cell, ...]:
     return Cell(percent(chance)), fraction(chance)
 
 
-def _without_rare_ends(numbers: Iterable[int], found: Mapping[int, Fraction]) -> list[int]:
+def _without_rare_ends(numbers: Iterable[int], chances: Mapping[int, Fraction]) -> list[int]:
     def rare(number: int) -> bool:
-        return found.get(number, Fraction()) < RARE
+        return chances.get(number, Fraction()) < RARE
 
     falling = list(dropwhile(rare, reversed(list(dropwhile(rare, numbers)))))
     return falling[::-1]

@@ -89,8 +89,8 @@ def faults(campaign: Campaign) -> Iterator[str]:
     yield from lines.faults(campaign)
     try:
         yield from _wrong_dice(campaign)
-        for one in ADD_ONS.values():
-            yield from one.check(campaign)
+        for add_on in ADD_ONS.values():
+            yield from add_on.check(campaign)
         yield from standing.faults(campaign)
     except UNREADABLE:
         yield "Of the dice some entries say what no entry of their kind says; they cannot be computed again."
@@ -113,8 +113,8 @@ def _wrong_dice(campaign: Campaign) -> Iterator[str]:
             yield f"{event}: the log before it tells of no such witness."
     proved = Roll.objects.filter(campaign=campaign).exclude(proof=None).select_related("event__stored")
     for roll in proved.iterator(chunk_size=lines.BATCH):
-        told = roll.event.payload.get("proof") if roll.event else roll.proof
-        if told != roll.proof or roll.proof is None or roll.faces != roll.proof["faces"]:
+        told_proof = roll.event.payload.get("proof") if roll.event else roll.proof
+        if told_proof != roll.proof or roll.proof is None or roll.faces != roll.proof["faces"]:
             yield f"Roll {roll.pk}: its dice are not those that the log tells."
 
 

@@ -78,33 +78,33 @@ def campaign_cards(user: User) -> list[CampaignCard]:
 def _moments(ids: Collection[UUID]) -> dict[UUID, list[tuple[str, datetime]]]:
     """When each stream was last told something: (its name, when)."""
     heads = Event.objects.filter(stream__campaign__in=ids, seq=F("stream__seq"))
-    found = defaultdict(list)
+    by_campaign = defaultdict(list)
     for campaign, stream, at in heads.values_list("stream__campaign", "stream__name", "at"):
-        found[campaign].append((stream, at))
-    return found
+        by_campaign[campaign].append((stream, at))
+    return by_campaign
 
 
 def _open_sessions(ids: Collection[UUID]) -> dict[UUID, GameSession]:
-    return {one.campaign_id: one for one in GameSession.objects.filter(campaign__in=ids, ended_at=None)}
+    return {session.campaign_id: session for session in GameSession.objects.filter(campaign__in=ids, ended_at=None)}
 
 
 def _recaps(ids: Collection[UUID]) -> dict[UUID, Recap]:
     """The newest that all may read, of each campaign that has one."""
     published = Recap.objects.exclude(words="").filter(session__campaign=OuterRef("pk")).order_by("-session__number")
     newest = Campaign.objects.filter(pk__in=ids).annotate(newest=Subquery(published.values("pk")[:1])).values("newest")
-    found: Iterable[Recap] = Recap.objects.filter(pk__in=newest).select_related("session")
-    return {recap.session.campaign_id: recap for recap in found}
+    recaps: Iterable[Recap] = Recap.objects.filter(pk__in=newest).select_related("session")
+    return {recap.session.campaign_id: recap for recap in recaps}
 
 
 def _faces(ids: Collection[UUID]) -> dict[UUID, list[dict[str, Any]]]:
     """Whom people play, by name: their cards are seen by everybody at a table."""
     played = Character.objects.active().filter(campaign__in=ids, is_crew=False).exclude(owner=None)
-    found = defaultdict(list)
+    by_campaign = defaultdict(list)
     for character in played.select_related("campaign", "owner__user").order_by("name", "id"):
-        found[character.campaign_id].append(
+        by_campaign[character.campaign_id].append(
             character.portrait() | {"name": character.name, "owner": character.owner_id}
         )
-    return found
+    return by_campaign
 
 
 MOST_TABLES = 6
@@ -124,7 +124,7 @@ def waiting_for(user: User) -> list[Awaited]:
     """What waits for somebody at the tables where they play, the newest members first; of archived ones nothing does."""
     mine = Membership.objects.active().select_related("campaign").filter(user=user, campaign__archived_at=None)
     playing = mine.exclude(role=Role.SPECTATOR).order_by("-pk")[:MOST_TABLES]
-    return [one for member in playing for one in _waiting_at(member)]
+    return [pending for member in playing for pending in _waiting_at(member)]
 
 
 def _waiting_at(member: Membership) -> Iterable[Awaited]:

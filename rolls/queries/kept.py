@@ -26,12 +26,12 @@ def kept_rolls(by: Membership, character: Character) -> dict[str, Any]:
 
 
 def _recent(by: Membership, character: Character, played: list[str]) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
+    recent: list[dict[str, Any]] = []
     for roll in Roll.objects.filter(character=character, by=by, voided_at=None).order_by("-at")[:LOOKED_AT]:
         if roll.system not in played:
             continue
         roll.character = character
         again = RULESETS[roll.system].table.again(roll)
-        if again and not any(again.fields == one["fields"] for one in found):
-            found.append({"words": again.words, "system": roll.system, "fields": again.fields})
-    return found[:LAST]
+        if again and not any(again.fields == listed["fields"] for listed in recent):
+            recent.append({"words": again.words, "system": roll.system, "fields": again.fields})
+    return recent[:LAST]

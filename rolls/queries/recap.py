@@ -24,8 +24,8 @@ def recap_draft(viewer: Viewer, session: GameSession) -> str:
 def _headings(viewer: Viewer, known: Told) -> Iterator[tuple[str, list[str]]]:
     for scene in known.scenes:
         yield str(scene), ["What happened here?"]
-    for one in ADD_ONS.values():
-        yield from one.recap(viewer, known.session)
+    for add_on in ADD_ONS.values():
+        yield from add_on.recap(viewer, known.session)
     yield "Clocks that filled", [f"- {payload['clock']['name']}" for payload in known.filled]
     quotes = (event.payload for event in known.quotes if event.payload["words"])
     yield "Said", [f"> {_one_line(said['words'])}\n> — {_speaker(said)}\n" for said in quotes]

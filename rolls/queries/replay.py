@@ -62,17 +62,17 @@ def moments(viewer: Viewer, session: GameSession, after: UUID | None) -> tuple[l
     The number of queries does not depend on what is found. Raises NotFound for an `after` that is not there for this viewer.
     """
     first, last = ends(session)
-    told = (
+    seen_events = (
         Event.objects.seen_by(viewer)
         .deduplicated(viewer)
         .filter(session=session, pk__range=(first, last))
         .order_by("pk")
     )
     if after is not None:
-        told = told.filter(pk__gt=_place(told, after))
+        seen_events = seen_events.filter(pk__gt=_place(seen_events, after))
     # What was done about an event later is told when it happens, and not before.
     nothing_yet = Prefetch("amendments", queryset=Event.objects.none())
-    drawn = told.select_related("stream", "stored", "actor__user", "campaign").prefetch_related(nothing_yet)
+    drawn = seen_events.select_related("stream", "stored", "actor__user", "campaign").prefetch_related(nothing_yet)
     events = list(drawn[: PAGE + 1])
     further = events[PAGE - 1].uid if len(events) > PAGE else None
     shown = (_moment(event, viewer) for event in events[:PAGE])
@@ -87,11 +87,11 @@ def ends(session: GameSession) -> tuple[int, int]:
     return (0, -1) if ends["first"] is None else (ends["first"], ends["last"])
 
 
-def _place(told: Any, uid: UUID) -> int:
-    found: int | None = told.filter(uid=uid).values_list("pk", flat=True).first()
-    if found is None:
+def _place(events: Any, uid: UUID) -> int:
+    place: int | None = events.filter(uid=uid).values_list("pk", flat=True).first()
+    if place is None:
         raise NotFound
-    return found
+    return place
 
 
 def _moment(event: Event, viewer: Viewer) -> Moment:
@@ -100,7 +100,7 @@ def _moment(event: Event, viewer: Viewer) -> Moment:
         uid=event.uid,
         at=event.at.isoformat(),
         html=render_live(event, viewer.role),
-        roll=event.kind in (*ROLLS, *(kind for one in ADD_ONS.values() for kind in one.moves)),
+        roll=event.kind in (*ROLLS, *(kind for add_on in ADD_ONS.values() for kind in add_on.moves)),
         scene=event.described["now"]["scene"] if opens and event.is_readable else "",
     )
 
@@ -121,8 +121,8 @@ def _clocks(viewer: Viewer, first: int) -> list[payload]:
 
 
 def _storylines(viewer: Viewer, first: int) -> list[payload]:
-    told = _last_told(viewer, "storyline", Storyline.objects.of(viewer.campaign), (STORYLINE_CHANGED,), first)
-    rows = {row["id"]: row for payload in told for row in payload["rows"]}
+    last = _last_told(viewer, "storyline", Storyline.objects.of(viewer.campaign), (STORYLINE_CHANGED,), first)
+    rows = {row["id"]: row for payload in last for row in payload["rows"]}
     return sorted((row for row in rows.values() if row["open"]), key=lambda row: row["order"])
 
 
@@ -133,9 +133,9 @@ def _last_told(
     keys = [When(pk=pk, then=Value(f"{what}:{pk}")) for pk in things.values_list("pk", flat=True)]
     if not keys:
         return iter(())
-    told = Event.objects.seen_by(viewer).deduplicated(viewer).filter(kind__in=kinds)
+    seen_events = Event.objects.seen_by(viewer).deduplicated(viewer).filter(kind__in=kinds)
     # For each thing by itself, backwards through what is about it: of all together a database would read everything.
-    about = told.filter(subjects__key=OuterRef("key"), subjects__event__lt=first).order_by("-subjects__event")
+    about = seen_events.filter(subjects__key=OuterRef("key"), subjects__event__lt=first).order_by("-subjects__event")
     newest = things.annotate(key=Case(*keys, output_field=CharField())).annotate(last=Subquery(about.values("pk")[:1]))
     last = [pk for pk in newest.values_list("last", flat=True) if pk]
     events = Event.objects.filter(pk__in=last).select_related("stored").order_by("pk")

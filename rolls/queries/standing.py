@@ -28,10 +28,15 @@ class Procedures:
     def take(self, event: Event) -> None:
         if event.kind not in (PROCEDURE_OPENED, PROCEDURE_CHANGED, PROCEDURE_CLOSED):
             return
-        told, for_gm = event.payload["procedure"], event.stream.name == GM
-        before = self.told.get(told["id"])
+        procedure, for_gm = event.payload["procedure"], event.stream.name == GM
+        before = self.told.get(procedure["id"])
         if before is None or before[0] or not for_gm:
-            self.told[told["id"]] = for_gm, event.kind == PROCEDURE_CLOSED, told, event.stored.erased_at is not None
+            self.told[procedure["id"]] = (
+                for_gm,
+                event.kind == PROCEDURE_CLOSED,
+                procedure,
+                event.stored.erased_at is not None,
+            )
 
     def faults(self) -> Iterator[str]:
         for procedure in Procedure.objects.filter(campaign=self.campaign).iterator():
@@ -39,15 +44,15 @@ class Procedures:
             if (last := self.told.pop(str(procedure.pk), None)) is None:
                 yield f"{name}: the log tells nothing of it."
                 continue
-            for_gm, closed, told, erased = last
+            for_gm, closed, logged, erased = last
             if closed != (procedure.closed_at is not None):
                 yield f"{name}: it is {'open' if closed else 'over'}, the log gives the other."
             here: dict[str, Any] = {"version": procedure.version, "system": procedure.system, "kind": procedure.kind}
             rules = procedure_called(procedure.system, procedure.kind)
             if rules and not erased:
                 state = stored(state_for(procedure, is_gm=for_gm))
-                yield from differences(name, _without(state, rules.news), _without(told["state"], rules.news))
-            yield from differences(name, here, told)
+                yield from differences(name, _without(state, rules.news), _without(logged["state"], rules.news))
+            yield from differences(name, here, logged)
         for pk in self.told:
             yield f"{_name(pk)}: the log tells of it, and it is not there."
 

@@ -15,6 +15,6 @@ def chances(ways: Mapping[What, int], total: int) -> Mapping[What, Fraction]:
     return MappingProxyType({what: Fraction(count, total) for what, count in ways.items() if count})
 
 
-def mean(found: Mapping[int, Fraction]) -> Fraction:
+def mean(chance_by_value: Mapping[int, Fraction]) -> Fraction:
     """The average of the numbers in a map of chances that add up to 1."""
-    return sum((number * chance for number, chance in found.items()), Fraction())
+    return sum((number * chance for number, chance in chance_by_value.items()), Fraction())

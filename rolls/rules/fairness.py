@@ -72,9 +72,9 @@ def sides_of(spec: str) -> tuple[int, ...]:
     """The sides of each die of a spec, in order. Raises ValueError for what is no spec, OutOfRange for dice that are not made."""
     sides: list[int] = []
     for part in spec.split(","):
-        if not (found := _SPEC.fullmatch(part)):
+        if not (match := _SPEC.fullmatch(part)):
             raise ValueError(f"no dice: {spec!r}")
-        sides.extend([Die(int(found[2])).sides] * int(found[1]))
+        sides.extend([Die(int(match[2])).sides] * int(match[1]))
     if not sides:
         raise ValueError(f"no dice: {spec!r}")
     return tuple(sides)
@@ -114,8 +114,8 @@ def message_of(campaign: str, proof: Mapping[str, Any]) -> Message:
 
 def fits(campaign: str, proof: Mapping[str, Any], seed: str) -> bool:
     """Whether the faces that a proof tells (`faces`, in the order in which they fell) are those that the seed gives."""
-    told = proof["faces"]
-    return bool(told) and list(islice(faces(seed, message_of(campaign, proof)), len(told))) == told
+    told_faces = proof["faces"]
+    return bool(told_faces) and list(islice(faces(seed, message_of(campaign, proof)), len(told_faces))) == told_faces
 
 
 def rightly_blind(proof: Mapping[str, Any], secret: str) -> bool:

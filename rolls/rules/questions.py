@@ -83,13 +83,13 @@ def _number(digits: str) -> int:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for name, value in pairs:
-        if name in found:
+        if name in fields:
             # Which of the two is meant would depend on their order.
             raise _bad_key(name, "once", "This key is there twice.")
-        found[name] = value
-    return found
+        fields[name] = value
+    return fields
 
 
 def _bad_key(name: str, allowed: str, message: str) -> NotPossible:

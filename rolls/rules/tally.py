@@ -94,10 +94,10 @@ def read(dice: Sequence[FallenDie], tally: Tally = USUAL, *, both: bool = False)
 def shifts_of(dice: int, sides: int, tally: Tally) -> Shifts:
     """How likely each sum of 0 to 100 dice is, none of which strikes out another."""
     ways = {0: 1}
-    one = Counter(tally.gives(face) for face in range(1, sides + 1))
+    shifts_of_one_die = Counter(tally.gives(face) for face in range(1, sides + 1))
     for _ in range(dice):
         after: Counter[int] = Counter()
-        for (so_far, several), (gives, faces) in product(ways.items(), one.items()):
+        for (so_far, several), (gives, faces) in product(ways.items(), shifts_of_one_die.items()):
             after[so_far + gives] += several * faces
         ways = dict(after)
     return MappingProxyType(ways)

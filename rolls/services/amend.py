@@ -61,8 +61,8 @@ def correct_roll(work: UnitOfWork, roll_id: UUID, changes: Mapping[str, Any], *,
     joining.mark(context, roll, kept)
     counted = unwind(work, old, writes_stand=roll_writes.stand(old, roll))  # what came later is undone first
     roll_writes.rewrite(work, old, roll)
-    told = {**joining.hand_over(old, roll, kept), **joining.after(work, context, roll, kept)}
-    tell_roll(work, roll, ROLL_CORRECTED, told, amends=old.event)
+    tellings = {**joining.hand_over(old, roll, kept), **joining.after(work, context, roll, kept)}
+    tell_roll(work, roll, ROLL_CORRECTED, tellings, amends=old.event)
     recount(work, roll, counted)
     if old.revealed_at:
         _show(work, roll)

@@ -33,8 +33,8 @@ def roll_payload(roll: Roll) -> dict[str, Any]:
 def _seldom(roll: Roll) -> dict[str, Any]:
     """What is told of few rolls: whose character a GM rolled for, and what a GM allowed though a state forbids it."""
     played_by, overridden = rolled_for(roll), roll.ask.get("overridden")
-    told = {"rolled_for": played_by} if played_by else {}
-    return told | ({"overridden": overridden} if overridden else {})
+    fields = {"rolled_for": played_by} if played_by else {}
+    return fields | ({"overridden": overridden} if overridden else {})
 
 
 def rolled_for(roll: Roll) -> dict[str, Any] | None:

@@ -19,7 +19,7 @@ from campaigns.services.play import speak
 from characters.models import Character
 from characters.reasons import TAKEN_BACK, Reason
 from characters.services.lifecycle import retire_by_rules, return_by_rules
-from characters.services.lookup import found
+from characters.services.lookup import get_character
 from characters.services.steps import step_back, take_steps
 from rolls.rules.effects import Begin, Effect, NewClock, Write, undo_of
 from rolls.rules.states import stored
@@ -85,4 +85,4 @@ class Table:
         raise NotImplementedError
 
     def _character(self, character: str) -> Character:
-        return found(self.work, Character(pk=UUID(character)))
+        return get_character(self.work, Character(pk=UUID(character)))

@@ -120,9 +120,9 @@ def turn_at_end(work: UnitOfWork, event: Event) -> None:
 @service(Role.GM)
 def tell_seed(work: UnitOfWork, *, key: UUID) -> SeedEpoch | None:
     """Tell the seed in use now, and roll on with the next: between sessions, or when a seed may have become known."""
-    told = open_epoch(work.campaign)
+    epoch = open_epoch(work.campaign)
     turn(work)
-    return told
+    return epoch
 
 
 def _commit(work: UnitOfWork, number: int) -> SeedEpoch:

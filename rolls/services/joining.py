@@ -53,33 +53,33 @@ def mark(context: HookContext, roll: Roll, kept: Kept = ()) -> None:
 
 def after(work: UnitOfWork, context: HookContext, roll: Roll, kept: Kept = ()) -> Tellings:
     """Let follow from a stored roll what follows."""
-    return {name: told for name, hook in _named(kept) if (told := hook.after(work, context, roll))}
+    return {name: telling for name, hook in _named(kept) if (telling := hook.after(work, context, roll))}
 
 
 def undo(work: UnitOfWork, roll: Roll, kept: Kept = ()) -> Tellings:
     """Undo what followed from a roll. Raises Blocked."""
-    return {name: told for name, hook in _named(kept) if (told := hook.take_back(work, roll))}
+    return {name: telling for name, hook in _named(kept) if (telling := hook.take_back(work, roll))}
 
 
 def keeping(old: Roll, new: Roll) -> Kept:
     """The hooks for which the corrected roll changes nothing; what they read is written into its outcome."""
-    found = [(name, hook, marks) for name, hook in _named() if (marks := hook.keeps(old, new))]
-    for name, _, marks in found:
+    keepers = [(name, hook, marks) for name, hook in _named() if (marks := hook.keeps(old, new))]
+    for name, _, marks in keepers:
         _put(new, name, marks)
-    return [hook for _, hook, _ in found]
+    return [hook for _, hook, _ in keepers]
 
 
 def hand_over(old: Roll, new: Roll, kept: Kept) -> Tellings:
     return {name: Told(payload=hook.hand_over(old, new)) for name, hook in _named() if hook in kept}
 
 
-def payload_of(told: Tellings) -> dict[str, Any]:
+def payload_of(tellings: Tellings) -> dict[str, Any]:
     """What is told with a roll, by the name of each add-on."""
-    return {"add_ons": {name: dict(one.payload) for name, one in told.items()}}
+    return {"add_ons": {name: dict(telling.payload) for name, telling in tellings.items()}}
 
 
 def _named(without: Kept = ()) -> list[tuple[str, RollHook]]:
-    return [(name, one.hook) for name, one in ADD_ONS.items() if one.hook and one.hook not in without]
+    return [(name, add_on.hook) for name, add_on in ADD_ONS.items() if add_on.hook and add_on.hook not in without]
 
 
 def _hooks(without: Kept = ()) -> list[RollHook]:

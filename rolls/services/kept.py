@@ -25,17 +25,17 @@ def save_roll(
 
     Raises NotFound for a character that is not theirs, Invalid for a name that is there already or is none, and for too many.
     """
-    found, name = controlled_character(work, character), name.strip()
-    there = SavedRoll.objects.filter(character=found, by=work.by)
+    controlled, name = controlled_character(work, character), name.strip()
+    saved = SavedRoll.objects.filter(character=controlled, by=work.by)
     if not name or len(name) > SavedRoll.LONGEST_NAME:
         raise Invalid(f"Give it a name of up to {SavedRoll.LONGEST_NAME} characters.", field="called")
-    if there.filter(name=name).exists():
+    if saved.filter(name=name).exists():
         raise Invalid("A saved roll has this name. Choose another, or remove that one first.", field="called")
-    if there.count() >= MOST_SAVED:
-        raise Invalid(f"{MOST_SAVED} rolls are saved for {found.name}. Remove one first.", field="called")
+    if saved.count() >= MOST_SAVED:
+        raise Invalid(f"{MOST_SAVED} rolls are saved for {controlled.name}. Remove one first.", field="called")
     return SavedRoll.objects.create(
         id=work.key,
-        character=found,
+        character=controlled,
         by=work.by,
         name=name,
         system=played(work.campaign, system).name,
@@ -47,7 +47,7 @@ def save_roll(
 @service(Role.PLAYER)
 def forget_roll(work: UnitOfWork, saved: UUID, *, key: UUID) -> None:
     """Keep it no longer. Raises NotFound for what somebody else has saved, and for what is gone."""
-    found = SavedRoll.objects.filter(character__campaign=work.campaign, by=work.by, pk=saved).first()
-    if found is None:
+    current = SavedRoll.objects.filter(character__campaign=work.campaign, by=work.by, pk=saved).first()
+    if current is None:
         raise NotFound
-    found.delete()
+    current.delete()

@@ -27,15 +27,15 @@ def _gone(work: UnitOfWork, event: Event) -> None:
     for procedure in under_way(work.campaign):
         rules = procedure_called(procedure.system, procedure.kind)
         played = rules.played(restored(rules.state, procedure.state)) if rules else ()
-        if any(player.pk == gone for one in characters(work, played) for player in one.players):
+        if any(player.pk == gone for character in characters(work, played) for player in character.players):
             _tell_anew(work, procedure)
     _rules_tell_anew(work)
 
 
 @on_event(ROLE_CHANGED)
 def _role_changed(work: UnitOfWork, event: Event) -> None:
-    told = event.payload
-    _requests_without(work, told["who"]["member"] if told["role"] == Role.SPECTATOR else None)
+    payload = event.payload
+    _requests_without(work, payload["who"]["member"] if payload["role"] == Role.SPECTATOR else None)
 
 
 @on_event(MEMBER_JOINED)
@@ -45,8 +45,8 @@ def _joined(work: UnitOfWork, event: Event) -> None:
 
 def _requests_without(work: UnitOfWork, gone: int | None) -> None:
     """What was asked of that one nobody rolls any more; what is asked of everybody is asked of whoever is here now."""
-    there = RollRequest.objects.filter(campaign=work.campaign, closed_at=None, procedure=None)
-    for request in there.select_related("member__user", "character"):
+    open_requests = RollRequest.objects.filter(campaign=work.campaign, closed_at=None, procedure=None)
+    for request in open_requests.select_related("member__user", "character"):
         if request.member_id is None:
             answer(work, request)
         elif request.member_id == gone:

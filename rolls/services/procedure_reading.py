@@ -12,8 +12,7 @@ from campaigns.models.streams import GM
 from campaigns.services.log import UnitOfWork
 from characters import events as characters
 from characters.models import Character
-from characters.services.lookup import found as found_now
-from characters.services.lookup import keep
+from characters.services.lookup import get_character, remember
 from characters.services.sheet_writes import sheet_written
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, SETTINGS_CHANGED
 from rolls.joining import HookContext
@@ -206,14 +205,14 @@ def _card_changed(work: UnitOfWork, event: Event) -> None:
 def _comes_into_play(work: UnitOfWork, event: Event) -> None:
     """Or into a player's hands: their sheet counts from now on, as it is."""
     _sheet_changed(work, event)
-    sheet_written(work, found_now(work, Character(pk=UUID(event.payload["character"]["id"]))))
+    sheet_written(work, get_character(work, Character(pk=UUID(event.payload["character"]["id"]))))
 
 
 def _settings_changed(work: UnitOfWork, event: Event) -> None:
     """Every sheet is looked at by what is decided now: a track may be shorter."""
     if any(RULESETS[name].follows for name in work.campaign.systems if name in RULESETS):
         for there in Character.objects.active().filter(campaign=work.campaign).with_related().with_rows():
-            sheet_written(work, keep(work, there))
+            sheet_written(work, remember(work, there))
 
 
 SIGNALS = {

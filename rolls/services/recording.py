@@ -19,12 +19,12 @@ def stream_of(roll: Roll) -> str:
     return {Audience.TABLE: TABLE, Audience.SELF: roll.by.stream, Audience.GM: GM}[Audience(roll.audience)]
 
 
-def tell_roll(work: UnitOfWork, roll: Roll, kind: EventKind, told: Tellings, amends: Event | None = None) -> None:
+def tell_roll(work: UnitOfWork, roll: Roll, kind: EventKind, tellings: Tellings, amends: Event | None = None) -> None:
     """Store a new roll and record its card, with what followed from it; then what add-ons tell beside it."""
-    event = _record(work, roll, kind, roll_payload(roll) | payload_of(told), amends)
-    for one in told.values():
-        if one.follow:
-            one.follow(event)
+    event = _record(work, roll, kind, roll_payload(roll) | payload_of(tellings), amends)
+    for telling in tellings.values():
+        if telling.follow:
+            telling.follow(event)
 
 
 def _record(work: UnitOfWork, roll: Roll, kind: EventKind, payload: dict[str, Any], amends: Event | None) -> Event:
@@ -35,8 +35,8 @@ def _record(work: UnitOfWork, roll: Roll, kind: EventKind, payload: dict[str, An
     whole = payload | {"card": payload["card"] | for_gm}
     if stream == GM:
         payload, for_gm = whole, {}
-    told = payload | {"less": True} if for_gm else payload
-    roll.event = work.record(kind, told, stream=stream, about=about, amends=amends)
+    for_others = payload | {"less": True} if for_gm else payload
+    roll.event = work.record(kind, for_others, stream=stream, about=about, amends=amends)
     roll.save(force_insert=True)
     if for_gm:
         work.record(kind, whole, stream=GM, about=about, amends=twin_of(amends))

@@ -16,8 +16,10 @@ from rolls.queries.requests import asked_members, request_payload, rolled_alread
 
 def asked_roll(work: UnitOfWork, request_id: UUID) -> RollRequest:
     """The open request that the actor answers, for a member who is absent where a procedure asks. Raises NotFound or Blocked."""
-    found = RollRequest.objects.filter(campaign=work.campaign, pk=request_id).select_related("character__owner__user")
-    request = found.first()
+    requests = RollRequest.objects.filter(campaign=work.campaign, pk=request_id).select_related(
+        "character__owner__user"
+    )
+    request = requests.first()
     if request is None:
         raise NotFound
     instead = bool(request.procedure_id) and work.by.is_gm

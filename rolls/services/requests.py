@@ -123,17 +123,17 @@ def _for_whom(work: UnitOfWork, request: RollRequest, wanted: UUID | None) -> Ch
 
 
 def _member(work: UnitOfWork, member: int) -> Membership:
-    found = Membership.objects.active().filter(campaign=work.campaign, pk=member).select_related("user").first()
-    if found is None:
+    current = Membership.objects.active().filter(campaign=work.campaign, pk=member).select_related("user").first()
+    if current is None:
         raise NotFound
-    if found.role == Role.SPECTATOR:
+    if current.role == Role.SPECTATOR:
         raise Invalid("Spectators do not roll.", field="member")
-    return found
+    return current
 
 
 def _open(work: UnitOfWork, request_id: UUID) -> RollRequest:
-    there = RollRequest.objects.filter(campaign=work.campaign, pk=request_id)
-    request = there.select_related("member__user", "character").first()
+    requests = RollRequest.objects.filter(campaign=work.campaign, pk=request_id)
+    request = requests.select_related("member__user", "character").first()
     if request is None:
         raise NotFound
     if request.closed_at:

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from campaigns.errors import Blocked, Conflict, Invalid, NotFound
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
-from characters.services.lookup import found, in_play, keep
+from characters.services.lookup import get_character, in_play, remember
 from database.compiled import Parameter, compiled
 from rolls.models import Audience, RollRequest
 from rolls.services.request_events import asked_roll
@@ -52,7 +52,7 @@ def context_of_procedure(
     character = request.character
     if character is not None:
         in_play(character)
-        character = found(work, character)
+        character = get_character(work, character)
     audience = Audience(request.audience)
     keep_hidden(character, audience, field="audience")
     return RollContext(
@@ -69,7 +69,7 @@ def _asked_character(work: UnitOfWork, request: RollRequest) -> Character | None
     """For whom it asks; a GM may roll for whoever is absent."""
     if work.by.is_gm and request.character is not None:
         in_play(request.character)
-        return keep(work, request.character)
+        return remember(work, request.character)
     try:
         return _chosen(work, request.character_id)
     except NotFound:
@@ -106,4 +106,4 @@ def controlled_character(work: UnitOfWork, wanted: UUID) -> Character:
     character = query.first(character=wanted, campaign=work.campaign.pk, member=work.by.pk)
     if character is None:
         raise NotFound
-    return keep(work, character)
+    return remember(work, character)

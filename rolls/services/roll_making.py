@@ -68,7 +68,7 @@ def _whose(work: UnitOfWork, request: RollRequest, character: Character | None) 
     players = character.players if character else []
     if work.by.is_gm or work.by in players:
         return work.by
-    here = [one for one in players if one.left_at is None]
+    here = [player for player in players if player.left_at is None]
     gms = Membership.objects.active().filter(campaign=work.campaign, role=Role.GM).order_by("pk")
     return here[0] if here else gms.first() or work.by
 

@@ -20,18 +20,20 @@ from rolls.table_rules import Written, as_written
 def write(work: UnitOfWork, roll: Roll) -> None:
     """Write what a roll says that is not stored yet, and keep with it how that is undone. Raises Invalid for what a sheet cannot
     hold."""
-    roll.written = [_do(work, one) for one in _wanted(roll)]
+    roll.written = [_do(work, wanted) for wanted in _wanted(roll)]
 
 
 def unwrite(work: UnitOfWork, roll: Roll) -> None:
     """Undo what a roll has written, the last first. Raises Conflict where something else was written since in the same place."""
-    for one in reversed(_kept(roll)):
-        Table(work, ROLL_TAKEN_BACK).undo(one["done"])
+    for kept in reversed(_kept(roll)):
+        Table(work, ROLL_TAKEN_BACK).undo(kept["done"])
 
 
 def stand(old: Roll, new: Roll) -> bool:
     """Whether the roll that corrects another one writes the same."""
-    return [one["write"] for one in _kept(old)] == [as_written(one, [])["write"] for one in _wanted(new)]
+    return [written["write"] for written in _kept(old)] == [
+        as_written(written, [])["write"] for written in _wanted(new)
+    ]
 
 
 def rewrite(work: UnitOfWork, old: Roll, new: Roll) -> None:
@@ -46,25 +48,25 @@ def rewrite(work: UnitOfWork, old: Roll, new: Roll) -> None:
 
 def step_on(roll: Roll, character: str, address: str) -> dict[str, Any] | None:
     """What a roll has written in a field of a character, by its id: {"before", "after"} and more; None where nothing."""
-    there = (one["done"] for one in _kept(roll) if one["done"]["character"] == character)
-    return next((step for done in there for step in done["steps"] if step.get("address") == address), None)
+    steps = (written["done"] for written in _kept(roll) if written["done"]["character"] == character)
+    return next((step for done in steps for step in done["steps"] if step.get("address") == address), None)
 
 
 def _wanted(roll: Roll) -> list[Write]:
     return list(table_of(roll.system).writes(roll))
 
 
-def _do(work: UnitOfWork, one: Write) -> Written:
-    return as_written(one, Table(work).write(one))
+def _do(work: UnitOfWork, wanted: Write) -> Written:
+    return as_written(wanted, Table(work).write(wanted))
 
 
 def _taken(before: list[Written], wanted: Write) -> Written | None:
     """Take out of what was written the first that is `wanted`, if any is."""
     write = as_written(wanted, [])["write"]
-    found = next((one for one in before if one["write"] == write), None)
-    if found is not None:
-        before.remove(found)
-    return found
+    taken = next((written for written in before if written["write"] == write), None)
+    if taken is not None:
+        before.remove(taken)
+    return taken
 
 
 def _kept(roll: Roll) -> list[Written]:

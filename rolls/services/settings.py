@@ -24,8 +24,8 @@ def change_settings(work: UnitOfWork, settings: RollSettings, *, key: UUID) -> C
         return work.campaign
     work.campaign.settings = work.campaign.settings | stored(settings)
     work.campaign.save(update_fields=["settings"])
-    told = {name: dict(one.settings_changed(work.campaign, now, settings)) for name, one in ADD_ONS.items()}
-    work.record(SETTINGS_CHANGED, {"changes": changes, "add_ons": told})
+    tellings = {name: dict(add_on.settings_changed(work.campaign, now, settings)) for name, add_on in ADD_ONS.items()}
+    work.record(SETTINGS_CHANGED, {"changes": changes, "add_ons": tellings})
     return work.campaign
 
 

@@ -35,9 +35,9 @@ def take_back(work: UnitOfWork, roll: Roll, reason: str, kept: joining.Kept = ()
     """Undo what followed from a roll, but for what is `kept` by the one that corrects it, and tell it wherever it was told."""
     undone = joining.undo(work, roll, kept)
     _tell(work, roll, {"reason": reason, "corrected": corrected}, joining.payload_of(undone))
-    for one in undone.values():
-        if roll.event and one.follow:
-            one.follow(roll.event)
+    for telling in undone.values():
+        if roll.event and telling.follow:
+            telling.follow(roll.event)
 
 
 def _tell(work: UnitOfWork, roll: Roll, why: Mapping[str, Any], undone: Mapping[str, Any]) -> None:
@@ -58,8 +58,8 @@ def _tell(work: UnitOfWork, roll: Roll, why: Mapping[str, Any], undone: Mapping[
     about = [roll.character.about] if roll.character else []
     for event in told_in(roll):
         stream = event.stream.name
-        told = payload | {"of": str(event.uid)} | (dict(undone) if stream == TABLE else {})
-        work.record(ROLL_VOIDED, told, stream=stream, about=about, amends=event)
+        whole = payload | {"of": str(event.uid)} | (dict(undone) if stream == TABLE else {})
+        work.record(ROLL_VOIDED, whole, stream=stream, about=about, amends=event)
 
 
 def told_in(roll: Roll) -> list[Event]:

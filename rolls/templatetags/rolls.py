@@ -26,7 +26,7 @@ def amendment(event: Event, kind: str) -> Event | None:
 def answered(event: Event) -> Event | None:
     """The roll that completes the card of this one, and that nobody has taken back."""
     rolls = (later for later in event.amendments.all() if later.kind == ROLL_MADE)
-    return next((one for one in rolls if amendment(one, ROLL_VOIDED) is None), None)
+    return next((roll for roll in rolls if amendment(roll, ROLL_VOIDED) is None), None)
 
 
 register.filter(added)
@@ -67,5 +67,5 @@ def card(payload: dict[str, Any]) -> str:
 @register.simple_tag
 def add_on_templates(where: str, part: str = "") -> list[str]:
     """The templates of all add-ons that draw something `where`, "live" or "on_card", or a part of each."""
-    found = (getattr(one, where) for one in ADD_ONS.values())
-    return [f"{template}#{part}" if part else template for template in found if template]
+    templates = (getattr(add_on, where) for add_on in ADD_ONS.values())
+    return [f"{template}#{part}" if part else template for template in templates if template]

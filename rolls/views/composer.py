@@ -59,7 +59,7 @@ def roll_composer(viewer: Viewer, hand: dict[str, Any] | None, wanted: str) -> d
 
 def played_by(viewer: Viewer, hand: dict[str, Any] | None) -> Sequence[str]:
     """The systems of the campaign; of a player who has characters, with one of them at hand, only theirs."""
-    own = {one.system for one in hand["playable"]} if hand and not viewer.is_gm else set()
+    own = {character.system for character in hand["playable"]} if hand and not viewer.is_gm else set()
     return [system for system in viewer.campaign.systems if system in own] or viewer.campaign.systems
 
 
@@ -69,8 +69,10 @@ def systems_to_choose(viewer: Viewer, wanted: str, played: Sequence[str]) -> tup
     "" and nothing where none of them is installed.
     """
     wanted = wanted if wanted in viewer.campaign.systems else ""
-    there = [ruleset for name, ruleset in RULESETS.items() if name in played or name == wanted]
-    if not there:
+    rulesets = [ruleset for name, ruleset in RULESETS.items() if name in played or name == wanted]
+    if not rulesets:
         return "", []
-    system = wanted if wanted in RULESETS else there[0].name
-    return system, [{"name": one.name, "words": one.short, "current": one.name == system} for one in there]
+    system = wanted if wanted in RULESETS else rulesets[0].name
+    return system, [
+        {"name": listed.name, "words": listed.short, "current": listed.name == system} for listed in rulesets
+    ]

@@ -21,7 +21,7 @@ def guide(request: HttpRequest) -> HttpResponse:
 @require_GET
 def guide_system(request: HttpRequest, system: str) -> HttpResponse:
     """One system, rule by rule."""
-    found = book.system(system)
-    if found is None:
+    page = book.system(system)
+    if page is None:
         raise Http404
-    return render(request, "rolls/guide_system.html", {"system": found, "systems": book.guide(), "marks": list(Mark)})
+    return render(request, "rolls/guide_system.html", {"system": page, "systems": book.guide(), "marks": list(Mark)})

@@ -40,7 +40,7 @@ def kept(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpRespon
 def save(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Keep what stands in the roll form, by a name."""
     named, rolled = KeptForm(request.POST), roll_form(request.POST, viewer.campaign)
-    if wrong := next((one for one in (named, rolled) if not one.is_valid()), None):
+    if wrong := next((bound for bound in (named, rolled) if not bound.is_valid()), None):
         return refused(request, wrong)
     character, name = rolled.cleaned_data["character"], named.cleaned_data["called"]
     if character is None:

@@ -41,9 +41,9 @@ def replay(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 @member_view(Role.SPECTATOR)
 def replay_events(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """A page of a session: {"moments": [{"uid", "at", "html", "roll", "scene"}], "further": where the next page is, or ""}."""
-    found, last = moments(viewer, _finished(viewer, number), _after(request))
+    shown, last = moments(viewer, _finished(viewer, number), _after(request))
     further = f"{request.path}?{AFTER}={last}" if last else ""
-    answer = JsonResponse({"moments": [asdict(moment) for moment in found], "further": further})
+    answer = JsonResponse({"moments": [asdict(moment) for moment in shown], "further": further})
     answer["Cache-Control"] = "no-store"
     return answer
 

@@ -70,7 +70,7 @@ def _drawn(request: HttpRequest, viewer: Viewer, asked: RollRequest | None) -> d
 @member_view(Role.GM)
 def ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form, rolled = CallForm(request.POST), roll_form(request.POST, viewer.campaign)
-    if wrong := next((one for one in (form, rolled) if not one.is_valid()), None):
+    if wrong := next((bound for bound in (form, rolled) if not bound.is_valid()), None):
         return refused(request, wrong)
     given = form.cleaned_data
     audience = Audience(given["audience"] or Audience.TABLE)
@@ -83,7 +83,7 @@ def ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def change(request: HttpRequest, viewer: Viewer, request_id: UUID) -> HttpResponse:
     """Change it before the dice fall."""
     form, rolled = CallForm(request.POST), roll_form(request.POST, viewer.campaign)
-    if wrong := next((one for one in (form, rolled) if not one.is_valid()), None):
+    if wrong := next((bound for bound in (form, rolled) if not bound.is_valid()), None):
         return refused(request, wrong)
     change_request(viewer.by, request_id, form.call(rolled), key=request_key(request))
     return done(request, "table", viewer.campaign.slug)

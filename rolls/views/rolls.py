@@ -41,7 +41,7 @@ def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The odds of what stands in the roll form; what cannot be rolled yet has none."""
     form = roll_form(request.GET, viewer.campaign)
-    found = None
+    preview = None
     if form.is_valid():
         asked = _asked(viewer, form)
         settings = roll_settings(viewer.campaign)
@@ -54,8 +54,8 @@ def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             audience=Audience(asked.audience) if asked else form.seen_by,
         )
         with suppress(Invalid):
-            found = table_of(form.system).preview(context, form.ask())
-    return render(request, "rolls/_odds.html", {"odds": found, "answers": True})
+            preview = table_of(form.system).preview(context, form.ask())
+    return render(request, "rolls/_odds.html", {"odds": preview, "answers": True})
 
 
 def _asked(viewer: Viewer, form: RollForm) -> RollRequest | None:
@@ -141,21 +141,21 @@ def void(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
 @member_view(Role.GM)
 def correction(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
     """The form to correct a roll."""
-    found = Roll.objects.filter(campaign=viewer.campaign, pk=roll_id, voided_at=None).first()
-    if found is None:
+    current = Roll.objects.filter(campaign=viewer.campaign, pk=roll_id, voided_at=None).first()
+    if current is None:
         raise NotFound
-    form = _correction(found)(initial=found.ask, auto_id=f"correct-{found.pk}-%s")
-    return render(request, "rolls/_correction_form.html", {"campaign": viewer.campaign, "roll": found, "form": form})
+    form = _correction(current)(initial=current.ask, auto_id=f"correct-{current.pk}-%s")
+    return render(request, "rolls/_correction_form.html", {"campaign": viewer.campaign, "roll": current, "form": form})
 
 
 @require_POST
 @member_view(Role.GM)
 def correct(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
     """Read the same dice again by what should have been asked."""
-    found = Roll.objects.filter(campaign=viewer.campaign, pk=roll_id).first()
-    if found is None:
+    current = Roll.objects.filter(campaign=viewer.campaign, pk=roll_id).first()
+    if current is None:
         raise NotFound
-    form = _correction(found)(request.POST)
+    form = _correction(current)(request.POST)
     if not form.is_valid():
         return refused(request, form)
     correct_roll(viewer.by, roll_id, form.changes, reason=form.cleaned_data["reason"], key=request_key(request))

@@ -26,21 +26,21 @@ from rolls.queries.statistics import tally_of
 def session(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """What happened in a session, as this viewer may see it."""
     visits.look(viewer)
-    found = _session(viewer, number)
-    known = told(viewer, found)
-    removable = pins_of(viewer, found)
+    current = _session(viewer, number)
+    known = told(viewer, current)
+    removable = pins_of(viewer, current)
     moments = [(event.uid, render_line(event, Role.SPECTATOR), event.uid in removable) for event in known.moments]
     context = {
         "viewer": viewer,
-        "session": found,
+        "session": current,
         "told": known,
-        "panels": Panels(viewer, found),
+        "panels": Panels(viewer, current),
         "moments": [moment for moment in moments if moment[1]],
-        "recap": recaps.recap_of(found),
-        "missed": missed(viewer, found),
+        "recap": recaps.recap_of(current),
+        "missed": missed(viewer, current),
         "was_here": viewer.membership in known.who,
         "cover": next((scene.cover for scene in known.scenes if scene.cover), viewer.campaign.cover),
-        "tally": tally_of(viewer, found),
+        "tally": tally_of(viewer, current),
     }
     return render(request, "rolls/session.html", context)
 
@@ -49,8 +49,8 @@ def session(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 @member_view(Role.SPECTATOR)
 def session_totals(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """What a session came to, beside the log."""
-    found = _session(viewer, number)
-    context = {"session": found, "panels": Panels(viewer, found), "tally": tally_of(viewer, found)}
+    current = _session(viewer, number)
+    context = {"session": current, "panels": Panels(viewer, current), "tally": tally_of(viewer, current)}
     return render(request, "rolls/_session_totals.html", {"viewer": viewer, **context})
 
 
@@ -58,26 +58,26 @@ def session_totals(request: HttpRequest, viewer: Viewer, number: int) -> HttpRes
 @member_view(Role.GM)
 def recap(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Write on the recap: `publish` in the form shows it to all."""
-    found = _session(viewer, number)
-    now = recaps.recap_of(found)
-    first = {"draft": now.draft or recap_draft(viewer, found), "expected": recaps.recap_version(now)}
+    current = _session(viewer, number)
+    now = recaps.recap_of(current)
+    first = {"draft": now.draft or recap_draft(viewer, current), "expected": recaps.recap_version(now)}
     form = RecapForm(request.POST or None, initial=first)
     status = 200
     if request.method == "POST":
-        status = tried(form, lambda: _write(request, viewer, found, form))
+        status = tried(form, lambda: _write(request, viewer, current, form))
         if not status:
             return redirect("session", viewer.campaign.slug, number)
         if status == 409:
-            now = recaps.recap_of(found)
+            now = recaps.recap_of(current)
             beside(form, {"draft": now.draft}, recaps.recap_version(now))
-    context = {"viewer": viewer, "session": found, "form": form, "recap": now}
+    context = {"viewer": viewer, "session": current, "form": form, "recap": now}
     return render(request, "rolls/recap.html", context, status=status)
 
 
-def _write(request: HttpRequest, viewer: Viewer, found: GameSession, form: RecapForm) -> None:
+def _write(request: HttpRequest, viewer: Viewer, current: GameSession, form: RecapForm) -> None:
     recaps.write_recap(
         viewer.by,
-        found,
+        current,
         form.cleaned_data["draft"],
         publish="publish" in request.POST,
         expected=form.cleaned_data["expected"],
@@ -86,7 +86,7 @@ def _write(request: HttpRequest, viewer: Viewer, found: GameSession, form: Recap
 
 
 def _session(viewer: Viewer, number: int) -> GameSession:
-    found = GameSession.objects.filter(campaign=viewer.campaign, number=number).prefetch_related("scenes").first()
-    if found is None:
+    current = GameSession.objects.filter(campaign=viewer.campaign, number=number).prefetch_related("scenes").first()
+    if current is None:
         raise NotFound
-    return found
+    return current

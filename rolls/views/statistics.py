@@ -18,8 +18,8 @@ from rolls.queries.statistics import statistics as statistics_of
 def statistics(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The filters live in the address."""
     chosen = {name: request.GET[name] for name in FILTERS if request.GET.get(name)}
-    found = statistics_of(viewer, chosen)
-    form = StatisticsForm(found.choices, request.GET)
+    counted = statistics_of(viewer, chosen)
+    form = StatisticsForm(counted.choices, request.GET)
     status = 200 if form.is_valid() else 422
-    context = {"viewer": viewer, "form": form, "found": found, "chosen": chosen}
+    context = {"viewer": viewer, "form": form, "found": counted, "chosen": chosen}
     return render(request, "rolls/statistics/page.html", context, status=status)

@@ -15,8 +15,8 @@ def example(faces: Sequence[int], difficulty: int) -> Example:
     """The roll is worked by the first rules whose dice can be counted; beside each die stands what it gives."""
     ruleset, counted = next((one, one.table.counted) for one in RULESETS.values() if one.table.counted)
     worked = ruleset.guide_example(faces=faces, difficulty=difficulty)
-    told = {"dice": [{"face": face} for face in faces], "difficulty": difficulty}
-    seen = read(counted.fallen(told), tally())
+    fields = {"dice": [{"face": face} for face in faces], "difficulty": difficulty}
+    seen = read(counted.fallen(fields), tally())
     ((name, dice),) = worked.pools
     drawn = tuple(
         Die(die.face, die.role, die.why, None if one.skipped else one.gives, "Scale")

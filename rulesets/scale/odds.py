@@ -196,12 +196,12 @@ def _settled(state: State, policy: Policy) -> State:
 def _ending(rows: dict[State, _Row]) -> set[State]:
     """The states from which a Major Burn can still be reached."""
     ending: set[State] = set()
-    found = True
-    while found:
+    goes_on = True
+    while goes_on:
         hopes: set[object] = {*ending, *BurnKind}
         more = {state for state, row in rows.items() if state not in ending and not hopes.isdisjoint(row)}
         ending |= more
-        found = bool(more)
+        goes_on = bool(more)
     return ending
 
 

@@ -33,21 +33,21 @@ def _state(scale: int, banked: str) -> State:
     return State(scale, banked=BurnKind(banked) if banked else None)
 
 
-def _events(found: Crossing) -> Mapping[str, Fraction]:
+def _events(chances: Crossing) -> Mapping[str, Fraction]:
     return {
-        "Major Trouble": found.majors[BurnKind.TROUBLE],
-        "Trouble offered": found.offers[BurnKind.TROUBLE],
-        "no Burn": 1 - found.any,
-        "both Burns fire": found.both,
-        "Grace offered": found.offers[BurnKind.GRACE],
-        "Major Grace": found.majors[BurnKind.GRACE],
+        "Major Trouble": chances.majors[BurnKind.TROUBLE],
+        "Trouble offered": chances.offers[BurnKind.TROUBLE],
+        "no Burn": 1 - chances.any,
+        "both Burns fire": chances.both,
+        "Grace offered": chances.offers[BurnKind.GRACE],
+        "Major Grace": chances.majors[BurnKind.GRACE],
     }
 
 
 def _one_roll(odds: Shifts, state: State, roll: str, average: Fraction) -> Section:
-    found = crossing(odds, state)
-    parts = [Part(_look(words), words, chance) for words, chance in _events(found).items()]
-    bar, table = shown.outcomes("What the roll sets off", parts, [("any Burn", found.any)])
+    chances = crossing(odds, state)
+    parts = [Part(_look(words), words, chance) for words, chance in _events(chances).items()]
+    bar, table = shown.outcomes("What the roll sets off", parts, [("any Burn", chances.any)])
     lines = (f"The roll moves it by {shift(average)} on average.",)
     return Section("roll", f"From {signed(state.scale)}, {roll}", lines, bar, tables=(table,))
 
@@ -66,9 +66,9 @@ def _afterwards(odds: Shifts, state: State) -> Section:
         if moved.event is Event.MAJOR:
             end = MAJOR_AT if moved.fires[0].kind is BurnKind.GRACE else -MAJOR_AT
         ways[end] += count
-    found = {end: Fraction(count, total) for end, count in ways.items()}
+    chances = {end: Fraction(count, total) for end, count in ways.items()}
     line = "±8 stands for a Major Burn, after which the Scale is at 0. Where two Burns fire it goes to 0, too."
-    chart = shown.chart("The Scale after the roll", "Scale", found, look=_by_sign, name=signed)
+    chart = shown.chart("The Scale after the roll", "Scale", chances, look=_by_sign, name=signed)
     return Section("after", "Where it stands afterwards", (line,), charts=(chart,))
 
 
@@ -79,9 +79,9 @@ def _by_sign(number: int) -> str:
 def _next_major(state: State, share: Share) -> Section:
     rows = []
     for policy, words in POLICIES.items():
-        found = next_major(state, [share], policy)
-        grace = "never" if found.grace is None else f"{shown.decimal(100 * found.grace)} %"
-        rolls = "never" if found.rolls is None else shown.decimal(found.rolls)
+        chances = next_major(state, [share], policy)
+        grace = "never" if chances.grace is None else f"{shown.decimal(100 * chances.grace)} %"
+        rolls = "never" if chances.rolls is None else shown.decimal(chances.rolls)
         rows.append(Row(words, (Cell(grace), Cell(rolls))))
     head = (Cell("Grace"), Cell("Mean rolls"))
     line = "How often it is Grace, and how many rolls it takes, if the table goes on making just this one."
@@ -90,14 +90,14 @@ def _next_major(state: State, share: Share) -> Section:
 
 
 def _from_everywhere(odds: Shifts, settings: dict[str, Any]) -> Section:
-    found = {stand: _events(crossing(odds, _state(stand, settings["banked"]))) for stand in STANDS}
-    events = [event for event in found[0] if event != "no Burn" and any(row[event] for row in found.values())]
+    chances = {stand: _events(crossing(odds, _state(stand, settings["banked"]))) for stand in STANDS}
+    events = [event for event in chances[0] if event != "no Burn" and any(row[event] for row in chances.values())]
     table = shown.grid(
         "What this roll sets off, in percents",
         "Scale",
         events,
         STANDS,
-        lambda event, stand: found[stand][event],
+        lambda event, stand: chances[stand][event],
         chosen=(None, settings["scale"]),
         link=lambda event, stand: shown.address(settings, scale=stand),
         names=(str, signed),

@@ -37,103 +37,108 @@ STATE_WORDS: Final = {
 }
 
 
-def describe(told: Told) -> dict[str, Any]:
+def describe(payload: Told) -> dict[str, Any]:
     """All Scales and Burns in what an event says, as templates draw them."""
     said: dict[str, Any] = {}
-    if told.get("scale"):
-        said["scale"] = scale(told["scale"])
+    if payload.get("scale"):
+        said["scale"] = scale(payload["scale"])
     for name, draw in (("burns", burn), ("scales", scale)):
-        if told.get(name):
-            said[name] = [draw(one) for one in told[name]]
+        if payload.get(name):
+            said[name] = [draw(one) for one in payload[name]]
     return said
 
 
-def scale(told: Told) -> dict[str, Any]:
+def scale(payload: Told) -> dict[str, Any]:
     """A Scale as scale/_scale.html draws it: with {"bar_x", "bar_w"}, where its bar begins and how wide it is."""
-    low, high = sorted((FULL_BAR // 2, FULL_BAR // 2 + 10 * int(told["value"])))
-    return {**told, "bar_x": low, "bar_w": high - low}
+    low, high = sorted((FULL_BAR // 2, FULL_BAR // 2 + 10 * int(payload["value"])))
+    return {**payload, "bar_x": low, "bar_w": high - low}
 
 
-def burn(told: Told) -> dict[str, Any]:
+def burn(payload: Told) -> dict[str, Any]:
     """A Burn as scale/_offer.html, _burn.html and _major_burn.html draw it.
 
     `state` decides where it stands: `waits` among the offers, `kept` in the list of Burns, `stops` as a Major Burn that is not
     narrated yet.
     """
-    state = told["state"]
+    state = payload["state"]
     drawn = {
-        **told,
-        "title": _title(told),
-        "sentence": _sentence(told),
+        **payload,
+        "title": _title(payload),
+        "sentence": _sentence(payload),
         "state_words": STATE_WORDS.get(state, ""),
         "waits": state in ("offered", "fired"),
         "kept": state in ("banked", "fired", "open", "deferred", "narrated"),
         "stops": state in ("open", "deferred"),
-        "waiting": _waiting(told),
+        "waiting": _waiting(payload),
     }
-    if told["major"]:
-        drawn |= {"cause": _cause(told), "oracles": [_oracle(told, die) for die in told["oracles"]]}
+    if payload["major"]:
+        drawn |= {"cause": _cause(payload), "oracles": [_oracle(payload, die) for die in payload["oracles"]]}
         drawn["deferred"] = state == "deferred"
     return drawn
 
 
-def _waiting(told: Told) -> Pending:
+def _waiting(payload: Told) -> Pending:
     """A Burn that holds others up, and whom for; a Major Burn is shown by the bar that it has on every page."""
-    major, player = told["major"], told["whose"]
-    the_gm = major or told["effect"] or (told["state"] == "fired" and told["chosen_by"] == Side.GM.value) or not player
-    words = _to_do(told)
+    major, player = payload["major"], payload["whose"]
+    the_gm = (
+        major
+        or payload["effect"]
+        or (payload["state"] == "fired" and payload["chosen_by"] == Side.GM.value)
+        or not player
+    )
+    words = _to_do(payload)
     name, members = ("", ()) if the_gm else (player["name"], (player["member"],))
-    title = f"{_title(told).rstrip('.')} · {told['character']['name']}"
+    title = f"{_title(payload).rstrip('.')} · {payload['character']['name']}"
     waits = (Wait(name=name, words=words, members=members),) if words else ()
-    leads = "major-show" if major else f"offer-{told['id']}"
-    return Pending(id=f"burn-{told['id']}", title=title, order=told["order"], waits=waits, leads=leads)
+    leads = "major-show" if major else f"offer-{payload['id']}"
+    return Pending(id=f"burn-{payload['id']}", title=title, order=payload["order"], waits=waits, leads=leads)
 
 
-def _to_do(told: Told) -> str:
+def _to_do(payload: Told) -> str:
     """ "" for one that holds nobody up."""
-    if told["state"] in ("open", "deferred"):
+    if payload["state"] in ("open", "deferred"):
         return "to narrate it"
-    if told["state"] == "offered":
+    if payload["state"] == "offered":
         return "to answer the offer"
-    if told["state"] == "fired":
-        return "to say whether it is plausible" if told["effect"] else "to choose what the Burn does"
+    if payload["state"] == "fired":
+        return "to say whether it is plausible" if payload["effect"] else "to choose what the Burn does"
     return ""
 
 
-def _title(told: Told) -> str:
-    kind = told["kind"].capitalize()
-    if told["major"]:
+def _title(payload: Told) -> str:
+    kind = payload["kind"].capitalize()
+    if payload["major"]:
         return f"Major {kind}"
     titles = {"offered": f"{kind} Burn available.", "fired": f"{kind} burns.", "banked": f"Banked {kind}"}
-    return titles.get(told["state"], f"{kind} Burn")
+    return titles.get(payload["state"], f"{kind} Burn")
 
 
-def _sentence(told: Told) -> str:
+def _sentence(payload: Told) -> str:
     """One line on what is to be done about it now."""
-    name = told["character"]["name"]
-    if told["state"] == "offered":
-        return f"{name} tipped the Scale to {signed(told['at'])}. Take it now, or bank it."
-    if told["state"] == "fired" and told["effect"]:
+    name = payload["character"]["name"]
+    if payload["state"] == "offered":
+        return f"{name} tipped the Scale to {signed(payload['at'])}. Take it now, or bank it."
+    if payload["state"] == "fired" and payload["effect"]:
         return f"{name} would use a Discipline freely. The GM says whether it is plausible."
-    if told["state"] == "fired":
-        who = "The GM chooses" if told["chosen_by"] == Side.GM.value else f"The player of {name} chooses"
+    if payload["state"] == "fired":
+        who = "The GM chooses" if payload["chosen_by"] == Side.GM.value else f"The player of {name} chooses"
         return f"{who} what it does."
     return ""
 
 
-def _cause(told: Told) -> str:
-    name, reached = told["character"]["name"], signed(told["reached"])
+def _cause(payload: Told) -> str:
+    name, reached = payload["character"]["name"], signed(payload["reached"])
     return f"{name}’s roll took the Scale to {reached}. It cannot be declined or banked; the Scale is back at 0."
 
 
-def _oracle(told: Told, die: Told) -> dict[str, Any]:
+def _oracle(payload: Told, die: Told) -> dict[str, Any]:
     """A die of a Major Burn: with its oracle's `name` in words, what stands there, and the `figure` that the rules give."""
-    entry = _entry(table_of(told["kind"], die["oracle"]), die)
-    name = ORACLES.get(die["oracle"], f"{told['kind'].capitalize()} Oracle")
-    by_table = die["oracle"] in (told["kind"], "second")
-    done = figure(BurnKind(told["kind"]), entry["title"]) if by_table else ""
-    offered = choices(BurnKind(told["kind"]), entry["title"]) if by_table else ()
-    return {**die, **entry, "name": name, "figure": done, "choices": [asdict(one) for one in offered]}
+    entry = _entry(table_of(payload["kind"], die["oracle"]), die)
+    name = ORACLES.get(die["oracle"], f"{payload['kind'].capitalize()} Oracle")
+    by_table = die["oracle"] in (payload["kind"], "second")
+    done = figure(BurnKind(payload["kind"]), entry["title"]) if by_table else ""
+    offered = choices(BurnKind(payload["kind"]), entry["title"]) if by_table else ()
+    return {**die, **entry, "name": name, "figure": done, "choices": [asdict(choice) for choice in offered]}
 
 
 def table_of(kind: str, oracle: str) -> str:
@@ -150,12 +155,12 @@ def _entry(table: str, die: Told) -> dict[str, str]:
     return {"title": ours.title, "text": ours.text}
 
 
-def describe_change(told: Told) -> dict[str, Any]:
+def describe_change(payload: Told) -> dict[str, Any]:
     """A table that was rewritten: what it is called, and its entries before and after."""
-    table = told["oracle"]
+    table = payload["oracle"]
     changes = [
-        {**one, **{when: one[when] or _ours(table, one["face"]) for when in ("before", "after")}}
-        for one in told["changes"]
+        {**change, **{when: change[when] or _ours(table, change["face"]) for when in ("before", "after")}}
+        for change in payload["changes"]
     ]
     return {"called": TABLES[table], "changes": changes}
 

@@ -62,38 +62,38 @@ class Statistics:
 def statistics(viewer: Viewer, chosen: Mapping[str, str]) -> Statistics:
     """Of the rolls that fit every one of the `chosen` filters (names as in FILTERS). What is not there fits nothing."""
     every = counted(viewer)
-    found = _of_session(viewer, chosen["session"]) if "session" in chosen else every
-    names = _names(viewer, every, found)
+    counts = _of_session(viewer, chosen["session"]) if "session" in chosen else every
+    names = _names(viewer, every, counts)
     choices = {what: {str(key): name for key, name in named.items()} for what, named in names.items()}
     if any(value not in choices[what] for what, value in chosen.items()):
         return Statistics(choices)
-    fitting = {cell: sums for cell, sums in found.cells.items() if _fits(cell, chosen)}
-    return _drawn(found, fitting, names, choices, chosen) if fitting else Statistics(choices)
+    fitting = {cell: sums for cell, sums in counts.cells.items() if _fits(cell, chosen)}
+    return _drawn(counts, fitting, names, choices, chosen) if fitting else Statistics(choices)
 
 
 def tally_of(viewer: Viewer, session: GameSession) -> Tally:
     """Count what was rolled in one session, as far as this viewer may see it; rolls by hand aside."""
-    found = Counted()
+    counts = Counted()
     for roll in rolled(viewer, session=session):
-        found.add(roll)
-    return together(sums for cell, sums in found.cells.items() if not cell.by_hand).tally
+        counts.add(roll)
+    return together(sums for cell, sums in counts.cells.items() if not cell.by_hand).tally
 
 
 def _drawn(
-    found: Counted, fitting: Mapping[Cell, Sums], names: Names, choices: Choices, chosen: Mapping[str, str]
+    counts: Counted, fitting: Mapping[Cell, Sums], names: Names, choices: Choices, chosen: Mapping[str, str]
 ) -> Statistics:
     thrown = {cell: sums for cell, sums in fitting.items() if not cell.by_hand}
     by_hand = {cell: sums for cell, sums in fitting.items() if cell.by_hand}
     tallies = {what: _by(what, thrown, names) for what in KEYS}
     rates = {what: {key: sums.tally for key, sums in of.items()} for what, of in tallies.items()}
-    rates["session"] = _by_session(found, names, chosen)
+    rates["session"] = _by_session(counts, names, chosen)
     all_thrown, all_by_hand = together(thrown.values()), together(by_hand.values())
     return Statistics(
         choices,
         lines=drawn.summary(all_thrown.tally) if thrown else (),
         rates=[_rates(what, rates[what], names[what], chosen) for what in FILTERS],
         faces=drawn.faces("faces", "Faces", all_thrown.faces),
-        tables=_tables(found, rates["player"], fitting, names, chosen),
+        tables=_tables(counts, rates["player"], fitting, names, chosen),
         hand_lines=drawn.summary(all_by_hand.tally) if by_hand else (),
         hand_faces=drawn.faces("hand-faces", "Faces of dice rolled by hand", all_by_hand.faces),
     )
@@ -101,12 +101,12 @@ def _drawn(
 
 def _of_session(viewer: Viewer, number: str) -> Counted:
     """One session, counted anew: it has no more rolls than a page of it may read."""
-    found = Counted()
+    counts = Counted()
     sessions = GameSession.objects.filter(campaign=viewer.campaign)
     session = sessions.filter(number=number).first() if number.isdecimal() and len(number) < 9 else None
     for roll in rolled(viewer, session=session) if session else ():
-        found.add(roll)
-    return found
+        counts.add(roll)
+    return counts
 
 
 def _fits(cell: Cell, chosen: Mapping[str, str]) -> bool:
@@ -115,17 +115,17 @@ def _fits(cell: Cell, chosen: Mapping[str, str]) -> bool:
 
 def _by(what: str, cells: Mapping[Cell, Sums], names: Names) -> dict[Any, Sums]:
     """By every key that cells have, as far as the viewer knows of it."""
-    found: dict[Any, list[Sums]] = {}
+    by_key: dict[Any, list[Sums]] = {}
     for cell, sums in cells.items():
         for key in KEYS[what](cell):
             if key in names[what]:
-                found.setdefault(key, []).append(sums)
-    return {key: together(among) for key, among in found.items()}
+                by_key.setdefault(key, []).append(sums)
+    return {key: together(among) for key, among in by_key.items()}
 
 
-def _by_session(found: Counted, names: Names, chosen: Mapping[str, str]) -> dict[int, Tally]:
+def _by_session(counts: Counted, names: Names, chosen: Mapping[str, str]) -> dict[int, Tally]:
     rates = {}
-    for number, cells in sorted(found.sessions.items()):
+    for number, cells in sorted(counts.sessions.items()):
         fitting = [tally for cell, tally in cells.items() if not cell.by_hand and _fits(cell, chosen)]
         if fitting and number in names["session"]:
             rates[number] = Tally()
@@ -135,14 +135,14 @@ def _by_session(found: Counted, names: Names, chosen: Mapping[str, str]) -> dict
 
 
 def _rates(what: str, tallies: Mapping[Any, Tally], names: Mapping[Any, str], chosen: Mapping[str, str]) -> Rates:
-    found = [(names[key], "?" + urlencode({**chosen, what: str(key)}), tally) for key, tally in tallies.items()]
+    linked = [(names[key], "?" + urlencode({**chosen, what: str(key)}), tally) for key, tally in tallies.items()]
     if what != "session":
-        found.sort(key=lambda named: (-named[2].rolls, named[0]))
-    return drawn.rates(what, *TITLES[what], found[:MOST_ROWS])
+        linked.sort(key=lambda named: (-named[2].rolls, named[0]))
+    return drawn.rates(what, *TITLES[what], linked[:MOST_ROWS])
 
 
 def _tables(
-    found: Counted,
+    counts: Counted,
     thrown: Mapping[int, Tally],
     fitting: Mapping[Cell, Sums],
     names: Names,
@@ -150,30 +150,32 @@ def _tables(
 ) -> list[Section]:
     """Rolls by hand count here, but for the runs: what was spent was spent, and what followed from them happened."""
     players = [
-        (name, tally, _run(found, player, chosen))
+        (name, tally, _run(counts, player, chosen))
         for player, tally in thrown.items()
         for name in [names["player"][player]]
     ]
     whole = {what: [(names[what][key], sums) for key, sums in _by(what, fitting, names).items()] for what in KEYS}
     sections = [drawn.streaks(players), drawn.spent([(name, sums.spent) for name, sums in whole["player"]])]
-    for one in ADD_ONS.values():
-        if one.columns:
-            summed = [(name, sums.counted[one.name]) for name, sums in whole["character"] if one.name in sums.counted]
-            sections.append(one.columns.section(summed))
+    for add_on in ADD_ONS.values():
+        if add_on.columns:
+            summed = [
+                (name, sums.counted[add_on.name]) for name, sums in whole["character"] if add_on.name in sums.counted
+            ]
+            sections.append(add_on.columns.section(summed))
     return [section for section in sections if section]
 
 
-def _run(found: Counted, player: int, chosen: Mapping[str, str]) -> Run:
+def _run(counts: Counted, player: int, chosen: Mapping[str, str]) -> Run:
     fitting = {what: chosen[what] for what in ("character", "system", "trait") if what in chosen}
-    return found.runs.get(Choice(player, **fitting), Run())
+    return counts.runs.get(Choice(player, **fitting), Run())
 
 
-def _names(viewer: Viewer, every: Counted, found: Counted) -> Names:
+def _names(viewer: Viewer, every: Counted, counts: Counted) -> Names:
     """What all that can be chosen is called, in the order in which it is offered, but for whom the viewer knows no more."""
     members = Membership.objects.filter(campaign=viewer.campaign).select_related("user").order_by("joined_at", "pk")
     rolling = {cell.player for cell in every.cells}
     used = {cell.system for cell in every.cells}
-    played = [*every.sessions, *found.sessions]
+    played = [*every.sessions, *counts.sessions]
     sessions = GameSession.objects.filter(campaign=viewer.campaign, number__in=played).order_by("number")
     traits = {trait for cell in every.cells for trait in cell.traits}
     return {
@@ -187,5 +189,5 @@ def _names(viewer: Viewer, every: Counted, found: Counted) -> Names:
 
 def _characters(viewer: Viewer, ids: Iterable[str]) -> dict[str, str]:
     """An NPC that players no longer know of may have another name by now."""
-    found = Character.objects.filter(pk__in=list(ids)).order_by("name", "pk")
-    return {str(one.pk): one.name for one in found if viewer.is_gm or not one.is_hidden}
+    characters = Character.objects.filter(pk__in=list(ids)).order_by("name", "pk")
+    return {str(character.pk): character.name for character in characters if viewer.is_gm or not character.is_hidden}

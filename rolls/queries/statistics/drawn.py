@@ -54,12 +54,12 @@ def _of(row: Rate) -> str:
     return f"in {row.share:.0f} % of {row.judged} roll{'' if row.judged == 1 else 's'}"
 
 
-def rates(what: str, title: str, corner: str, found: Named) -> Rates:
-    return Rates(f"by-{what}", title, corner, [_rate(*named) for named in found])
+def rates(what: str, title: str, corner: str, tallies: Named) -> Rates:
+    return Rates(f"by-{what}", title, corner, [_rate(*named) for named in tallies])
 
 
 def _rate(name: str, href: str, tally: Tally) -> Rate:
-    told = tally.known == tally.judged > 0
+    is_known = tally.known == tally.judged > 0
     return Rate(
         name=name,
         href=href,
@@ -67,8 +67,8 @@ def _rate(name: str, href: str, tally: Tally) -> Rate:
         succeeded=tally.succeeded,
         judged=tally.judged,
         share=100 * tally.share,
-        expected=100 * tally.expected_share if told else None,
-        within=f"{tally.chance:.1f} ± {2 * tally.spread:.1f}" if told else UNKNOWN if tally.judged else "",
+        expected=100 * tally.expected_share if is_known else None,
+        within=f"{tally.chance:.1f} ± {2 * tally.spread:.1f}" if is_known else UNKNOWN if tally.judged else "",
     )
 
 
@@ -88,12 +88,12 @@ def summary(tally: Tally) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def faces(what: str, title: str, found: Mapping[int, Sequence[int]]) -> Section | None:
+def faces(what: str, title: str, fallen: Mapping[int, Sequence[int]]) -> Section | None:
     """How often each face fell, for every kind of die; None where none has fallen."""
-    if not found:
+    if not fallen:
         return None
-    lines = [f"d{sides}, {sum(counts):,} dice: {luck.of_faces(counts)}" for sides, counts in found.items()]
-    charts = tuple(_faces_chart(sides, counts) for sides, counts in found.items())
+    lines = [f"d{sides}, {sum(counts):,} dice: {luck.of_faces(counts)}" for sides, counts in fallen.items()]
+    charts = tuple(_faces_chart(sides, counts) for sides, counts in fallen.items())
     return Section(what, title, tuple(lines), charts=charts)
 
 
@@ -125,11 +125,11 @@ def _faces_chart(sides: int, counts: Sequence[int]) -> Chart:
     return Chart(caption, tuple(columns), table, mark=f"{BOTTOM - unit * dice / sides:.2f}")
 
 
-def streaks(found: Sequence[tuple[str, Tally, Run]]) -> Section | None:
+def streaks(runs: Sequence[tuple[str, Tally, Run]]) -> Section | None:
     """The longest runs; beside them how long the longest is likely to be."""
     rows = [
         Row(name, (*_run(run.best, tally.judged, tally.share), *_run(run.worst, tally.judged, 1 - tally.share)))
-        for name, tally, run in found
+        for name, tally, run in runs
         if tally.judged
     ]
     heads = ("Successes", "usual", "Failures", "usual")
@@ -141,12 +141,12 @@ def _run(longest: int, rolls: int, share: float) -> tuple[Cell, Cell]:
     return Cell(str(longest)), Cell(f"about {usual}" if usual else "")
 
 
-def spent(found: Sequence[tuple[str, Mapping[str, int]]]) -> Section | None:
+def spent(spendings: Sequence[tuple[str, Mapping[str, int]]]) -> Section | None:
     """What was paid for rolls, in the resources of all rulesets that have some."""
     resources = list(dict.fromkeys(name for ruleset in RULESETS.values() for name in ruleset.expectation.resources))
     rows = [
         Row(name, tuple(Cell(plain(points.get(resource, 0))) for resource in resources))
-        for name, points in found
+        for name, points in spendings
         if any(points.values())
     ]
     return table_of("spent", "Spent on rolls", "Points, by player", resources, rows)

@@ -65,5 +65,5 @@ def usual_run(rolls: int, share: float) -> int | None:
     return max(1, round(log(rolls * (1 - share)) / -log(share))) if rolls * (1 - share) > 1 else None
 
 
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number:,} {one if number == 1 else many}"
+def _count(number: int, singular: str, many: str) -> str:
+    return f"{number:,} {singular if number == 1 else many}"

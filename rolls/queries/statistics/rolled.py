@@ -76,10 +76,10 @@ def rolled(
     if session:
         rolls = rolls.filter(event__in=_told_in(session))
     settings = roll_settings(viewer.campaign)
-    readers = {one.name: one.columns.reader(rolls, settings) for one in ADD_ONS.values() if one.columns}
+    readers = {add_on.name: add_on.columns.reader(rolls, settings) for add_on in ADD_ONS.values() if add_on.columns}
     # As text they need no parser of JSON.
-    found = rolls.annotate(result=KT("outcome__result"), stress=KT("outcome__stress"))
-    for row in found.order_by("event").values_list(*READ).iterator(chunk_size=2000):
+    rows = rolls.annotate(result=KT("outcome__result"), stress=KT("outcome__stress"))
+    for row in rows.order_by("event").values_list(*READ).iterator(chunk_size=2000):
         if row[9] and row[4] in RULESETS:
             yield _read(row, readers, settings, is_gm=viewer.is_gm)
 
@@ -87,8 +87,8 @@ def rolled(
 def _told_in(session: GameSession) -> set[int]:
     """The events that tell of rolls and stand in a session now: what its rolls are found by in the shortest way."""
     here, away = moved(session=session.pk)
-    told = Event.objects.filter(session=session, kind__in=[ROLL_MADE, ROLL_CORRECTED])
-    return {*told.values_list("pk", flat=True), *here} - {*away}
+    events = Event.objects.filter(session=session, kind__in=[ROLL_MADE, ROLL_CORRECTED])
+    return {*events.values_list("pk", flat=True), *here} - {*away}
 
 
 def _seen(viewer: Viewer) -> QuerySet[Roll]:

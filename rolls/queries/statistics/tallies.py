@@ -118,7 +118,7 @@ class Sums:
             ]
 
     def stored(self) -> list[Any]:
-        return [self.tally.stored(), dict(self.spent), dict(self.counted), [[*one] for one in self._fallen()]]
+        return [self.tally.stored(), dict(self.spent), dict(self.counted), [[*face] for face in self._fallen()]]
 
     def _fallen(self) -> Iterator[tuple[int, list[int]]]:
         return ((sides, list(fallen)) for sides, fallen in sorted(self.faces.items()))
@@ -205,11 +205,11 @@ def _at(among: dict[Any, Any], key: Any, kind: Callable[[], Any]) -> Any:
 
 
 def _summed(before: Sequence[float] | None, more: Sequence[float]) -> list[float]:
-    return [one + other for one, other in zip(before, more, strict=True)] if before else list(more)
+    return [earlier + other for earlier, other in zip(before, more, strict=True)] if before else list(more)
 
 
 def together(among: Iterable[Sums]) -> Sums:
-    found = Sums()
+    total = Sums()
     for sums in among:
-        found.include(sums)
-    return found
+        total.include(sums)
+    return total

@@ -11,7 +11,7 @@ from campaigns.models import Role
 from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
 from characters.reasons import Reason
-from characters.services.lookup import found, in_play
+from characters.services.lookup import get_character, in_play
 from characters.services.steps import take_steps
 from characters.sheets.fields import RowGone
 from characters.sheets.steps import Add, Put, Step, Take
@@ -43,7 +43,7 @@ def change_clinging(
     GMs do all of it; any player takes off what sticks to somebody, having done something about it. `dice` are those that were
     seen. Raises Conflict where the row is another by now, Forbidden for a player, Invalid for what the campaign does not allow.
     """
-    there = found(work, Character(pk=character))
+    there = get_character(work, Character(pk=character))
     hidden = there.is_hidden and not work.by.is_gm
     if there.deleted_at or there.rules is not SHEET or hidden or not there.opens_for(work.by):
         raise NotFound

@@ -10,7 +10,7 @@ from campaigns.services.log import UnitOfWork, service
 from campaigns.services.play import speak
 from characters.models import Character, Claim
 from characters.services.claims import claim_in
-from characters.services.lookup import own
+from characters.services.lookup import get_writable
 from rolls.services.roll_context import short_note
 from rulesets.descriptors.rules.keys import Level
 
@@ -19,7 +19,7 @@ from rulesets.descriptors.rules.keys import Level
 def hit_key(work: UnitOfWork, character: Character, row_id: str, level: Level, *, words: str = "", key: UUID) -> Claim:
     """This happened to a Key of a character in this scene. `words` are said in the character's voice's stead, out of the story,
     before it. Raises as `make_claim` does: once for each level and scene, where the campaign has it so."""
-    there = own(work, character)
+    there = get_writable(work, character)
     if words := short_note(words):
         speak(work, Manner.PLAYER, words)
     return claim_in(work, there, "key", {"level": f"{row_id}/{level}"})

@@ -11,7 +11,7 @@ from campaigns.services.log import UnitOfWork
 from campaigns.signals import on_event
 from characters.models import Character
 from characters.reasons import Reason
-from characters.services.lookup import found
+from characters.services.lookup import get_character
 from characters.services.steps import take_steps
 from characters.sheets.steps import Put
 from rolls.settings import roll_settings
@@ -29,7 +29,7 @@ def _opened(work: UnitOfWork, event: Event) -> None:
     """Who has no Will left takes no part in a further scene before a Refreshment Scene."""
     for there, condition in _in_play(work):
         if not condition.may_join and not condition.out_of_scene:
-            take_steps(work, found(work, there), (Put("out_of_scene", to=True),), why=WITHOUT_WILL)
+            take_steps(work, get_character(work, there), (Put("out_of_scene", to=True),), why=WITHOUT_WILL)
 
 
 @on_event(SCENE_CLOSED)
@@ -37,7 +37,7 @@ def _closed(work: UnitOfWork, event: Event) -> None:
     """Who was put out of it by the Power track may join the next one."""
     for there, condition in _in_play(work):
         if condition.out_of_scene and not leave_scene(condition).out_of_scene:
-            take_steps(work, found(work, there), (Put("out_of_scene", to=False),), why=SCENE_OVER)
+            take_steps(work, get_character(work, there), (Put("out_of_scene", to=False),), why=SCENE_OVER)
 
 
 def _in_play(work: UnitOfWork) -> Iterator[tuple[Character, Condition]]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from characters.models import Character
-from characters.services.lookup import found
+from characters.services.lookup import get_character
 from rolls.table_rules import RollContext, Terms
 from rulesets.descriptors.rules.filling import Side
 from rulesets.descriptors.table.ask import Sides
@@ -32,7 +32,7 @@ def bound_sides(context: RollContext) -> Sides | None:
     if context.request is None or context.request.procedure_id is None or BOUND not in context.requested:
         return None
     there = context.requested[BOUND]
-    opponent = found(context.work, Character(pk=UUID(there["opponent"]))) if there["opponent"] else None
+    opponent = get_character(context.work, Character(pk=UUID(there["opponent"]))) if there["opponent"] else None
     return Sides(
         mine=context.character,
         opponent=opponent,

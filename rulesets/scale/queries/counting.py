@@ -23,14 +23,14 @@ def countable(system: str) -> Countable | None:
 
 def counted_now(system: str, settings: RollSettings) -> Countable | None:
     """The same for a roll that is yet to fall; None where it does not concern the Scale."""
-    found = countable(system)
-    return found if found and found.wanted(settings) else None
+    counted = countable(system)
+    return counted if counted and counted.wanted(settings) else None
 
 
-def read_of(counted: Countable, told: Mapping[str, Any], settings: Settings) -> Read:
+def read_of(counted: Countable, outcome: Mapping[str, Any], settings: Settings) -> Read:
     """What the dice of a roll give, by its terms and outcome or by its card: those of both sides, where both play for the table
     whose Scale it is."""
-    return read(counted.fallen(told), tally(settings), both=settings.shared)
+    return read(counted.fallen(outcome), tally(settings), both=settings.shared)
 
 
 def shifts_for(counted: Countable, terms: Terms, settings: Settings) -> Shifts:

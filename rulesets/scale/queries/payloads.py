@@ -56,8 +56,8 @@ KEPT = (Burn.State.BANKED, Burn.State.FIRED, Burn.State.OPEN, Burn.State.DEFERRE
 
 def seen_in_order(rows: Any) -> QuerySet[BurnSeen]:
     """Who has seen Major Burns, with all that naming them needs. Pages read it for several at once, as `seen_read`."""
-    found: QuerySet[BurnSeen] = rows.select_related("member__user").order_by("pk")
-    return found
+    ordered: QuerySet[BurnSeen] = rows.select_related("member__user").order_by("pk")
+    return ordered
 
 
 def _major(burn: Burn) -> dict[str, Any]:
@@ -76,8 +76,8 @@ def _major(burn: Burn) -> dict[str, Any]:
 def momentum_payload(characters: Iterable[Character]) -> list[dict[str, Any]]:
     """What Burns have left on characters, as scale/_momentum.html draws it."""
     characters = list(characters)
-    found = {momentum.character_id: momentum for momentum in Momentum.objects.filter(character__in=characters)}
-    return [carried_by(character, found.get(character.pk)) for character in characters]
+    momenta = {momentum.character_id: momentum for momentum in Momentum.objects.filter(character__in=characters)}
+    return [carried_by(character, momenta.get(character.pk)) for character in characters]
 
 
 def carried_by(character: Character, momentum: Momentum | None) -> dict[str, Any]:

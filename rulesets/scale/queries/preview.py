@@ -74,8 +74,8 @@ def chart(scale: Scale, session: GameSession | None) -> Chart:
 def _corners(point: Point) -> list[tuple[int, int]]:
     """Where the line goes by a move: a Major Burn takes it to the edge, and from there to where the Scale is put."""
     edge = MAJOR_AT if (point.reached or 0) > 0 else -MAJOR_AT
-    there = [(point.x, _y(edge))] if point.reached else []
-    return [*there, (point.x, point.y)]
+    corners = [(point.x, _y(edge))] if point.reached else []
+    return [*corners, (point.x, point.y)]
 
 
 def _moves(scale: Scale, session: GameSession | None) -> list[UndoEntry]:
@@ -85,8 +85,8 @@ def _moves(scale: Scale, session: GameSession | None) -> list[UndoEntry]:
         return list(steps.filter(scale=scale).order_by("-number")[:LATEST])[::-1]
     # Found by the session's own events: a Scale has moves of all sessions, and a database would walk through them.
     first, last = ends(session)
-    found = steps.filter(event__gte=first, event__lte=last).order_by("event")
-    return [step for step in found if step.scale_id == scale.pk]
+    moves = steps.filter(event__gte=first, event__lte=last).order_by("event")
+    return [step for step in moves if step.scale_id == scale.pk]
 
 
 def _point(step: UndoEntry, x: int) -> Point:
@@ -152,8 +152,8 @@ def outlook(scale: Scale, settings: RollSettings) -> Outlook:
         sum((share.weight * mean(dict(share.shifts)) for share in shares), Fraction()) / total if total else Fraction()
     )
     now = state_of(scale)
-    found = {policy: next_major(now, shares, policy, chosen) for policy in (Policy.BANK, Policy.TAKE)}
-    return Outlook(sum(share.weight for share in mixture), drift, found[Policy.BANK], found[Policy.TAKE])
+    chances = {policy: next_major(now, shares, policy, chosen) for policy in (Policy.BANK, Policy.TAKE)}
+    return Outlook(sum(share.weight for share in mixture), drift, chances[Policy.BANK], chances[Policy.TAKE])
 
 
 def _mixture(scale: Scale, settings: ScaleSettings) -> list[Share]:
@@ -166,8 +166,8 @@ def _mixture(scale: Scale, settings: ScaleSettings) -> list[Share]:
 def _usual(scale: Scale, settings: RollSettings) -> list[Share]:
     """What is assumed of a table that has not rolled yet: a usual roll by the first of its rulesets that move the Scale."""
     chosen = settings.of(ScaleSettings)
-    found = (counted_now(name, settings) for name in scale.campaign.systems)
-    return [Share.of(1, shifts_for(one, dict(one.usual), chosen)) for one in found if one][:1]
+    rulesets = (counted_now(name, settings) for name in scale.campaign.systems)
+    return [Share.of(1, shifts_for(counted, dict(counted.usual), chosen)) for counted in rulesets if counted][:1]
 
 
 def _share(system: str, terms: Mapping[str, Any], settings: ScaleSettings) -> Share | None:

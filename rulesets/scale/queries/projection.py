@@ -59,17 +59,17 @@ class Told:
 
 def check(campaign: Campaign) -> list[str]:
     """Every difference between the log and the rows, and every read that its dice do not give; empty when all is well."""
-    told: dict[str, Told] = {}
-    found: list[str] = []
+    logged: dict[str, Told] = {}
+    faults: list[str] = []
     for event in _events(campaign):
-        told.setdefault(event.described["scale"]["id"], Told()).take(event)
-        found.extend(_misread(event))
+        logged.setdefault(event.described["scale"]["id"], Told()).take(event)
+        faults.extend(_misread(event))
     if campaign.imported_at:
         # Its log is all that there is.
-        return found
+        return faults
     for scale in Scale.objects.filter(campaign=campaign):
-        found.extend(_compare(scale, told.get(str(scale.pk), Told()).replayed()))
-    return [*found, *_compare_carried(campaign, [one.replayed() for one in told.values()])]
+        faults.extend(_compare(scale, logged.get(str(scale.pk), Told()).replayed()))
+    return [*faults, *_compare_carried(campaign, [one.replayed() for one in logged.values()])]
 
 
 def _events(campaign: Campaign) -> Iterator[Event]:

@@ -68,10 +68,10 @@ def chapters(viewer: Viewer, session: GameSession | None) -> dict[str, Any] | No
         return None
     seen = filed_in(Event.objects.seen_by(viewer), session).deduplicated(viewer)
     events = seen.filter(kind=BURN_NARRATED).select_related("stored").order_by("pk")
-    told = {
+    burns = {
         burn["id"]: burn for event in events if event.is_readable for burn in event.described["burns"] if burn["major"]
     }
-    return {"chapters": list(told.values())} if told else None
+    return {"chapters": list(burns.values())} if burns else None
 
 
 def shown(viewer: Viewer, session: GameSession | None) -> dict[str, Any] | None:

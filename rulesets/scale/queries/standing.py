@@ -28,12 +28,12 @@ class Burns:
 
     def faults(self) -> Iterator[str]:
         for burn in Burn.objects.filter(scale__campaign=self.campaign).iterator():
-            told = self.told.pop(str(burn.pk), None)
-            if told is None:
+            logged = self.told.pop(str(burn.pk), None)
+            if logged is None:
                 yield f"Burn {burn.pk}: the log tells nothing of it."
                 continue
             here = {"state": burn.state, "kind": burn.kind, "major": burn.major, "effect": burn.effect}
-            yield from differences(f"Burn {burn.pk}", here, told)
+            yield from differences(f"Burn {burn.pk}", here, logged)
         for pk in self.told:
             yield f"Burn {pk}: the log tells of it, and it is not there."
 

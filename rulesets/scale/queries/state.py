@@ -59,9 +59,9 @@ def scale_states(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[di
         return []
     scales = Scale.objects.filter(campaign=campaign).select_related("character")
     if roll_settings(campaign).of(ScaleSettings).shared:
-        of_all = next((one for one in scales if one.character is None), None)
+        of_all = next((scale for scale in scales if scale.character is None), None)
         return [_scale(of_all or Scale(pk=scale_id(campaign, None), campaign=campaign), burns)]
-    return [_scale(one, burns) for one in scales if one.character and one.character.retired_at is None]
+    return [_scale(scale, burns) for scale in scales if scale.character and scale.character.retired_at is None]
 
 
 def _scale(scale: Scale, burns: Iterable[Burn] | None) -> dict[str, Any]:
@@ -94,8 +94,8 @@ def _narrated(campaign: Parameter) -> QuerySet[Burn]:
     later = GameSession.objects.filter(campaign=campaign, started_at__gt=OuterRef("at"))
     # The last of the log alone: of all that were ever narrated each would be looked up.
     newest = EventIndex.objects.filter(campaign=campaign, topic=MAJOR).order_by("-event").values("event")[:LOOKED_AT]
-    told = Event.objects.filter(pk__in=newest, kind=BURN_NARRATED).filter(~Exists(later)).values("amends")
-    return _burns(campaign).filter(event__in=told, state=Burn.State.NARRATED).order_by("-at")[:NARRATED_SHOWN]
+    narrations = Event.objects.filter(pk__in=newest, kind=BURN_NARRATED).filter(~Exists(later)).values("amends")
+    return _burns(campaign).filter(event__in=narrations, state=Burn.State.NARRATED).order_by("-at")[:NARRATED_SHOWN]
 
 
 def carried(viewer: Viewer) -> list[dict[str, Any]]:
@@ -106,9 +106,9 @@ def carried(viewer: Viewer) -> list[dict[str, Any]]:
 
 def _left_on(campaign: Parameter, *, is_gm: bool) -> QuerySet[Momentum]:
     anything = ~Q(die_modifier=0) | Q(free_activations__gt=0)
-    there = Character.objects.active().filter(campaign=campaign).values("pk")
+    active = Character.objects.active().filter(campaign=campaign).values("pk")
     known = Q() if is_gm else Q(character__owner__isnull=False) | Q(character__shown=True)
-    rows = Momentum.objects.filter(anything, known, character__in=there)
+    rows = Momentum.objects.filter(anything, known, character__in=active)
     return rows.select_related("character__owner__user").order_by("character__name", "character")
 
 

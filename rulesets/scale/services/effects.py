@@ -73,8 +73,8 @@ def decide_activation(work: UnitOfWork, burn_id: UUID, *, plausible: bool, key: 
 @service(Role.PLAYER, plays=True)
 def use_free_activation(work: UnitOfWork, character_id: UUID, *, note: str = "", key: UUID) -> Momentum:
     """The character's player uses one of its free activations. Raises Invalid when there is none."""
-    found = Character.objects.filter(campaign=work.campaign, pk=character_id).select_related("owner__user")
-    character = found.first()
+    characters = Character.objects.filter(campaign=work.campaign, pk=character_id).select_related("owner__user")
+    character = characters.first()
     # An NPC that players do not know of answers like one that is not there.
     if character is None or (character.is_hidden and not work.by.is_gm):
         raise NotFound
@@ -92,10 +92,10 @@ def _npc(work: UnitOfWork, npc: UUID | None) -> Character:
     if npc is None:
         raise Invalid("Choose whose disposition it is.", field="npc")
     # The choice is told to everybody, so it must be an NPC that everybody knows.
-    found = Character.objects.known_to_all(work.campaign).filter(owner=None, pk=npc).first()
-    if found is None:
+    character = Character.objects.known_to_all(work.campaign).filter(owner=None, pk=npc).first()
+    if character is None:
         raise NotFound
-    return found
+    return character
 
 
 def _settle(work: UnitOfWork, burn: Burn, picked: Effect, changes: Changes, words: str, npc: Character | None) -> None:

@@ -76,8 +76,8 @@ def _standing_for(context: HookContext) -> Standing | None:
         return None
     if NAME not in context.remembered:
         context.remembered[NAME] = standing(context.campaign, context.character, context.settings)
-    found: Standing = context.remembered[NAME]
-    return found
+    standing_now: Standing = context.remembered[NAME]
+    return standing_now
 
 
 def _stays(why: str, system: str, kind: str) -> str:
@@ -124,8 +124,8 @@ def _standing(roll: Roll) -> UndoEntry:
 class ScaleHook(RollHook):
     def extra_dice(self, context: HookContext) -> int:
         """The Burn dice that wait for the next action roll. Reading writes nothing: who never had any has no row."""
-        found = _standing_for(context) if _feeds(context) else None
-        return found.state.die_modifier if found else 0
+        stands = _standing_for(context) if _feeds(context) else None
+        return stands.state.die_modifier if stands else 0
 
     def odds(self, context: HookContext, terms: Mapping[str, Any]) -> Iterator[str]:
         """What the roll gives the Scale on average, and near a threshold the chance to reach it; or why it gives nothing."""
@@ -138,16 +138,16 @@ class ScaleHook(RollHook):
         settings = context.settings.of(Settings)
         shifts: Shifts = shifts_for(counted, dict(terms), settings)
         yield f"expected Scale {shift(mean(shifts))}"
-        found = _standing_for(context)
-        reached = crossing(shifts, found.state if found else State(), settings)
+        stands = _standing_for(context)
+        reached = crossing(shifts, stands.state if stands else State(), settings)
         if reached.any >= WORTH_SAYING:
             major = f", {percent(reached.major)} a Major Burn" if reached.major else ""
             yield f"{percent(reached.any)} reaches a Burn{major}"
 
     def held(self, context: HookContext) -> None:
         """Raises Blocked while a Major Burn of the Scale that this roll feeds is to be narrated."""
-        if _feeds(context) and (found := _standing_for(context)):
-            wait_for_narration(found)
+        if _feeds(context) and (stands := _standing_for(context)):
+            wait_for_narration(stands)
 
     def marks(self, context: HookContext, roll: Roll) -> Marks:
         why = why_unfed(context)
@@ -163,18 +163,18 @@ class ScaleHook(RollHook):
         """
         character, settings = context.character, context.settings
         seen = _read(roll, settings.of(Settings)) if _feeds(context) else None
-        found = _standing_for(context) if seen else None
-        if seen is None or character is None or found is None:
+        stands = _standing_for(context) if seen else None
+        if seen is None or character is None or stands is None:
             return None
         scale, changes, number = (
-            found.scale or scale_of(context.campaign, character, settings),
+            stands.scale or scale_of(context.campaign, character, settings),
             Changes(),
-            found.steps + 1,
+            stands.steps + 1,
         )
-        moved = move(work, roll, Feeding(scale, found, character, seen, settings), changes)
+        moved = move(work, roll, Feeding(scale, stands, character, seen, settings), changes)
         everybodys = {
             "scale": moved_payload(scale, moved) | {"step": number},
-            "momentum": [carried_by(character, found.momentum)],
+            "momentum": [carried_by(character, stands.momentum)],
             "rules": decided(settings),
         }
 
@@ -208,18 +208,18 @@ class ScaleHook(RollHook):
         step = step_of(old)
         if step is None or new.kind != old.kind:
             return None
-        told = step.event.described
-        seen = _read(new, roll_settings(new.campaign).of(Settings).changed(**told["rules"]))
-        return _given(seen) if seen and seen.delta == told["scale"]["delta"] else None
+        described = step.event.described
+        seen = _read(new, roll_settings(new.campaign).of(Settings).changed(**described["rules"]))
+        return _given(seen) if seen and seen.delta == described["scale"]["delta"] else None
 
     def hand_over(self, old: Roll, new: Roll) -> Mapping[str, Any]:
         """What the roll did is told as it was then, the Scale as it is now."""
         ledger.hand_over(old, new)
         step = _standing(new)
-        told, character = step.event.described, new.character
-        moved = {name: told["scale"][name] for name in ("before", "delta", "after", "step")}
+        described, character = step.event.described, new.character
+        moved = {name: described["scale"][name] for name in ("before", "delta", "after", "step")}
         return {
             "scale": scale_payload(step.scale) | moved,
             "momentum": momentum_payload([character] if character else []),
-            "rules": told["rules"],
+            "rules": described["rules"],
         }

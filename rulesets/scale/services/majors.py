@@ -55,17 +55,17 @@ def _entry(entry: Entry, table: str) -> Entry:
 
 def _storylines(work: UnitOfWork, burn: Burn) -> QuerySet[Storyline]:
     """The open ones in order; for a character's own Scale those of its player and of everybody."""
-    found = Storyline.objects.filter(campaign=work.campaign, resolved_at=None)
+    storylines = Storyline.objects.filter(campaign=work.campaign, resolved_at=None)
     if burn.scale.character is None:
-        return found
-    return found.filter(Q(whose=None) | Q(whose=burn.scale.character.owner))
+        return storylines
+    return storylines.filter(Q(whose=None) | Q(whose=burn.scale.character.owner))
 
 
 def _dice(fallen: MajorBurn) -> list[dict[str, Any]]:
     """Every die in the order in which it fell, as events.ORACLE has it; without a title also for a story that is new."""
     story = {"oracle": "story", "die": fallen.story_face, "title": fallen.story, "text": None}
-    told = (("reason", fallen.reason), (fallen.kind.value, fallen.result), ("second", fallen.second))
-    return [story, *(_die(fallen.kind, oracle, die) for oracle, die in told if die)]
+    dice = (("reason", fallen.reason), (fallen.kind.value, fallen.result), ("second", fallen.second))
+    return [story, *(_die(fallen.kind, oracle, die) for oracle, die in dice if die)]
 
 
 def _die(kind: BurnKind, oracle: str, die: Consulted) -> dict[str, Any]:

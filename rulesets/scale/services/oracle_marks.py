@@ -9,7 +9,7 @@ from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.models import Role
 from campaigns.services.log import UnitOfWork, service
 from characters.reasons import Reason
-from characters.services.lookup import found, in_play
+from characters.services.lookup import get_character, in_play
 from characters.services.steps import take_steps
 from rolls.countable import Gift
 from rolls.models import Audience
@@ -49,7 +49,7 @@ def mark_oracle(work: UnitOfWork, burn_id: UUID, oracle: str, choice: str, *, ke
     if _is_marked(burn, oracle):
         raise Blocked("This is on the sheet already.")
     face, proof = _face(work, client_seed) if picked.dice else (0, None)
-    character, counted = found(work, burn.character), countable(burn.character.system)
+    character, counted = get_character(work, burn.character), countable(burn.character.system)
     gift = Gift(code=picked.code, name=picked.name or die["title"], words=die["figure"], face=face)
     steps = counted.gives(gift, character.sheet, roll_settings(work.campaign)) if counted else None
     if steps is None:
@@ -58,17 +58,17 @@ def mark_oracle(work: UnitOfWork, burn_id: UUID, oracle: str, choice: str, *, ke
         raise Invalid(f"There is nothing on the sheet of {character.name} that this would change.")
     changes = Changes()
     changes.wrote(burn, take_steps(work, character, steps, why=ORACLE))
-    told: dict[str, Any] = {"oracle": oracle, "choice": choice, "face": face or None, "proof": proof}
-    tell(work, ORACLE_MARKED, changes, burn.scale, burn=burn, who=burn.character, **told)
+    mark: dict[str, Any] = {"oracle": oracle, "choice": choice, "face": face or None, "proof": proof}
+    tell(work, ORACLE_MARKED, changes, burn.scale, burn=burn, who=burn.character, **mark)
     return burn
 
 
 def _choice(burn: Burn, oracle: str, choice: str) -> tuple[dict[str, Any], Choice]:
     drawn = words.burn(burn_payload(burn))["oracles"]
     for die in drawn:
-        for one in die["choices"] if die["oracle"] == oracle else ():
-            if one["key"] == choice:
-                return die, Choice(**one)
+        for offered in die["choices"] if die["oracle"] == oracle else ():
+            if offered["key"] == choice:
+                return die, Choice(**offered)
     raise Invalid("This result gives nothing of the kind.")
 
 

@@ -13,4 +13,4 @@ def tell_anew(work: UnitOfWork) -> None:
     burns = unsettled_in(work.campaign)
     if burns:
         about = [burn.character.about for burn in burns]
-        work.record(BURN_SEEN, {"burns": [burn_payload(burn) for burn in burns]}, about=about, which="players")
+        work.record(BURN_SEEN, {"burns": [burn_payload(burn) for burn in burns]}, about=about, discriminator="players")

@@ -38,8 +38,8 @@ def tell_burns(work: UnitOfWork, scale: Scale, whose: About, moved: Move) -> Non
     payload = {"how": moved.event.value, "burns": burns, "scale": scale_payload(scale, moved.state)}
     if moved.event is Event.MAJOR:
         payload |= {"proof": moved.burns[-1].oracle["proof"]}
-    told = work.record(KINDS[moved.event], payload, about=[whose])
-    Burn.objects.filter(pk__in=[burn.pk for burn in moved.burns], event=None).update(event=told)
+    event = work.record(KINDS[moved.event], payload, about=[whose])
+    Burn.objects.filter(pk__in=[burn.pk for burn in moved.burns], event=None).update(event=event)
 
 
 def tell_taken_back(work: UnitOfWork, undone: dict[str, Any]) -> None:

@@ -19,7 +19,7 @@ from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.reasons import Reason
 from characters.services import shift_disposition
-from characters.services.lookup import found
+from characters.services.lookup import get_character
 from characters.services.steps import step_back
 from rolls.events import ROLL_CORRECTED, ROLL_MADE
 from rolls.models import Roll
@@ -166,7 +166,7 @@ def undo(work: UnitOfWork, steps: list[UndoEntry]) -> list[Burn]:
 def _undo(work: UnitOfWork, name: str, before: Any, after: Any) -> None:
     label, pk, field = name.split(":")
     if f"{label}:{field}" == SHEET:
-        step_back(work, found(work, Character(pk=UUID(pk))), after, why=BURN_TAKEN_BACK)
+        step_back(work, get_character(work, Character(pk=UUID(pk))), after, why=BURN_TAKEN_BACK)
     if f"{label}:{field}" in (SHEET, MARKED):
         return
     thing = apps.get_model(label)._default_manager.get(pk=pk)

@@ -25,13 +25,14 @@ def oracle_dice(event: Event) -> list[dict[str, Any]]:
     nothing is."""
     burn = event.described["burns"][-1]
     marked = {
-        one.payload["oracle"]: one.payload["choice"]
-        for one in event.amendments.all()
-        if one.kind == ORACLE_MARKED and not any(later.kind == BURN_UNDONE for later in one.amendments.all())
+        amendment.payload["oracle"]: amendment.payload["choice"]
+        for amendment in event.amendments.all()
+        if amendment.kind == ORACLE_MARKED
+        and not any(later.kind == BURN_UNDONE for later in amendment.amendments.all())
     }
     return [die | {"marked": _words(die, marked)} for die in burn.get("oracles", ()) if die["choices"]]
 
 
 def _words(die: dict[str, Any], marked: dict[str, str]) -> str:
     picked = marked.get(die["oracle"], "")
-    return next((one["words"] for one in die["choices"] if one["key"] == picked), picked)
+    return next((offered["words"] for offered in die["choices"] if offered["key"] == picked), picked)

@@ -66,15 +66,15 @@ def narration(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpRespon
     """The form with which a Major Burn is narrated; while it is written in, the table reads along (campaigns/live/drafts.py)."""
     burn = _burn(viewer, burn_id, Burn.State.OPEN, Burn.State.DEFERRED)
     draft = places.token(viewer.campaign.pk, f"major:{burn.pk}", [TABLE])
-    told = {"burn_id": burn.pk, "campaign": viewer.campaign, "draft": draft}
-    return render(request, "scale/_narration_form.html", told)
+    context = {"burn_id": burn.pk, "campaign": viewer.campaign, "draft": draft}
+    return render(request, "scale/_narration_form.html", context)
 
 
 def _burn(viewer: Viewer, burn_id: UUID, *states: Burn.State) -> Burn:
-    found = Burn.objects.filter(scale__campaign=viewer.campaign, pk=burn_id, state__in=states).first()
-    if found is None:
+    burn = Burn.objects.filter(scale__campaign=viewer.campaign, pk=burn_id, state__in=states).first()
+    if burn is None:
         raise NotFound
-    return found
+    return burn
 
 
 @require_POST

@@ -29,11 +29,11 @@ def scale(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     scales = [
         {
             "payload": payload,
-            "chart": chart(found, session),
-            "outlook": outlook(found, settings) if viewer.is_gm else None,
+            "chart": chart(stored, session),
+            "outlook": outlook(stored, settings) if viewer.is_gm else None,
         }
         for payload in state.scale_states(viewer)
-        for found in Scale.objects.filter(pk=payload["id"]).select_related("character")
+        for stored in Scale.objects.filter(pk=payload["id"]).select_related("character")
     ]
     context = {
         "viewer": viewer,

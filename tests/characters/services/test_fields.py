@@ -7,7 +7,7 @@ import pytest
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from characters.models import Character
 from characters.services import shift_disposition
-from characters.services.lookup import found
+from characters.services.lookup import get_character
 from characters.services.steps import take_steps
 from characters.sheets.steps import Shift
 from tests.characters.operations import inside, put, told
@@ -148,7 +148,7 @@ def test_an_npcs_disposition_is_a_field_of_it(cast, npc):
 
 
 def shift(member, character, by, address="willpower_now", why=""):
-    inside(member, lambda table: take_steps(table, found(table, character), (Shift(address, by),), why=why))
+    inside(member, lambda table: take_steps(table, get_character(table, character), (Shift(address, by),), why=why))
     character.refresh_from_db()
     return character.number(address)
 
@@ -182,7 +182,7 @@ def test_a_shift_goes_no_further_up_than_there_is_room_and_leaves_what_is_beyond
     for at, to, most in ((1, 2, 2), (3, 3, 2)):
         rewrite(silas, sheet=silas.sheet | {"willpower_now": at})
         steps = (Shift("willpower_now", 2, most=most),)
-        inside(cast.gm.member, lambda table, steps=steps: take_steps(table, found(table, silas), steps, why=""))
+        inside(cast.gm.member, lambda table, steps=steps: take_steps(table, get_character(table, silas), steps, why=""))
         silas.refresh_from_db()
         assert silas.number("willpower_now") == to
 
