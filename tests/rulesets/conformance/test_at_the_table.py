@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from uuid import uuid4
 
+import pytest
 from django.db import transaction
 from django.forms import BooleanField, ChoiceField, IntegerField
 
@@ -177,8 +178,10 @@ def answers(at: At, samples: Samples) -> Iterator[Mapping[str, object]]:
             yield form.given()
 
 
-def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, samples):
-    """Everything that can be opened is, some of what can be pressed is pressed, and in between rolls are voided and corrected."""
+@pytest.mark.parametrize("disturbed", [False, True])
+def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, samples, disturbed):
+    """Everything that can be opened is, and some of what can be pressed is pressed; with rolls that are voided and corrected in
+    between, and without."""
     chance, gm = random.Random(len(at.ruleset.procedures)), at.cast.gm
     make_second(at, samples)
     at.sign_in()
@@ -190,7 +193,7 @@ def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, sa
     known = {roll.pk for roll in at.rolls.values()}
     for _ in robot.settles():
         fallen = Roll.objects.filter(campaign=at.cast.campaign, voided_at=None).exclude(pk__in=known)
-        for roll in fallen.order_by("-at")[:1]:
+        for roll in fallen.order_by("-at")[: int(disturbed)]:
             if chance.random() < 0.3:
                 at.post(gm, "roll_void", roll.pk)
             elif chance.random() < 0.5 and (changes := list(changes_of(form))):
