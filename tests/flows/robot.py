@@ -7,7 +7,7 @@ played without a word about them here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 from uuid import UUID
@@ -84,10 +84,17 @@ def forms_of(page: str) -> list[Node]:
 
 class Robot:
     """`at(operation)` does one at the next moment, under a key of its own, and with `tries=True` at that moment without going on
-    to the next; what was done is in `presses`. Given the presses of another, it does these and looks at no page."""
+    to the next; what was done is in `presses`. What a request leaves to whoever rolls is answered by one of `own`. Given the
+    presses of another, it does these and looks at no page."""
 
-    def __init__(self, cast: Cast, at: Callable[..., Any], presses: list[Press] | None = None) -> None:
-        self.cast, self.at = cast, at
+    def __init__(
+        self,
+        cast: Cast,
+        at: Callable[..., Any],
+        presses: list[Press] | None = None,
+        own: Sequence[Mapping[str, Any]] = ({},),
+    ) -> None:
+        self.cast, self.at, self.own = cast, at, own
         self.again = presses is not None
         self.presses: list[Press] = list(presses or ())
         self.answers: list[int] = []
@@ -146,12 +153,13 @@ class Robot:
         known = {one.name for one in fields(kind)}
         terms = {name: value for name, value in request.terms.items() if name in known and value is not None}
         terms = {name: tuple(value) if isinstance(value, list) else value for name, value in terms.items()}
-        ask = kind(**terms | {"request": request.pk, "character": request.character_id})
+        bound = {"request": request.pk, "character": request.character_id}
         who = next((name for name, one in self.cast.everybody.items() if one.user == request.member.user), "gm")
-        press = Press(who, roll=ask)
-        if self._tried(press) >= 300:
-            return False
-        return self._does(press) < 300
+        for own in self.own:
+            press = Press(who, roll=kind(**{**own, **terms, **bound}))
+            if self._tried(press) < 300:
+                return self._does(press) < 300
+        return False
 
     def _posts(self, who: str, url: str, form: Node) -> int:
         return self._post(who, url, [filled(form, way) for way in range(WAYS)])

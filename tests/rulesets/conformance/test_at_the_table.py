@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from uuid import uuid4
 
+import pytest
 from django.db import transaction
 from django.forms import BooleanField, ChoiceField, IntegerField
 
@@ -19,7 +20,8 @@ from rolls.settings import RollSettings
 from tests.dom import parse
 from tests.flows.robot import Robot
 from tests.following import followed_and_reloaded
-from tests.rulesets.conformance.play import make_second
+from tests.rulesets.conformance.play import At, make_second
+from tests.rulesets.conformance.samples import Samples
 from tests.rulesets.told import names_in
 
 OFFERED = ("table", "log", "statistics", "characters")
@@ -168,8 +170,18 @@ def undone() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, samples):
-    """Everything that can be opened is, some of what can be pressed is pressed, and in between rolls are voided and corrected."""
+def answers(at: At, samples: Samples) -> Iterator[Mapping[str, object]]:
+    """What whoever is asked for a roll may say of it, by the rolls of the samples."""
+    for typed in samples.rolls.values():
+        form = at.ruleset.form(dict(typed))
+        if form.is_valid():
+            yield form.given()
+
+
+@pytest.mark.parametrize("disturbed", [False, True])
+def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, samples, disturbed):
+    """Everything that can be opened is, and some of what can be pressed is pressed; with rolls that are voided and corrected in
+    between, and without."""
     chance, gm = random.Random(len(at.ruleset.procedures)), at.cast.gm
     make_second(at, samples)
     at.sign_in()
@@ -177,11 +189,11 @@ def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, sa
     def happens(operation, tries=False):
         return operation(uuid4())
 
-    robot, form = Robot(at.cast, happens), at.ruleset.correction
+    robot, form = Robot(at.cast, happens, own=[{}, *answers(at, samples)]), at.ruleset.correction
     known = {roll.pk for roll in at.rolls.values()}
     for _ in robot.settles():
         fallen = Roll.objects.filter(campaign=at.cast.campaign, voided_at=None).exclude(pk__in=known)
-        for roll in fallen.order_by("-at")[:1]:
+        for roll in fallen.order_by("-at")[: int(disturbed)]:
             if chance.random() < 0.3:
                 at.post(gm, "roll_void", roll.pk)
             elif chance.random() < 0.5 and (changes := list(changes_of(form))):
