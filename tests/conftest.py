@@ -12,10 +12,7 @@ import pytest
 import pytest_django
 from django.conf import settings as site
 from django.db import connection
-from django.template import Context, Template
 from django.test import Client
-from django.test.signals import template_rendered
-from django.utils.safestring import SafeString
 from hypothesis import HealthCheck, settings
 
 from campaigns.consumers import TableConsumer
@@ -88,18 +85,6 @@ def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.Djan
         with django_db_blocker.unblock(), connection.cursor() as cursor:
             others = "datname = current_database() AND pid <> pg_backend_pid()"
             cursor.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
-
-
-@pytest.fixture(scope="session", autouse=True)
-def contexts_of_pages_alone_are_kept(django_test_environment: None) -> None:
-    """For `answer.context` Django's test clients copy the context of each of the hundred parts that a page includes, too."""
-
-    def render(self: Template, context: Context) -> SafeString:
-        if context.template is self:
-            template_rendered.send(sender=self, template=self, context=context)
-        return self.nodelist.render(context)
-
-    Template._render = render
 
 
 @pytest.fixture(scope="session", autouse=True)
