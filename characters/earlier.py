@@ -18,33 +18,33 @@ NUMBER = re.compile(r"-?\d+")
 
 def written_since_0_1_0(payload: Payload) -> Payload:
     """0.1.0 called a cell a mark, and told what was claimed in `why`."""
-    told = {"claimed": None, **payload}
-    if "mark" in told:
-        told["cell"] = told.pop("mark")
-    if "marks" in (row := told.get("row") or {}):
-        told["row"] = {("cells" if name == "marks" else name): value for name, value in row.items()}
-    return told
+    today = {"claimed": None, **payload}
+    if "mark" in today:
+        today["cell"] = today.pop("mark")
+    if "marks" in (row := today.get("row") or {}):
+        today["row"] = {("cells" if name == "marks" else name): value for name, value in row.items()}
+    return today
 
 
 def entered_since_0_1_0(payload: Payload) -> Payload:
     """0.1.0 told of a ledger in its own words, as people read it: what an entry was for is its reason since."""
     if "purses" not in payload:
         return payload
-    told = dict(payload)
-    balances, entry = told.pop("purses"), payload["entry"]
-    named = {one["label"]: one["name"] for one in balances}
+    today = dict(payload)
+    balances, entry = today.pop("purses"), payload["entry"]
+    named = {balance["label"]: balance["name"] for balance in balances}
     sheet = sheet_with({name: label for label, name in named.items()})
     kept = {name: value for name, value in entry.items() if name not in ("label", "unit", "words")}
-    return told | {
+    return today | {
         "sheet": sheet,
         "entry": kept | {"currency": named[entry["label"]], "reason": entry["words"], "claimed": None, "bought": None},
-        "balances": [_balance(one) for one in balances],
+        "balances": [_balance(balance) for balance in balances],
     }
 
 
-def _balance(told: Mapping[str, Any]) -> dict[str, Any]:
-    numbers = [int(number) for number in NUMBER.findall(told["words"])]
-    return {"currency": told["name"], "have": told["have"], "numbers": numbers}
+def _balance(balance: Mapping[str, Any]) -> dict[str, Any]:
+    numbers = [int(number) for number in NUMBER.findall(balance["words"])]
+    return {"currency": balance["name"], "have": balance["have"], "numbers": numbers}
 
 
 def claimed_since_0_1_0(payload: Payload) -> Payload:

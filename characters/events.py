@@ -32,12 +32,12 @@ PORTRAIT_CHANGED = sheet("characters.portrait_changed", schema=payloads.Portrait
 
 
 def _decided(payload: Payload) -> dict[str, Any]:
-    return {"changes": [{**one, "words": budget_words(one["name"])} for one in payload["changes"]]}
+    return {"changes": [{**change, "words": budget_words(change["name"])} for change in payload["changes"]]}
 
 
 def _kept(payload: Payload) -> dict[str, Any]:
-    told = payload["template"]
-    return {"template": {**told, "kind": kind_words(told["system"], is_crew=told["crew"])}}
+    template = payload["template"]
+    return {"template": {**template, "kind": kind_words(template["system"], is_crew=template["crew"])}}
 
 
 TEMPLATE_CHANGED = sheet(
@@ -63,7 +63,7 @@ def _sheet(payload: Payload) -> Sheet:
 
 def _caused(payload: Payload) -> dict[str, Any]:
     """Why a sheet changed, as people read it, and the figures that follow; `in_sight`: those that the table shows."""
-    drawn_figures = [drawn_figure(payload["sheet"], told) for told in payload["figures"]]
+    drawn_figures = [drawn_figure(payload["sheet"], told_figure) for told_figure in payload["figures"]]
     of = _sheet(payload)
     return {
         "why": payload["why"] or _why(payload),
@@ -84,17 +84,17 @@ def _why(payload: Payload) -> str:
 def _changed_field(payload: Payload) -> dict[str, Any]:
     of = _sheet(payload)
     cell, before = drawn(of, payload["cell"]), {**payload["cell"], "value": payload["before"]}
-    also = [drawn(of, told) for told in payload["also"]]
+    also = [drawn(of, cell_beside) for cell_beside in payload["also"]]
     # What a link went to is not told here by its number.
     was = "" if cell["style"] == "link" else drawn(of, before)["words"] or payload["before"]
-    seen = [one for one in (cell, *also) if in_sight(of, one["field"])]
+    seen = [each for each in (cell, *also) if in_sight(of, each["field"])]
     return {"cell": cell, "also": also, "was": was, "cells_in_sight": seen, **_caused(payload)}
 
 
 def _changed_row(payload: Payload) -> dict[str, Any]:
     of, row = _sheet(payload), payload["row"]
     if "cells" in row:
-        row = {**row, "cells": [drawn(of, told) for told in row["cells"]]}
+        row = {**row, "cells": [drawn(of, cell) for cell in row["cells"]]}
     rows = {"field": payload["rows"], **rows_words(of, payload["rows"])}
     return {"rows": rows, "row": row, "row_in_sight": _row_in_sight(of, payload["rows"], row), **_caused(payload)}
 
@@ -121,13 +121,13 @@ def _typed_row(payload: Payload) -> Found:
     yield from _typed_why(payload)
     if payload["undoes"]:
         return
-    for at, told in enumerate(payload["row"]["cells"]):
-        if _is_long(payload, told):
+    for at, cell in enumerate(payload["row"]["cells"]):
+        if _is_long(payload, cell):
             yield from typed(f"row.cells.{at}.value", sort=TextCategory.SHEET)(payload)
 
 
-def _is_long(payload: Payload, told: Mapping[str, Any]) -> bool:
-    field = field_at(_sheet(payload), told["field"])
+def _is_long(payload: Payload, cell: Mapping[str, Any]) -> bool:
+    field = field_at(_sheet(payload), cell["field"])
     return field is not None and style_of(field) == LONG
 
 
@@ -167,7 +167,7 @@ SHEET_MARKED = sheet("characters.sheet_marked", schema=payloads.SheetMarked)
 
 def _draw_entry(payload: Payload) -> dict[str, Any]:
     of = payload["sheet"]
-    balances = [drawn_balance(of, told) for told in payload["balances"]]
+    balances = [drawn_balance(of, balance) for balance in payload["balances"]]
     return {"entry": drawn_entry(of, payload["entry"]), "balances": balances}
 
 

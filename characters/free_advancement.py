@@ -61,7 +61,7 @@ class FreeScheme:
 
     def offers(self, standing: Standing) -> Sequence[Offer]:
         offers = [Offer(OTHER, "Something else", XP, None, (WHAT, COST))]
-        if raised := [(one.name, self._raise_words(_told(one))) for one in self._raised(standing)]:
+        if raised := [(offer.name, self._raise_words(_told(offer))) for offer in self._raised(standing)]:
             trait = Choice("trait", "Trait", choices=tuple(raised), default=raised[0][0])
             offers.insert(0, Offer(RAISE, "Raise a trait by one", XP, None, (trait, COST)))
         return offers
@@ -71,17 +71,17 @@ class FreeScheme:
         spent = Put(SPENT, self.sheet.number(standing.values, SPENT) + cost, counts=True)
         if offer.name == OTHER:
             return Purchase(XP, cost, OTHER, {"what": str(given["what"])}, (spent,))
-        trait = next(one for one in self._raised(standing) if one.name == given["trait"])
+        trait = next(raised for raised in self._raised(standing) if raised.name == given["trait"])
         return Purchase(XP, cost, RAISE, _told(trait), (Put(trait.name, trait.rating + 1), spent))
 
-    def _raise_words(self, told: Told) -> str:
-        name = told["name"] or label(self.sheet, told["trait"])
-        return f"{name} {told['rating']} to {told['rating'] + 1}"
+    def _raise_words(self, bought: Told) -> str:
+        name = bought["name"] or label(self.sheet, bought["trait"])
+        return f"{name} {bought['rating']} to {bought['rating'] + 1}"
 
     def _raised(self, standing: Standing) -> list[Trait]:
         """The traits that go higher."""
-        found = traits(self.sheet, standing.values)
-        return [one for one in found if one.rating < self.sheet.highest(standing.values, one.name)]
+        known = traits(self.sheet, standing.values)
+        return [trait for trait in known if trait.rating < self.sheet.highest(standing.values, trait.name)]
 
 
 def _told(trait: Trait) -> Told:

@@ -20,8 +20,8 @@ Payload: TypeAlias = Mapping[str, Any]
 
 def currency_at(sheet: str, name: str) -> Currency:
     scheme = scheme_at(sheet)
-    found = scheme.currencies.get(name) if scheme else None
-    return found or Currency(name, plain(name), plain(name), plain(name), earns=plain(name))
+    currency = scheme.currencies.get(name) if scheme else None
+    return currency or Currency(name, plain(name), plain(name), plain(name), earns=plain(name))
 
 
 def purchase_wording(sheet: str, kind: str) -> Wording:
@@ -36,34 +36,34 @@ def claim_wording(sheet: str, kind: str) -> Wording:
 
 
 def _unknown(kind: str) -> Wording:
-    def words(told: Payload) -> str:
-        return ": ".join(filter(None, (plain(kind), ", ".join(str(value) for value in told.values() if value))))
+    def words(payload: Payload) -> str:
+        return ": ".join(filter(None, (plain(kind), ", ".join(str(value) for value in payload.values() if value))))
 
     return Wording(dict[str, Any], words)
 
 
-def drawn_balance(sheet: str, told: Payload) -> dict[str, Any]:
+def drawn_balance(sheet: str, balance: Payload) -> dict[str, Any]:
     """A balance as characters/_balance.html draws it: with the words of its currency."""
-    currency = currency_at(sheet, told["currency"])
+    currency = currency_at(sheet, balance["currency"])
     return {
-        **told,
+        **balance,
         "label": currency.label,
-        "unit": currency.counted(told["have"]),
-        "words": currency.standing.format(*told["numbers"]),
+        "unit": currency.counted(balance["have"]),
+        "words": currency.standing.format(*balance["numbers"]),
     }
 
 
-def drawn_entry(sheet: str, told: Payload) -> dict[str, Any]:
+def drawn_entry(sheet: str, entry: Payload) -> dict[str, Any]:
     """A line of a ledger as characters/_entry.html draws it: with {"kind_words", "label", "unit", "words"}."""
-    kind, currency = LedgerEntry.Kind(told["kind"]), currency_at(sheet, told["currency"])
-    unit = currency.earns if kind is LedgerEntry.Kind.AWARD else currency.counted(told["amount"])
-    return {**told, "kind_words": kind.label, "label": currency.label, "unit": unit, "words": _what_for(sheet, told)}
+    kind, currency = LedgerEntry.Kind(entry["kind"]), currency_at(sheet, entry["currency"])
+    unit = currency.earns if kind is LedgerEntry.Kind.AWARD else currency.counted(entry["amount"])
+    return {**entry, "kind_words": kind.label, "label": currency.label, "unit": unit, "words": _what_for(sheet, entry)}
 
 
-def _what_for(sheet: str, told: Payload) -> str:
-    if bought := told["bought"]:
+def _what_for(sheet: str, entry: Payload) -> str:
+    if bought := entry["bought"]:
         return purchase_wording(sheet, bought["kind"]).words(bought["told"])
-    return claimed_words(sheet, told["claimed"]) if told["claimed"] else str(told["reason"])
+    return claimed_words(sheet, entry["claimed"]) if entry["claimed"] else str(entry["reason"])
 
 
 def claimed_words(sheet: str, claimed: Payload) -> str:
@@ -71,16 +71,16 @@ def claimed_words(sheet: str, claimed: Payload) -> str:
     return claim_wording(sheet, claimed["kind"]).words(claimed["told"])
 
 
-def drawn_claim(sheet: str, character: Payload, told: Payload) -> dict[str, Any]:
+def drawn_claim(sheet: str, character: Payload, claim: Payload) -> dict[str, Any]:
     """A claim of a character ({"id", "name"}) as characters/_claim.html draws it: with {"character", "words", "state_words",
     "waiting"} (campaigns/waiting.py)."""
-    words = claimed_words(sheet, told)
-    drawn = {**told, "character": character, "words": words, "state_words": Claim.State(told["state"]).label}
-    title = f"{character['name']}, claimed by {told['by']['name']}"
-    order = int(datetime.fromisoformat(told["at"]).timestamp() * 1000)
-    waits = (Wait(name="", words=f"to answer a claim: {words}"),) if told["state"] == Claim.State.OPEN else ()
+    words = claimed_words(sheet, claim)
+    drawn = {**claim, "character": character, "words": words, "state_words": Claim.State(claim["state"]).label}
+    title = f"{character['name']}, claimed by {claim['by']['name']}"
+    order = int(datetime.fromisoformat(claim["at"]).timestamp() * 1000)
+    waits = (Wait(name="", words=f"to answer a claim: {words}"),) if claim["state"] == Claim.State.OPEN else ()
     waiting = Pending(
-        id=f"claim-{told['id']}",
+        id=f"claim-{claim['id']}",
         title=title,
         order=order,
         waits=waits,

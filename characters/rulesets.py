@@ -44,8 +44,8 @@ def budget_words(name: str) -> str:
     """Return what "<ruleset>.<setting>" of a budget decides; its name where that ruleset is not installed any more."""
     ruleset, _, setting = name.partition(".")
     budget = budgets().get(ruleset)
-    found = budget.settings().get(setting) if budget else None
-    return found.words if found else name
+    words = budget.settings().get(setting) if budget else None
+    return words.words if words else name
 
 
 FiguresTold: TypeAlias = dict[str, Any]
@@ -54,36 +54,36 @@ FiguresTold: TypeAlias = dict[str, Any]
 
 def figures_of(character: Character) -> list[FiguresTold]:
     """All of a character, as events tell of them; none where no rules reckon any."""
-    found = _figures_at(character.rules.name)
-    derived = found.derive(character.sheet, character.campaign) if found else ()
+    figures = _figures_at(character.rules.name)
+    derived = figures.derive(character.sheet, character.campaign) if figures else ()
     return [{"name": figure.name, "values": list(figure.values)} for figure in derived]
 
 
-def drawn_figure(sheet: str, told: Mapping[str, Any]) -> dict[str, Any]:
+def drawn_figure(sheet: str, payload: Mapping[str, Any]) -> dict[str, Any]:
     """A figure as templates draw it: {"name", "label", "words", "template", "values", "state", "value", "of"}, the last three
     as `Figures.brief` says; without words where its rules are not installed any more. `template` is "" unless the figure has one
     of its own."""
-    shown = {"name": told["name"], "values": told["values"], "label": "", "words": "", "template": ""}
-    found = _figures_at(sheet)
-    if found is None:
+    shown = {"name": payload["name"], "values": payload["values"], "label": "", "words": "", "template": ""}
+    figures = _figures_at(sheet)
+    if figures is None:
         return shown | {"state": "", "value": 0, "of": 0}
-    figure = Figure(told["name"], tuple(told["values"]))
-    label, words = found.words(figure)
-    state, value, of = found.brief(figure)
-    template = found.templates.get(figure.name, "")
+    figure = Figure(payload["name"], tuple(payload["values"]))
+    label, words = figures.words(figure)
+    state, value, of = figures.brief(figure)
+    template = figures.templates.get(figure.name, "")
     return shown | {"label": label, "words": words, "template": template, "state": state, "value": value, "of": of}
 
 
 def states_between(sheet: str, before: Values, after: Values) -> Sequence[State]:
     """None where no rules tell any."""
-    found = _states_at(sheet)
-    return found.derive(before, after) if found else ()
+    states = _states_at(sheet)
+    return states.derive(before, after) if states else ()
 
 
-def state_words(sheet: str, told: Sequence[Mapping[str, Any]]) -> str:
+def state_words(sheet: str, codes: Sequence[Mapping[str, Any]]) -> str:
     """What events tell of states ({"code", "values"}), as it follows a name; "" where the rules are not installed any more."""
-    found = _states_at(sheet)
-    words = [found.words(State(one["code"], tuple(one["values"]))) for one in told] if found else []
+    states = _states_at(sheet)
+    words = [states.words(State(state["code"], tuple(state["values"]))) for state in codes] if states else []
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
@@ -113,7 +113,9 @@ def sheet_with(currencies: Mapping[str, str]) -> str:
 def tracks_of(character: Character) -> Sequence[tuple[str, str]]:
     """The currencies among which an award is asked to choose, as (name, label); none where there is one kind of XP."""
     scheme = scheme_at(character.rules.name)
-    earning = [(one.name, one.label) for one in scheme.currencies.values() if one.earns] if scheme else []
+    earning = (
+        [(currency.name, currency.label) for currency in scheme.currencies.values() if currency.earns] if scheme else []
+    )
     return earning if len(earning) > 1 else ()
 
 

@@ -103,7 +103,9 @@ class Budget(ABC):
     @classmethod
     def settings(cls) -> dict[str, Setting]:
         """What a campaign may set, by name."""
-        return {one.name: one.metadata["setting"] for one in fields(cls) if "setting" in one.metadata}
+        return {
+            declared.name: declared.metadata["setting"] for declared in fields(cls) if "setting" in declared.metadata
+        }
 
     @abstractmethod
     def sections(self) -> Sequence[Section]:

@@ -82,7 +82,7 @@ class PlayersForm(OneOfSeveral):
     def players(self) -> tuple[Membership | None, tuple[Membership, ...]]:
         """Of a valid form: the owner, and the others."""
         owner = self.cleaned_data["owner"]
-        return owner, tuple(one for one in self.cleaned_data["also"] if one != owner)
+        return owner, tuple(player for player in self.cleaned_data["also"] if player != owner)
 
 
 class CardForm(PlayersForm):

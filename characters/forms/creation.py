@@ -40,7 +40,7 @@ class GuidedForm(forms.Form):
         super().__init__(data, auto_id="sheet-%s")
         self.sheet, self.sections, self.beyond = budget.sheet, budget.sections(), beyond
         self.had: dict[str, int] = {}
-        self.counts = {one.rows: self._count(one, data or {}) for one in self.sections if one.rows}
+        self.counts = {part.rows: self._count(part, data or {}) for part in self.sections if part.rows}
         for section in self.sections:
             for name in section.fields:
                 self.fields[name] = self._asked(self.sheet.fields[name], section)
@@ -63,8 +63,8 @@ class GuidedForm(forms.Form):
 
     def values(self) -> dict[str, Any]:
         """What was filled in: fields to values, rows to lists of columns. What is wrong or was left empty is not in it."""
-        found = {name: self._given(name) for section in self.sections for name in section.fields}
-        held = {name: value for name, value in found.items() if value not in (None, "")}
+        values = {name: self._given(name) for section in self.sections for name in section.fields}
+        held = {name: value for name, value in values.items() if value not in (None, "")}
         for section in self.sections:
             if filled := self._filled(section):
                 held[section.rows] = [self._columns_of(section, at) for at in filled]
@@ -85,9 +85,9 @@ class GuidedForm(forms.Form):
         return field
 
     def _count(self, section: Section, data: Mapping[str, str]) -> int:
-        found = [int(match[2]) + 1 for match in map(_COLUMN.fullmatch, data) if match and match[1] == section.rows]
+        counts = [int(match[2]) + 1 for match in map(_COLUMN.fullmatch, data) if match and match[1] == section.rows]
         most = self.sheet.lists[section.rows].most
-        self.had[section.rows] = min(max(found, default=section.begins), most)
+        self.had[section.rows] = min(max(counts, default=section.begins), most)
         return min(self.had[section.rows] + (ROWS if data.get(MORE) == section.rows else 0), most)
 
     def _row(self, section: Section, at: int) -> list[str]:
@@ -103,8 +103,8 @@ class GuidedForm(forms.Form):
     def _columns_of(self, section: Section, at: int) -> dict[str, Any]:
         columns = zip(section.columns, self._row(section, at), strict=True)
         # A number that was emptied is what the page had put there.
-        found = {column: self._or_initial(name) for column, name in columns}
-        return {column: value for column, value in found.items() if value not in (None, "")}
+        values = {column: self._or_initial(name) for column, name in columns}
+        return {column: value for column, value in values.items() if value not in (None, "")}
 
     def _given(self, name: str) -> Any:
         return self.cleaned_data.get(name)

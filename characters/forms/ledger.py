@@ -39,12 +39,12 @@ class AwardForm(forms.Form):
 
     def __init__(self, by: Membership, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        there = earning(by.campaign)
+        characters = earning(by.campaign)
         field = self.fields["characters"]
         assert isinstance(field, NamesOfCharacters)  # noqa: S101  # for mypy
-        field.queryset = there
-        field.initial = [one.pk for one in there if one.owner_id]
-        tracks = dict(track for one in there for track in tracks_of(one))
+        field.queryset = characters
+        field.initial = [character.pk for character in characters if character.owner_id]
+        tracks = dict(track for character in characters for track in tracks_of(character))
         track = self.fields["track"]
         assert isinstance(track, forms.ChoiceField)  # noqa: S101  # for mypy
         track.choices = list(tracks.items())
@@ -54,5 +54,5 @@ class AwardForm(forms.Form):
 
 def earning(campaign: Campaign) -> QuerySet[Character]:
     """Those who can be given XP: players' characters first, then crews; NPCs last."""
-    there = Character.objects.filter(campaign=campaign).active().with_related()
-    return there.order_by(F("owner").asc(nulls_last=True), "-is_crew", "name", "id")
+    characters = Character.objects.filter(campaign=campaign).active().with_related()
+    return characters.order_by(F("owner").asc(nulls_last=True), "-is_crew", "name", "id")

@@ -63,13 +63,13 @@ class NpcForm(OneOfSeveral):
         super().__init__(*args, **kwargs)
         # Nobody opens this form for anything but to type a name.
         self.fields["name"].widget.attrs["autofocus"] = True
-        self.templates = {f"{TEMPLATE}:{one.pk}": one for one in CharacterTemplate.objects.open_to(by)}
+        self.templates = {f"{TEMPLATE}:{template.pk}": template for template in CharacterTemplate.objects.open_to(by)}
         played = by.campaign.systems
         field = self.fields["of"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101  # for mypy
         empty = [(f"{SYSTEM}:{name}", f"Empty: {label}") for name, label in rulesets.choices(played)]
         crews = [(CREW, "Empty: a crew, which is everybody’s")] if with_crews(played) else []
-        kept = [(key, f"Template: {one.name}") for key, one in self.templates.items()]
+        kept = [(key, f"Template: {template.name}") for key, template in self.templates.items()]
         field.choices = [*empty, *crews, *kept]
         if len(field.choices) == 1:
             del self.fields["of"]

@@ -203,8 +203,8 @@ class Character(SheetValues):
     @cached_property
     def _others(self) -> list[tuple[str, str, bool]]:
         others = Character.objects.filter(campaign=self.campaign_id, deleted_at=None).exclude(pk=self.pk)
-        told = others.order_by("name", "id").values_list("pk", "name", "owner", "shown")
-        return [(str(pk), name, owner is None and not shown) for pk, name, owner, shown in told]
+        rows = others.order_by("name", "id").values_list("pk", "name", "owner", "shown")
+        return [(str(pk), name, owner is None and not shown) for pk, name, owner, shown in rows]
 
     def card(self) -> dict[str, Any]:
         """What stands on its card, as payload and templates hold it."""

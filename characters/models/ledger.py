@@ -121,6 +121,6 @@ def as_worded(words: str) -> dict[str, Any]:
     return {"kind": "", "told": {"words": words}}
 
 
-def is_worded(told: dict[str, Any]) -> bool:
+def is_worded(bought: dict[str, Any]) -> bool:
     """Whether this is all that is kept of a claim."""
-    return told.keys() == {"words"}
+    return bought.keys() == {"words"}

@@ -21,8 +21,8 @@ def kind_words(ruleset: str, *, is_crew: bool) -> str:
 class CharacterTemplateQuerySet(models.QuerySet["CharacterTemplate"]):
     def open_to(self, viewer: Viewer | Membership) -> CharacterTemplateQuerySet:
         """What this viewer may make characters of: players the offered ones, where the campaign plays their system."""
-        there = self.filter(campaign=viewer.campaign, system__in=viewer.campaign.systems)
-        return there if viewer.is_gm else there.filter(offered=True, is_crew=False)
+        templates = self.filter(campaign=viewer.campaign, system__in=viewer.campaign.systems)
+        return templates if viewer.is_gm else templates.filter(offered=True, is_crew=False)
 
 
 class CharacterTemplate(models.Model):

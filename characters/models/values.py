@@ -204,7 +204,7 @@ class SheetValues(models.Model):
     def row_cells(self, rows: Rows, row_id: str) -> dict[str, Any]:
         """A row as templates draw it: {"id", "cells": [cell of each column]}."""
         row = self.told_row(rows, row_id)
-        return row | {"cells": [drawn(self.rules, told) for told in row["cells"]]}
+        return row | {"cells": [drawn(self.rules, cell) for cell in row["cells"]]}
 
     def about_field(self, address: str, name: str) -> About:
         """The subject under which the history of a field, a row ("traits/4f2a") or a list of rows is found."""

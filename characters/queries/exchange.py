@@ -22,8 +22,8 @@ def sheet_file(character: Character, viewer: Viewer) -> dict[str, Any]:
         raise Invalid(f"The rules of this sheet ({character.system}) are not installed here, so it makes no file.")
     head = Head(character.system, character.name, character.concept, character.is_crew)
     values = character.values | ({DISPOSITION.name: character.disposition} if character.is_npc else {})
-    there = Character.objects.seen_by(viewer).filter(campaign=character.campaign)
-    names = {str(one.pk): one.name for one in there} if _links(character) else {}
+    characters = Character.objects.seen_by(viewer).filter(campaign=character.campaign)
+    names = {str(other.pk): other.name for other in characters} if _links(character) else {}
     return exchange.written(head, values, names, _exported(character, viewer))
 
 

@@ -17,7 +17,7 @@ from characters.rulesets import scheme_at, scheme_of
 def standing_of(character: Character) -> Standing:
     """How a character stands, as its scheme is asked."""
     sums = character.ledger.order_by().values("currency").annotate(owed=Sum("advances"))
-    return Standing(character.sheet, character.campaign, {one["currency"]: one["owed"] for one in sums}, character.pk)
+    return Standing(character.sheet, character.campaign, {row["currency"]: row["owed"] for row in sums}, character.pk)
 
 
 def balances_of(character: Character) -> Sequence[Balance]:
@@ -34,7 +34,7 @@ def of_this_scene(claims: QuerySet[Claim], campaign: Campaign) -> QuerySet[Claim
     """Those of these that count for the scene that is open. What is claimed between scenes counts for the one before, which it
     looks back on, or nothing would bound it; before the first scene of a session, for the session so far."""
     began = campaign.sessions.aggregate(session=Max("started_at"), scene=Max("scenes__opened_at"))
-    newest = max((one for one in began.values() if one), default=None)
+    newest = max((moment for moment in began.values() if moment), default=None)
     return claims.filter(at__gte=newest) if newest else claims
 
 
@@ -60,5 +60,5 @@ def claimable(character: Character) -> bool:
 def claim_kinds(character: Character, standing: Standing) -> list[dict[str, Any]]:
     """[{"name", "label", "asks"}] of what can be claimed now. Raises Invalid as `balances_of` does."""
     known: dict[str, ClaimKind] = dict(scheme_of(character).claims)
-    found = [{"name": name, "label": kind.label, "asks": kind.asks(standing)} for name, kind in known.items()]
-    return [one for one in found if one["asks"]]
+    kinds = [{"name": name, "label": kind.label, "asks": kind.asks(standing)} for name, kind in known.items()]
+    return [kind_row for kind_row in kinds if kind_row["asks"]]

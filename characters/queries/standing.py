@@ -45,10 +45,10 @@ class Sheets:
 
     def faults(self) -> Iterator[str]:
         for character in Character.objects.filter(campaign=self.campaign).with_rows().iterator(BATCH):
-            for address, told in self.told.get(str(character.pk), {}).items():
+            for address, logged in self.told.get(str(character.pk), {}).items():
                 here = _value(character, address)
-                if here != told:
-                    yield f"Character {character.pk}: {address} is {_words(here)}, the log gives {_words(told)}."
+                if here != logged:
+                    yield f"Character {character.pk}: {address} is {_words(here)}, the log gives {_words(logged)}."
 
 
 def _value(character: Character, address: str) -> Any:

@@ -80,10 +80,10 @@ def introduce(work: UnitOfWork, character: Character, card: Card) -> None:
 @service(Role.PLAYER)
 def change_character(work: UnitOfWork, character: Character, card: Card, *, expected: str, key: UUID) -> Character:
     """Write a card anew. `seen` is its `card_version` when the form was made; raises Conflict with the card as it is now."""
-    found = get_writable(work, character)
-    _check_seen(found, expected)
-    _change(work, found, card)
-    return found
+    current = get_writable(work, character)
+    _check_seen(current, expected)
+    _change(work, current, card)
+    return current
 
 
 @service(Role.GM)
@@ -98,13 +98,13 @@ def hand_over(
 ) -> Character:
     """Give a character to somebody else, or to nobody, which makes it an NPC. Its sheet goes with it; what its player noted in
     private stays that player's. `seen` is as for `change_character`, where somebody looked at the card before."""
-    found = get_writable(work, character)
-    if found.is_crew:
+    current = get_writable(work, character)
+    if current.is_crew:
         raise Invalid("A crew is everybody's and is handed to nobody.", field="owner")
     if expected is not None:
-        _check_seen(found, expected)
-    _change(work, found, replace(card_of(found), owner=to, also=also))
-    return found
+        _check_seen(current, expected)
+    _change(work, current, replace(card_of(current), owner=to, also=also))
+    return current
 
 
 @service(Role.PLAYER)
@@ -113,16 +113,16 @@ def copy_character(work: UnitOfWork, character: Character, name: str, *, key: UU
 
     Private notes are copied for their own player alone.
     """
-    found = get_writable(work, character)
-    mine = found.owner_id == work.by.pk
-    copy = Character(id=work.key, campaign=work.campaign, system=found.system, is_crew=found.is_crew)
+    current = get_writable(work, character)
+    mine = current.owner_id == work.by.pk
+    copy = Character(id=work.key, campaign=work.campaign, system=current.system, is_crew=current.is_crew)
     owner = None if work.by.is_gm and not mine else work.by
-    _put(work, copy, Card(name, found.concept, None if found.is_crew else owner, shown=owner is not None))
-    copy.hold_sheet_of(found, private=found.owner_id == copy.owner_id)
-    copy.picture = found.picture
+    _put(work, copy, Card(name, current.concept, None if current.is_crew else owner, shown=owner is not None))
+    copy.hold_sheet_of(current, private=current.owner_id == copy.owner_id)
+    copy.picture = current.picture
     copy.save(force_insert=True)
     save_rows(copy)
-    copy_portrait(found, copy)
+    copy_portrait(current, copy)
     _tell_made(work, copy)
     return copy
 
@@ -135,10 +135,10 @@ def _check_seen(character: Character, expected: str) -> None:
 
 
 def _system(campaign: Campaign, named: str, *, is_crew: bool) -> str:
-    there = [name for name in campaign.systems if rulesets.is_installed(name)]
-    able = with_crews(there) if is_crew else there
+    installed = [name for name in campaign.systems if rulesets.is_installed(name)]
+    able = with_crews(installed) if is_crew else installed
     system = named or next(iter(able), "")
-    if system not in there:
+    if system not in installed:
         raise Invalid("This campaign does not play that system.", field="system")
     if system not in able:
         raise Invalid("These rules know no crews.", field="system")
@@ -184,7 +184,7 @@ def _check_players(work: UnitOfWork, character: Character, card: Card, now: Card
     if card.also and (card.owner is None or card.owner in card.also):
         raise Invalid("Others play a character beside the one whose it is.", field="also")
     kept = {member.pk for member in (now.owner, *now.also) if member and not character._state.adding}
-    for field, member in (("owner", card.owner), *(("also", one) for one in card.also)):
+    for field, member in (("owner", card.owner), *(("also", player) for player in card.also)):
         if member is not None and member.pk not in kept:
             _check_plays(work, member.pk, field)
 

@@ -35,45 +35,45 @@ def make_claim(work: UnitOfWork, character: Character, kind: str, given: Mapping
     return claim_in(work, get_writable(work, character), kind, given)
 
 
-def claim_in(work: UnitOfWork, there: Character, kind: str, given: Mapping[str, str]) -> Claim:
+def claim_in(work: UnitOfWork, character: Character, kind: str, given: Mapping[str, str]) -> Claim:
     """The same inside an operation that does more. `there` is one whom whoever acts may write in."""
-    in_play(there)
-    rules, standing = _kind(there, kind), standing_of(there)
+    in_play(character)
+    rules, standing = _kind(character, kind), standing_of(character)
     if rules.at_once(work.campaign):
-        check_unlocked(work, there, Visibility.SHEET)
-    if there.claims.filter(state=Claim.State.OPEN).count() >= MOST_OPEN:
+        check_unlocked(work, character, Visibility.SHEET)
+    if character.claims.filter(state=Claim.State.OPEN).count() >= MOST_OPEN:
         raise Blocked("The GM has to answer some of the claims first.")
     asked = rules.asks(standing)
     if not asked:
         raise Invalid("There is nothing of the kind on this sheet.")
-    earlier = of_this_scene(there.claims.filter(kind=kind), work.campaign).exclude(state=Claim.State.REFUSED)
-    kept, told = rules.claim(standing, answers(asked, given), [one.given for one in earlier])
+    earlier = of_this_scene(character.claims.filter(kind=kind), work.campaign).exclude(state=Claim.State.REFUSED)
+    kept, wording = rules.claim(standing, answers(asked, given), [before.given for before in earlier])
     claim = Claim.objects.create(
-        id=work.key, character=there, kind=kind, given=kept, told=told, scene=work.scene, by=work.by, at=work.now
+        id=work.key, character=character, kind=kind, given=kept, told=wording, scene=work.scene, by=work.by, at=work.now
     )
     if rules.at_once(work.campaign):
-        _grant(work, there, claim, rules)
+        _grant(work, character, claim, rules)
     else:
-        _tell(work, there, claim, CLAIM_MADE)
+        _tell(work, character, claim, CLAIM_MADE)
     return claim
 
 
 @service(Role.GM)
 def confirm_claim(work: UnitOfWork, claim_id: UUID, *, key: UUID) -> Claim:
     """Let it count: what follows from it by the rules is written on the sheet now. Raises Conflict for one that is answered."""
-    there, claim = _open(work, claim_id)
-    in_play(there)
-    _grant(work, there, claim, _kind(there, claim.kind))
+    character, claim = _open(work, claim_id)
+    in_play(character)
+    _grant(work, character, claim, _kind(character, claim.kind))
     return claim
 
 
 @service(Role.GM)
 def refuse_claim(work: UnitOfWork, claim_id: UUID, *, key: UUID) -> Claim:
     """Let it count for nothing. Raises Conflict for one that is answered."""
-    there, claim = _open(work, claim_id)
+    character, claim = _open(work, claim_id)
     claim.state = Claim.State.REFUSED
     claim.save(update_fields=["state"])
-    _tell(work, there, claim, CLAIM_DECIDED)
+    _tell(work, character, claim, CLAIM_DECIDED)
     return claim
 
 
@@ -100,12 +100,12 @@ def _other(work: UnitOfWork, wanted: UUID) -> Character:
 
 def _open(work: UnitOfWork, claim_id: UUID) -> tuple[Character, Claim]:
     claim = Claim.objects.filter(character__campaign=work.campaign, pk=claim_id).first()
-    there = get_character(work, claim.character) if claim else None
-    if claim is None or there is None or there.deleted_at:
+    character = get_character(work, claim.character) if claim else None
+    if claim is None or character is None or character.deleted_at:
         raise NotFound
     if claim.state != Claim.State.OPEN:
         raise Conflict(f"This claim is {claim.state} already.")
-    return there, claim
+    return character, claim
 
 
 def _kind(character: Character, name: str) -> ClaimKind:

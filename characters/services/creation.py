@@ -48,9 +48,9 @@ def make_guided(
 @service(Role.PLAYER)
 def make_from_template(work: UnitOfWork, template: CharacterTemplate, card: Card, *, key: UUID) -> Character:
     """A new character with the sheet that a template keeps. Raises NotFound for one that is not for whoever asks."""
-    found = kept(work, template)
-    character = drafted(work, card, system=found.system, is_crew=found.is_crew)
-    found.put_on(character)
+    current = kept(work, template)
+    character = drafted(work, card, system=current.system, is_crew=current.is_crew)
+    current.put_on(character)
     introduce(work, character, card)
     return character
 
@@ -85,7 +85,7 @@ def sheet_of(budget: Budget, values: Mapping[str, Any], key: UUID) -> dict[str, 
     for name in values:
         if name not in asked:
             raise SheetError("That is not asked for here.", field=name)
-    return budget.sheet.cleaned({name: _with_ids(budget.sheet, name, one, key) for name, one in values.items()})
+    return budget.sheet.cleaned({name: _with_ids(budget.sheet, name, value, key) for name, value in values.items()})
 
 
 def _with_ids(sheet: Sheet, name: str, value: Any, key: UUID) -> Any:

@@ -43,12 +43,12 @@ def import_character(work: UnitOfWork, card: Card, brought: Brought, *, key: UUI
 
 def _linked(work: UnitOfWork, character: Character, brought: Brought) -> dict[str, Any]:
     """The values, with the links to those there are; an NPC's own sheet, which GMs alone read, may name hidden ones."""
-    there = Character.objects.filter(campaign=work.campaign, deleted_at=None, name__in=set(brought.links.values()))
+    characters = Character.objects.filter(campaign=work.campaign, deleted_at=None, name__in=set(brought.links.values()))
     gms_alone = character.is_npc and not character.opened
-    found = {one.name: one for one in there.order_by("-id") if gms_alone or not one.is_hidden}
+    by_name = {linked.name: linked for linked in characters.order_by("-id") if gms_alone or not linked.is_hidden}
     values, sheet = brought.values, brought.head.sheet
     for address, name in brought.links.items():
-        to = found.get(name)
+        to = by_name.get(name)
         if to and to.is_hidden and sheet.place(address).visibility is Visibility.PUBLIC:
             to = None
         values = sheet.put(values, address, str(to.pk) if to else "")

@@ -26,23 +26,23 @@ def set_field(
     Raises Invalid for unknown fields, what a field cannot hold and a locked sheet; Conflict with what it is now and who wrote
     that.
     """
-    found = writable(work, character, address)
+    written = writable(work, character, address)
     cause = ChangeReason(_short(why), by_hand=True)
     try:
-        field, current = found.field(address), found.value(address)
-        wanted, saw = found.clean_value(address, value), field.clean(expected) if expected != current else current
+        field, current = written.field(address), written.value(address)
+        wanted, saw = written.clean_value(address, value), field.clean(expected) if expected != current else current
     except RowGone as gone:
-        raise _row_gone(found, address, gone) from None
+        raise _row_gone(written, address, gone) from None
     except SheetError as error:
         raise Invalid(error.message, field=error.field or None) from None
-    _check_link(found, field, wanted, found.place(address).visibility)
+    _check_link(written, field, wanted, written.place(address).visibility)
     if saw != current and wanted != current:
-        by = last_actor(found.campaign, found.about_field(address, "").key)
+        by = last_actor(written.campaign, written.about_field(address, "").key)
         words = field.words(current)
         now = f"is {words}" if 0 < len(words) <= SHORT else "is another"
-        raise Conflict(f"{found.label(address)} {now} by now.", field=address, current=current, by=by)
-    write(work, found, address, wanted, cause)
-    return found
+        raise Conflict(f"{written.label(address)} {now} by now.", field=address, current=current, by=by)
+    write(work, written, address, wanted, cause)
+    return written
 
 
 @service(Role.PLAYER)
@@ -53,15 +53,15 @@ def add_row(
 
     Raises Invalid for unknown rows and columns, what a column cannot hold, and a full list.
     """
-    found = writable(work, character, rows)
+    current = writable(work, character, rows)
     try:
-        kind = found.rules.rows_called(rows)
+        kind = current.rules.rows_called(rows)
         for column in kind.columns:
-            _check_link(found, column, given.get(column.name, ""), kind.visibility)
-        write_row(work, found, kind, work.key.hex, dict(given), ChangeReason(_short(why), by_hand=True))
+            _check_link(current, column, given.get(column.name, ""), kind.visibility)
+        write_row(work, current, kind, work.key.hex, dict(given), ChangeReason(_short(why), by_hand=True))
     except SheetError as error:
         raise Invalid(error.message, field=error.field or None) from None
-    return found
+    return current
 
 
 @service(Role.PLAYER)
@@ -70,20 +70,20 @@ def remove_row(
 ) -> Character:
     """Take a row off. `seen` is its `row_version`: raises Conflict with the row as it is when somebody has written in it
     since."""
-    found = writable(work, character, rows)
+    current = writable(work, character, rows)
     address = row_address(rows, row_id)
     try:
-        kind = found.rules.rows_called(rows)
-        row = found.rules.row(found.values, rows, row_id)
+        kind = current.rules.rows_called(rows)
+        row = current.rules.row(current.values, rows, row_id)
     except RowGone as gone:
-        raise _row_gone(found, address, gone) from None
+        raise _row_gone(current, address, gone) from None
     except SheetError as error:
         raise Invalid(error.message, field=error.field or None) from None
     if expected != version(row):
-        by = last_actor(found.campaign, found.about_field(address, "").key)
+        by = last_actor(current.campaign, current.about_field(address, "").key)
         raise Conflict(f"{by or 'Somebody'} has written in this row meanwhile.", field=address, current=row, by=by)
-    erase_row(work, found, kind, row_id, ChangeReason(_short(why), by_hand=True))
-    return found
+    erase_row(work, current, kind, row_id, ChangeReason(_short(why), by_hand=True))
+    return current
 
 
 def row_version(character: Character, rows: str, row_id: str) -> str:
@@ -99,25 +99,25 @@ def check_unlocked(work: UnitOfWork, character: Character, visibility: Visibilit
 
 def writable(work: UnitOfWork, character: Character, address: str) -> Character:
     """The character, for one who may write at this address. What one may not see is not there."""
-    found = get_writable(work, character)
-    in_play(found, address)
+    current = get_writable(work, character)
+    in_play(current, address)
     try:
-        rows = found.rules.lists.get(address)
-        visibility = rows.visibility if rows else found.place(address).visibility
+        rows = current.rules.lists.get(address)
+        visibility = rows.visibility if rows else current.place(address).visibility
     except SheetError as error:
         raise Invalid(error.message, field=error.field or None) from None
-    if visibility not in found.visibilities(work.by):
+    if visibility not in current.visibilities(work.by):
         raise Invalid(f"This sheet has no field called “{address}”.", field=address)
-    check_unlocked(work, found, visibility)
-    return found
+    check_unlocked(work, current, visibility)
+    return current
 
 
 def _check_link(character: Character, field: Field, value: object, visibility: Visibility) -> None:
     """Links go to characters of this campaign, and from what players may read, now or one day, to such as they know of."""
     if not isinstance(field, Link) or not value:
         return
-    there = Character.objects.filter(campaign=character.campaign, deleted_at=None)
-    to = there.filter(pk=str(field.clean(value))).first()
+    characters = Character.objects.filter(campaign=character.campaign, deleted_at=None)
+    to = characters.filter(pk=str(field.clean(value))).first()
     gms_alone = character.is_npc and not character.opened and visibility is not Visibility.PUBLIC
     if to is None or to == character or (to.is_hidden and not gms_alone):
         raise Invalid(f"{field.label}: choose another character that players know of.", field=field.name)

@@ -41,15 +41,15 @@ def award_xp(
     if not 1 <= amount <= MOST_AT_ONCE:
         raise Invalid(f"From 1 to {MOST_AT_ONCE} at once.", field="amount")
     for character in sorted(characters, key=lambda one: str(one.pk)):
-        there = get_writable(work, character)
-        in_play(there, "characters")
-        award(work, there, amount, currency, one_line(reason))
+        current = get_writable(work, character)
+        in_play(current, "characters")
+        award(work, current, amount, currency, one_line(reason))
 
 
 def award(work: UnitOfWork, character: Character, amount: int, currency: str, why: str | Claim) -> LedgerEntry:
     """The same inside an operation, for a character as it is under the lock, and for a claim of that character's too."""
     standing, scheme = standing_of(character), scheme_of(character)
-    earning = [one.name for one in scheme.currencies.values() if one.earns]
+    earning = [known.name for known in scheme.currencies.values() if known.earns]
     of = currency if currency in earning else earning[0]
     earned = scheme.earn(standing, of, amount)
     reason, claim = (why, None) if isinstance(why, str) else ("", why)
@@ -75,11 +75,11 @@ def buy_advance(
     The sheet is written in the same operation. Raises Conflict for what is not offered any more, Invalid where there is not
     enough.
     """
-    there = get_writable(work, character)
-    in_play(there)
-    check_unlocked(work, there, Visibility.SHEET)
-    scheme, standing = scheme_of(there), standing_of(there)
-    wanted = next((one for one in scheme.offers(standing) if one.name == offer), None)
+    current = get_writable(work, character)
+    in_play(current)
+    check_unlocked(work, current, Visibility.SHEET)
+    scheme, standing = scheme_of(current), standing_of(current)
+    wanted = next((listed for listed in scheme.offers(standing) if listed.name == offer), None)
     if wanted is None:
         raise Conflict("That is not offered any more: the sheet has changed. Look at it again.")
     purchase = scheme.buy(standing, wanted, answers(wanted.asks, given))
@@ -90,15 +90,15 @@ def buy_advance(
         amount=purchase.cost,
         bought={"kind": purchase.kind, "told": purchase.told},
         advances=-purchase.advances,
-        done=take_steps(work, there, purchase.steps, why=BOUGHT),
+        done=take_steps(work, current, purchase.steps, why=BOUGHT),
     )
-    return _enter(work, there, entry, XP_SPENT)
+    return _enter(work, current, entry, XP_SPENT)
 
 
 def _check_payable(purchase: Purchase, scheme: Scheme, balances: Sequence[Balance]) -> None:
     """Raises Invalid where there is not enough."""
     currency = scheme.currencies[purchase.currency]
-    have = next(one.have for one in balances if one.currency == currency.name)
+    have = next(balance.have for balance in balances if balance.currency == currency.name)
     if purchase.cost > have:
         raise Invalid(f"This costs {purchase.cost} {currency.counted(purchase.cost)}, and there are {have}.")
 
@@ -109,15 +109,15 @@ def refund_advance(work: UnitOfWork, character: Character, entry_id: UUID, *, ke
 
     Raises Conflict for what has been given back already and where the sheet has been changed since, Invalid for anything else.
     """
-    there = get_character(work, character)
-    entry = LedgerEntry.objects.filter(character=there, pk=entry_id).first()
-    if entry is None or there.deleted_at:
+    current = get_character(work, character)
+    entry = LedgerEntry.objects.filter(character=current, pk=entry_id).first()
+    if entry is None or current.deleted_at:
         raise NotFound
     if entry.kind != LedgerEntry.Kind.SPEND:
         raise Invalid("Only what was bought can be given back.")
     if LedgerEntry.objects.filter(undoes=entry).exists():
         raise Conflict("This has been given back already.")
-    step_back(work, there, entry.done, why=GIVEN_BACK)
+    step_back(work, current, entry.done, why=GIVEN_BACK)
     refund = LedgerEntry(
         kind=LedgerEntry.Kind.REFUND,
         currency=entry.currency,
@@ -126,7 +126,7 @@ def refund_advance(work: UnitOfWork, character: Character, entry_id: UUID, *, ke
         advances=-entry.advances,
         undoes=entry,
     )
-    return _enter(work, there, refund, XP_REFUNDED)
+    return _enter(work, current, refund, XP_REFUNDED)
 
 
 def answers(asks: Sequence[Any], given: Mapping[str, str]) -> dict[str, Any]:
@@ -164,7 +164,7 @@ def _enter(work: UnitOfWork, character: Character, entry: LedgerEntry, kind: Eve
         "balances": [balance.payload() for balance in balances_of(character)],
     }
     for stream in character.streams(Visibility.SHEET):
-        told = work.record(kind, payload, stream=stream, about=[character.about], discriminator=str(character.pk))
-        entry.event = told.uid
+        event = work.record(kind, payload, stream=stream, about=[character.about], discriminator=str(character.pk))
+        entry.event = event.uid
     entry.save(update_fields=["event"])
     return entry

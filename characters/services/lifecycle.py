@@ -19,49 +19,49 @@ from characters.sheets.fields import Visibility
 @service(Role.PLAYER)
 def retire_character(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
     """Take a character out of play; it stays in the log and can come back."""
-    found = get_writable(work, character)
-    if found.retired_at:
-        raise Conflict(f"{found.name} is retired already.")
-    found.retired_at = work.now
-    return _moved(work, found, CHARACTER_RETIRED)
+    current = get_writable(work, character)
+    if current.retired_at:
+        raise Conflict(f"{current.name} is retired already.")
+    current.retired_at = work.now
+    return _moved(work, current, CHARACTER_RETIRED)
 
 
 def retire_by_rules(work: UnitOfWork, character: Character) -> bool:
     """Take a character out of play because rules say so, whoever acts. Whether it was in play until now."""
-    there = get_character(work, character)
-    if there.state is not State.IN_PLAY:
+    current = get_character(work, character)
+    if current.state is not State.IN_PLAY:
         return False
-    there.retired_at = work.now
-    _moved(work, there, CHARACTER_RETIRED)
+    current.retired_at = work.now
+    _moved(work, current, CHARACTER_RETIRED)
     return True
 
 
 def return_by_rules(work: UnitOfWork, character: Character) -> None:
     """The end of `retire_by_rules`, if it is retired still."""
-    there = get_character(work, character)
-    if there.retired_at:
-        there.retired_at = None
-        _moved(work, there, CHARACTER_RETURNED)
+    current = get_character(work, character)
+    if current.retired_at:
+        current.retired_at = None
+        _moved(work, current, CHARACTER_RETURNED)
 
 
 @service(Role.PLAYER)
 def kill_character(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
     """Say that a character is dead. It stays in the log, and a mistake can be taken back by `return_character`."""
-    found = get_writable(work, character)
-    if found.died_at:
-        raise Conflict(f"{found.name} is dead already.")
-    found.died_at = work.now
-    return _moved(work, found, CHARACTER_DIED)
+    current = get_writable(work, character)
+    if current.died_at:
+        raise Conflict(f"{current.name} is dead already.")
+    current.died_at = work.now
+    return _moved(work, current, CHARACTER_DIED)
 
 
 @service(Role.PLAYER)
 def return_character(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
     """Bring a retired or dead character back into play."""
-    found = get_writable(work, character)
-    if found.state is State.IN_PLAY:
-        raise Conflict(f"{found.name} is in play already.")
-    found.retired_at = found.died_at = None
-    return _moved(work, found, CHARACTER_RETURNED)
+    current = get_writable(work, character)
+    if current.state is State.IN_PLAY:
+        raise Conflict(f"{current.name} is in play already.")
+    current.retired_at = current.died_at = None
+    return _moved(work, current, CHARACTER_RETURNED)
 
 
 @service(Role.PLAYER)
@@ -71,17 +71,17 @@ def delete_character(work: UnitOfWork, character: Character, name: str, *, key: 
     Only a GM and the owner can, not who plays it beside them. The log goes on telling what it did, so its row stays; its
     portrait does not.
     """
-    found = get_writable(work, character)
-    if not work.by.is_gm and found.owner_id != work.by.pk:
-        whose = f"{found.owner.name} or a GM" if found.owner else "a GM"
-        raise Forbidden(f"Only {whose} can delete {found.name}.")
-    if name.casefold() != found.name.casefold():
-        raise Invalid(f"Type “{found.name}” to delete this character.", field="name")
-    found.deleted_at = work.now
-    drop_portrait(found)
-    found.save(update_fields=["deleted_at", "picture"])
-    work.record(CHARACTER_DELETED, {"character": found.ref}, stream=found.card_stream, about=[found.about])
-    return found
+    current = get_writable(work, character)
+    if not work.by.is_gm and current.owner_id != work.by.pk:
+        whose = f"{current.owner.name} or a GM" if current.owner else "a GM"
+        raise Forbidden(f"Only {whose} can delete {current.name}.")
+    if name.casefold() != current.name.casefold():
+        raise Invalid(f"Type “{current.name}” to delete this character.", field="name")
+    current.deleted_at = work.now
+    drop_portrait(current)
+    current.save(update_fields=["deleted_at", "picture"])
+    work.record(CHARACTER_DELETED, {"character": current.ref}, stream=current.card_stream, about=[current.about])
+    return current
 
 
 @service(Role.GM)
@@ -99,9 +99,9 @@ def unlock_sheet(work: UnitOfWork, character: Character, *, key: UUID) -> Charac
 @service(Role.PLAYER)
 def mark_complete(work: UnitOfWork, character: Character, complete: bool, *, key: UUID) -> Character:
     """Say whether a sheet is ready to be played."""
-    found = get_writable(work, character)
-    check_unlocked(work, found, Visibility.SHEET)
-    return _mark(work, found, "complete", to=complete)
+    current = get_writable(work, character)
+    check_unlocked(work, current, Visibility.SHEET)
+    return _mark(work, current, "complete", to=complete)
 
 
 def _moved(work: UnitOfWork, character: Character, kind: EventKind) -> Character:

@@ -23,12 +23,12 @@ def mark_resources(work: UnitOfWork, character: Character, moves: Mapping[str, i
 
     Raises Invalid for what is no resource, what the field cannot hold and a locked sheet; nothing is changed then.
     """
-    found = get_writable(work, character)
+    current = get_writable(work, character)
     try:
         for name, by in moves.items():
-            for address, value in list(marked(found.rules, found.values, name, by)):
-                writable(work, found, address)
-                write(work, found, address, found.clean_value(address, value), ChangeReason(by_hand=True))
+            for address, value in list(marked(current.rules, current.values, name, by)):
+                writable(work, current, address)
+                write(work, current, address, current.clean_value(address, value), ChangeReason(by_hand=True))
     except SheetError as error:
         raise Invalid(error.message) from None
-    return found
+    return current

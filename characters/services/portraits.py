@@ -16,23 +16,23 @@ from characters.services.lookup import get_writable
 @service(Role.PLAYER)
 def set_portrait(work: UnitOfWork, character: Character, image: bytes, *, key: UUID) -> Character:
     """Give a character its picture. `image` is what `campaigns.pictures.portrait` made of an upload, never the upload itself."""
-    found = get_writable(work, character)
+    current = get_writable(work, character)
     picture = sha256(image).hexdigest()[: Character.PICTURE]
-    if picture != found.picture:
-        Portrait.objects.update_or_create(character=found, defaults={"image": image})
-        _tell(work, found, picture)
-    return found
+    if picture != current.picture:
+        Portrait.objects.update_or_create(character=current, defaults={"image": image})
+        _tell(work, current, picture)
+    return current
 
 
 @service(Role.PLAYER)
 def remove_portrait(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
     """Take the picture away; nothing of it is kept."""
-    found = get_writable(work, character)
-    if not found.picture:
-        raise Conflict(f"{found.name} has no portrait any more.")
-    drop_portrait(found)
-    _tell(work, found, "")
-    return found
+    current = get_writable(work, character)
+    if not current.picture:
+        raise Conflict(f"{current.name} has no portrait any more.")
+    drop_portrait(current)
+    _tell(work, current, "")
+    return current
 
 
 def drop_portrait(character: Character) -> None:

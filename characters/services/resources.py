@@ -21,9 +21,9 @@ from characters.sheets.fields import SheetError, Value
 
 def change(work: UnitOfWork, character: Character, address: str, to: object, *, why: str | Reason = "") -> Value:
     """Set a value; gives what it was. Raises Invalid for unknown addresses and what the field cannot hold."""
-    with _changing(work, character) as found:
-        before = found.value(address)
-        write(work, found, address, found.clean_value(address, to), ChangeReason(why))
+    with _changing(work, character) as current:
+        before = current.value(address)
+        write(work, current, address, current.clean_value(address, to), ChangeReason(why))
     return before
 
 
@@ -34,18 +34,18 @@ def gain_row(
 
     Raises Invalid for a full list and for what no column holds.
     """
-    with _changing(work, character) as found:
-        there = {row["id"] for row in found.rules.rows(found.values, rows)}
-        ids = (work.id(f"{found.pk} {rows} {number}").hex for number in range(len(there) + 1))
-        row_id = next(one for one in ids if one not in there)
-        write_row(work, found, found.rules.rows_called(rows), row_id, given, ChangeReason(why))
+    with _changing(work, character) as current:
+        taken = {row["id"] for row in current.rules.rows(current.values, rows)}
+        ids = (work.id(f"{current.pk} {rows} {number}").hex for number in range(len(taken) + 1))
+        row_id = next(given_id for given_id in ids if given_id not in taken)
+        write_row(work, current, current.rules.rows_called(rows), row_id, given, ChangeReason(why))
     return row_id
 
 
 def lose_row(work: UnitOfWork, character: Character, rows: str, row_id: str, *, why: str | Reason = "") -> None:
     """Take a row off. Raises Invalid where it is not there."""
-    with _changing(work, character) as found:
-        erase_row(work, found, found.rules.rows_called(rows), row_id, ChangeReason(why))
+    with _changing(work, character) as current:
+        erase_row(work, current, current.rules.rows_called(rows), row_id, ChangeReason(why))
 
 
 def shift_disposition(work: UnitOfWork, character: Character, step: int, *, why: str | Reason = "") -> tuple[int, int]:
@@ -54,10 +54,10 @@ def shift_disposition(work: UnitOfWork, character: Character, step: int, *, why:
     It stays within -5 to +5, so taking a shift back means shifting by what it really moved. Raises Invalid
     for player characters.
     """
-    found = get_character(work, character)
-    if not found.is_npc:
-        raise Invalid(f"{found.name} is no NPC: what they feel is for their player to say.")
-    before = found.disposition
+    current = get_character(work, character)
+    if not current.is_npc:
+        raise Invalid(f"{current.name} is no NPC: what they feel is for their player to say.")
+    before = current.disposition
     after = max(DISPOSITION.minimum, min(DISPOSITION.maximum, before + step))
     change(work, character, DISPOSITION.name, after, why=why)
     return before, after
@@ -66,9 +66,9 @@ def shift_disposition(work: UnitOfWork, character: Character, step: int, *, why:
 @contextmanager
 def _changing(work: UnitOfWork, character: Character) -> Iterator[Character]:
     """The character as it is under the lock; what becomes of it is seen in the one that was given, too."""
-    found = get_character(work, character)
+    current = get_character(work, character)
     try:
-        yield found
+        yield current
     except SheetError as error:
         raise Invalid(error.message, field=error.field or None) from None
-    character.hold_sheet_of(found)
+    character.hold_sheet_of(current)

@@ -43,6 +43,6 @@ def _as_read(row: SheetRow) -> QuerySet[SheetRow]:
     return SheetRow.objects.filter(pk=row.pk, version=row.version)
 
 
-def _compared(found: int) -> None:
-    if not found:
+def _compared(changed: int) -> None:
+    if not changed:
         raise Conflict("Somebody has written in this row meanwhile.")

@@ -144,7 +144,7 @@ def _tell_field(
         "sheet": character.rules.name,
         "cell": cell,
         # What is drawn in as many marks as this field has, as far as the same people see it.
-        "also": [character.told(one.name) for one in character.rules.capped_by(address)],
+        "also": [character.told(capped.name) for capped in character.rules.capped_by(address)],
         "before": before,
         "after": cell["value"],
         # They follow from the open sheet, which not all see who see a card, nor all fields that change.
@@ -158,14 +158,14 @@ def _tell_field(
 
 
 def _tell_row(
-    work: UnitOfWork, character: Character, kind: EventKind, rows: Rows, row_id: str, told: dict[str, Any]
+    work: UnitOfWork, character: Character, kind: EventKind, rows: Rows, row_id: str, row_payload: dict[str, Any]
 ) -> None:
-    payload = {"character": character.ref, "sheet": character.rules.name, "rows": rows.name, **told}
+    payload = {"character": character.ref, "sheet": character.rules.name, "rows": rows.name, **row_payload}
     address = row_address(rows.name, row_id)
     about = [
         character.about,
         character.about_field(rows.name, rows.label),
-        character.about_field(address, str(told["title"]) or rows.singular),
+        character.about_field(address, str(row_payload["title"]) or rows.singular),
     ]
     _record(work, character, kind, payload, rows.visibility, address, about)
 

@@ -17,8 +17,8 @@ from characters.services.lookup import get_writable, in_play
 @service(Role.PLAYER, plays=True)
 def say_as(work: UnitOfWork, character: Character, words: str, *, picture: Upload | None = None, key: UUID) -> Event:
     """Let a character speak, for everybody to hear. Nobody hears an NPC of whom players know nothing: show it first."""
-    found = get_writable(work, character)
-    in_play(found, "voice")
-    if found.is_hidden:
-        raise Invalid(f"Players do not know of {found.name} yet. Show them first, or narrate.", field="voice")
-    return speak(work, Manner.CHARACTER, words, voice=found.about, picture=picture)
+    current = get_writable(work, character)
+    in_play(current, "voice")
+    if current.is_hidden:
+        raise Invalid(f"Players do not know of {current.name} yet. Show them first, or narrate.", field="voice")
+    return speak(work, Manner.CHARACTER, words, voice=current.about, picture=picture)

@@ -32,8 +32,8 @@ def take_steps(
 def step_back(work: UnitOfWork, character: Character, done: Sequence[dict[str, Any]], *, why: Why) -> None:
     """Undo all of it, the last first. Raises Conflict where something else has been written since."""
     with _refusing(character):
-        for one in reversed(done):
-            _step_back(work, character, one, ChangeReason(why))
+        for step in reversed(done):
+            _step_back(work, character, step, ChangeReason(why))
 
 
 def _step(work: UnitOfWork, character: Character, step: Step, cause: ChangeReason) -> dict[str, Any]:

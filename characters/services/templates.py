@@ -21,17 +21,17 @@ NOT_KEPT = LINKS
 @service(Role.GM)
 def keep_template(work: UnitOfWork, character: Character, *, key: UUID) -> CharacterTemplate:
     """Keep a character's sheet as it is now, with its secrets; nobody's private notes, no links, no portrait."""
-    found = get_writable(work, character)
-    held = found.public | found.sheet | found.secret
+    current = get_writable(work, character)
+    held = current.public | current.sheet | current.secret
     template = CharacterTemplate.objects.create(
         id=work.key,
         campaign=work.campaign,
-        name=found.name,
-        concept=found.concept,
-        system=found.system,
-        is_crew=found.is_crew,
+        name=current.name,
+        concept=current.concept,
+        system=current.system,
+        is_crew=current.is_crew,
         values={name: value for name, value in held.items() if name not in NOT_KEPT},
-        disposition=found.disposition,
+        disposition=current.disposition,
     )
     _tell(work, template)
     return template
@@ -42,35 +42,35 @@ def change_template(
     work: UnitOfWork, template: CharacterTemplate, *, name: str, offered: bool, key: UUID
 ) -> CharacterTemplate:
     """Call it something else, offer it to players, or keep it to the GMs again. Characters made of it stay as they are."""
-    found = _found(work, template)
-    if (found.name, found.offered) != (name, offered):
-        found.name, found.offered = name, offered
-        found.save(update_fields=["name", "offered"])
-        _tell(work, found)
-    return found
+    current = _found(work, template)
+    if (current.name, current.offered) != (name, offered):
+        current.name, current.offered = name, offered
+        current.save(update_fields=["name", "offered"])
+        _tell(work, current)
+    return current
 
 
 @service(Role.GM)
 def drop_template(work: UnitOfWork, template: CharacterTemplate, *, key: UUID) -> None:
     """Keep it no longer. Characters made of it stay as they are."""
-    found = _found(work, template)
-    _tell(work, found, gone=True)
-    found.delete()
+    current = _found(work, template)
+    _tell(work, current, gone=True)
+    current.delete()
 
 
 def kept(work: UnitOfWork, template: CharacterTemplate) -> CharacterTemplate:
     """The template as it is under the lock, for one who may make characters of it. Raises NotFound."""
-    found = CharacterTemplate.objects.open_to(work.by).filter(pk=template.pk).first()
-    if found is None:
+    current = CharacterTemplate.objects.open_to(work.by).filter(pk=template.pk).first()
+    if current is None:
         raise NotFound
-    return found
+    return current
 
 
 def _found(work: UnitOfWork, template: CharacterTemplate) -> CharacterTemplate:
-    found = CharacterTemplate.objects.filter(campaign=work.campaign, pk=template.pk).first()
-    if found is None:
+    current = CharacterTemplate.objects.filter(campaign=work.campaign, pk=template.pk).first()
+    if current is None:
         raise NotFound
-    return found
+    return current
 
 
 def _tell(work: UnitOfWork, template: CharacterTemplate, *, gone: bool = False) -> None:

@@ -27,17 +27,17 @@ def undo_change(work: UnitOfWork, character: Character, *, key: UUID) -> Charact
     Raises Invalid when there is nothing to take back, and Conflict (with what it is now and who wrote that) when somebody, or a
     roll, has written there since.
     """
-    found = get_writable(work, character)
-    in_play(found)
-    last = next(_changes_of(work, found), None)
+    current = get_writable(work, character)
+    in_play(current)
+    last = next(_changes_of(work, current), None)
     if last is None:
         raise Invalid("There is nothing of yours to take back here.")
     try:
-        check_unlocked(work, found, _sight(found, last))
-        _take_back(work, found, last)
+        check_unlocked(work, current, _sight(current, last))
+        _take_back(work, current, last)
     except SheetError as error:
         raise Invalid(f"It cannot be taken back: {error.message}", field=error.field or None) from None
-    return found
+    return current
 
 
 def _changes_of(work: UnitOfWork, character: Character) -> Iterator[Event]:
@@ -86,7 +86,7 @@ def _take_back(work: UnitOfWork, character: Character, event: Event) -> None:
 
 def _left_at(event: Event, followers: Sequence[Event]) -> Value:
     """The value after the operation: what followed may have changed the same field once more."""
-    same = [one for one in followers if _address(one) == _address(event)]
+    same = [follower for follower in followers if _address(follower) == _address(event)]
     left: Value = [event, *same][-1].payload["after"]
     return left
 
@@ -102,8 +102,8 @@ def _write_back(work: UnitOfWork, character: Character, event: Event, after: Val
 def _followers(work: UnitOfWork, character: Character, event: Event) -> list[Event]:
     """What was lowered with a field in the same operation, or followed from it by the rules."""
     later = Event.objects.filter(actor=work.by, kind=FIELD_CHANGED, at=event.at, pk__gt=event.pk)
-    told = later.about(character.about.key).select_related("stored")
-    once = {one.uid: one for one in told if one.payload.get("follows") == _address(event)}
+    events = later.about(character.about.key).select_related("stored")
+    once = {follower.uid: follower for follower in events if follower.payload.get("follows") == _address(event)}
     return list(once.values())
 
 

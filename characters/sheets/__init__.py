@@ -22,8 +22,8 @@ def register(sheets: Iterable[Sheet]) -> None:
 
 def sheet_of(ruleset: str, *, is_crew: bool = False) -> Sheet:
     """The sheet of a ruleset's characters or crews. One whose ruleset is not installed has no fields; its values stay kept."""
-    found = crew_sheet(ruleset) if is_crew else SHEETS.get(ruleset)
-    return found or Sheet(ruleset, ())
+    sheet = crew_sheet(ruleset) if is_crew else SHEETS.get(ruleset)
+    return sheet or Sheet(ruleset, ())
 
 
 def crew_sheet(ruleset: str) -> Sheet | None:

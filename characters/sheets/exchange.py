@@ -158,7 +158,7 @@ class _Reader:
         for name in given:
             if name not in sheet.fields and name not in sheet.retired and (name != DISPOSITION.name or head.is_crew):
                 self.fault(name, "This sheet has no field of this name.")
-        for name in (one for one in sheet.fields if one in given):
+        for name in (wanted for wanted in sheet.fields if wanted in given):
             if self.allowed(name, sheet.fields[name].visibility):
                 try:
                     values = sheet.put(values, name, given[name])
@@ -173,7 +173,7 @@ class _Reader:
         for name in given:
             if name not in sheet.lists:
                 self.fault(name, "This sheet has no rows of this name.")
-        for name in (one for one in sheet.lists if one in given):
+        for name in (kind for kind in sheet.lists if kind in given):
             if self.allowed(name, sheet.lists[name].visibility):
                 values = self.rows(sheet, sheet.lists[name], values, given[name])
         return values
@@ -186,9 +186,9 @@ class _Reader:
         else:
             for number, row in enumerate(given, 1):
                 row_id = uuid5(self.key, f"{kind.name} {number}").hex
-                found = self.row(kind, row, f"{kind.name}/{number}", row_id)
+                columns = self.row(kind, row, f"{kind.name}/{number}", row_id)
                 if not self.faults:
-                    values = sheet.add_row(values, kind.name, row_id, found)
+                    values = sheet.add_row(values, kind.name, row_id, columns)
         return values
 
     def row(self, kind: Rows, given: object, path: str, row_id: str) -> dict[str, Any]:
@@ -200,14 +200,14 @@ class _Reader:
         for name in given:
             if name not in columns:
                 self.fault(f"{path}/{name}", f"{kind.label} have nothing of this name.")
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for name, column in columns.items():
             value = given.get(name, column.start)
             if isinstance(column, Link):
                 self.link(f"{kind.name}/{row_id}/{name}", value, f"{path}/{name}")
             else:
-                found[name] = self.cleaned(column, f"{path}/{name}", value)
-        return found
+                values[name] = self.cleaned(column, f"{path}/{name}", value)
+        return values
 
     def link(self, address: str, value: object, path: str) -> None:
         name = self.line(value, path, LONGEST_NAME)
@@ -246,9 +246,9 @@ class _Reader:
         return False
 
     def mapping(self, name: str) -> Mapping[str, object]:
-        found = self.file.get(name, {})
-        if isinstance(found, Mapping):
-            return found
+        mapping = self.file.get(name, {})
+        if isinstance(mapping, Mapping):
+            return mapping
         self.fault(name, "This is an object of names and what belongs to them.")
         return {}
 

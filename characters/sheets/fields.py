@@ -236,11 +236,11 @@ class Measure(Field):
         """Takes ints and decimal text, with a point or a comma."""
         if isinstance(value, int) and not isinstance(value, bool):
             value = str(value) if 0 <= value <= self.maximum else ""
-        found = DECIMAL.fullmatch(value.strip()) if isinstance(value, str) and len(value) < SHORTENED else None
-        if found is None or Decimal(f"{found[1]}.{found[2] or 0}") > self.maximum:
+        match = DECIMAL.fullmatch(value.strip()) if isinstance(value, str) and len(value) < SHORTENED else None
+        if match is None or Decimal(f"{match[1]}.{match[2] or 0}") > self.maximum:
             message = f"{self.label} is a number of {self.unit} from 0 to {self.maximum}, with up to three decimals."
             raise self._refuse(message, value)
-        whole, part = found[1].lstrip("0") or "0", (found[2] or "").rstrip("0")
+        whole, part = match[1].lstrip("0") or "0", (match[2] or "").rstrip("0")
         return f"{whole}.{part}" if part else whole
 
     def words(self, value: Value) -> str:
@@ -283,8 +283,8 @@ class Rows:
 
     def column(self, name: str) -> Field:
         """Raises SheetError."""
-        if found := {field.name: field for field in self.columns}.get(name):
-            return found
+        if column := {field.name: field for field in self.columns}.get(name):
+            return column
         message = f"{self.label} have nothing called “{name[:SHORTENED]}”."
         raise SheetError(message, field=f"{self.name}/{name[:SHORTENED]}")
 

@@ -16,9 +16,11 @@ def named(sheet: Sheet, name: str) -> Resource:
     """The resource of this name, or the one that has this flag, counts this number or has it in a row. Raises SheetError."""
     list_name, column = name.partition("/")[0], name.rpartition("/")[2]
     rows = sheet.lists.get(list_name)
-    for one in sheet.layout.resources:
-        if name in {one.name, *one.flags, *one.counts} or (rows and list_name == one.name and column == rows.trait):
-            return one
+    for resource in sheet.layout.resources:
+        if name in {resource.name, *resource.flags, *resource.counts} or (
+            rows and list_name == resource.name and column == rows.trait
+        ):
+            return resource
     raise SheetError("This can’t be marked here.", field=name)
 
 
@@ -43,7 +45,9 @@ def in_sight(sheet: Sheet, address: str) -> bool:
     """Whether a value is shown beside the name of a character: one by itself, and what its rows are called and give."""
     name, _, column = address.rpartition("/")
     rows = sheet.lists.get(name.partition("/")[0]) if name else None
-    kept = {one.name for one in sheet.layout.resources if not (one.own or one.figure or one.flags)}
+    kept = {
+        resource.name for resource in sheet.layout.resources if not (resource.own or resource.figure or resource.flags)
+    }
     if rows is None:
         return address in kept
     return rows.name in kept and column in shown_columns(rows)
@@ -55,7 +59,7 @@ def shown_columns(rows: Rows) -> tuple[str, ...]:
 
 
 def figure_in_sight(sheet: Sheet, name: str) -> bool:
-    return any(one.figure == name for one in sheet.layout.resources if not one.own)
+    return any(resource.figure == name for resource in sheet.layout.resources if not resource.own)
 
 
 def marked(sheet: Sheet, values: Mapping[str, Any], name: str, by: int) -> Iterator[tuple[str, object]]:

@@ -228,20 +228,20 @@ class Sheet:
         self, values: Values, name: str, row_id: str, given: Mapping[str, object], at: int | None = None
     ) -> dict[str, Any]:
         """New values with a row more: behind all others, or where its `at` puts it. Raises SheetError."""
-        rows, there = self.rows_called(name), list(values.get(name, []))
-        if not ROW_ID.fullmatch(row_id) or any(row["id"] == row_id for row in there):
+        rows, present = self.rows_called(name), list(values.get(name, []))
+        if not ROW_ID.fullmatch(row_id) or any(row["id"] == row_id for row in present):
             raise SheetError("A row needs an id of its own.", field=name, value=row_id[:SHORTENED])
-        if len(there) >= rows.most:
+        if len(present) >= rows.most:
             room = f"{rows.label}: there is room for {rows.most}." if rows.most > 1 else f"{rows.label}: only one fits."
-            raise SheetError(room, field=name, value=len(there), range=(0, rows.most))
+            raise SheetError(room, field=name, value=len(present), range=(0, rows.most))
         for column in given:
             rows.column(column)
-        last = max((row["at"] for row in there), default=-1)
+        last = max((row["at"] for row in present), default=-1)
         row: dict[str, Any] = {"id": row_id, "at": last + 1 if at is None else at}
         for field in rows.columns:
             # What is required is asked for even when nothing was given.
             row[field.name] = self.clean(values, f"{name}/{row_id}/{field.name}", given.get(field.name, field.start))
-        return {**values, name: sorted([*there, row], key=lambda one: int(one["at"]))}
+        return {**values, name: sorted([*present, row], key=lambda other: int(other["at"]))}
 
     def remove_row(self, values: Values, name: str, row_id: str) -> dict[str, Any]:
         """New values without it. Raises RowGone."""

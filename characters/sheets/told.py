@@ -16,17 +16,17 @@ from characters.sheets.sheet import Sheet
 LONG = "long"
 
 
-def drawn(sheet: Sheet, told: Mapping[str, Any]) -> dict[str, Any]:
+def drawn(sheet: Sheet, cell: Mapping[str, Any]) -> dict[str, Any]:
     """The value as templates draw it: what is told, and {"label", "style", "words"} beside.
 
     `style` is how: "dots", "boxes", "signed", "number", "text", "long", "choice", "flag", "measure" or "link"; `words` is the
     value as people read it, "" where the text itself is the value. A field that the sheet does not have is called by its name.
     """
-    field = field_at(sheet, told["field"])
+    field = field_at(sheet, cell["field"])
     if field is None:
-        return {**told, "label": plain(told["field"]), "style": "text", "words": ""}
-    words = told["name"] if isinstance(field, Link) else words_of(field, told["value"])
-    return {**told, "label": label(sheet, told["field"], told["row"]), "style": style_of(field), "words": words}
+        return {**cell, "label": plain(cell["field"]), "style": "text", "words": ""}
+    words = cell["name"] if isinstance(field, Link) else words_of(field, cell["value"])
+    return {**cell, "label": label(sheet, cell["field"], cell["row"]), "style": style_of(field), "words": words}
 
 
 def label(sheet: Sheet, address: str, row: str = "") -> str:

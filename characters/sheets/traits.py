@@ -22,18 +22,18 @@ class Trait:
 
 def traits(sheet: Sheet, values: Values) -> list[Trait]:
     """All that can be rolled, fields before rows."""
-    found = [
+    numbers = [
         Trait(name, field.label, sheet.number(values, name), field.ten_maximum)
         for name, field in sheet.fields.items()
         if isinstance(field, Number) and field.rollable
     ]
     for name, rows in sheet.lists.items():
         if rows.trait:
-            found += [
+            numbers += [
                 Trait(f"{name}/{row['id']}/{rows.trait}", row[rows.title], row[rows.trait])
                 for row in sheet.rows(values, name)
             ]
-    return found
+    return numbers
 
 
 def find(sheet: Sheet, text: str, values: Values, *, among: Callable[[Trait], bool] | None = None) -> Trait:
@@ -41,14 +41,14 @@ def find(sheet: Sheet, text: str, values: Values, *, among: Callable[[Trait], bo
 
     `among` says which come into question. Raises SheetError that names the ones it may have been.
     """
-    there = [trait for trait in traits(sheet, values) if among is None or among(trait)]
+    candidates = [trait for trait in traits(sheet, values) if among is None or among(trait)]
     shown = text.strip()[:SHORTENED]
-    for trait in there:
+    for trait in candidates:
         if trait.name == text.strip():
             return trait
     wanted = folded(text)
     called: dict[str, list[Trait]] = {}
-    for trait in there:
+    for trait in candidates:
         called.setdefault(folded(trait.label), []).append(trait)
     begun = called.get(wanted) or [
         trait for name, known in called.items() if wanted and name.startswith(wanted) for trait in known

@@ -28,7 +28,11 @@ def _links(character: Character, viewer: Viewer) -> list[dict[str, str]]:
     """[{"name", "url", "words"}]. One to somebody of whom this reader does not know is left out."""
     rows = character.rules.rows(character.public, "known_links")
     wanted = {row["to"] for row in rows if row["to"]}
-    names = {str(one.pk): one.name for one in Character.objects.seen_by(viewer).filter(pk__in=wanted)} if wanted else {}
+    names = (
+        {str(linked.pk): linked.name for linked in Character.objects.seen_by(viewer).filter(pk__in=wanted)}
+        if wanted
+        else {}
+    )
     return [
         {
             "name": names.get(row["to"], ""),

@@ -54,7 +54,9 @@ def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
     mine = _playable(viewer)
     wanted = id_or_none(chosen)
     character = (
-        next((one for one in mine if one.pk == wanted), None) or _of_another(viewer, wanted) or next(iter(mine), None)
+        next((other for other in mine if other.pk == wanted), None)
+        or _of_another(viewer, wanted)
+        or next(iter(mine), None)
     )
     if character is None:
         return None
@@ -69,8 +71,8 @@ def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
         "card": character.card(),
         "portrait": character.portrait(),
         "rolls": viewer.role.at_least(Role.PLAYER) and not viewer.is_read_only,
-        "others": [_switch(viewer, one, character) for one in mine]
-        if [one for one in mine if one != character]
+        "others": [_switch(viewer, other, character) for other in mine]
+        if [other for other in mine if other != character]
         else [],
         "in_play": in_full(character, viewer, character.rules.layout.slots[1]),
         "groups": _groups(character, character.visibilities(viewer)),
@@ -81,8 +83,8 @@ def hand_by_rules(viewer: Viewer, hand: dict[str, Any] | None, system: str) -> d
     """The character at hand, or, where that one goes by other rules, the only one of the viewer's own who goes by these."""
     if hand is None or hand["system"] == system:
         return hand
-    there = [one for one in hand["playable"] if one.system == system]
-    return hand_of(viewer, str(there[0].pk)) if len(there) == 1 else hand
+    fitting = [character for character in hand["playable"] if character.system == system]
+    return hand_of(viewer, str(fitting[0].pk)) if len(fitting) == 1 else hand
 
 
 def _groups(character: Character, visibilities: frozenset[Visibility]) -> list[Item]:
@@ -92,14 +94,14 @@ def _groups(character: Character, visibilities: frozenset[Visibility]) -> list[I
     `trait` is what a press writes into the field `slot` of the roll form: rows go by their name, which people can read.
     """
     groups = [group for group in character.rules.groups if group.at_hand]
-    shown = {name for one in open_resources(character) for name in one.shows}
+    shown = {name for resource in open_resources(character) for name in resource.shows}
     figures = figures_now(character)
-    found = [_marked(character, group, visibilities, shown, figures) for group in groups]
+    marked = [_marked(character, group, visibilities, shown, figures) for group in groups]
     for gathered in character.rules.layout.gathers:
-        found = _gathered(found, *gathered)
+        marked = _gathered(marked, *gathered)
     return [
         {"name": name, "words": words, "cells": cells, "lists": lists}
-        for name, words, cells, lists in found
+        for name, words, cells, lists in marked
         if cells or lists
     ]
 
@@ -108,10 +110,10 @@ def _gathered(groups: list[Marked], name: str, label: str, members: tuple[str, .
     """Several groups as one, where the first of them stood, with their cells by name."""
     gathered = [group for group in groups if group[0] in members]
     cells = sorted((cell for _, _, cells, _ in gathered for cell in cells), key=lambda cell: str(cell["label"]))
-    one = (name, label, cells, [rows for *_, lists in gathered for rows in lists])
+    whole = (name, label, cells, [rows for *_, lists in gathered for rows in lists])
     at = next((at for at, group in enumerate(groups) if group[0] in members), len(groups))
     before, after = groups[:at], [group for group in groups[at:] if group[0] not in members]
-    return [*before, one, *after]
+    return [*before, whole, *after]
 
 
 def _marked(
@@ -122,7 +124,7 @@ def _marked(
     figures: dict[str, Item],
 ) -> Marked:
     slots = character.rules.layout.slots
-    wanted = [one for one in group.fields if one.visibility in visibilities and one.name not in shown]
+    wanted = [number for number in group.fields if number.visibility in visibilities and number.name not in shown]
     cells = [
         character.cell(field.name) | {"rollable": field.rollable, "trait": field.name, "slot": slots[0]}
         for field in wanted
@@ -144,10 +146,10 @@ def _of_another(viewer: Viewer, wanted: UUID | None) -> Character | None:
     )
 
 
-def _switch(viewer: Viewer, one: Character, current: Character) -> dict[str, Any]:
+def _switch(viewer: Viewer, character: Character, current: Character) -> dict[str, Any]:
     return {
-        "name": one.name,
-        "url": f"{reverse('table', args=[viewer.campaign.slug])}?{CHOSEN}={one.pk}",
-        "current": one == current,
-        "portrait": one.portrait(),
+        "name": character.name,
+        "url": f"{reverse('table', args=[viewer.campaign.slug])}?{CHOSEN}={character.pk}",
+        "current": character == current,
+        "portrait": character.portrait(),
     }

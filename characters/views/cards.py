@@ -30,51 +30,51 @@ from characters.views.sheet import character_at
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
 def character_card(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    found = writable(viewer, character_id)
+    current = writable(viewer, character_id)
     if request.method != "POST":
-        return card_page(request, viewer, found)
-    form, key = CardForm(viewer.by, request.POST, character=found), request_key(request)
+        return card_page(request, viewer, current)
+    form, key = CardForm(viewer.by, request.POST, character=current), request_key(request)
     status = tried(
-        form, lambda: change_character(viewer.by, found, form.card(), expected=form.cleaned_data["expected"], key=key)
+        form, lambda: change_character(viewer.by, current, form.card(), expected=form.cleaned_data["expected"], key=key)
     )
     if not status:
-        return redirect("character", viewer.campaign.slug, found.pk)
+        return redirect("character", viewer.campaign.slug, current.pk)
     if status == 409:
         _beside(form, writable(viewer, character_id))
-    return card_page(request, viewer, found, status, form=form)
+    return card_page(request, viewer, current, status, form=form)
 
 
 @require_POST
 @member_view(Role.GM)
 def character_hand_over(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    found = writable(viewer, character_id)
+    current = writable(viewer, character_id)
     given, key = request.POST.copy(), request_key(request)
-    form = HandOverForm(viewer.by, found, given)
-    status = tried(form, lambda: _hand_over(viewer, found, form, key))
+    form = HandOverForm(viewer.by, current, given)
+    status = tried(form, lambda: _hand_over(viewer, current, form, key))
     if not status:
-        return redirect("character", viewer.campaign.slug, found.pk)
+        return redirect("character", viewer.campaign.slug, current.pk)
     if status == 409:
         given["expected"] = card_version(writable(viewer, character_id))
-    return card_page(request, viewer, found, status, hand_over_form=form)
+    return card_page(request, viewer, current, status, hand_over_form=form)
 
 
 @require_POST
 @member_view(Role.PLAYER)
 def character_copy(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    found = writable(viewer, character_id)
+    current = writable(viewer, character_id)
     form, key = CopyForm(request.POST), request_key(request)
-    status = tried(form, lambda: copy_character(viewer.by, found, form.cleaned_data["name"], key=key))
+    status = tried(form, lambda: copy_character(viewer.by, current, form.cleaned_data["name"], key=key))
     if not status:
         return redirect("character", viewer.campaign.slug, key)
-    return card_page(request, viewer, found, status, copy_form=form)
+    return card_page(request, viewer, current, status, copy_form=form)
 
 
 def writable(viewer: Viewer, character_id: UUID) -> Character:
     """Raises NotFound for what this viewer does not know of, Forbidden for the characters of others."""
-    found = character_at(viewer, character_id)
-    if not found.written_by(viewer):
-        raise Forbidden(f"Only the GM and whoever plays {found.name} can do that.")
-    return found
+    current = character_at(viewer, character_id)
+    if not current.written_by(viewer):
+        raise Forbidden(f"Only the GM and whoever plays {current.name} can do that.")
+    return current
 
 
 def card_page(
@@ -105,10 +105,10 @@ def _hand_over(viewer: Viewer, character: Character, form: HandOverForm, key: UU
 
 def _beside(form: CardForm, now: Character) -> None:
     known = known_of(card_of(now))
-    told = {"name": (now.name, now.name), "concept": (now.concept, now.concept), "known": (known, str(known.label))}
+    fields = {"name": (now.name, now.name), "concept": (now.concept, now.concept), "known": (known, str(known.label))}
     differing = {
         name: words
-        for name, (value, words) in told.items()
+        for name, (value, words) in fields.items()
         if name in form.fields and form.cleaned_data.get(name) != value
     }
     beside(form, differing, card_version(now))

@@ -26,9 +26,9 @@ def characters(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     groups: dict[str, list[dict[str, Any]]] = {
         name: [] for name in ("mine", "others", "npcs", "crews", "retired", "dead")
     }
-    for one in everybody:
-        if _matches(one, wanted):
-            groups[_group(one, viewer)].append(_row(one, viewer))
+    for character in everybody:
+        if _matches(character, wanted):
+            groups[_group(character, viewer)].append(_row(character, viewer))
     context = {
         "viewer": viewer,
         "makes": viewer.role.at_least(Role.PLAYER) and not viewer.is_read_only,
@@ -39,30 +39,30 @@ def characters(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return render(request, "characters/characters.html", context | groups)
 
 
-def _matches(one: Character, wanted: str) -> bool:
-    words = [one.name, one.concept, *(player.name for player in one.players)]
+def _matches(character: Character, wanted: str) -> bool:
+    words = [character.name, character.concept, *(player.name for player in character.players)]
     return all(part in " ".join(words).casefold() for part in wanted.casefold().split())
 
 
-def _group(one: Character, viewer: Viewer) -> str:
-    if one.state is not State.IN_PLAY:
-        return "dead" if one.state is State.DEAD else "retired"
-    if one.is_crew:
+def _group(character: Character, viewer: Viewer) -> str:
+    if character.state is not State.IN_PLAY:
+        return "dead" if character.state is State.DEAD else "retired"
+    if character.is_crew:
         return "crews"
-    if one.is_npc:
+    if character.is_npc:
         return "npcs"
-    return "mine" if viewer.membership and viewer.membership in one.players else "others"
+    return "mine" if viewer.membership and viewer.membership in character.players else "others"
 
 
-def _row(one: Character, viewer: Viewer) -> dict[str, Any]:
+def _row(character: Character, viewer: Viewer) -> dict[str, Any]:
     """As characters/_cards.html draws it. Whether a sheet is complete or locked, those know who may read it."""
-    reads = one.opens_for(viewer)
+    reads = character.opens_for(viewer)
     return {
-        "id": one.pk,
-        "card": one.card(),
-        "portrait": one.portrait(),
-        "pronouns": one.public_fields.get("pronouns", ""),
+        "id": character.pk,
+        "card": character.card(),
+        "portrait": character.portrait(),
+        "pronouns": character.public_fields.get("pronouns", ""),
         "marks": reads,
-        "complete": reads and one.complete,
-        "locked": reads and one.locked,
+        "complete": reads and character.complete,
+        "locked": reads and character.locked,
     }

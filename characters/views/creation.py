@@ -173,10 +173,10 @@ def _pool_of(request: HttpRequest) -> tuple[QueryDict | None, str]:
     if not request.POST:
         return None, ""
     typed = request.POST.copy()
-    found = POOL.fullmatch(typed.get("name", ""))
-    if found:
-        typed["name"] = found["name"]
-    return typed, found["dice"] if found else ""
+    match = POOL.fullmatch(typed.get("name", ""))
+    if match:
+        typed["name"] = match["name"]
+    return typed, match["dice"] if match else ""
 
 
 def _at_hand(request: HttpRequest, viewer: Viewer, key: UUID, pool: str) -> HttpResponse:

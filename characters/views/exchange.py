@@ -22,9 +22,9 @@ from characters.views.sheet import character_at
 @require_GET
 @member_view(Role.SPECTATOR)
 def character_export(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    found = character_at(viewer, character_id)
-    file = JsonResponse(sheet_file(found, viewer), json_dumps_params={"indent": 2, "ensure_ascii": False})
-    name = content_disposition_header(as_attachment=True, filename=f"{found.name}.json".replace("/", "-"))
+    current = character_at(viewer, character_id)
+    file = JsonResponse(sheet_file(current, viewer), json_dumps_params={"indent": 2, "ensure_ascii": False})
+    name = content_disposition_header(as_attachment=True, filename=f"{current.name}.json".replace("/", "-"))
     file["Content-Disposition"] = name or "attachment"
     file["Cache-Control"] = "private, no-store"
     return file

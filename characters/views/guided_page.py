@@ -41,19 +41,19 @@ def standing(form: GuidedForm, budget: Budget, *, live: bool = False) -> dict[st
 
 def _steps(sections: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Those that stand beside each other are one step; where none do, each is one. The first is that of the card."""
-    firsts = [one["block"].section.first for one in sections]
+    firsts = [section["block"].section.first for section in sections]
     begins = [at for at, first in enumerate(firsts) if first or not any(firsts)]
     edges = [0, *begins, len(sections)]
     parts = [sections[begin:end] for begin, end in pairwise(edges)]
-    labels = [[one["block"].section.label for one in part] for part in parts]
+    labels = [[section["block"].section.label for section in part] for part in parts]
     labels[0].insert(0, "The card")
     return [{"label": ", ".join(words), "sections": part} for words, part in zip(labels, parts, strict=True)]
 
 
 def rows_added(form: GuidedForm, rows: str) -> list[list[Any]]:
     """The rows that a form has more than the page that asked for more."""
-    found = next((block.rows for block in form.blocks() if block.section.rows == rows), [])
-    return found[form.had.get(rows, 0) :]
+    rows_drawn = next((block.rows for block in form.blocks() if block.section.rows == rows), [])
+    return rows_drawn[form.had.get(rows, 0) :]
 
 
 def _reckoned(form: GuidedForm, budget: Budget) -> Reckoning:

@@ -24,13 +24,13 @@ PAGE = 30  # changes
 @member_view(Role.SPECTATOR)
 def field_history(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """Newest first. `field` is the address of a field, a row ("skills/4f2a") or a list; `before` the change to go on from."""
-    found, address = character_at(viewer, character_id), request.GET.get("field", "")
-    label = _label(found, viewer, address)
-    events = Event.objects.seen_by(viewer).deduplicated(viewer).about(found.about_field(address, "").key)
+    current, address = character_at(viewer, character_id), request.GET.get("field", "")
+    label = _label(current, viewer, address)
+    events = Event.objects.seen_by(viewer).deduplicated(viewer).about(current.about_field(address, "").key)
     uid = id_or_none(request.GET.get("before", ""))
     since = events.filter(uid=uid).first() if uid else None
     page = list(events.before(since.pk if since else None).select_related("stored")[: PAGE + 1])
-    context: dict[str, Any] = {"viewer": viewer, "character": found, "address": address, "label": label}
+    context: dict[str, Any] = {"viewer": viewer, "character": current, "address": address, "label": label}
     context["changes"] = [_change(event) for event in page[:PAGE] if event.is_readable]
     context["older"] = page[PAGE - 1].uid if len(page) > PAGE else None
     return render(request, "characters/_history.html", context)
@@ -39,13 +39,13 @@ def field_history(request: HttpRequest, viewer: Viewer, character_id: UUID) -> H
 def _change(event: Event) -> dict[str, Any]:
     """{"who", "at", "why", "was", "now"}; a row that came or went has {"operation", "title"} instead of the last two."""
     payload = event.described
-    told = {"who": event.actor_name, "at": event.at, "why": payload.get("why", "")}
+    fields = {"who": event.actor_name, "at": event.at, "why": payload.get("why", "")}
     if "cell" not in payload:
         operation = "added" if event.kind.endswith("row_added") else "removed"
-        return told | {"operation": operation, "title": payload["title"] or payload["rows"]["singular"]}
+        return fields | {"operation": operation, "title": payload["title"] or payload["rows"]["singular"]}
     cell = payload["cell"]
-    told |= {"long": cell["style"] == "long", "label": cell["label"]}
-    return told | {"was": payload["was"], "now": cell["words"] or cell["value"]}
+    fields |= {"long": cell["style"] == "long", "label": cell["label"]}
+    return fields | {"was": payload["was"], "now": cell["words"] or cell["value"]}
 
 
 def _label(character: Character, viewer: Viewer, address: str) -> str:

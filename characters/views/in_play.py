@@ -36,8 +36,8 @@ def mark_url(character: Character, viewer: Viewer) -> str:
 def beside_the_name(character: Character) -> list[Item]:
     """What the party shows of it: as `resource_item`."""
     figures = figures_now(character)
-    wanted = (one for one in open_resources(character) if not one.own)
-    return [resource_item(character, one, figures) for one in wanted]
+    wanted = (resource for resource in open_resources(character) if not resource.own)
+    return [resource_item(character, resource, figures) for resource in wanted]
 
 
 def in_full(character: Character, viewer: Viewer, slot: str = "") -> Item:
@@ -47,14 +47,14 @@ def in_full(character: Character, viewer: Viewer, slot: str = "") -> Item:
     Beside what `resource_item` has, flags have {"flags": [{"cell", "box", "there"}], "length": a cell or None} and rows {"list"}:
     as `listed`, with `slot`.
     """
-    figures, url, there = figures_now(character), mark_url(character, viewer), open_resources(character)
+    figures, url, resources = figures_now(character), mark_url(character, viewer), open_resources(character)
     return {
         "id": str(character.pk),
         "name": character.name,
         "mark_url": url,
         "take_url": reverse("row_remove", args=[viewer.campaign.slug, character.pk]) if url else "",
-        "resources": [_in_full(character, one, figures, slot) for one in there if not one.own],
-        "own": [_in_full(character, one, figures, slot) for one in there if one.own],
+        "resources": [_in_full(character, resource, figures, slot) for resource in resources if not resource.own],
+        "own": [_in_full(character, resource, figures, slot) for resource in resources if resource.own],
     }
 
 
@@ -66,12 +66,12 @@ def _in_full(character: Character, resource: Resource, figures: dict[str, Item],
 
 
 def _flags(character: Character, resource: Resource) -> Item:
-    there = character.number(resource.length) if resource.length else len(resource.flags)
+    length = character.number(resource.length) if resource.length else len(resource.flags)
     flags = []
     for name in resource.flags:
         field = character.rules.fields[name]
         box = field.box if isinstance(field, Flag) else 0
-        flags.append({"cell": character.cell(name), "box": box, "there": box <= there})
+        flags.append({"cell": character.cell(name), "box": box, "there": box <= length})
     return {"flags": flags, "length": character.cell(resource.length) if resource.length else None}
 
 
@@ -127,12 +127,12 @@ def _rows(character: Character, resource: Resource) -> list[Item]:
 
 def figures_now(character: Character) -> dict[str, Item]:
     """What follows from its sheet, by name, as templates draw it."""
-    return {one["name"]: drawn_figure(character.rules.name, one) for one in figures_of(character)}
+    return {figure["name"]: drawn_figure(character.rules.name, figure) for figure in figures_of(character)}
 
 
 def open_resources(character: Character) -> list[Resource]:
     """The figures that stand for a resource follow from the open sheet; so whatever is shown has to stand on it."""
-    return [one for one in character.rules.layout.resources if _is_open(character, one)]
+    return [resource for resource in character.rules.layout.resources if _is_open(character, resource)]
 
 
 def _is_open(character: Character, resource: Resource) -> bool:

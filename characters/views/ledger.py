@@ -35,22 +35,22 @@ MOST_LINES = 100
 def advances(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """The ledger, to those who may read the sheet; to all others it is not there."""
     following = follow(viewer)
-    found = _readable(viewer, character_id)
-    scheme, standing = scheme_of(found), standing_of(found)
-    balances, of = scheme.balances(standing), found.rules.name
-    acts = found.written_by(viewer) and not viewer.is_read_only and viewer.role.at_least(Role.PLAYER)
-    spends = acts and found.state is State.IN_PLAY
+    current = _readable(viewer, character_id)
+    scheme, standing = scheme_of(current), standing_of(current)
+    balances, of = scheme.balances(standing), current.rules.name
+    acts = current.written_by(viewer) and not viewer.is_read_only and viewer.role.at_least(Role.PLAYER)
+    spends = acts and current.state is State.IN_PLAY
     context = {
         "viewer": viewer,
         "role": viewer.role.value,
-        "character": found,
+        "character": current,
         "balances": [drawn_balance(of, balance.payload()) for balance in balances],
-        "entries": _lines(found),
-        "claims": [claim_drawn(claim) for claim in _open_claims(found)],
+        "entries": _lines(current),
+        "claims": [claim_drawn(claim) for claim in _open_claims(current)],
         "offers": _offers(of, scheme.offers(standing), balances)
-        if spends and (viewer.is_gm or not found.locked)
+        if spends and (viewer.is_gm or not current.locked)
         else [],
-        "kinds": claim_kinds(found, standing) if spends else [],
+        "kinds": claim_kinds(current, standing) if spends else [],
     }
     return render(request, "characters/advances.html", context | following)
 
@@ -75,10 +75,10 @@ def advance_refund(request: HttpRequest, viewer: Viewer, character_id: UUID, ent
 @member_view(Role.PLAYER)
 def claim_new(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """For the dialog of the table: what can be claimed for this character. Raises Forbidden for what others play."""
-    found = _readable(viewer, character_id)
-    if not found.written_by(viewer.by):
-        raise Forbidden(f"Only the GM and whoever plays {found.name} can do that.")
-    context = {"campaign": viewer.campaign, "character": found, "kinds": claim_kinds(found, standing_of(found))}
+    current = _readable(viewer, character_id)
+    if not current.written_by(viewer.by):
+        raise Forbidden(f"Only the GM and whoever plays {current.name} can do that.")
+    context = {"campaign": viewer.campaign, "character": current, "kinds": claim_kinds(current, standing_of(current))}
     return render(request, "characters/_claim_desk.html", context)
 
 
@@ -118,7 +118,7 @@ def awards(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         key = request_key(request)
         status = tried(form, lambda: _award(viewer, form, key))
         if not status:
-            names = ", ".join(one.name for one in form.cleaned_data["characters"])
+            names = ", ".join(character.name for character in form.cleaned_data["characters"])
             messages.success(request, f"{form.cleaned_data['amount']} XP for {names}.")
             return done(request, "awards", viewer.campaign.slug)
     context = {"viewer": viewer, "role": viewer.role.value, "form": form, "claims": open_claims(viewer)}
@@ -132,10 +132,10 @@ def _award(viewer: Viewer, form: AwardForm, key: UUID) -> None:
 
 
 def _readable(viewer: Viewer, character_id: UUID) -> Character:
-    found = character_at(viewer, character_id)
-    if not found.opens_for(viewer):
+    current = character_at(viewer, character_id)
+    if not current.opens_for(viewer):
         raise NotFound
-    return found
+    return current
 
 
 def _renewed(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
@@ -168,10 +168,10 @@ def _offers(of: str, offers: Sequence[Offer], balances: Sequence[Balance]) -> li
     """[{"currency", "offers": [{"offer", "enough"}]}], as they stand under what they are paid with; `of` names the sheet."""
     groups = []
     for balance in balances:
-        found = [
-            {"offer": one, "enough": balance.have >= (one.cost or 1)}
-            for one in offers
-            if one.currency == balance.currency
+        affordable = [
+            {"offer": offer, "enough": balance.have >= (offer.cost or 1)}
+            for offer in offers
+            if offer.currency == balance.currency
         ]
-        groups.append({"currency": currency_at(of, balance.currency), "offers": found})
+        groups.append({"currency": currency_at(of, balance.currency), "offers": affordable})
     return [group for group in groups if group["offers"]]

@@ -41,9 +41,9 @@ def character_return(request: HttpRequest, viewer: Viewer, character_id: UUID) -
 @require_POST
 @member_view(Role.PLAYER)
 def character_delete(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    found = writable(viewer, character_id)
+    current = writable(viewer, character_id)
     form, key = DeleteForm(request.POST), request_key(request)
-    status = tried(form, lambda: delete_character(viewer.by, found, form.cleaned_data["name"], key=key))
+    status = tried(form, lambda: delete_character(viewer.by, current, form.cleaned_data["name"], key=key))
     if status:
-        return card_page(request, viewer, found, status, delete_form=form)
+        return card_page(request, viewer, current, status, delete_form=form)
     return redirect("characters", viewer.campaign.slug)

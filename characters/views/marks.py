@@ -37,10 +37,10 @@ def party(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_view(Role.PLAYER)
 def character_in_play(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """All that matters of one of the party in play, where it is opened; without scripts that stands on the sheet."""
-    found = _marked_by(viewer, character_id)
+    current = _marked_by(viewer, character_id)
     if not getattr(request, "htmx", None):
-        return redirect("character", viewer.campaign.slug, found.pk)
-    context = {"panel": in_full(found, viewer), "campaign": viewer.campaign}
+        return redirect("character", viewer.campaign.slug, current.pk)
+    context = {"panel": in_full(current, viewer), "campaign": viewer.campaign}
     return render(request, "characters/_party_panel.html", context)
 
 
@@ -63,22 +63,22 @@ def character_marks(request: HttpRequest, viewer: Viewer, character_id: UUID) ->
 
 
 def _asked(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    found = _marked_by(viewer, character_id)
+    current = _marked_by(viewer, character_id)
     if not getattr(request, "htmx", None):
-        return redirect("character", viewer.campaign.slug, found.pk)
+        return redirect("character", viewer.campaign.slug, current.pk)
     try:
-        resource = marking.named(found.rules, request.GET.get("resource", ""))
+        resource = marking.named(current.rules, request.GET.get("resource", ""))
     except SheetError as error:
         raise Invalid(error.message) from None
-    item = resource_item(found, replace(resource, figure=""), {})
-    rows, field = found.rules.lists.get(resource.name), found.rules.fields.get(resource.name)
+    item = resource_item(current, replace(resource, figure=""), {})
+    rows, field = current.rules.lists.get(resource.name), current.rules.fields.get(resource.name)
     context = {
         "viewer": viewer,
-        "character": found,
+        "character": current,
         "item": item,
-        "columns": [column_of(found, column, rows.visibility) for column in rows.columns] if rows else [],
+        "columns": [column_of(current, column, rows.visibility) for column in rows.columns] if rows else [],
         "singular": rows.singular if rows else "",
-        "flags": [found.cell(flag) for flag in resource.flags],
+        "flags": [current.cell(flag) for flag in resource.flags],
         "choices": field.choices if isinstance(field, Choice) else (),
     }
     return render(request, "characters/_marks.html", context)
@@ -86,7 +86,7 @@ def _asked(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResp
 
 def _marked_by(viewer: Viewer, character_id: UUID) -> Character:
     """Raises NotFound for what is hidden from this viewer, Forbidden for what is not theirs to write in."""
-    found = character_at(viewer, character_id)
-    if not found.written_by(viewer):
-        raise Forbidden(f"Only the GM and whoever plays {found.name} can do that.")
-    return found
+    current = character_at(viewer, character_id)
+    if not current.written_by(viewer):
+        raise Forbidden(f"Only the GM and whoever plays {current.name} can do that.")
+    return current

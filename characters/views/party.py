@@ -24,9 +24,11 @@ def party(viewer: Viewer) -> list[Item]:
     """
     played = Character.objects.active().filter(Q(owner__isnull=False) | Q(is_crew=True), campaign=viewer.campaign)
     played = played.select_related("owner__user").prefetch_related("co_owners__user").with_rows(viewer)
-    found = [one for one in played.order_by("is_crew", "name", "id") if viewer.is_gm or not one.is_hidden]
-    own = {character.system for character in found if _plays(character, viewer)}
-    return [_one(character, viewer, own) for character in found if viewer.is_gm or not _plays(character, viewer)]
+    played_here = [
+        member for member in played.order_by("is_crew", "name", "id") if viewer.is_gm or not member.is_hidden
+    ]
+    own = {character.system for character in played_here if _plays(character, viewer)}
+    return [_one(character, viewer, own) for character in played_here if viewer.is_gm or not _plays(character, viewer)]
 
 
 def _one(character: Character, viewer: Viewer, own: Set[str]) -> Item:

@@ -24,8 +24,8 @@ from characters.views.sheet import character_at
 @member_view(Role.SPECTATOR)
 def portrait(request: HttpRequest, viewer: Viewer, character_id: UUID, picture: str) -> HttpResponse:
     """The picture, to those who may see the card; to all others, and when there is another by now, nothing is there."""
-    found = character_at(viewer, character_id)
-    kept = Portrait.objects.filter(character=found).first() if picture == found.picture else None
+    current = character_at(viewer, character_id)
+    kept = Portrait.objects.filter(character=current).first() if picture == current.picture else None
     if kept is None:
         raise NotFound
     return HttpResponse(
@@ -42,13 +42,13 @@ def portrait(request: HttpRequest, viewer: Viewer, character_id: UUID, picture: 
 @require_POST
 @member_view(Role.PLAYER)
 def character_portrait(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    found = writable(viewer, character_id)
+    current = writable(viewer, character_id)
     key = request_key(request)
     form = PortraitForm(request.POST, request.FILES)
-    status = tried(form, lambda: set_portrait(viewer.by, found, form.image, key=key))
+    status = tried(form, lambda: set_portrait(viewer.by, current, form.image, key=key))
     if status:
-        return card_page(request, viewer, found, status, portrait_form=form)
-    return redirect("character_card", viewer.campaign.slug, found.pk)
+        return card_page(request, viewer, current, status, portrait_form=form)
+    return redirect("character_card", viewer.campaign.slug, current.pk)
 
 
 @require_POST

@@ -37,20 +37,20 @@ OF_GMS = ("locked", "unlocked")
 def character(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """As much of the sheet as this viewer may see: all of it, or what stands on the card."""
     following = follow(viewer)
-    found = character_at(viewer, character_id)
-    acts = found.written_by(viewer) and not viewer.is_read_only and viewer.role.at_least(Role.PLAYER)
-    writes = acts and found.plays
+    current = character_at(viewer, character_id)
+    acts = current.written_by(viewer) and not viewer.is_read_only and viewer.role.at_least(Role.PLAYER)
+    writes = acts and current.plays
     context = {
         "viewer": viewer,
         "role": viewer.role.value,
-        "character": found,
-        "card": found.card(),
-        "opens": found.opens_for(viewer),
+        "character": current,
+        "card": current.card(),
+        "opens": current.opens_for(viewer),
         "acts": acts,
         "writes": writes,
         "marks": [(mark, words) for mark, (_, words) in MARKS.items() if viewer.is_gm or mark not in OF_GMS],
     }
-    sheet = sheet_of(found, viewer, writes=writes) if context["opens"] else {}
+    sheet = sheet_of(current, viewer, writes=writes) if context["opens"] else {}
     return render(request, "characters/character.html", context | sheet | following)
 
 
@@ -59,36 +59,36 @@ def character(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpR
 def character_field(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """Save one field. Where somebody else was faster: both values, and the choice between them (409); `briefly` that it is so."""
     # Whose it is and whether they know of it is asked under the lock.
-    found, post = Character(pk=character_id), request.POST
+    current, post = Character(pk=character_id), request.POST
     field, value, seen, why = (post.get(name, "") for name in ("field", "value", "expected", "why"))
     try:
-        services.set_field(viewer.by, found, field, value, expected=seen, why=why, key=request_key(request))
+        services.set_field(viewer.by, current, field, value, expected=seen, why=why, key=request_key(request))
     except Conflict as stale:
         if not getattr(request, "htmx", None) or "briefly" in post:
             raise
         context = {"stale": stale, "cell": _cell_now(viewer, character_id, field), "value": value}
         return render(request, "characters/_both_values.html", context, status=409)
-    return done(request, "character", viewer.campaign.slug, found.pk)
+    return done(request, "character", viewer.campaign.slug, current.pk)
 
 
 @require_POST
 @member_view(Role.PLAYER)
 def row_add(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    found, post = Character(pk=character_id), request.POST
+    current, post = Character(pk=character_id), request.POST
     rows, why = post.get("rows", ""), post.get("why", "")
-    services.add_row(viewer.by, found, rows, {**_columns(request)}, why=why, key=request_key(request))
-    return done(request, "character", viewer.campaign.slug, found.pk)
+    services.add_row(viewer.by, current, rows, {**_columns(request)}, why=why, key=request_key(request))
+    return done(request, "character", viewer.campaign.slug, current.pk)
 
 
 @require_POST
 @member_view(Role.PLAYER)
 def row_remove(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """Take a row off, as it was seen: the columns say what stood in them."""
-    found, post = character_at(viewer, character_id), request.POST
+    current, post = character_at(viewer, character_id), request.POST
     rows, row, why = (post.get(name, "") for name in ("rows", "row", "why"))
-    seen = row_as_seen(found, rows, row, _columns(request))
-    services.remove_row(viewer.by, found, rows, row, expected=seen, why=why, key=request_key(request))
-    return done(request, "character", viewer.campaign.slug, found.pk)
+    seen = row_as_seen(current, rows, row, _columns(request))
+    services.remove_row(viewer.by, current, rows, row, expected=seen, why=why, key=request_key(request))
+    return done(request, "character", viewer.campaign.slug, current.pk)
 
 
 @require_POST
@@ -102,21 +102,21 @@ def character_undo(request: HttpRequest, viewer: Viewer, character_id: UUID) -> 
 @member_view(Role.PLAYER)
 def character_mark(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """Lock the sheet, unlock it, or say that it is complete or not: `mark` is one of MARKS."""
-    found, key = character_at(viewer, character_id), request_key(request)
+    current, key = character_at(viewer, character_id), request_key(request)
     mark = request.POST.get("mark", "")
     if mark not in MARKS:
         raise Invalid("A sheet cannot be marked as that.", field="mark")
     operation, _ = MARKS[mark]
-    operation(viewer.by, found, key=key)
+    operation(viewer.by, current, key=key)
     return done(request, "character", viewer.campaign.slug, character_id)
 
 
 def character_at(viewer: Viewer, character_id: UUID) -> Character:
     """Raises NotFound alike for what is hidden from this viewer, what is elsewhere and what never was."""
-    found = Character.objects.seen_by(viewer).with_rows(viewer).filter(pk=character_id).first()
-    if found is None:
+    current = Character.objects.seen_by(viewer).with_rows(viewer).filter(pk=character_id).first()
+    if current is None:
         raise NotFound
-    return found
+    return current
 
 
 def _columns(request: HttpRequest) -> dict[str, str]:

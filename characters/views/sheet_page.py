@@ -34,12 +34,12 @@ def sheet_of(character: Character, viewer: Viewer, *, writes: bool) -> dict[str,
     of one who `writes` says to tell others where. What this viewer may not see is not in it; it is for those for whom the
     sheet opens.
     """
-    figures = {one["name"]: drawn_figure(character.rules.name, one) for one in figures_of(character)}
+    figures = {figure["name"]: drawn_figure(character.rules.name, figure) for figure in figures_of(character)}
     groups = list(_groups(character, character.visibilities(viewer), figures))
     heads = {group["name"] for group in groups}
     return {
         "bands": _bands(character, groups),
-        "figures": [one for name, one in figures.items() if "/" not in name and name not in heads],
+        "figures": [figure for name, figure in figures.items() if "/" not in name and name not in heads],
         "tokens": {
             visibility.value: _token(character, visibility) for visibility in character.visibilities(viewer) if writes
         },
@@ -132,7 +132,7 @@ def _length_of_track(character: Character, field: Field) -> str:
 
 
 def _rows(character: Character, rows: Rows, figures: dict[str, dict[str, Any]]) -> Item:
-    there = character.rules.rows(character.values, rows.name)
+    rows_here = character.rules.rows(character.values, rows.name)
     return {
         "rows": rows.name,
         "label": rows.label,
@@ -140,7 +140,7 @@ def _rows(character: Character, rows: Rows, figures: dict[str, dict[str, Any]]) 
         "list": [
             character.row_cells(rows, row["id"])
             | {"at": row["at"], "figure": figures.get(f"{rows.name}/{row['id']}", {}).get("words", "")}
-            for row in there
+            for row in rows_here
         ],
         "columns": [column_of(character, column, rows.visibility) for column in rows.columns],
         "title": rows.title,

@@ -35,9 +35,9 @@ def character_templates(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_POST
 @member_view(Role.GM)
 def character_template(request: HttpRequest, viewer: Viewer, template_id: UUID) -> HttpResponse:
-    found, key = _found(viewer, template_id), request_key(request)
-    form = TemplateForm(found, request.POST)
-    status = tried(form, lambda: change_template(viewer.by, found, **form.cleaned_data, key=key))
+    current, key = _found(viewer, template_id), request_key(request)
+    form = TemplateForm(current, request.POST)
+    status = tried(form, lambda: change_template(viewer.by, current, **form.cleaned_data, key=key))
     if not status:
         return redirect("character_templates", viewer.campaign.slug)
     return _page(request, viewer, changed=form, status=status)
@@ -64,10 +64,10 @@ def creation_settings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _found(viewer: Viewer, template_id: UUID) -> CharacterTemplate:
-    found = CharacterTemplate.objects.filter(campaign=viewer.campaign, pk=template_id).first()
-    if found is None:
+    current = CharacterTemplate.objects.filter(campaign=viewer.campaign, pk=template_id).first()
+    if current is None:
         raise NotFound
-    return found
+    return current
 
 
 def _page(
@@ -80,8 +80,8 @@ def _page(
 ) -> HttpResponse:
     """The page, with the one form on it that was sent as it was sent."""
     kept = [
-        {"template": one, "form": changed if changed and changed.template == one else TemplateForm(one)}
-        for one in CharacterTemplate.objects.filter(campaign=viewer.campaign)
+        {"template": template, "form": changed if changed and changed.template == template else TemplateForm(template)}
+        for template in CharacterTemplate.objects.filter(campaign=viewer.campaign)
     ]
     keeps = Character.objects.seen_by(viewer).exists()
     context = {"viewer": viewer, "kept": kept, "keep_form": (keep_form or KeepForm(viewer.by)) if keeps else None}
