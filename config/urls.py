@@ -25,7 +25,7 @@ urlpatterns = [
     path("", include("people.urls")),
     # Before rolls, whose table would take /c/new/ for a campaign.
     path("", include("campaigns.urls")),
-    *(path("", include(f"{app}.urls")) for app in discovery.packages().values() if find_spec(f"{app}.urls")),
+    *(path("", include(f"{app}.urls")) for app in discovery.loadable() if find_spec(f"{app}.urls")),
     path("", include("rolls.urls")),
     path("", include("characters.urls")),
 ]

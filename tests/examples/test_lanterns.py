@@ -58,6 +58,20 @@ def test_two_packages_of_one_name_are_refused_in_words(installed: dict[str, str]
     assert done.returncode and "There are two rulesets called “lanterns”" in done.stderr
 
 
+def test_a_package_that_is_not_there_does_not_keep_the_site_from_starting(
+    installed: dict[str, str], tmp_path: Path
+) -> None:
+    told = tmp_path / "moths-1.0.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: moths\nVersion: 1.0\n")
+    (told / "entry_points.txt").write_text("[afterburn.rulesets]\nmoths = afterburn_moths\n")
+    both = installed | {"PYTHONPATH": os.pathsep.join((installed["PYTHONPATH"], str(tmp_path)))}
+    both["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    command = [sys.executable, "manage.py", "check"]
+    done = subprocess.run(command, cwd=ROOT, env=both, capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "Rules are left out: afterburn_moths. ModuleNotFoundError" in done.stderr
+
+
 def files() -> dict[str, str]:
     return {
         path.relative_to(LANTERNS).as_posix(): path.read_text(encoding="utf-8")

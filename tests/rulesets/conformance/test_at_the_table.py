@@ -17,6 +17,8 @@ from rolls.models import Roll
 from rolls.rules.procedures import OPEN
 from rolls.rules.tally import USUAL, read
 from rolls.settings import RollSettings
+from rolls.table_rules import as_written
+from tests.dice import load, unload
 from tests.dom import parse
 from tests.flows.robot import Robot
 from tests.following import followed_and_reloaded
@@ -99,6 +101,7 @@ def test_what_a_result_writes_on_the_sheet_follows_corrections(at, samples):
         assert at.post(at.cast.gm, "roll_correct", roll.pk, **changes).status_code == 204, what
         assert at.values() == there | then, what
         corrected = Roll.objects.get(corrects=roll)
+        assert writes_as_it_did(at, corrected), what
         as_it_was = {name: roll.ask[name] for name in changes}
         assert at.post(at.cast.gm, "roll_correct", corrected.pk, **as_it_was).status_code == 204, what
         assert at.values() == there, what
@@ -135,6 +138,12 @@ def typed_again(form: type[CorrectionForm], roll: Roll) -> dict[str, str]:
     return typed
 
 
+def writes_as_it_did(at: At, roll: Roll) -> bool:
+    """Whether a roll says of the sheets now what it said when it was made: by itself alone, and not by what stands there."""
+    now = [as_written(one, [])["write"] for one in at.ruleset.table.writes(roll)]
+    return now == [one["write"] for one in roll.written]
+
+
 def test_whatever_is_corrected_the_sheet_says_what_the_corrected_roll_writes(at):
     """However a roll was corrected, taken back it leaves the sheet as the roll itself does; corrected back, it stands as it
     was."""
@@ -152,6 +161,7 @@ def test_whatever_is_corrected_the_sheet_says_what_the_corrected_roll_writes(at)
                 if at.post(gm, "roll_correct", roll.pk, **as_it_was | {name: value}).status_code != 204:
                     continue
                 corrected = Roll.objects.get(corrects=roll)
+                assert writes_as_it_did(at, corrected), f"{what}: it writes otherwise by now"
                 at.page(gm, "table")
                 if not value and isinstance(form.base_fields[name], ChoiceField):
                     assert corrected.ask.get(name) == roll.ask.get(name), f"{what}: {name} was left empty"
@@ -185,6 +195,8 @@ def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, sa
     chance, gm = random.Random(len(at.ruleset.procedures)), at.cast.gm
     make_second(at, samples)
     at.sign_in()
+    unload()
+    load(*(chance.randint(1, 4) for _ in range(500)))
 
     def happens(operation, tries=False):
         return operation(uuid4())
