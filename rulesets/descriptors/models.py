@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db import models
 
@@ -19,7 +19,7 @@ class Descriptor(SheetRow):
 
     name, dice, category = Column[str](), Column[int](), Column[str]()
 
-    objects = RowManager(SHEET, DESCRIPTORS)
+    objects: ClassVar[RowManager] = RowManager(SHEET, DESCRIPTORS)
 
     class Meta:
         proxy = True
@@ -30,7 +30,7 @@ class Injury(SheetRow):
 
     name, dice = Column[str](), Column[int]()
 
-    objects = RowManager(SHEET, INJURIES)
+    objects: ClassVar[RowManager] = RowManager(SHEET, INJURIES)
 
     class Meta:
         proxy = True
@@ -41,7 +41,7 @@ class Burden(SheetRow):
 
     name, dice = Column[str](), Column[int]()
 
-    objects = RowManager(SHEET, STUCK, INJURIES)
+    objects: ClassVar[RowManager] = RowManager(SHEET, STUCK, INJURIES)
 
     class Meta:
         proxy = True
@@ -61,7 +61,7 @@ class PoolEntry(SheetRow):
 
     name, dice = Column[str](), Column[int]()
 
-    objects = RowManager(SHEET, DESCRIPTORS, INJURIES, STUCK)
+    objects: ClassVar[RowManager] = RowManager(SHEET, DESCRIPTORS, INJURIES, STUCK)
 
     class Meta:
         proxy = True
@@ -72,7 +72,7 @@ class Key(SheetRow):
 
     name, framework, words = Column[str](), Column[str](), Column[str]()
 
-    objects = RowManager(SHEET, KEYS)
+    objects: ClassVar[RowManager] = RowManager(SHEET, KEYS)
 
     class Meta:
         proxy = True
@@ -90,7 +90,7 @@ class SceneDescriptorManager(models.Manager["SceneDescriptor"]):
 class SceneDescriptor(Procedure):
     """A Descriptor that belongs to nobody, from when it is made until it sticks to somebody or is gone."""
 
-    objects = SceneDescriptorManager()
+    objects: ClassVar[SceneDescriptorManager] = SceneDescriptorManager()
 
     class Meta:
         proxy = True

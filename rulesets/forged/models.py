@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from characters.models.rows import Column, RowManager, SheetRow
 from rulesets.forged.sheet import HARM_SLOTS, SHEET, harm_rows
 
@@ -11,7 +13,7 @@ class Harm(SheetRow):
 
     name = Column[str]()
 
-    objects = RowManager(SHEET, *(SHEET.lists[harm_rows(level)] for level in HARM_SLOTS))
+    objects: ClassVar[RowManager] = RowManager(SHEET, *(SHEET.lists[harm_rows(level)] for level in HARM_SLOTS))
 
     class Meta:
         proxy = True
@@ -26,7 +28,7 @@ class Item(SheetRow):
 
     name, load, carried = Column[str](), Column[int](), Column[bool]()
 
-    objects = RowManager(SHEET, SHEET.lists["items"])
+    objects: ClassVar[RowManager] = RowManager(SHEET, SHEET.lists["items"])
 
     class Meta:
         proxy = True
