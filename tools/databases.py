@@ -68,7 +68,7 @@ def python(*words: str, **environment: str) -> None:
 
 def _digest() -> str:
     """Of all that says what tables there are."""
-    ours = (path for path in ROOT.glob("*/migrations/*.py"))
+    ours = (path for folder in ("*", "rulesets/*") for path in ROOT.glob(f"{folder}/migrations/*.py"))
     read = sorted([*ours, ROOT / "config/settings.py", ROOT / "requirements/test.txt", Path(__file__)])
     return hashlib.sha256(b"\0".join(str(path).encode() + path.read_bytes() for path in read)).hexdigest()[:16]
 

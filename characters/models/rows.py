@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
 from django.db import models
 from django.db.models import F, Q
 
 from campaigns.models import Membership, Viewer
-from characters.sheets.fields import Visibility
+from characters.sheets.fields import Rows, Value, Visibility
+from characters.sheets.sheet import Sheet
+
+T = TypeVar("T", bound=Value)
 
 
-class SheetRowQuerySet(models.QuerySet["SheetRow"]):
-    def seen_by(self, viewer: Viewer | Membership) -> SheetRowQuerySet:
+R = TypeVar("R", bound="SheetRow")
+
+
+class SheetRowQuerySet(models.QuerySet[R]):
+    def of(self, *characters: models.Model) -> Self:
+        """Those on the sheets of these characters."""
+        return self.filter(character__in=characters)
+
+    def named(self, name: str) -> Self:
+        """Those that are called so, in any case."""
+        return self.filter(values__name__iexact=name)
+
+    def seen_by(self, viewer: Viewer | Membership) -> Self:
         """Those in lists that this viewer may see, as `Character.visibilities` has it: others are not even read for them."""
         if viewer.is_gm:
             return self
@@ -50,7 +64,7 @@ class SheetRow(models.Model):
     values = models.JSONField(default=dict)
     version = models.PositiveIntegerField(default=1)
 
-    objects = SheetRowQuerySet.as_manager()
+    objects: ClassVar[models.Manager[Any]] = SheetRowQuerySet.as_manager()
 
     class Meta:
         ordering = ["position", "id"]
@@ -67,3 +81,47 @@ class SheetRow(models.Model):
     def held(self) -> dict[str, Any]:
         """The row as values of a sheet hold it (characters/sheets/sheet.py)."""
         return {"id": self.uid, "at": self.position, **self.values}
+
+
+class RowManager(models.Manager.from_queryset(SheetRowQuerySet)):  # type: ignore[misc]  # a class made by Django
+    """The rows of some lists of one kind of sheet, which a proxy of SheetRow stands for:
+
+    class Key(SheetRow):
+        name, framework = Column[str](), Column[str]()
+        objects = RowManager(SHEET, KEYS)
+
+        class Meta:
+            proxy = True
+
+    Key.objects.of(character).named("The old debt")
+    """
+
+    def __init__(self, sheet: Sheet, *lists: Rows) -> None:
+        super().__init__()
+        self.sheet = sheet
+        self.lists = {rows.name: rows for rows in lists}
+
+    def get_queryset(self) -> Any:
+        system, is_crew = self.sheet.crew_of or self.sheet.name, bool(self.sheet.crew_of)
+        rows = super().get_queryset().filter(group__in=self.lists)
+        return rows.filter(character__system=system, character__is_crew=is_crew)
+
+
+class Column(Generic[T]):
+    """What stands in the column of this name of a proxy's rows, or the column's default."""
+
+    def __set_name__(self, owner: type[SheetRow], name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, row: None, owner: type[SheetRow]) -> Column[T]: ...
+
+    @overload
+    def __get__(self, row: SheetRow, owner: type[SheetRow]) -> T: ...
+
+    def __get__(self, row: SheetRow | None, owner: type[SheetRow]) -> Column[T] | T:
+        if row is None:
+            return self
+        manager: Any = owner._default_manager
+        value: T = row.values.get(self.name, manager.lists[row.group].column(self.name).start)
+        return value

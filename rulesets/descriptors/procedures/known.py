@@ -12,6 +12,7 @@ from campaigns.models.streams import TABLE
 from characters.models import Character
 from rolls.models import Procedure
 from rolls.rules.states import restored
+from rulesets.descriptors.models import PoolEntry
 from rulesets.descriptors.rules.aftermath import Hit
 from rulesets.descriptors.rules.contest_stage import Contest
 from rulesets.descriptors.rules.corrections import SCENE_DESCRIPTOR
@@ -35,8 +36,10 @@ class Told:
     dice: int
     row: str = ""
 
-    def is_of(self, row: Any) -> bool:
-        return self.row == row["id"] if self.row else self.name.casefold() == str(row["name"]).casefold()
+    def is_of(self, entry: PoolEntry) -> bool:
+        if (self.character, self.rows) != (str(entry.character_id), entry.group):
+            return False
+        return self.row == entry.uid if self.row else self.name.casefold() == entry.name.casefold()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +56,13 @@ class Known:
 
 def known_of(*characters: Character) -> dict[str, list[Known]]:
     """By its id, what all know that each of these, of these rules and of one campaign, still bears on its sheet."""
+    found: dict[str, list[Known]] = {str(character.pk): [] for character in characters}
     told = list(_told(characters[0].campaign)) if characters else []
-    return {str(one.pk): _still_there(one, told) for one in characters}
-
-
-def _still_there(character: Character, told: list[Told]) -> list[Known]:
-    theirs, found = [one for one in told if one.character == str(character.pk)], []
-    for rows in LISTS:
-        for row in SHEET.rows(character.values, rows.name):
-            last = next((one for one in reversed(theirs) if one.rows == rows.name and one.is_of(row)), None)
-            if last is not None:
-                source = f"{character.pk}/{rows.name}/{row['id']}"
-                found.append(Known(source, rows.name, row["id"], last.name, last.dice))
+    for entry in PoolEntry.objects.of(*characters):
+        last = next((one for one in reversed(told) if one.is_of(entry)), None)
+        if last is not None:
+            source = f"{entry.character_id}/{entry.group}/{entry.uid}"
+            found[last.character].append(Known(source, entry.group, entry.uid, last.name, last.dice))
     return found
 
 

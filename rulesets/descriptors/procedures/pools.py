@@ -11,7 +11,6 @@ from campaigns.errors import Invalid, NotFound
 from campaigns.forms.text import LineField
 from campaigns.ids import sent_id
 from campaigns.models import Viewer
-from campaigns.models.streams import TABLE
 from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
 from characters.models import Character
 from characters.sheets.fields import RowGone
@@ -24,6 +23,7 @@ from rolls.rules.acts import Target
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.procedures import Values
 from rolls.rules.states import restored
+from rulesets.descriptors.models import SceneDescriptor
 from rulesets.descriptors.procedures.known import LISTS, known_of
 from rulesets.descriptors.rules import filling
 from rulesets.descriptors.rules.corrections import SCENE_DESCRIPTOR
@@ -161,13 +161,10 @@ def lying(viewer: Viewer) -> list[Procedure]:
 def _chip(context: ProcedureContext, source: str) -> dict[str, Any]:
     whose, _, where = source.partition("/")
     if whose == SCENE:
-        there = Procedure.objects.filter(
-            campaign=context.campaign, system=NAME_OF_SYSTEM, kind=SCENE_DESCRIPTOR, closed_at=None, stream=TABLE
-        )
-        lies = there.filter(pk=sent_id(where, "chips")).first()
+        lies = SceneDescriptor.objects.lying_in(context.campaign).filter(pk=sent_id(where, "chips")).first()
         if lies is None:
             raise Invalid("That Scene Descriptor is gone.", field="chips")
-        return {"source": source, "name": lies.state["name"], "dice": lies.state["dice"]}
+        return {"source": source, "name": lies.name, "dice": lies.dice}
     character = context.character(str(sent_id(whose, "chips")))
     if character.rules is not SHEET or not (character.opens_for(context.by) or _is_known(character, source)):
         raise NotFound

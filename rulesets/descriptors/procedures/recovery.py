@@ -17,6 +17,7 @@ from rolls.procedures import NextRoll, ProcedureContext, ProcedureForm, Procedur
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, REREAD, ROLLED, Button, RollPart, Values
 from rolls.stage import Staged
+from rulesets.descriptors.models import Injury
 from rulesets.descriptors.procedures import pools, staged
 from rulesets.descriptors.procedures.known import Known, known_of
 from rulesets.descriptors.procedures.people import found, fund, known_to_players
@@ -51,15 +52,18 @@ class OpenForm(ProcedureForm):
         """Injuries on sheets that this viewer may read, and those of others of which everybody knows."""
         there = known_to_players(viewer)
         known = known_of(*(one for one in there if not one.opens_for(viewer)))
-        hurt = [one for character in there for one in _injuries(character, known.get(str(character.pk)))]
+        injuries = list(Injury.objects.of(*there))
+        hurt = [one for character in there for one in _injuries(character, injuries, known.get(str(character.pk)))]
         nothing = "" if hurt else NOBODY_HURT
         return {"injuries": hurt, "helpers": [(str(one.pk), one.name) for one in there], "nothing": nothing}
 
 
-def _injuries(character: Character, known: Sequence[Known] | None) -> Iterator[tuple[str, str]]:
-    """All of them, or those of these that are `known`."""
+def _injuries(
+    character: Character, injuries: Sequence[Injury], known: Sequence[Known] | None
+) -> Iterator[tuple[str, str]]:
+    """Those of these that are this character's, or that are `known`."""
     if known is None:
-        there = [(row["id"], row["name"], row["dice"]) for row in SHEET.rows(character.values, INJURIES.name)]
+        there = [(one.uid, one.name, one.dice) for one in injuries if one.character_id == character.pk]
     else:
         there = [(one.row, one.name, one.dice) for one in known if one.rows == INJURIES.name]
     for row, name, dice in there:

@@ -15,6 +15,7 @@ from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct, Target
 from rolls.rules.procedures import OPEN, Button, Values
 from rolls.rules.states import restored
+from rulesets.forged.models import Item
 from rulesets.forged.procedures.people import scoundrels
 from rulesets.forged.rules import loads as rules
 from rulesets.forged.rules.loads import Carrier, Loads, LoadsRules
@@ -39,8 +40,9 @@ class CarryForm(ProcedureForm):
         asked = [one.character for one in state.those if one.key == target[0]]
         mine = Character.objects.rolled_by(viewer.by).filter(pk__in=asked)
         room = {one.character: one.most - one.carried for one in state.those}
-        rows = [row for one in mine for row in rules.left_of(one.values) if row["load"] <= room[str(one.pk)]]
-        return {"items": [(row["id"], f"{row['name']}, {row['load']} load") for row in rows]}
+        left = (item for item in Item.objects.of(*mine) if not item.carried)
+        items = [item for item in left if item.load <= room[str(item.character_id)]]
+        return {"items": [(item.uid, f"{item.name}, {item.load} load") for item in items]}
 
 
 def _person(one: Carrier, buttons: Sequence[Button]) -> dict[str, Any]:
