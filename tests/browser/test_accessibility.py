@@ -12,7 +12,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
 from rolls.registry import all_rules
-from tests.browser.conftest import Sit
+from tests.browser.seats import Sit
 
 LOOKS: tuple[tuple[int, Literal["light", "dark"]], ...] = ((320, "light"), (1280, "dark"))
 """Colours are the same at any width, so each theme is looked at once: the other two pairs took as long and found nothing more.
@@ -103,13 +103,13 @@ LINKED = [
 
 @pytest.mark.parametrize("person", PAGES, ids=lambda person: person or "a stranger")
 def test_axe_finds_nothing_and_nothing_scrolls_sideways(sit: Sit, person: str) -> None:
-    page = sit(person, reduced_motion="reduce")
+    page = sit(person)
     found = [fault for path in random.sample(PAGES[person], 6) for fault in _faults_at(page, path)]
     assert not found, "\n".join(found)
 
 
 def test_the_pages_behind_the_lists_have_no_faults_either(sit: Sit) -> None:
-    page = sit("gm", reduced_motion="reduce")
+    page = sit("gm")
     found: list[str] = []
     for path, *steps in random.sample(LINKED, 3):
         page.goto(CAMPAIGN + path)
@@ -126,7 +126,7 @@ def test_who_is_invited_reads_the_invitation_without_faults(sit: Sit) -> None:
     gm = sit("gm")
     gm.goto(f"{CAMPAIGN}invitations/")
     gm.locator("main").get_by_role("button", name="Create link").click()
-    page = sit("", reduced_motion="reduce")
+    page = sit("")
     found = list(_faults_at(page, gm.locator("#link").input_value()))
     assert not found, "\n".join(found)
 

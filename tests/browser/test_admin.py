@@ -9,7 +9,7 @@ import secrets
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DEMO_PASSWORD, Sit
+from tests.browser.seats import DEMO_PASSWORD, Sit
 from tests.browser.servers import Site
 
 HOST = "host"

@@ -12,10 +12,10 @@ from tests.browser.servers import Site
 from tests.browser.world import thief
 
 
-def open_as_thief(page: Page, site: Site, table: str) -> None:
+def at_the_table(service: AtTable, site: Site, table: str) -> tuple[Page, Page]:
+    """Mo with Tibor at hand, and the GM."""
     site.run("-m", "tests.browser.world", "--thief", table)
-    page.goto(f"/c/{table}/?character={thief(table)}")
-    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    return service("mo", character=thief(table)), service("gm")
 
 
 def announce(page: Page) -> None:
@@ -25,8 +25,7 @@ def announce(page: Page) -> None:
 
 
 def test_a_player_announces_the_gm_sets_it_and_the_player_rolls(service: AtTable, site: Site, table: str) -> None:
-    mo, gm = service("mo"), service("gm")
-    open_as_thief(mo, site, table)
+    mo, gm = at_the_table(service, site, table)
     mo.get_by_label("Seen by").select_option("self")
     announce(mo)
     expect(gm.locator("#requests")).to_contain_text("Control + Tamper")
@@ -49,8 +48,7 @@ def test_a_player_announces_the_gm_sets_it_and_the_player_rolls(service: AtTable
 
 
 def test_a_player_counters_by_the_card_and_takes_an_announcement_back(service: AtTable, site: Site, table: str) -> None:
-    mo, gm = service("mo"), service("gm")
-    open_as_thief(mo, site, table)
+    mo, gm = at_the_table(service, site, table)
     roll_by(gm, "VI-VIII-X", "arc")
     for name, value in (("kind", "opposed"), ("stat", "6"), ("us", "5"), ("skill", "6")):
         if name == "kind":

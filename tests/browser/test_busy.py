@@ -11,8 +11,9 @@ from playwright.sync_api import Page, Route, expect
 from config.shedding import PAGE
 from tests import dice
 from tests.browser import world
-from tests.browser.conftest import AtTable, Sit
+from tests.browser.conftest import AtTable
 from tests.browser.hands import field, last_card, say
+from tests.browser.seats import Sit
 from tests.browser.servers import Server, Site
 from tests.browser.test_sheet import box, entry, expect_value, write
 
@@ -50,7 +51,7 @@ def server(site: Site) -> Iterator[Server]:
 
 
 def test_what_nobody_answers_is_said_kept_and_sent_again_by_itself_and_happens_once(service: AtTable) -> None:
-    mo, iva = service("mo"), service("iva")
+    mo, iva = service("mo", fresh=True), service("iva")
     keys = sent_from(mo)
     mo.route(COMPOSE, answering(502), times=2)
     say(mo, WORDS)
@@ -130,7 +131,7 @@ def test_whoever_is_never_answered_is_told_so_and_can_send_what_is_still_there(s
 
 
 def test_an_error_of_the_server_is_not_sent_again(service: AtTable) -> None:
-    mo = service("mo")
+    mo = service("mo", fresh=True)
     keys = sent_from(mo)
     mo.route(COMPOSE, answering(500), times=1)
     say(mo, WORDS)

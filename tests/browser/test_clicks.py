@@ -30,7 +30,7 @@ THREE = ("roll_for_who_is_away",)  # the one of the party is opened first
 
 def test_no_common_act_of_a_gm_takes_more_than_two_presses_or_a_page(service: AtTable, site: Site, table: str) -> None:
     site.run("-m", "tests.browser.world", "--claim", table)
-    gm = service("gm")
+    gm = service("gm", fresh=True)
     gm.evaluate(COUNT)
     came: list[str] = []
     gm.on("framenavigated", lambda frame: came.append(frame.url))

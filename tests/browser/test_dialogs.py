@@ -19,7 +19,7 @@ ASKS = """() => {
 
 
 def test_a_question_is_asked_in_our_dialog_and_the_focus_comes_back(service: AtTable, table: str) -> None:
-    page = service("gm")
+    page = service("gm", fresh=True)
     page.evaluate(ASKS)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
-from tests.browser.conftest import AtTable, Sit, sign_in
+from tests.browser.conftest import AtTable
 from tests.browser.hands import say
+from tests.browser.seats import Sit, sign_in
 from tests.browser.servers import Site
 
 AFTERWARDS = "Said when they were gone"
@@ -49,7 +50,7 @@ def test_a_stranger_at_the_sample_hears_nothing_once_it_is_none(
     sit: Sit, site: Site, servers: tuple[str, str], service: AtTable, sample: str, process: int
 ) -> None:
     gm, mo = service("gm"), service("mo")
-    stranger = sit("", at=servers[process])
+    stranger = sit("", at=servers[process], fresh=True)
     frames = followed(stranger, f"/c/{sample}/")
     site.manage("sample", "--none")
     hears_nothing(stranger, frames, gm, mo)
@@ -65,7 +66,7 @@ def test_who_came_by_the_spectator_link_hears_nothing_once_it_is_off(
     card = settings.locator("section", has=settings.locator("#watch-head"))
     card.get_by_role("button", name="Turn on").click()
     link = card.locator("input[readonly]").input_value()
-    watcher = sit("", at=servers[process])
+    watcher = sit("", at=servers[process], fresh=True)
     frames = followed(watcher, link.replace(link[: link.index("/watch/")], ""))
     card.get_by_role("button", name="Turn off").click()
     expect(card.get_by_role("button", name="Turn on")).to_be_visible()

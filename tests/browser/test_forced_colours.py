@@ -35,7 +35,7 @@ def expect_apart(*things: Locator) -> None:
 @pytest.fixture(params=["light", "dark"])
 def mo(service: AtTable, request: pytest.FixtureRequest) -> Page:
     scheme: Scheme = request.param
-    return service("mo", forced_colors="active", color_scheme=scheme, reduced_motion="reduce")
+    return service("mo", forced_colors="active", color_scheme=scheme)
 
 
 def test_what_is_filled_chosen_or_counts_does_not_look_like_the_rest(mo: Page, service: AtTable) -> None:

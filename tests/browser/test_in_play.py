@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import AtTable, Sit
+from tests.browser.conftest import AtTable
 from tests.browser.hands import open_more, open_party, roll_by
 from tests.browser.servers import Site
 from tests.browser.world import fencer
@@ -18,10 +18,7 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch":
 def sit_with_abigail(site: Site, table: str, service: AtTable, **options: Any) -> Page:
     """Mo's table with Abigail at hand."""
     site.run("-m", "tests.browser.world", "--fencer", table)
-    mo = service("mo", **options)
-    mo.goto(f"{mo.url}?character={fencer(table)}")
-    expect(mo.locator("#connection")).to_have_attribute("data-state", "live")
-    return mo
+    return service("mo", character=fencer(table), **options)
 
 
 def in_party(page: Page, table: str) -> Locator:
@@ -124,7 +121,7 @@ def test_the_first_trait_is_few_stops_away_and_ten_are_above_the_fold(service: A
     assert mo.locator(".trait").evaluate_all(above) >= 10
 
 
-def test_the_x_card_is_in_reach_while_a_side_of_the_table_is_open_on_a_phone(service: AtTable, sit: Sit) -> None:
+def test_the_x_card_is_in_reach_while_a_side_of_the_table_is_open_on_a_phone(service: AtTable) -> None:
     mo = service("mo", **PHONE)
     for side in ("sheet", "panels"):
         mo.locator(f"[data-opens={side}]").tap()

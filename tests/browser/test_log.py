@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Sit
+from tests.browser.seats import Sit
 
 
 def test_the_keyboard_goes_on_with_what_the_button_has_brought(sit: Sit) -> None:

@@ -25,12 +25,15 @@ OPEN_SCENE = """async () => {
 }"""
 
 
+MOVING = {"reduced_motion": "no-preference"}
+
+
 def moved(page: Page) -> set[str]:
     return set(page.evaluate("window.seen"))
 
 
 def test_dice_tumble_on_every_screen_when_they_fall_and_then_lie_still(service: AtTable) -> None:
-    mo, iva = service("mo"), service("iva")
+    mo, iva = service("mo", **MOVING), service("iva", **MOVING)
     for screen in (mo, iva):
         screen.evaluate(SEEN)
     roll_from_sheet(mo, ROLL)
@@ -41,7 +44,7 @@ def test_dice_tumble_on_every_screen_when_they_fall_and_then_lie_still(service: 
 
 
 def test_what_is_past_lies_still_when_a_page_is_opened(service: AtTable) -> None:
-    mo = service("mo")
+    mo = service("mo", fresh=True, **MOVING)
     roll_from_sheet(mo, ROLL)
     expect(last_card(mo)).to_be_visible()
     mo.add_init_script(f"({SEEN})()")
@@ -51,7 +54,7 @@ def test_what_is_past_lies_still_when_a_page_is_opened(service: AtTable) -> None
 
 
 def test_what_came_while_a_page_was_away_lies_still(service: AtTable) -> None:
-    mo, iva = service("mo"), service("iva")
+    mo, iva = service("mo"), service("iva", **MOVING)
     iva.evaluate(SEEN)
     iva.context.set_offline(True)
     expect(iva.locator("#connection")).to_have_attribute("data-state", "reconnecting")
@@ -63,7 +66,7 @@ def test_what_came_while_a_page_was_away_lies_still(service: AtTable) -> None:
 
 
 def test_nothing_moves_for_whoever_asked_their_device_for_less_motion(service: AtTable) -> None:
-    mo, iva = service("mo"), service("iva", reduced_motion="reduce")
+    mo, iva = service("mo", **MOVING), service("iva")
     iva.evaluate(SEEN)
     roll_from_sheet(mo, ROLL)
     expect(last_card(iva)).to_contain_text("Perception")
@@ -80,7 +83,7 @@ def test_an_offered_burn_is_said_in_the_band_of_the_scale_and_not_again_among_wh
 
 
 def test_a_new_scene_is_announced_to_everyone_and_then_gone(service: AtTable) -> None:
-    gm, mo = service("gm"), service("mo")
+    gm, mo = service("gm", **MOVING), service("mo", **MOVING)
     for screen in (gm, mo):
         screen.evaluate(
             """() => new MutationObserver(changes => {

@@ -39,7 +39,6 @@ def test_the_bar_is_wide_enough_to_read_and_the_expected_scale_beside_it(service
     expect(odds(mo).get_by_text(LEVEL)).to_be_visible()
     for line in odds(mo).locator("p:not(.visually-hidden)").all():
         assert line.evaluate("line => line.scrollHeight <= line.clientHeight + 1"), "all of it can be read"
-    mo.set_viewport_size({"width": 1280, "height": 720})
 
 
 def test_an_npc_that_is_made_with_dice_has_odds_at_once(service: AtTable) -> None:

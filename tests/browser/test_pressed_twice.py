@@ -57,7 +57,7 @@ def posts(page: Page) -> list[str]:
 
 
 def test_a_step_that_is_pressed_again_before_its_card_has_come_is_one_step(service: AtTable) -> None:
-    gm = service("gm")
+    gm = service("gm", fresh=True)
     begin(gm)
     expect(gm.locator("#procedures > *")).to_have_count(1)
     line = Held(gm)
@@ -76,7 +76,7 @@ def test_a_step_that_is_pressed_again_before_its_card_has_come_is_one_step(servi
 
 @pytest.mark.parametrize("by", ["pointer", "key"])
 def test_the_second_half_of_a_press_does_nothing_on_the_card_that_has_come_since(service: AtTable, by: str) -> None:
-    gm, mo = service("gm"), service("mo")
+    gm, mo = service("gm", fresh=True), service("mo")
     begin(gm)
     order = gm.locator(".turns .who").all_inner_texts()
     halves = pointer(gm) if by == "pointer" else key(gm)
@@ -114,7 +114,7 @@ def key(page: Page) -> Iterator[Callable[[Locator], None]]:
 
 
 def test_of_two_gms_who_press_at_once_the_second_is_told_and_the_word_stays(service: AtTable) -> None:
-    gm, other = service("gm"), service("gm")
+    gm, other = service("gm"), service("gm", fresh=True)
     begin(gm)
     expect(now(other)).to_have_count(1)
     line = Held(other)
@@ -135,7 +135,7 @@ def test_of_two_gms_who_press_at_once_the_second_is_told_and_the_word_stays(serv
 
 
 def test_a_roll_that_is_pressed_twice_falls_once(service: AtTable) -> None:
-    mo = service("mo")
+    mo = service("mo", fresh=True)
     field(mo, "pool").fill("3")
     held: list[Route] = []
 
@@ -155,7 +155,7 @@ def test_a_roll_that_is_pressed_twice_falls_once(service: AtTable) -> None:
 
 
 def test_a_refusal_stays_when_its_card_is_gone_until_it_is_dismissed(service: AtTable) -> None:
-    gm, other = service("gm"), service("gm")
+    gm, other = service("gm"), service("gm", fresh=True)
     begin(gm)
     expect(now(other)).to_have_count(1)
     line = Held(other)

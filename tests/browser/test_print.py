@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Sit
+from tests.browser.seats import Sit
 
 TABLES = ("ashes-over-harrow", "the-salt-signal")
 KINDS = {"storyteller", "descriptors", "arc", "forged", "crew"}

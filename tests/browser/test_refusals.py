@@ -25,7 +25,7 @@ def dismissed(page: Page) -> None:
 
 
 def test_an_offer_that_was_answered_elsewhere_says_so_when_it_is_gone(service: AtTable) -> None:
-    mo, other = service("mo"), service("mo")
+    mo, other = service("mo"), service("mo", fresh=True)
     roll_from_sheet(mo, TO_GRACE)
     expect(other.get_by_role("button", name="Take it")).to_be_visible()
     line = Held(other)
@@ -42,7 +42,7 @@ def test_an_offer_that_was_answered_elsewhere_says_so_when_it_is_gone(service: A
 
 
 def test_a_roll_that_another_gm_took_back_says_so_whatever_is_drawn(service: AtTable) -> None:
-    mo, gm, other = service("mo"), service("gm"), service("gm")
+    mo, gm, other = service("mo"), service("gm"), service("gm", fresh=True)
     roll_from_sheet(mo, TO_GRACE)
     expect(last_card(other)).to_be_visible()
     line = Held(other)

@@ -22,7 +22,7 @@ def test_a_stranger_is_shown_the_way_in_by_both_processes(
 
 
 def test_a_session_begun_at_one_process_holds_at_the_other(sit: Callable[..., Page], servers: tuple[str, str]) -> None:
-    page = sit("mo", at=servers[0])
+    page = sit("mo", at=servers[0], fresh=True)
     page.goto(f"{servers[1]}/c/ashes-over-harrow/")
     expect(page).to_have_title(re.compile("Ashes over Harrow · Afterburn$"))
 
@@ -30,7 +30,7 @@ def test_a_session_begun_at_one_process_holds_at_the_other(sit: Callable[..., Pa
 @pytest.mark.parametrize("program", ["daphne", "runserver"])
 def test_the_table_is_live_on_other_servers_too(sit: Callable[..., Page], site: Site, program: str) -> None:
     with site.serve(program) as url:
-        page = sit("mo", at=url)
+        page = sit("mo", at=url, fresh=True)
         with page.expect_websocket() as opened:
             page.goto("/c/ashes-over-harrow/")
         opened.value.wait_for_event("framereceived")

@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import world
-from tests.browser.conftest import PROCESS_OF, Sit
+from tests.browser.conftest import PROCESS_OF
+from tests.browser.seats import Sit
 
 SILAS = world.CHARACTERS["mo"]
 OpenSheet = Callable[..., Page]
@@ -141,7 +142,7 @@ def test_what_is_written_while_the_line_is_down_is_kept_said_and_sent_once(sheet
 
 
 def test_a_page_with_words_that_are_not_saved_asks_before_it_goes(sheet_of: OpenSheet) -> None:
-    mo = sheet_of("mo")
+    mo = sheet_of("mo", fresh=True)
     asked: list[str] = []
 
     def stay(dialog: object) -> None:

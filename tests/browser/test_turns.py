@@ -103,11 +103,8 @@ def test_a_turn_of_three_takes_a_gm_seven_presses(service: AtTable, site: Site, 
 def at_the_table(service: AtTable, site: Site, table: str) -> tuple[Page, Page, Page]:
     """The GM, Mo by phone with what is under way in sight, and Iva."""
     site.run("-m", "tests.browser.world", "--thief", table)
-    gm, mo, iva = service("gm"), service("mo", **PHONE), service("iva")
-    for page, character in ((mo, thief(table)), (iva, guard_of(table))):
-        page.goto(f"/c/{table}/?character={character}")
-        expect(page.locator("#connection")).to_have_attribute("data-state", "live")
-    return gm, mo, iva
+    mo = service("mo", character=thief(table), **PHONE)
+    return service("gm"), mo, service("iva", character=guard_of(table))
 
 
 def begin(gm: Page, how: dict[str, str], nameless: list[tuple[str, dict[str, object]]]) -> None:

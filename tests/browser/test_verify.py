@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import AtTable, Sit
+from tests.browser.conftest import AtTable
 from tests.browser.hands import pick_traits, say
+from tests.browser.seats import Sit
 from tests.browser.servers import Site
 from tests.static.vectors import COMPUTED, vectors
 
@@ -118,7 +119,7 @@ def test_a_page_that_was_away_while_a_backup_was_restored_is_told_though_the_log
 
 
 def test_what_the_browser_makes_up_goes_into_the_dice_and_is_new_for_every_roll(service: AtTable) -> None:
-    page = service("mo")
+    page = service("mo", fresh=True)
     sent = []
     page.on("request", lambda request: sent.append(request.post_data) if request.url.endswith("/rolls/") else None)
     for _ in range(2):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PROCESS_OF, Sit
+from tests.browser.conftest import PROCESS_OF
 from tests.browser.hands import last_card, say
+from tests.browser.seats import Sit
 from tests.browser.servers import Site
 
 
@@ -22,9 +24,9 @@ def fair_servers(site: Site) -> Iterator[tuple[str, str]]:
 
 
 @pytest.fixture
-def fair_table(sit: Sit, fair_servers: tuple[str, str], table: str) -> Callable[[str], Page]:
-    def sit_down(person: str) -> Page:
-        page = sit(person, at=fair_servers[PROCESS_OF[person]])
+def fair_table(sit: Sit, fair_servers: tuple[str, str], table: str) -> Callable[..., Page]:
+    def sit_down(person: str, **options: Any) -> Page:
+        page = sit(person, at=fair_servers[PROCESS_OF[person]], **options)
         page.goto(f"/c/{table}/")
         expect(page.locator("#connection")).to_have_attribute("data-state", "live")
         return page
@@ -33,7 +35,7 @@ def fair_table(sit: Sit, fair_servers: tuple[str, str], table: str) -> Callable[
 
 
 def test_a_players_open_page_witnesses_what_the_gm_rolls_for_all_by_form_and_by_command(
-    fair_table: Callable[[str], Page],
+    fair_table: Callable[..., Page],
 ) -> None:
     gm, mo = fair_table("gm"), fair_table("mo")
     roll_five(gm)
@@ -47,7 +49,7 @@ def test_a_players_open_page_witnesses_what_the_gm_rolls_for_all_by_form_and_by_
 
 
 def test_a_page_that_does_not_answer_is_waited_for_and_then_the_roll_is_not_witnessed(
-    fair_table: Callable[[str], Page],
+    fair_table: Callable[..., Page],
 ) -> None:
     gm, mo = fair_table("gm"), fair_table("mo")
     mo.route("**/witness/", lambda route: route.abort())
@@ -57,7 +59,7 @@ def test_a_page_that_does_not_answer_is_waited_for_and_then_the_roll_is_not_witn
         expect(last_card(page)).to_contain_text("not witnessed")
 
 
-def test_where_no_player_is_the_gm_waits_for_nobody(fair_table: Callable[[str], Page]) -> None:
+def test_where_no_player_is_the_gm_waits_for_nobody(fair_table: Callable[..., Page]) -> None:
     gm = fair_table("gm")
     with gm.expect_response(lambda answer: answer.url.endswith("/witness/")) as asked:
         roll_five(gm)
@@ -66,8 +68,8 @@ def test_where_no_player_is_the_gm_waits_for_nobody(fair_table: Callable[[str], 
     expect(gm.locator("#feed")).not_to_contain_text("witnessed")
 
 
-def test_players_ask_nobody(fair_table: Callable[[str], Page]) -> None:
-    _, mo = fair_table("gm"), fair_table("mo")
+def test_players_ask_nobody(fair_table: Callable[..., Page]) -> None:
+    _, mo = fair_table("gm"), fair_table("mo", fresh=True)
     asked = []
     mo.on("request", lambda request: asked.append(request.url) if "/witness/" in request.url else None)
     roll_five(mo)
