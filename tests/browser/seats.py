@@ -41,6 +41,7 @@ class Seat:
 
     def take(self, cookies: list[Cookie], look: dict[str, Any]) -> None:
         """Sign in with these cookies, and look like that."""
+        self.complaints.clear()
         self.context.add_cookies(cookies)
         self.page.set_viewport_size(look.pop("viewport"))
         self.page.emulate_media(media="null", **look)
