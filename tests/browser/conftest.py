@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 import os
-import re
 import secrets
-from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
+from uuid import UUID
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests import dice
+from tests.browser.seats import Seats, Sit
 from tests.browser.servers import Site, new_database
 from tests.browser.world import READY
 from tools import chromium
 
-DEMO_PASSWORD = "afterburn-demo"
 TABLES_AT_ONCE = 8
 
 PROCESS_OF = {"gm": 0, "mo": 1, "iva": 0, "watcher": 1}
 """Who sits at which of the two server processes: nobody's news comes from their own process only."""
 
-Sit = Callable[..., Page]
 AtTable = Callable[..., Page]
-Left = dict[str, list[BrowserContext]]
 
 
 @pytest.fixture(scope="session")
@@ -68,11 +64,14 @@ def table(fresh_tables: Iterator[str]) -> str:
 
 @pytest.fixture
 def service(sit: Sit, servers: tuple[str, str], table: str) -> Iterator[AtTable]:
-    """`service("mo")`: Mo's browser with the table open and live, on the process where Mo always sits."""
+    """`service("mo")`: Mo's browser with the table open and live, on the process where Mo always sits.
 
-    def sit_down(person: str, **options: Any) -> Page:
+    `character=` is who is at hand there; everything else goes to `sit`.
+    """
+
+    def sit_down(person: str, *, character: UUID | None = None, **options: Any) -> Page:
         page = sit(person, at=servers[PROCESS_OF[person]], **options)
-        page.goto(f"/c/{table}/")
+        page.goto(f"/c/{table}/?character={character}" if character else f"/c/{table}/")
         expect(page.locator("#connection")).to_have_attribute("data-state", "live")
         return page
 
@@ -82,81 +81,21 @@ def service(sit: Sit, servers: tuple[str, str], table: str) -> Iterator[AtTable]
 
 
 @pytest.fixture(scope="session")
-def signed_in() -> dict[str, Any]:
-    """What the browsers of those keep who have signed in once: a sign-in takes longer than most tests."""
-    return {}
-
-
-@pytest.fixture(scope="session")
-def left() -> Left:
-    """Browsers that tests have left, by whose they are and what they are like. They keep nothing but what they have fetched of
-    scripts, styles and fonts: to fetch and compile that anew for each test took a sixth of what these tests take."""
-    return defaultdict(list)
+def seats(browser: Browser) -> Seats:
+    """The browsers of all tests of this process."""
+    return Seats(browser)
 
 
 @pytest.fixture
-def sit(browser: Browser, servers: tuple[str, str], signed_in: dict[str, Any], left: Left) -> Iterator[Sit]:
+def sit(seats: Seats, servers: tuple[str, str]) -> Iterator[Sit]:
     """`sit("mo")`, `sit("gm", at=servers[1])`: that demo person's browser, signed in; `sit("")` is a stranger's.
 
-    It holds nothing of other tests. One that is changed as a whole (its clock) is `fresh=True`, and closed in the end. What
-    breaks the Content Security Policy or throws in a page's script fails the test.
+    It holds nothing of other tests, and can look otherwise than usual (`viewport=`, `reduced_motion=`, …: LOOK in seats.py). One
+    that goes to another server, whose clock or sockets are changed or whose page is listened to (`page.on`) is `fresh=True`, and
+    closed in the end. What breaks the Content Security Policy or throws in a page's script fails the test.
     """
-    with sitting(browser, servers, signed_in, left) as open_browser:
+    with seats.of_one_test(servers[0]) as open_browser:
         yield open_browser
-
-
-@contextmanager
-def sitting(browser: Browser, servers: tuple[str, str], signed_in: dict[str, Any], left: Left) -> Iterator[Sit]:
-    """What `sit` is, for one test; leaves its browsers to the next."""
-    complaints: list[str] = []
-    used: list[tuple[str, BrowserContext]] = []
-
-    def open_browser(person: str, *, at: str = servers[0], fresh: bool = False, **options: Any) -> Page:
-        kind = "" if fresh else f"{person} at {at}: {sorted(options.items())}"
-        context = left[kind].pop() if kind and left[kind] else browser.new_context(base_url=at, **options)
-        used.append((kind, context))
-        page = _new_page(context, {at, *servers})
-        context.add_cookies(signed_in.get(person, []))
-        page.on("pageerror", lambda error: complaints.append(f"{person}: {error}"))
-        page.on("console", lambda message: complaints.extend(_breaches(person, message.text)))
-        if person and person not in signed_in:
-            sign_in(page, person)
-            signed_in[person] = context.cookies()
-        return page
-
-    yield open_browser
-    for kind, context in used:
-        if not kind:
-            context.close()
-            continue
-        for page in context.pages:
-            page.close()
-        context.set_offline(False)
-        left[kind].append(context)
-    assert not complaints
-
-
-def _new_page(context: BrowserContext, addresses: set[str]) -> Page:
-    """In a browser that forgets first what pages of these addresses have kept. What a tab keeps for itself is gone with it."""
-    context.clear_cookies()
-    page = context.new_page()
-    devtools = context.new_cdp_session(page)
-    for address in addresses:
-        devtools.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "local_storage"})
-    devtools.detach()
-    return page
-
-
-def sign_in(page: Page, person: str) -> None:
-    page.goto("/accounts/login/")
-    page.locator("input[name=login]").fill(person)
-    page.locator("input[name=password]").fill(DEMO_PASSWORD)
-    page.locator("input[name=password]").press("Enter")
-    expect(page).not_to_have_url(re.compile("/accounts/login/"))
-
-
-def _breaches(person: str, words: str) -> list[str]:
-    return [f"{person}: {words}"] if "Content Security Policy" in words else []
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,26 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests import dice
 
+# Keys that stand for a press (Enter on a button) come as clicks, too; choosing in a list comes as a change.
+COUNT_PRESSES = """() => {
+  const counted = "presses" in window;
+  window.presses = 0;
+  if (counted) return;
+  document.addEventListener("click", ({ detail, isTrusted }) => { window.presses += isTrusted && detail > 0; }, true);
+  document.addEventListener("change", ({ target }) => { window.presses += target.matches("select"); }, true);
+}"""
+
+
+def count_presses(*pages: Page) -> None:
+    """Count what is pressed on these pages, from now on."""
+    for page in pages:
+        page.evaluate(COUNT_PRESSES)
+
+
+def presses(*pages: Page) -> int:
+    """How often somebody has pressed since `count_presses`, on all of them together."""
+    return sum(int(page.evaluate("window.presses")) for page in pages)
+
 
 def roll_from_sheet(page: Page, faces: tuple[int, ...]) -> None:
     """Roll, and wait for the card: what is picked before it is there is picked for the same roll."""
@@ -17,8 +37,9 @@ def roll_from_sheet(page: Page, faces: tuple[int, ...]) -> None:
     expect(cards).to_have_count(before + 1)
 
 
-def pick_traits(page: Page) -> None:
-    for name in ("perception", "alertness"):
+def pick_traits(page: Page, *names: str) -> None:
+    """Press these on the sheet at hand, by default Perception and Alertness, where they are not pressed already."""
+    for name in names or ("perception", "alertness"):
         trait = page.locator(f"[data-trait={name}]")
         if trait.get_attribute("aria-pressed") == "false":
             trait.click()

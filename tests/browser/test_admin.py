@@ -9,7 +9,7 @@ import secrets
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DEMO_PASSWORD, Sit
+from tests.browser.seats import DEMO_PASSWORD, Sit
 from tests.browser.servers import Site
 
 HOST = "host"
@@ -68,14 +68,14 @@ def test_what_only_a_script_does_works_under_the_policy(sit: Sit, host: str) -> 
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") != colour
 
 
-@pytest.mark.parametrize("place", ["", "people/user/", "campaigns/campaign/", "campaigns/invitation/"])
-def test_every_list_and_its_first_page_are_drawn_with_their_styles(sit: Sit, host: str, place: str) -> None:
+def test_every_list_and_its_first_page_are_drawn_with_their_styles(sit: Sit, host: str) -> None:
     page = sit(host)
-    page.goto(f"/admin/{place}")
-    expect(page.locator("#header")).to_have_css("display", "flex")
-    if place:
-        page.locator("#result_list tbody th a").first.click()
-        expect(page.locator("#content h2").or_(page.locator("fieldset")).first).to_be_visible()
+    for place in ("", "people/user/", "campaigns/campaign/", "campaigns/invitation/"):
+        page.goto(f"/admin/{place}")
+        expect(page.locator("#header")).to_have_css("display", "flex")
+        if place:
+            page.locator("#result_list tbody th a").first.click()
+            expect(page.locator("#content h2").or_(page.locator("fieldset")).first).to_be_visible()
 
 
 def test_players_are_not_let_in(sit: Sit) -> None:

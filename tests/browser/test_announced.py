@@ -7,26 +7,24 @@ from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field, last_card, roll_by
+from tests.browser.hands import field, last_card, pick_traits, roll_by
 from tests.browser.servers import Site
 from tests.browser.world import thief
 
 
-def open_as_thief(page: Page, site: Site, table: str) -> None:
+def at_the_table(service: AtTable, site: Site, table: str) -> tuple[Page, Page]:
+    """Mo with Tibor at hand, and the GM."""
     site.run("-m", "tests.browser.world", "--thief", table)
-    page.goto(f"/c/{table}/?character={thief(table)}")
-    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    return service("mo", character=thief(table)), service("gm")
 
 
 def announce(page: Page) -> None:
-    page.locator("[data-trait=control]").click()
-    page.locator("[data-trait=Tamper]").click()
+    pick_traits(page, "control", "Tamper")
     page.get_by_role("button", name="Announce").click()
 
 
 def test_a_player_announces_the_gm_sets_it_and_the_player_rolls(service: AtTable, site: Site, table: str) -> None:
-    mo, gm = service("mo"), service("gm")
-    open_as_thief(mo, site, table)
+    mo, gm = at_the_table(service, site, table)
     mo.get_by_label("Seen by").select_option("self")
     announce(mo)
     expect(gm.locator("#requests")).to_contain_text("Control + Tamper")
@@ -46,11 +44,10 @@ def test_a_player_announces_the_gm_sets_it_and_the_player_rolls(service: AtTable
         expect(page.locator("#requests > *")).to_have_count(0)
     expect(mo.get_by_role("button", name="Announce")).to_be_visible()
     expect(field(mo, "threshold")).to_be_disabled()
+    a_player_counters_by_the_card_and_takes_an_announcement_back(mo, gm)
 
 
-def test_a_player_counters_by_the_card_and_takes_an_announcement_back(service: AtTable, site: Site, table: str) -> None:
-    mo, gm = service("mo"), service("gm")
-    open_as_thief(mo, site, table)
+def a_player_counters_by_the_card_and_takes_an_announcement_back(mo: Page, gm: Page) -> None:
     roll_by(gm, "VI-VIII-X", "arc")
     for name, value in (("kind", "opposed"), ("stat", "6"), ("us", "5"), ("skill", "6")):
         if name == "kind":

@@ -57,12 +57,9 @@ def test_who_rolls_second_against_somebody_completes_the_card_of_the_first(
 
 def everybody(service: AtTable, site: Site, table: str) -> tuple[Page, Page, Page]:
     """Mo by phone as Tibor, Iva as Dorina, and the GM."""
-    mo, iva, gm = service("mo", viewport=PHONE), service("iva"), service("gm")
     site.run("-m", "tests.browser.world", "--thief", table)
-    for page, character in ((mo, thief(table)), (iva, guard_of(table))):
-        page.goto(f"/c/{table}/?character={character}")
-        expect(page.locator("#connection")).to_have_attribute("data-state", "live")
-    return mo, iva, gm
+    mo = service("mo", viewport=PHONE, character=thief(table))
+    return mo, service("iva", character=guard_of(table)), service("gm")
 
 
 def check(page: Page) -> Locator:

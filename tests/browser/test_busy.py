@@ -10,11 +10,12 @@ from playwright.sync_api import Page, Route, expect
 
 from config.shedding import PAGE
 from tests import dice
-from tests.browser import world
-from tests.browser.conftest import AtTable, Sit
+from tests.browser.conftest import AtTable
 from tests.browser.hands import field, last_card, say
+from tests.browser.seats import Sit
 from tests.browser.servers import Server, Site
 from tests.browser.test_sheet import box, entry, expect_value, write
+from tests.browser.world import character_of
 
 WORDS = "The door at the back stands open."
 TRYING = "No answer from the server. Trying again…"
@@ -50,7 +51,7 @@ def server(site: Site) -> Iterator[Server]:
 
 
 def test_what_nobody_answers_is_said_kept_and_sent_again_by_itself_and_happens_once(service: AtTable) -> None:
-    mo, iva = service("mo"), service("iva")
+    mo, iva = service("mo", fresh=True), service("iva")
     keys = sent_from(mo)
     mo.route(COMPOSE, answering(502), times=2)
     say(mo, WORDS)
@@ -130,7 +131,7 @@ def test_whoever_is_never_answered_is_told_so_and_can_send_what_is_still_there(s
 
 
 def test_an_error_of_the_server_is_not_sent_again(service: AtTable) -> None:
-    mo = service("mo")
+    mo = service("mo", fresh=True)
     keys = sent_from(mo)
     mo.route(COMPOSE, answering(500), times=1)
     say(mo, WORDS)
@@ -139,17 +140,16 @@ def test_an_error_of_the_server_is_not_sent_again(service: AtTable) -> None:
     assert len(keys) == 1
 
 
-def at_the_sheet(page: Page) -> Page:
-    page.goto(f"{page.url}characters/")
-    page.get_by_role("main").get_by_role("link", name=world.CHARACTERS["mo"]).first.click()
+def at_the_sheet(page: Page, table: str) -> Page:
+    page.goto(f"/c/{table}/characters/{character_of('mo', table)}/")
     expect(page.locator("#connection")).to_have_attribute("data-state", "live")
     return page
 
 
 def test_a_server_that_only_refuses_is_left_alone_after_a_while_until_somebody_tries_again(
-    service: AtTable,
+    service: AtTable, table: str
 ) -> None:
-    mo, gm = (at_the_sheet(service(person, fresh=True)) for person in ("mo", "gm"))
+    mo, gm = at_the_sheet(service("mo", fresh=True), table), at_the_sheet(service("gm"), table)
     sent: list[str] = []
 
     def refuse(route: Route) -> None:

@@ -11,33 +11,26 @@ from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field, last_card, open_form, open_party, play_menu
+from tests.browser.hands import count_presses, field, last_card, open_form, open_party, play_menu, presses
 from tests.browser.servers import Site
 from tests.browser.test_contest import contest, fill
-from tests.browser.test_forged_action import ROLL, filled_in, inflict, press
+from tests.browser.test_forged_action import filled_in
 from tests.browser.test_forged_downtime import take
 from tests.browser.world import CLOCK, NPC
 
-# Keys that stand for a press (Enter on a button) come as clicks, too; choosing in a list comes as a change.
-COUNT = """() => {
-  window.presses = 0;
-  document.addEventListener("click", ({ detail, isTrusted }) => { window.presses += isTrusted && detail > 0; }, true);
-  document.addEventListener("change", ({ target }) => { window.presses += target.matches("select"); }, true);
-}"""
 MOST = 2
 THREE = ("roll_for_who_is_away",)  # the one of the party is opened first
 
 
 def test_no_common_act_of_a_gm_takes_more_than_two_presses_or_a_page(service: AtTable, site: Site, table: str) -> None:
     site.run("-m", "tests.browser.world", "--claim", table)
-    gm = service("gm")
-    gm.evaluate(COUNT)
+    gm = service("gm", fresh=True)
     came: list[str] = []
     gm.on("framenavigated", lambda frame: came.append(frame.url))
     for act in ACTS:
-        gm.evaluate("() => { window.presses = 0; }")
+        count_presses(gm)
         act(gm)
-        taken = gm.evaluate("window.presses")
+        taken = presses(gm)
         assert 0 < taken <= MOST + (act.__name__ in THREE), f"{act.__name__}: {taken} presses"
     assert gm.evaluate("performance.getEntriesByType('navigation').length") == 1
     assert not [url for url in came if "character=" not in url], "a page was loaded"
@@ -72,6 +65,8 @@ def make_an_npc(gm: Page) -> None:
     gm.locator("#npc-line").get_by_role("button", name="Make").click()
     expect(gm.locator("#hand h2")).to_have_text("Door guard")
     expect(field(gm, "pool")).to_have_value("4")
+    expect(gm.locator("#roll-dice")).to_have_text("4 dice")
+    expect(gm.locator("#odds .odds-bar")).to_be_visible()
 
 
 def speak_as_them(gm: Page) -> None:
@@ -155,15 +150,10 @@ def screens(service: AtTable, site: Site, table: str) -> Callable[[str], tuple[P
     def those(who: str) -> tuple[Page, Page, Page]:
         site.run("-m", "tests.browser.world", who, table)
         mo, iva, gm = service("mo"), service("iva"), service("gm")
-        for page in (mo, iva, gm):
-            page.evaluate(COUNT)
+        count_presses(mo, iva, gm)
         return mo, iva, gm
 
     return those
-
-
-def presses(*pages: Page) -> int:
-    return sum(int(page.evaluate("window.presses")) for page in pages)
 
 
 def test_a_contest_of_two_with_two_descriptors_each_and_its_aftermath(
@@ -184,19 +174,10 @@ def test_a_contest_of_two_with_two_descriptors_each_and_its_aftermath(
     assert presses(mo, iva, gm) == 10
 
 
-def test_a_conflict_begins_with_all_who_are_played(service: AtTable) -> None:
-    gm = service("gm")
-    gm.evaluate(COUNT)
-    open_form(gm, "Conflict")
-    gm.locator("#desk").get_by_role("button", name="Begin").click()
-    expect(gm.locator("#procedures .turns > li")).to_have_count(2)
-    assert presses(gm) == 3
-
-
-def test_an_opposed_roll_of_a_player_and_an_npc(service: AtTable) -> None:
+def test_an_opposed_roll_of_a_player_and_an_npc_and_a_conflict_of_all_who_are_played(service: AtTable) -> None:
     gm, mo = service("gm"), service("mo")
     expect(gm.locator("#hand h2")).to_have_text(NPC)
-    gm.evaluate(COUNT)
+    count_presses(gm)
     open_party(gm, "Silas Grey").get_by_role("button", name="Opposed action").click()
     form = gm.locator("#desk form")
     expect(form.locator("[name=a_character] option:checked")).to_have_text(NPC)
@@ -206,24 +187,11 @@ def test_an_opposed_roll_of_a_player_and_an_npc(service: AtTable) -> None:
     expect(mo.locator("#requests")).to_contain_text("Perception + Alertness")
     assert presses(gm) == 3
 
-
-def test_a_staged_action_with_a_consequence(screens: Callable[[str], tuple[Page, Page, Page]]) -> None:
-    mo, iva, gm = screens("--scoundrels")
-    expect(mo.locator("#hand h2")).to_have_text("Cross")  # at hand already, as the first by name
-    expect(field(mo, "system")).to_have_value("forged")
-    mo.evaluate("() => { window.presses = 0; }")
-    mo.locator("[data-trait=prowl]").click()
-    expect(field(mo, "action")).not_to_have_value("")
-    mo.locator("#roll").get_by_role("button", name="Announce").click()
-    press(gm, "Risky, standard effect")
-    dice.load(4)
-    press(mo, ROLL)
-    inflict(gm, "Moderate harm (level 2)")
-    filled_in(gm, words="Shot in the leg")
-    press(mo, re.compile("Take it .*Shot in the leg"))
-    for page in (mo, iva, gm):
-        expect(page.locator("#procedures > *")).to_have_count(0)
-    assert presses(mo, iva, gm) == 7
+    count_presses(gm)
+    open_form(gm, "Conflict")
+    gm.locator("#desk").get_by_role("button", name="Begin").click()
+    expect(gm.locator("#procedures .turns > li")).to_have_count(2)
+    assert presses(gm) == 3
 
 
 def test_a_downtime_of_two_with_two_activities_each(screens: Callable[[str], tuple[Page, Page, Page]]) -> None:

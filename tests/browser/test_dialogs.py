@@ -19,7 +19,7 @@ ASKS = """() => {
 
 
 def test_a_question_is_asked_in_our_dialog_and_the_focus_comes_back(service: AtTable, table: str) -> None:
-    page = service("gm")
+    page = service("gm", fresh=True)
     page.evaluate(ASKS)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -36,21 +36,34 @@ def test_a_question_is_asked_in_our_dialog_and_the_focus_comes_back(service: AtT
     expect(question).to_be_hidden()
 
 
-def test_each_form_of_the_table_has_one_cancel(service: AtTable, table: str) -> None:
-    page = service("gm")
+def test_each_form_at_the_table_has_one_way_to_leave_it_and_the_keys_are_read_from_their_heading(
+    service: AtTable,
+) -> None:
+    gm = service("gm")
     for link in ("New clock", "New storyline"):
-        page.get_by_role("link", name=link).click()
-        _has_one_cancel(page)
-    open_form(page, "Scene Descriptor")
-    _has_one_cancel(page)
+        gm.get_by_role("link", name=link).click()
+        _has_one_cancel(gm)
+    open_form(gm, "Scene Descriptor")
+    _has_one_cancel(gm)
 
+    desk = gm.locator("#desk")
+    addresses = gm.locator('[hx-get][hx-target="#desk"]').evaluate_all(
+        "all => [...new Set(all.map((element) => element.getAttribute('hx-get')))]"
+    )
+    buttons_of_their_own = 0
+    for address in addresses:
+        gm.evaluate("url => htmx.ajax('GET', url, { target: '#desk', swap: 'innerHTML settle:0s' })", address)
+        if desk.locator("form [type=submit]").count():
+            expect(desk.get_by_role("button", name="Cancel")).to_have_count(1)
+        buttons_of_their_own += desk.locator("form [data-close]").count()
+        gm.keyboard.press("Escape")
+        expect(desk.locator("form")).to_have_count(0)
+    assert buttons_of_their_own
 
-def test_the_keys_are_read_from_their_heading(service: AtTable, table: str) -> None:
-    page = service("gm")
-    page.keyboard.press("?")
-    expect(page.locator("#keys-head")).to_be_focused()
-    page.keyboard.press("Escape")
-    expect(page.locator("#keys")).to_be_hidden()
+    gm.keyboard.press("?")
+    expect(gm.locator("#keys-head")).to_be_focused()
+    gm.keyboard.press("Escape")
+    expect(gm.locator("#keys")).to_be_hidden()
 
 
 def _has_one_cancel(page: Page) -> None:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
-from tests.browser.conftest import AtTable, Sit, sign_in
+from tests.browser.conftest import AtTable
 from tests.browser.hands import say
+from tests.browser.seats import Sit, sign_in
 from tests.browser.servers import Site
 
 AFTERWARDS = "Said when they were gone"
@@ -35,29 +36,33 @@ def followed(page: Page, address: str) -> list[str]:
     return frames
 
 
-def hears_nothing(page: Page, frames: list[str], gm: Page, stays: Page) -> None:
-    """Of what the GM says now, which the one who stays reads; and its page says that it hears no more."""
+def hear_nothing(those: list[tuple[Page, list[str]]], gm: Page, stays: Page) -> None:
+    """Of what the GM says now, which the one who stays reads; and their pages say that they hear no more."""
     say(gm, AFTERWARDS)
     expect(stays.locator("#feed .line").last).to_contain_text(AFTERWARDS)
-    expect(page.locator("#connection")).not_to_have_attribute("data-state", "live")
-    assert not [frame for frame in frames if AFTERWARDS in frame]
-    assert AFTERWARDS not in page.content()
+    for page, frames in those:
+        expect(page.locator("#connection")).not_to_have_attribute("data-state", "live")
+        assert not [frame for frame in frames if AFTERWARDS in frame]
+        assert AFTERWARDS not in page.content()
 
 
-@pytest.mark.parametrize("process", [0, 1])
+def follow_from_both(sit: Sit, servers: tuple[str, str], address: str) -> list[tuple[Page, list[str]]]:
+    """Strangers at the table there, one on each process, and what their sockets bring."""
+    strangers = [sit("", at=server, fresh=True) for server in servers]
+    return [(stranger, followed(stranger, address)) for stranger in strangers]
+
+
 def test_a_stranger_at_the_sample_hears_nothing_once_it_is_none(
-    sit: Sit, site: Site, servers: tuple[str, str], service: AtTable, sample: str, process: int
+    sit: Sit, site: Site, servers: tuple[str, str], service: AtTable, sample: str
 ) -> None:
     gm, mo = service("gm"), service("mo")
-    stranger = sit("", at=servers[process])
-    frames = followed(stranger, f"/c/{sample}/")
+    strangers = follow_from_both(sit, servers, f"/c/{sample}/")
     site.manage("sample", "--none")
-    hears_nothing(stranger, frames, gm, mo)
+    hear_nothing(strangers, gm, mo)
 
 
-@pytest.mark.parametrize("process", [0, 1])
 def test_who_came_by_the_spectator_link_hears_nothing_once_it_is_off(
-    sit: Sit, servers: tuple[str, str], service: AtTable, table: str, process: int
+    sit: Sit, servers: tuple[str, str], service: AtTable, table: str
 ) -> None:
     gm, mo = service("gm"), service("mo")
     settings = gm.context.new_page()
@@ -65,11 +70,10 @@ def test_who_came_by_the_spectator_link_hears_nothing_once_it_is_off(
     card = settings.locator("section", has=settings.locator("#watch-head"))
     card.get_by_role("button", name="Turn on").click()
     link = card.locator("input[readonly]").input_value()
-    watcher = sit("", at=servers[process])
-    frames = followed(watcher, link.replace(link[: link.index("/watch/")], ""))
+    watchers = follow_from_both(sit, servers, link[link.index("/watch/") :])
     card.get_by_role("button", name="Turn off").click()
     expect(card.get_by_role("button", name="Turn on")).to_be_visible()
-    hears_nothing(watcher, frames, gm, mo)
+    hear_nothing(watchers, gm, mo)
 
 
 @pytest.mark.parametrize("process", [0, 1])
@@ -84,4 +88,4 @@ def test_who_signs_out_in_another_tab_hears_nothing_in_the_first(
     other.goto(f"{servers[1 - process]}/accounts/logout/")
     other.get_by_role("button", name="Sign out").last.click()
     expect(other.get_by_text("You have signed out.")).to_be_visible()
-    hears_nothing(mo, frames, gm, iva)
+    hear_nothing([(mo, frames)], gm, iva)

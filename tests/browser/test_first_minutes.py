@@ -6,8 +6,8 @@ import secrets
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Sit
 from tests.browser.hands import play_menu
+from tests.browser.seats import Sit
 
 SAMPLE = "/c/ashes-over-harrow/"
 

@@ -10,10 +10,9 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
-from tests import dice
 from tests.browser import world
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field, last_card, pick_traits, roll_from_sheet
+from tests.browser.hands import last_card, pick_traits, roll_from_sheet
 
 Scheme = Literal["light", "dark"]
 LEAST = 0.05
@@ -35,10 +34,10 @@ def expect_apart(*things: Locator) -> None:
 @pytest.fixture(params=["light", "dark"])
 def mo(service: AtTable, request: pytest.FixtureRequest) -> Page:
     scheme: Scheme = request.param
-    return service("mo", forced_colors="active", color_scheme=scheme, reduced_motion="reduce")
+    return service("mo", forced_colors="active", color_scheme=scheme)
 
 
-def test_what_is_filled_chosen_or_counts_does_not_look_like_the_rest(mo: Page, service: AtTable) -> None:
+def test_what_is_filled_chosen_or_counts_does_not_look_like_the_rest(mo: Page, service: AtTable, table: str) -> None:
     gm = service("gm")
     perception = mo.locator("[data-trait=perception]")
     expect_apart(perception.locator(".dot.on").first, perception.locator(".dot:not(.on)").first)
@@ -52,51 +51,31 @@ def test_what_is_filled_chosen_or_counts_does_not_look_like_the_rest(mo: Page, s
         expect(mo.get_by_role("img", name=ticks)).to_be_visible()
         assert ink(clock) > empty_clock + LEAST
         empty_clock = ink(clock)
+
+    bar = mo.locator("#odds .odds-bar")
+    expect(bar.locator(".odds-good")).to_be_visible()
+    expect_apart(bar.locator(".odds-bad rect"), bar.locator(".odds-good rect"))
     roll_from_sheet(mo, (7, 1, 1, 3, 2))
-    fallen = last_card(mo).locator(".die")
-    expect(fallen).to_have_count(5)
-    faces = [fallen.nth(number).locator(".face") for number in range(5)]
-    cancelled, cancels, plain = faces[0], faces[1], faces[4]
+    cancelled, cancels, *_, plain = faces(mo, 5)
     expect_apart(cancelled, cancels)
     expect_apart(cancels, plain)
     assert ink(mo.locator(".scale-bar").first) > empty_scale + LEAST
+    roll_from_sheet(mo, (9, 1, 8, 8, 5))
+    success, one, *_, blank = faces(mo, 5)
+    expect_apart(success, one, blank)
 
-
-def test_a_box_that_is_filled_does_not_look_like_an_empty_one(mo: Page, service: AtTable) -> None:
     willpower = mo.get_by_role("slider", name="Willpower")
     willpower.press("ArrowLeft")
     expect(willpower.locator(".cell")).to_have_attribute("data-value", "4")  # drawn by the socket
     mo.locator("#main").focus()
     expect_apart(willpower.locator(".dot.on").first, willpower.locator(".dot:not(.on)").first)
-
-
-def test_a_success_a_one_and_a_blank_are_three_looks(mo: Page) -> None:
-    dice.load(9, 1, 1, 3)
-    field(mo, "pool").fill("4")
-    # The card may be there before the answer, after which the form is ready for the next roll.
-    with mo.expect_response(lambda answer: answer.url.endswith("/rolls/")):
-        mo.locator("#roll [type=submit]").click()
-    expect(mo.locator(".htmx-request")).to_have_count(0)
-    fallen = last_card(mo).locator(".die")
-    expect(fallen).to_have_count(4)
-    dice.load(9, 8, 5)
-    field(mo, "pool").fill("3")
-    mo.locator("#roll [type=submit]").click()
-    expect(last_card(mo).locator(".die")).to_have_count(3)
-    success, blank = last_card(mo).locator(".die-success .face").first, last_card(mo).locator(".die-blank .face")
-    one = mo.locator(".die-one .face").first
-    expect_apart(success, one, blank)
-
-
-def test_the_odds_show_how_much_of_them_succeeds(mo: Page) -> None:
-    bar = mo.locator("#odds .odds-bar")
-    field(mo, "pool").fill("5")
-    expect(bar.locator(".odds-good")).to_be_visible()
-    expect_apart(bar.locator(".odds-bad rect"), bar.locator(".odds-good rect"))
-
-
-def test_dots_of_a_sheet_are_told_apart_under_what_sets_them(mo: Page) -> None:
-    mo.goto(f"{mo.url}characters/")
-    mo.get_by_role("main").get_by_role("link", name=world.CHARACTERS["mo"]).first.click()
+    mo.goto(f"/c/{table}/characters/{world.character_of('mo', table)}/")
     dots = mo.locator(".entry[data-field=perception] .dot")
     expect_apart(dots.first, dots.last)
+
+
+def faces(page: Page, number: int) -> list[Locator]:
+    """Those of the last roll, of so many dice."""
+    dice_of_it = last_card(page).locator(".die")
+    expect(dice_of_it).to_have_count(number)
+    return [die.locator(".face") for die in dice_of_it.all()]

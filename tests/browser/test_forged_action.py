@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import bring, last_card, leave_side, open_form, roll_by
+from tests.browser.hands import bring, count_presses, field, last_card, leave_side, open_form, presses, roll_by
 from tests.browser.servers import Site
 from tests.browser.world import CLOCK
 
@@ -57,13 +57,13 @@ def filled_in(page: Page, **values: Any) -> None:
     """What a step asks, and on with it."""
     form = page.locator("#desk form")
     for name, value in values.items():
-        field = form.locator(f"[name={name}]")
+        box = form.locator(f"[name={name}]")
         if value is True:
-            field.check()
-        elif field.evaluate("field => field.tagName") == "SELECT":
-            field.select_option(label=value)
+            box.check()
+        elif box.evaluate("box => box.tagName") == "SELECT":
+            box.select_option(label=value)
         else:
-            field.fill(value)
+            box.fill(value)
     form.locator("[type=submit]").first.click()
     expect(form).to_have_count(0)
 
@@ -184,7 +184,9 @@ def set_up(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
 def from_the_roll_form(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
     """What is pressed on the sheet and announced; the GM lets a complication make a clock of its own."""
     roll_by(mo, "Forged", "forged")
-    mo.locator("#roll [name=action]").fill("prowl")
+    count_presses(mo, gm)
+    mo.locator("[data-trait=prowl]").click()
+    expect(field(mo, "action")).not_to_have_value("")
     mo.locator("#roll").get_by_role("button", name="Announce").click()
     all_see(everybody, "The GM has yet to set position and effect.")
     press(gm, "Risky, standard effect")
@@ -200,6 +202,7 @@ def from_the_roll_form(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
     under_way(mo).get_by_role("button", name=re.compile("Take it")).click()
     for page in everybody.values():
         expect(page.locator("#clocks, .clocks").first).to_contain_text("The whole street")
+    assert presses(mo, gm) == 8  # seven, and one for a clock that is new (docs/clicks.md)
 
 
 def by_hand(everybody: dict[str, Page], mo: Page) -> None:

@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
 from tests.browser.hands import field, last_card, open_more, pick_traits, say
-from tests.browser.test_requests import ask_mo
-
-NOTIFICATIONS = """() => {
-  window.told = [];
-  window.Notification = class {
-    static permission = "default";
-    static requestPermission = async () => { told.push("may I?"); return (Notification.permission = "granted"); };
-    constructor(title, { body }) { told.push(`${title}: ${body}`); }
-    addEventListener() {}
-    close() { told.push("closed"); }
-  };
-  document.hasFocus = () => false;
-}"""
 
 
 def text(page: Page):
@@ -86,44 +71,6 @@ def test_a_page_without_htmx_gives_back_what_was_typed_until_it_is_saved_and_to_
     mo.reload()
     expect(name).to_have_value(was)
     assert drafts(mo) == []
-
-
-def test_a_roll_that_is_asked_for_waits_at_the_table_and_in_the_title_of_every_tab(service: AtTable) -> None:
-    mo, gm, iva = service("mo"), service("gm"), service("iva")
-    other = mo.context.new_page()
-    other.goto(mo.url)
-    live(other)
-    mo.evaluate(NOTIFICATIONS)
-    ask_mo(gm)
-    asked = mo.get_by_role("button", name="Roll it")
-    expect(mo.locator("#requests")).to_contain_text("Wits + Stealth, difficulty 8")
-    for page in (mo, other):
-        expect(page).to_have_title(re.compile(r"^\(1\) "))
-    assert mo.evaluate("told") == []  # nobody has chosen it
-    mo.get_by_text("Tell me").click()
-    mo.get_by_role("button", name="A notification").click()
-    expect(mo.get_by_role("button", name="A notification")).to_have_attribute("aria-pressed", "true")
-    expect(iva.get_by_role("button", name="Roll it")).to_be_hidden()
-    expect(iva).not_to_have_title(re.compile(r"^\("))
-    asked.click()
-    expect(asked).to_be_hidden()
-    expect(field(mo, "difficulty")).to_have_value("8")
-    dice.load(9, 9, 3)
-    mo.keyboard.press("Enter")
-    for page in (mo, other):
-        expect(page).not_to_have_title(re.compile(r"^\("))
-        expect(page.locator("#requests > *")).to_have_count(0)
-    ask_mo(gm)
-    expect(other.get_by_role("button", name="Roll it")).to_be_visible()
-    gm.get_by_role("button", name="Drop", exact=True).click()
-    for page in (mo, other):
-        expect(page.locator("#requests > *")).to_have_count(0)
-    table = mo.url.rstrip("/").split("/")[-1]
-    assert mo.evaluate("told") == [
-        "may I?",
-        f"Waiting for you: {table}: To roll: Wits + Stealth, difficulty 8",
-        "closed",
-    ]
 
 
 def test_commands_and_names_complete_by_keys_and_what_is_none_is_not_said(service: AtTable) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import AtTable, Sit
+from tests.browser.conftest import AtTable
 from tests.browser.hands import open_more, open_party, roll_by
 from tests.browser.servers import Site
 from tests.browser.world import fencer
@@ -18,10 +18,7 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch":
 def sit_with_abigail(site: Site, table: str, service: AtTable, **options: Any) -> Page:
     """Mo's table with Abigail at hand."""
     site.run("-m", "tests.browser.world", "--fencer", table)
-    mo = service("mo", **options)
-    mo.goto(f"{mo.url}?character={fencer(table)}")
-    expect(mo.locator("#connection")).to_have_attribute("data-state", "live")
-    return mo
+    return service("mo", character=fencer(table), **options)
 
 
 def in_party(page: Page, table: str) -> Locator:
@@ -112,19 +109,7 @@ def test_a_row_of_boxes_is_moved_by_keys_and_set_by_a_press(service: AtTable) ->
     expect(gm.locator(".party-one", has_text="Silas Grey").locator("summary")).to_contain_text("Hurt −1")
 
 
-def test_the_first_trait_is_few_stops_away_and_ten_are_above_the_fold(service: AtTable) -> None:
-    mo = service("mo", viewport={"width": 1280, "height": 800})
-    mo.locator("#sheet").evaluate("side => { side.tabIndex = -1; side.focus(); }")
-    for _ in range(8):
-        mo.keyboard.press("Tab")
-        if mo.evaluate("document.activeElement.matches('.trait')"):
-            break
-    expect(mo.locator(".trait").first).to_be_focused()
-    above = "traits => traits.filter(one => one.getBoundingClientRect().bottom < innerHeight && one.checkVisibility()).length"
-    assert mo.locator(".trait").evaluate_all(above) >= 10
-
-
-def test_the_x_card_is_in_reach_while_a_side_of_the_table_is_open_on_a_phone(service: AtTable, sit: Sit) -> None:
+def test_the_x_card_is_in_reach_while_a_side_of_the_table_is_open_on_a_phone(service: AtTable) -> None:
     mo = service("mo", **PHONE)
     for side in ("sheet", "panels"):
         mo.locator(f"[data-opens={side}]").tap()

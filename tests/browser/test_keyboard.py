@@ -24,12 +24,17 @@ PLACE = """() => {
 
 def stops_before_the_composer(page: Page) -> int:
     """How often the Tab key is pressed from the beginning of the page until the focus is in the composer."""
-    page.evaluate("() => { document.activeElement.blur(); document.body.tabIndex = -1; document.body.focus(); }")
+    begin_anew(page)
     for stops in range(1, 500):
         page.keyboard.press("Tab")
         if page.evaluate("Boolean(document.activeElement.closest('#composer'))"):
             return stops
     pytest.fail("the composer is not reached")
+
+
+def begin_anew(page: Page) -> None:
+    """Where a reader is who has just opened the page."""
+    page.evaluate("() => { document.activeElement.blur(); document.body.tabIndex = -1; document.body.focus(); }")
 
 
 def roll(page: Page, faces: tuple[int, ...]) -> None:
@@ -78,24 +83,22 @@ def test_a_roll_is_one_stop_whatever_it_has(service: AtTable) -> None:
     expect(mo.locator("#feed .line:has(.roll)").nth(1).locator(".die")).to_be_focused()
 
 
-def test_the_second_stop_of_the_page_skips_to_the_composer(service: AtTable) -> None:
-    mo, watcher = service("mo"), service("watcher")
-    for _ in range(2):
-        mo.keyboard.press("Tab")
-    mo.keyboard.press("Enter")
-    mo.keyboard.press("Tab")
+def test_few_stops_lead_to_the_composer_and_to_the_traits(service: AtTable) -> None:
+    mo = service("mo", viewport={"width": 1280, "height": 800})
+    press_keys(mo, *["Tab"] * 2, "Enter", "Tab")
     expect(mo.get_by_label("How to say it")).to_be_focused()
-    expect(watcher.get_by_role("link", name="Skip to saying and rolling")).to_have_count(0)
-
-
-def test_the_eighth_stop_is_a_trait_by_way_of_the_third(service: AtTable) -> None:
-    mo = service("mo")
-    for _ in range(3):
-        mo.keyboard.press("Tab")
-    mo.keyboard.press("Enter")
-    for _ in range(5):
-        mo.keyboard.press("Tab")
+    begin_anew(mo)
+    press_keys(mo, *["Tab"] * 3, "Enter", *["Tab"] * 5)
     expect(mo.locator("[data-trait]").first).to_be_focused()
+    ends = (
+        "traits => traits.filter(trait => trait.checkVisibility()).map(trait => trait.getBoundingClientRect().bottom)"
+    )
+    assert len([end for end in mo.locator(".trait").evaluate_all(ends) if end < 800]) >= 10, "above the fold"
+
+
+def press_keys(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
 
 
 def test_arrow_keys_go_from_die_to_die_and_each_says_what_it_did(service: AtTable) -> None:
@@ -129,7 +132,7 @@ def test_arrow_keys_go_from_die_to_die_and_each_says_what_it_did(service: AtTabl
 
 
 def test_r_rolls_what_was_put_there_now_and_else_only_shows_it(service: AtTable) -> None:
-    mo = service("mo")
+    mo, profile = service("mo"), service("mo")
     submit = mo.locator("#roll [type=submit]")
     mo.keyboard.press("r")
     expect(submit).to_be_focused()
@@ -147,36 +150,18 @@ def test_r_rolls_what_was_put_there_now_and_else_only_shows_it(service: AtTable)
     submit.press("Enter")
     expect(mo.locator("#feed .card")).to_have_count(2)
 
-
-def test_r_does_not_roll_a_request_that_the_gm_has_changed_meanwhile(service: AtTable) -> None:
-    mo, gm = service("mo"), service("gm")
-    ask(gm)
-    mo.get_by_role("button", name="Roll it").click()
-    gm.get_by_role("button", name="Change", exact=True).click()
-    gm.locator(".request-form [name=difficulty]").fill("9")
-    gm.get_by_role("button", name="Change it").click()
-    expect(mo.locator("#answers")).to_contain_text("The GM has changed it")
-    mo.locator("#main").focus()
-    mo.keyboard.press("r")
-    expect(mo.locator("#roll [type=submit]")).to_be_focused()
-    expect(mo.locator("#feed .card")).to_have_count(0)
-
-
-def test_who_has_switched_single_keys_off_presses_them_in_vain(service: AtTable) -> None:
-    watching, mo = service("mo"), service("mo")
-    switch_single_keys(watching, on=False)
+    switch_single_keys(profile, on=False)
     try:
         mo.reload()
         pick_traits(mo)
         mo.locator("#main").focus()
-        for key in "/r?":
-            mo.keyboard.press(key)
+        press_keys(mo, *"/r?")
         expect(mo.locator("#main")).to_be_focused()
-        say(mo, "Nothing fell.")
-        expect(mo.locator("#feed .line").last).to_contain_text("Nothing fell.")
-        expect(mo.locator("#feed .card")).to_have_count(0)
+        say(mo, "Nothing fell again.")
+        expect(mo.locator("#feed .line").last).to_contain_text("Nothing fell again.")
+        expect(mo.locator("#feed .card")).to_have_count(2)
     finally:
-        switch_single_keys(watching, on=True)
+        switch_single_keys(profile, on=True)
 
 
 def switch_single_keys(page: Page, *, on: bool) -> None:
@@ -189,18 +174,17 @@ def switch_single_keys(page: Page, *, on: bool) -> None:
 # a place that is never lost
 
 
-def ask(gm: Page) -> None:
-    gm.get_by_role("button", name="Ask for a roll").focus()
-    gm.keyboard.press("Enter")
-    gm.get_by_label("Who rolls").select_option(label="Mo")
-    gm.get_by_label("What is rolled").fill("wits + stealth")
-    gm.locator(".request-form [name=difficulty]").fill("8")
-    press(gm, "Ask")
-
-
-def test_after_an_offer_is_banked_spent_or_called_in_the_focus_stays_near(service: AtTable) -> None:
+def test_after_an_offer_is_answered_or_a_part_drawn_anew_the_focus_stays_near(service: AtTable) -> None:
     mo, gm = service("mo"), service("gm")
+    tick = gm.get_by_role("button", name=f"Tick {world.CLOCK}", exact=True)
+    tick.press("Enter")
+    expect(gm.get_by_role("img", name="1 of 4")).to_be_visible()
+    expect(tick).to_be_focused()
+
     roll_from_sheet(mo, TO_GRACE)
+    line = mo.locator("#feed .line:has(.roll)")
+    line.get_by_role("button", name="Pin").press("Enter")
+    expect(line).to_be_focused()
     press(mo, "Bank it")
     expect_place(mo, "Scale and offers")
     press(mo, "Spend")
@@ -211,19 +195,30 @@ def test_after_an_offer_is_banked_spent_or_called_in_the_focus_stays_near(servic
     expect_place(gm, "Banked Burns")
 
 
+def test_who_has_gone_elsewhere_by_hand_is_not_called_back(service: AtTable) -> None:
+    mo = service("mo")
+    roll_from_sheet(mo, TO_GRACE)
+    mo.get_by_role("button", name="Bank").focus()
+    mo.locator("#scales").click()
+    mo.get_by_role("button", name="Bank").evaluate("button => button.form.requestSubmit()")
+    expect(mo.locator("#burns")).to_contain_text("Banked Grace")
+    expect(mo.locator("#main")).to_be_focused()
+
+
 def test_after_a_request_is_asked_changed_or_dropped_the_focus_stays_near(service: AtTable) -> None:
     gm = service("gm")
     for leave in ("Escape", "Cancel"):
-        gm.get_by_role("button", name="Ask for a roll").focus()
-        gm.keyboard.press("Enter")
+        gm.get_by_role("button", name="Ask for a roll").press("Enter")
         expect(gm.get_by_label("Who rolls")).to_be_focused()
         gm.keyboard.press(leave) if leave == "Escape" else press(gm, leave)
         expect(gm.locator("#desk form")).to_have_count(0)
         expect_place(gm, "Ask for a roll")
-    ask(gm)
+    gm.get_by_role("button", name="Ask for a roll").press("Enter")
+    gm.get_by_label("Who rolls").select_option(label="Mo")
+    gm.get_by_label("What is rolled").fill("wits + stealth")
+    press(gm, "Ask")
     expect_place(gm, "Ask for a roll")
-    gm.get_by_role("button", name="Change", exact=True).focus()
-    gm.keyboard.press("Enter")
+    gm.get_by_role("button", name="Change", exact=True).press("Enter")
     expect(gm.get_by_role("button", name="Change it", exact=True)).to_be_visible()
     # Only then does htmx know the form, 20 ms after it is there.
     expect(gm.locator("#desk")).not_to_have_class(re.compile("htmx-settling"))
@@ -231,45 +226,3 @@ def test_after_a_request_is_asked_changed_or_dropped_the_focus_stays_near(servic
     expect_place(gm, "Change")
     press(gm, "Drop")
     expect_place(gm, "Requested rolls")
-
-
-def test_each_form_at_the_table_has_one_way_to_leave_it(service: AtTable) -> None:
-    gm = service("gm")
-    forms = gm.locator('[hx-get][hx-target="#desk"]').evaluate_all(
-        "all => [...new Set(all.map((one) => one.getAttribute('hx-get')))]"
-    )
-    own = 0
-    for url in forms:
-        gm.evaluate("url => htmx.ajax('GET', url, { target: '#desk', swap: 'innerHTML settle:0s' })", url)
-        desk = gm.locator("#desk")
-        if desk.locator("form [type=submit]").count():
-            expect(desk.get_by_role("button", name="Cancel")).to_have_count(1)
-        own += desk.locator("form [data-close]").count()
-        gm.keyboard.press("Escape")
-        expect(desk.locator("form")).to_have_count(0)
-    assert own, "some bring a button of their own"
-
-
-def test_what_is_drawn_anew_or_hidden_hands_the_focus_on(service: AtTable) -> None:
-    mo, gm = service("mo"), service("gm")
-    tick = gm.get_by_role("button", name=f"Tick {world.CLOCK}", exact=True)
-    tick.focus()
-    gm.keyboard.press("Enter")
-    expect(gm.get_by_role("img", name="1 of 4")).to_be_visible()
-    expect(tick).to_be_focused()
-    roll_from_sheet(mo, TO_GRACE)
-    line = mo.locator("#feed .line:has(.roll)")
-    line.get_by_role("button", name="Pin").focus()
-    mo.keyboard.press("Enter")
-    expect(line).to_be_focused()
-
-
-def test_who_has_gone_elsewhere_by_hand_is_not_called_back(service: AtTable) -> None:
-    mo, gm = service("mo"), service("gm")
-    roll_from_sheet(mo, TO_GRACE)
-    mo.get_by_role("button", name="Bank").focus()
-    mo.locator("#scales").click()
-    mo.get_by_role("button", name="Bank").evaluate("button => button.form.requestSubmit()")
-    for page in (mo, gm):
-        expect(page.locator("#burns")).to_contain_text("Banked Grace")
-    expect(mo.locator("#main")).to_be_focused()

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests import dice
-from tests.browser.conftest import sign_in
 from tests.browser.hands import field, last_card, say
+from tests.browser.seats import sign_in
 from tests.browser.servers import Site, new_database
 from tests.examples.installing import LANTERNS, install
 

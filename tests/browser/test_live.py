@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.conftest import Sit
+from tests.browser.seats import Sit
 
 TABLE = "/c/ashes-over-harrow/"
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import AtTable
@@ -25,33 +23,29 @@ OPEN_SCENE = """async () => {
 }"""
 
 
+MOVING = {"reduced_motion": "no-preference"}
+
+
 def moved(page: Page) -> set[str]:
     return set(page.evaluate("window.seen"))
 
 
-def test_dice_tumble_on_every_screen_when_they_fall_and_then_lie_still(service: AtTable) -> None:
-    mo, iva = service("mo"), service("iva")
-    for screen in (mo, iva):
+def test_dice_tumble_on_every_screen_when_they_fall_but_not_for_who_wants_less_motion(service: AtTable) -> None:
+    mo, iva, still = service("mo", **MOVING), service("iva", **MOVING), service("gm", reduced_motion="reduce")
+    for screen in (mo, iva, still):
         screen.evaluate(SEEN)
     roll_from_sheet(mo, ROLL)
     for screen in (mo, iva):
         expect(last_card(screen).locator(".die svg")).to_have_count(len(ROLL))
         expect(screen.locator(".arrives")).to_have_count(0, timeout=5000)
         assert {"tumble", "stamp", "appear"} <= moved(screen)
+    expect(last_card(still)).to_contain_text("Perception")
+    expect(still.locator(".arrives")).to_have_count(0)
+    assert moved(still) == set()
 
 
-def test_what_is_past_lies_still_when_a_page_is_opened(service: AtTable) -> None:
-    mo = service("mo")
-    roll_from_sheet(mo, ROLL)
-    expect(last_card(mo)).to_be_visible()
-    mo.add_init_script(f"({SEEN})()")
-    mo.reload()
-    expect(mo.locator("#connection")).to_have_attribute("data-state", "live")
-    assert not moved(mo) & {"tumble", "stamp"}
-
-
-def test_what_came_while_a_page_was_away_lies_still(service: AtTable) -> None:
-    mo, iva = service("mo"), service("iva")
+def test_what_is_past_lies_still_when_a_page_is_opened_or_comes_back(service: AtTable) -> None:
+    mo, iva = service("mo", fresh=True, **MOVING), service("iva", **MOVING)
     iva.evaluate(SEEN)
     iva.context.set_offline(True)
     expect(iva.locator("#connection")).to_have_attribute("data-state", "reconnecting")
@@ -59,28 +53,15 @@ def test_what_came_while_a_page_was_away_lies_still(service: AtTable) -> None:
     expect_scale(mo, 2)
     iva.context.set_offline(False)
     expect_scale(iva, 2)
-    assert not moved(iva) & {"tumble", "stamp"}
-
-
-def test_nothing_moves_for_whoever_asked_their_device_for_less_motion(service: AtTable) -> None:
-    mo, iva = service("mo"), service("iva", reduced_motion="reduce")
-    iva.evaluate(SEEN)
-    roll_from_sheet(mo, ROLL)
-    expect(last_card(iva)).to_contain_text("Perception")
-    expect(iva.locator(".arrives")).to_have_count(0)
-    assert moved(iva) == set()
-
-
-def test_an_offered_burn_is_said_in_the_band_of_the_scale_and_not_again_among_what_waits(service: AtTable) -> None:
-    mo = service("mo")
-    roll_from_sheet(mo, (9, 10, 8, 4, 5))
-    expect(mo.locator("#offers .offer")).to_contain_text("Grace Burn available.")
-    expect(mo.locator("#waiting")).to_be_hidden()
-    expect(mo).to_have_title(re.compile(r"^\(1\) "))
+    mo.add_init_script(f"({SEEN})()")
+    mo.reload()
+    expect(mo.locator("#connection")).to_have_attribute("data-state", "live")
+    for screen in (mo, iva):
+        assert not moved(screen) & {"tumble", "stamp"}
 
 
 def test_a_new_scene_is_announced_to_everyone_and_then_gone(service: AtTable) -> None:
-    gm, mo = service("gm"), service("mo")
+    gm, mo = service("gm", **MOVING), service("mo", **MOVING)
     for screen in (gm, mo):
         screen.evaluate(
             """() => new MutationObserver(changes => {

@@ -10,41 +10,18 @@ from tests.browser.hands import field, last_card, open_form
 from tests.browser.servers import Site
 
 
-def test_a_reaction_check_falls_whoever_is_at_hand(service: AtTable, site: Site, table: str) -> None:
-    mo, gm = silas_at_hand(service, site, table)
-    begin_event_of_tibor(gm)
-    gm.locator("#procedures").get_by_role("button", name="Reaction check").first.click()
-    gm.get_by_role("checkbox", name="Tibor").check()
-    gm.get_by_role("button", name="Cornered").click()
-    dice.load(4)
-    mo.locator("#requests").get_by_role("button", name="Roll it").click()
-    for page in (mo, gm):
-        expect(last_card(page)).to_contain_text("as Tibor")
-        expect(page.locator("#procedures")).to_contain_text("Reaction check (cornered) succeeded")
-    stays(mo)
+def test_rolls_for_another_character_of_theirs_need_no_other_page(service: AtTable, site: Site, table: str) -> None:
+    site.run("-m", "tests.browser.world", "--thief", table)
+    mo, gm = service("mo"), service("gm")
+    expect(mo.locator("#hand h2")).to_have_text("Silas Grey")
+    the_form_of_other_rules_is_for_the_character_who_goes_by_them(mo)
+    a_reaction_check_falls_whoever_is_at_hand(mo, gm)
+    what_is_asked_of_one_is_rolled_for_that_one_with_one_press(mo, gm)
+    assert mo.evaluate("performance.getEntriesByType('navigation').length") == 1
+    assert "key=" not in mo.url
 
 
-def test_what_is_asked_of_one_character_is_rolled_for_that_one_with_one_press(
-    service: AtTable, site: Site, table: str
-) -> None:
-    mo, gm = silas_at_hand(service, site, table)
-    gm.get_by_role("button", name="Ask Tibor for a roll").click()
-    gm.get_by_label("Who rolls").wait_for()
-    gm.locator(".request-form [name=kind]").select_option("reaction")
-    gm.get_by_role("button", name="Ask", exact=True).click()
-    expect(mo.locator("#requests")).to_contain_text("for Tibor")
-    dice.load(4)
-    mo.locator("#requests").get_by_role("button", name="Roll it").click()
-    for page in (mo, gm):
-        expect(last_card(page)).to_contain_text("as Tibor")
-        expect(page.locator("#requests > *")).to_have_count(0)
-    stays(mo)
-
-
-def test_the_form_of_other_rules_is_for_the_character_who_goes_by_them(
-    service: AtTable, site: Site, table: str
-) -> None:
-    mo, _ = silas_at_hand(service, site, table)
+def the_form_of_other_rules_is_for_the_character_who_goes_by_them(mo: Page) -> None:
     choose_rules(mo, "VI-VIII-X")
     expect(mo.locator("#roll")).to_contain_text("Rolls for Tibor")
     field(mo, "kind").select_option("reaction")
@@ -56,19 +33,38 @@ def test_the_form_of_other_rules_is_for_the_character_who_goes_by_them(
     expect(mo.locator("#roll")).not_to_contain_text("Rolls for")
 
 
+def a_reaction_check_falls_whoever_is_at_hand(mo: Page, gm: Page) -> None:
+    begin_event_of_tibor(gm)
+    gm.locator("#procedures").get_by_role("button", name="Reaction check").first.click()
+    gm.get_by_role("checkbox", name="Tibor").check()
+    gm.get_by_role("button", name="Cornered").click()
+    dice.load(4)
+    mo.locator("#requests").get_by_role("button", name="Roll it").click()
+    for page in (mo, gm):
+        expect(page.locator("#feed .line .card.roll")).to_have_count(2)
+        expect(last_card(page)).to_contain_text("as Tibor")
+        expect(page.locator("#procedures")).to_contain_text("Reaction check (cornered) succeeded")
+
+
+def what_is_asked_of_one_is_rolled_for_that_one_with_one_press(mo: Page, gm: Page) -> None:
+    gm.get_by_role("button", name="Ask Tibor for a roll").click()
+    gm.get_by_label("Who rolls").wait_for()
+    gm.locator(".request-form [name=kind]").select_option("reaction")
+    gm.get_by_role("button", name="Ask", exact=True).click()
+    expect(mo.locator("#requests")).to_contain_text("for Tibor")
+    dice.load(4)
+    mo.locator("#requests").get_by_role("button", name="Roll it").click()
+    for page in (mo, gm):
+        expect(page.locator("#feed .line .card.roll")).to_have_count(3)
+        expect(last_card(page)).to_contain_text("as Tibor")
+        expect(page.locator("#requests > *")).to_have_count(0)
+
+
 def choose_rules(page: Page, words: str) -> None:
     """The roll form of other rules, from the menu in it."""
     menu = page.locator("#roll .systems")
     menu.locator("summary").click()
     menu.get_by_role("button", name=words).click()
-
-
-def silas_at_hand(service: AtTable, site: Site, table: str) -> tuple[Page, Page]:
-    """Mo, who plays Tibor of VI-VIII-X as well and has Silas of Storyteller at hand, and the GM."""
-    site.run("-m", "tests.browser.world", "--thief", table)
-    mo, gm = service("mo"), service("gm")
-    expect(mo.locator("#hand h2")).to_have_text("Silas Grey")
-    return mo, gm
 
 
 def begin_event_of_tibor(gm: Page) -> None:
@@ -78,9 +74,3 @@ def begin_event_of_tibor(gm: Page) -> None:
     select.select_option(select.locator("option[value^='aware:']").get_attribute("value"))
     form.get_by_role("button", name="Begin").click()
     expect(gm.locator("#procedures")).to_contain_text("Turn 1")
-
-
-def stays(page: Page) -> None:
-    """No other page was loaded by it."""
-    assert page.evaluate("performance.getEntriesByType('navigation').length") == 1
-    assert "key=" not in page.url

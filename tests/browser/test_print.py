@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Sit
+from tests.browser.seats import Sit
 
 TABLES = ("ashes-over-harrow", "the-salt-signal")
 KINDS = {"storyteller", "descriptors", "arc", "forged", "crew"}
@@ -35,14 +34,13 @@ def test_every_kind_of_sheet_is_one_page_of_paper(sit: Sit) -> None:
     assert seen == KINDS
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_paper_holds_the_values_and_nothing_to_press(sit: Sit, theme: str) -> None:
-    page = sit("mo", color_scheme=theme)
+def test_paper_holds_the_values_and_nothing_to_press(sit: Sit) -> None:
+    page = sit("mo")
     page.goto(f"/c/{TABLES[0]}/characters/")
     page.get_by_role("main").get_by_role("link", name="Silas").first.click()
-    page.emulate_media(media="print")
-    expect(page.locator('[data-field="strength"] .cell')).to_be_visible()
-    assert page.locator("main button").count() > 0
-    expect(page.locator("main :is(button, input, select, textarea)").filter(visible=True)).to_have_count(0)
-    ground = page.evaluate("getComputedStyle(document.documentElement).colorScheme")
-    assert ground == "light"
+    for theme in ("dark", "light"):
+        page.emulate_media(media="print", color_scheme=theme)
+        expect(page.locator('[data-field="strength"] .cell')).to_be_visible()
+        assert page.locator("main button").count() > 0
+        expect(page.locator("main :is(button, input, select, textarea)").filter(visible=True)).to_have_count(0)
+        assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light", theme

@@ -40,10 +40,13 @@ def test_a_session_plays_by_itself_and_steps_back(service: AtTable, table: str, 
     mo.keyboard.press("ArrowRight")
     expect(mo.locator("#burns")).to_contain_text("Banked Grace")
     assert count(mo) < last
+    a_moment_has_an_address_of_its_own(mo)
 
 
-def test_a_moment_has_an_address_of_its_own(service: AtTable, table: str, site: Site) -> None:
-    mo = play_an_evening(service, table, site)
+def a_moment_has_an_address_of_its_own(mo: Page) -> None:
+    mo.get_by_label("Where in the session").press("Home")
+    expect(mo.locator("#feed .line")).to_have_count(0)
+    expect(mo).not_to_have_url(re.compile("#"))
     mo.get_by_role("button", name="Next roll").click()
     expect(mo.locator("#feed .card")).to_have_count(1)
     expect_scale(mo, 3)
@@ -56,9 +59,6 @@ def test_a_moment_has_an_address_of_its_own(service: AtTable, table: str, site: 
     mo.get_by_role("button", name="Next scene").click()
     expect(mo.locator("#scenes [aria-current]")).to_have_text("Scene 1, The roof")
     expect(mo.locator("#scene-title")).to_have_text("Scene 1, The roof")
-    mo.get_by_label("Where in the session").press("Home")
-    expect(mo.locator("#feed .line")).to_have_count(0)
-    expect(mo).not_to_have_url(re.compile("#"))
 
 
 def play_an_evening(service: AtTable, table: str, site: Site) -> Page:

@@ -2,31 +2,72 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
 from tests.browser.hands import field, last_card, open_more
 
+NOTIFICATIONS = """() => {
+  window.told = [];
+  window.Notification = class {
+    static permission = "default";
+    static requestPermission = async () => { told.push("may I?"); return (Notification.permission = "granted"); };
+    constructor(title, { body }) { told.push(`${title}: ${body}`); }
+    addEventListener() {}
+    close() { told.push("closed"); }
+  };
+  document.hasFocus = () => false;
+}"""
 
-def test_a_player_answers_the_roll_that_the_gm_asks_for(service: AtTable) -> None:
+
+def test_a_roll_that_is_asked_for_waits_at_the_table_and_in_the_title_of_every_tab(
+    service: AtTable, table: str
+) -> None:
     mo, iva, gm = service("mo"), service("iva"), service("gm")
+    other = mo.context.new_page()
+    other.goto(mo.url)
+    expect(other.locator("#connection")).to_have_attribute("data-state", "live")
+    mo.evaluate(NOTIFICATIONS)
     ask_mo(gm)
-    expect(iva.locator("#requests")).to_contain_text("Wits + Stealth")
+    asked = mo.get_by_role("button", name="Roll it")
+    for page in (mo, iva):
+        expect(page.locator("#requests")).to_contain_text("Wits + Stealth, difficulty 8")
+    for page in (mo, other):
+        expect(page).to_have_title(re.compile(r"^\(1\) "))
     expect(iva.get_by_role("button", name="Roll it")).to_be_hidden()
-    mo.get_by_role("button", name="Roll it").click()
+    expect(iva).not_to_have_title(re.compile(r"^\("))
+    assert mo.evaluate("told") == []  # nobody has chosen it
+    mo.get_by_text("Tell me").click()
+    mo.get_by_role("button", name="A notification").click()
+    expect(mo.get_by_role("button", name="A notification")).to_have_attribute("aria-pressed", "true")
+
+    asked.click()
+    expect(asked).to_be_hidden()
     expect(field(mo, "difficulty")).to_have_value("8")
     expect(mo.locator("#answers")).to_have_text("The GM asks for Wits + Stealth, difficulty 8 Not this one")
-    dice.load(9, 9, 3)
+    dice.load(8, 8, 3)
     mo.keyboard.press("Enter")
     for page in (mo, iva, gm):
         expect(last_card(page)).to_contain_text("Wits + Stealth · difficulty 8")
         expect(page.locator("#requests > *")).to_have_count(0)
+    for page in (mo, other):
+        expect(page).not_to_have_title(re.compile(r"^\("))
     expect(mo.locator("#answers")).to_be_hidden()
-    dice.load(9, 9, 9)
+    dice.load(5, 4, 3)
     mo.locator("#roll [type=submit]").click()
     for page in (mo, gm):
         expect(page.locator("#feed .line .card")).to_have_count(2)
+
+    ask_mo(gm)
+    expect(other.get_by_role("button", name="Roll it")).to_be_visible()
+    gm.get_by_role("button", name="Drop", exact=True).click()
+    for page in (mo, other):
+        expect(page.locator("#requests > *")).to_have_count(0)
+    words = f"Waiting for you: {table}: To roll: Wits + Stealth, difficulty 8"
+    assert mo.evaluate("told") == ["may I?", words, "closed"]
 
 
 def test_a_phone_says_that_a_roll_is_asked_for_where_the_thumb_is(service: AtTable) -> None:
@@ -54,7 +95,7 @@ def below(page: Page, one: str, other: str) -> bool:
     return bool(box and above and box["y"] >= above["y"] + above["height"] - 1)
 
 
-def test_a_form_that_answers_a_request_follows_what_the_gm_changes(service: AtTable) -> None:
+def test_a_form_that_answers_a_request_follows_what_the_gm_changes_and_outlives_it(service: AtTable) -> None:
     mo, gm = service("mo"), service("gm")
     ask_mo(gm)
     mo.get_by_role("button", name="Roll it").click()
@@ -66,15 +107,18 @@ def test_a_form_that_answers_a_request_follows_what_the_gm_changes(service: AtTa
     expect(mo.locator("#answers")).to_contain_text("The GM has changed it: Wits + Stealth, difficulty 7")
     expect(field(mo, "difficulty")).to_have_value("7")
     expect(field(mo, "modifier")).to_have_value("1")
+    # The key that rolls shows first what has changed since the form was filled in.
+    mo.locator("#main").focus()
+    mo.keyboard.press("r")
+    expect(mo.locator("#roll [type=submit]")).to_be_focused()
+    expect(mo.locator("#feed .card")).to_have_count(0)
     dice.load(9, 9, 3, 3)
-    mo.locator("#roll [type=submit]").click()
+    mo.keyboard.press("Enter")
     expect(last_card(gm)).to_contain_text("difficulty 7")
 
-
-def test_a_request_that_is_dropped_can_be_let_go_and_the_roll_made_all_the_same(service: AtTable) -> None:
-    mo, gm = service("mo"), service("gm")
     ask_mo(gm)
     mo.get_by_role("button", name="Roll it").click()
+    expect(field(mo, "difficulty")).to_have_value("8")
     gm.get_by_role("button", name="Drop", exact=True).click()
     expect(mo.locator("#answers")).to_contain_text("The GM no longer asks for Wits + Stealth")
     mo.get_by_role("button", name="Not this one").click()

@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
+from tests.browser.seats import Sit, sign_in
 from tests.browser.servers import Site
 
 
-@pytest.mark.parametrize("process", [0, 1])
-def test_a_stranger_is_shown_the_way_in_by_both_processes(
-    sit: Callable[..., Page], servers: tuple[str, str], process: int
-) -> None:
-    page = sit("", at=servers[process])
-    page.goto("/")
-    page.get_by_role("link", name="Sign in").click()
-    expect(page.locator("input[name=login]")).to_be_visible()
-
-
-def test_a_session_begun_at_one_process_holds_at_the_other(sit: Callable[..., Page], servers: tuple[str, str]) -> None:
-    page = sit("mo", at=servers[0])
+def test_a_session_begun_at_one_process_holds_at_the_other(sit: Sit, servers: tuple[str, str]) -> None:
+    page = sit("", fresh=True)
+    for server in servers:
+        page.goto(server)
+        page.get_by_role("link", name="Sign in").click()
+        expect(page.locator("input[name=login]")).to_be_visible()
+    sign_in(page, "mo")
     page.goto(f"{servers[1]}/c/ashes-over-harrow/")
     expect(page).to_have_title(re.compile("Ashes over Harrow · Afterburn$"))
 
 
 @pytest.mark.parametrize("program", ["daphne", "runserver"])
-def test_the_table_is_live_on_other_servers_too(sit: Callable[..., Page], site: Site, program: str) -> None:
+def test_the_table_is_live_on_other_servers_too(sit: Sit, site: Site, program: str) -> None:
     with site.serve(program) as url:
-        page = sit("mo", at=url)
+        page = sit("mo", at=url, fresh=True)
         with page.expect_websocket() as opened:
             page.goto("/c/ashes-over-harrow/")
         opened.value.wait_for_event("framereceived")

@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser import world
-from tests.browser.conftest import PROCESS_OF, Sit
+from tests.browser.conftest import PROCESS_OF
+from tests.browser.seats import Sit
+from tests.browser.world import character_of
 
-SILAS = world.CHARACTERS["mo"]
 OpenSheet = Callable[..., Page]
 
 
@@ -21,8 +21,7 @@ def sheet_of(sit: Sit, servers: tuple[str, str], table: str) -> OpenSheet:
 
     def open_sheet(person: str, **options: object) -> Page:
         page = sit(person, at=servers[PROCESS_OF[person]], **options)
-        page.goto(f"/c/{table}/characters/")
-        page.get_by_role("main").get_by_role("link", name=SILAS).first.click()
+        page.goto(f"/c/{table}/characters/{character_of('mo', table)}/")
         expect(page.locator("#connection")).to_have_attribute("data-state", "live")
         return page
 
@@ -74,23 +73,17 @@ def test_neighbouring_fields_saved_at_once_are_both_there_on_both_screens(sheet_
         expect_value(page, "strength", "4")
 
 
-def test_what_others_change_stands_beside_what_is_typed_and_never_in_it(sheet_of: OpenSheet) -> None:
+def test_what_others_change_stands_beside_what_is_typed_until_one_of_the_two_is_chosen(sheet_of: OpenSheet) -> None:
     mo, gm = sheet_of("mo"), sheet_of("gm")
-    box(mo, "clan").press_sequentially("Keepers of the")
+    box(mo, "clan").press_sequentially("Keep")
     write(gm, "clan", "Lamplighters")
     beside = entry(mo, "clan").locator(".cell")
     expect(beside).to_be_visible()
     expect(beside).to_have_text("Lamplighters")
-    expect(box(mo, "clan")).to_have_value("Keepers of the")
-    box(mo, "clan").press_sequentially(" ledger")
-    expect(box(mo, "clan")).to_have_value("Keepers of the ledger")
+    expect(box(mo, "clan")).to_have_value("Keep")
+    box(mo, "clan").press_sequentially("ers")
+    expect(box(mo, "clan")).to_have_value("Keepers")
 
-
-def test_the_second_of_two_sees_both_values_and_keeps_theirs(sheet_of: OpenSheet) -> None:
-    mo, gm = sheet_of("mo"), sheet_of("gm")
-    box(mo, "clan").fill("Keepers")
-    write(gm, "clan", "Lamplighters")
-    expect(entry(mo, "clan").locator(".cell")).to_be_visible()
     box(mo, "clan").press("Enter")
     conflict = entry(mo, "clan").get_by_role("group", name="Two values")
     expect(conflict).to_contain_text("Ro wrote that.")
@@ -102,16 +95,13 @@ def test_the_second_of_two_sees_both_values_and_keeps_theirs(sheet_of: OpenSheet
     expect_value(gm, "clan", "Keepers")
     expect(box(gm, "clan")).to_have_value("Keepers")
 
-
-def test_the_second_of_two_may_take_what_the_first_wrote(sheet_of: OpenSheet) -> None:
-    mo, gm = sheet_of("mo"), sheet_of("gm")
-    box(mo, "clan").fill("Keepers")
-    write(gm, "clan", "Lamplighters")
-    expect(entry(mo, "clan").locator(".cell")).to_be_visible()
+    box(mo, "clan").fill("Wardens")
+    write(gm, "clan", "Ferrymen")
+    expect(beside).to_have_text("Ferrymen")
     box(mo, "clan").press("Enter")
     entry(mo, "clan").get_by_role("button", name="Take theirs").click()
-    expect(box(mo, "clan")).to_have_value("Lamplighters")
-    expect_value(gm, "clan", "Lamplighters")
+    expect(box(mo, "clan")).to_have_value("Ferrymen")
+    expect_value(gm, "clan", "Ferrymen")
 
 
 def test_what_is_written_while_the_line_is_down_is_kept_said_and_sent_once(sheet_of: OpenSheet) -> None:
@@ -141,7 +131,7 @@ def test_what_is_written_while_the_line_is_down_is_kept_said_and_sent_once(sheet
 
 
 def test_a_page_with_words_that_are_not_saved_asks_before_it_goes(sheet_of: OpenSheet) -> None:
-    mo = sheet_of("mo")
+    mo = sheet_of("mo", fresh=True)
     asked: list[str] = []
 
     def stay(dialog: object) -> None:
@@ -178,23 +168,22 @@ def test_rows_that_others_add_change_and_remove_come_and_go(sheet_of: OpenSheet)
     for page in (mo, gm):
         expect(page.get_by_label("Informers: Name")).to_have_value("Informers")
 
-
-def test_a_row_that_is_taken_off_while_somebody_writes_in_it_leaves_their_words(sheet_of: OpenSheet) -> None:
-    mo, gm = sheet_of("mo"), sheet_of("gm")
-    add_background(mo, "Allies")
+    # One that is taken off while somebody writes in it leaves their words.
     mo.get_by_label("Allies: In a few words").press_sequentially("The ferryman owes me")
-    gm.locator('[data-rows="backgrounds"] .sheet-row').hover()
+    gm.locator(rows).first.hover()
     gm.get_by_role("button", name="Allies: Remove").click()
     left = mo.locator(".left-behind")
     expect(left).to_contain_text("“Allies” was taken off the sheet")
     expect(left.get_by_label("What you had typed")).to_have_value("The ferryman owes me")
 
 
-def test_nothing_moves_when_others_edit_a_field_or_one_is_saved(sheet_of: OpenSheet) -> None:
+def test_where_somebody_writes_is_shown_and_read_out_by_name_and_nothing_moves_for_it(sheet_of: OpenSheet) -> None:
     mo, gm = sheet_of("mo"), sheet_of("gm")
     top = "entry => entry.getBoundingClientRect().top"
     box(mo, "nature").fill("Caregiver")
     before = entry(mo, "strength").evaluate(top)
+    expect(entry(gm, "nature").locator(".who-writes")).to_have_text("Mo is editing")
+    expect(mo.locator(".who-writes")).to_have_count(0)
     box(gm, "demeanor").focus()
     expect(entry(mo, "demeanor").locator(".who-writes")).to_have_text("Ro is editing")
     assert entry(mo, "strength").evaluate(top) == before
@@ -202,36 +191,24 @@ def test_nothing_moves_when_others_edit_a_field_or_one_is_saved(sheet_of: OpenSh
     expect(entry(mo, "nature").locator(".beside")).to_have_text("saved")
     assert entry(mo, "strength").evaluate(top) == before
 
-
-def test_where_somebody_writes_is_shown_to_who_may_see_it(sheet_of: OpenSheet) -> None:
-    mo, gm = sheet_of("mo"), sheet_of("gm")
-    box(mo, "nature").focus()
-    expect(entry(gm, "nature").locator(".who-writes")).to_have_text("Mo is editing")
-    expect(mo.locator(".who-writes")).to_have_count(0)
-    box(gm, "gm_notes").page.locator('.entry[data-field="gm_notes"] [data-edit]').click()
+    # What only GMs may see is not said to be written in.
+    entry(gm, "gm_notes").locator("[data-edit]").click()
     box(mo, "nature").blur()
-    expect(gm.locator(".who-writes")).to_have_count(0)
-    expect(mo.locator(".who-writes")).to_have_count(0)
+    for page in (mo, gm):
+        expect(page.locator(".who-writes")).to_have_count(0)
 
-
-def test_where_somebody_writes_is_read_out_by_the_name_of_the_field(sheet_of: OpenSheet) -> None:
-    mo, gm = sheet_of("mo"), sheet_of("gm")
     add_background(mo, "Allies")
     expect(gm.locator('[data-rows="backgrounds"] .sheet-row')).to_have_count(1)
-    entries = mo.locator(".sheet-group > .entry")
-    shapes = entries.evaluate_all("entries => entries.map(entry => entry.dataset.as)")
-    assert {"steps", "line", "long", "number"} <= {*shapes}
-    for one in (entries.nth(shapes.index(shape)) for shape in dict.fromkeys(shapes)):
-        one.locator("[data-input]:visible, .steps [tabindex='0'], [data-edit]").first.focus()
-        expect(gm.locator("#announcer")).to_have_text(f"Mo is editing {one.get_attribute('data-called')}")
-    for label in ("Allies: Name", "Allies: Rating"):
-        mo.locator(f".sheet-row [aria-label='{label}']").locator(
-            "xpath=descendant-or-self::*[@tabindex='0' or self::input]"
-        ).first.focus()
-        expect(gm.locator("#announcer")).to_have_text(f"Mo is editing {label}")
+    for stops, name in (
+        (entry(mo, "strength").locator(".steps [tabindex='0']"), "Strength"),
+        (entry(mo, "description").locator("[data-edit]"), "Description"),
+        (mo.get_by_role("group", name="Allies: Rating").locator("[tabindex='0']"), "Allies: Rating"),
+    ):
+        stops.first.focus()
+        expect(gm.locator("#announcer")).to_have_text(f"Mo is editing {name}")
 
 
-def test_keys_alone_are_enough(sheet_of: OpenSheet) -> None:
+def test_keys_alone_are_enough_and_lead_from_a_trait_to_its_roll(sheet_of: OpenSheet) -> None:
     mo = sheet_of("mo")
     entry(mo, "strength").locator(".steps [tabindex='0']").focus()
     for _ in range(2):
@@ -247,6 +224,9 @@ def test_keys_alone_are_enough(sheet_of: OpenSheet) -> None:
     entry(mo, "description").locator("[data-edit]").blur()
     mo.keyboard.press("u")
     expect_value(mo, "description", "")
+    mo.get_by_role("link", name="Roll Perception").press("Enter")
+    expect(mo.locator("#roll [name=pool]")).to_have_value("perception")
+    expect(mo).not_to_have_url(re.compile("trait="))
 
 
 def test_a_locked_sheet_is_read_and_not_written_in(sheet_of: OpenSheet) -> None:
@@ -266,10 +246,3 @@ def test_a_locked_sheet_is_read_and_not_written_in(sheet_of: OpenSheet) -> None:
     gm.keyboard.press("Enter")
     gm.get_by_role("button", name="Unlock the sheet").click()
     expect(box(mo, "nature")).to_be_editable()
-
-
-def test_a_trait_goes_from_the_sheet_into_the_composer(sheet_of: OpenSheet) -> None:
-    mo = sheet_of("mo")
-    mo.get_by_role("link", name="Roll Perception").click()
-    expect(mo.locator("#roll [name=pool]")).to_have_value("perception")
-    expect(mo).not_to_have_url(re.compile("trait="))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import expect
+import re
+
+from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser import world
@@ -23,25 +24,20 @@ KEEP_WHAT_IS_SAID = """() => {
 }"""
 
 
-def test_an_offered_burn_is_answered_only_by_its_player(service: AtTable) -> None:
+def test_a_burn_is_answered_by_its_player_and_what_it_does_is_chosen_by_who_may(service: AtTable) -> None:
     mo, iva, gm = service("mo"), service("iva"), service("gm")
     roll_from_sheet(mo, TO_GRACE)
     for other in (iva, gm):
         expect(other.locator(".offer")).to_contain_text("Grace Burn available.")
         expect(other.get_by_role("button", name="Take it")).to_be_hidden()
         expect(other.get_by_role("button", name="Bank")).to_be_hidden()
-    mo.get_by_role("button", name="Bank").click()
-    for page in (mo, iva, gm):
-        expect(page.locator(".offer")).to_have_count(0)
-        expect(page.locator("#burns")).to_contain_text("Banked Grace")
-    expect(iva.get_by_role("button", name="Spend")).to_be_hidden()
-    expect(mo.get_by_role("button", name="Spend")).to_be_visible()
+    expect(mo.locator("#waiting")).to_be_hidden()  # it is said in the band of the Scale, and not again among what waits
+    expect(mo).to_have_title(re.compile(r"^\(1\) "))
 
-
-def test_who_takes_a_grace_burn_chooses_what_it_does(service: AtTable) -> None:
-    mo, gm = service("mo"), service("gm")
-    roll_from_sheet(mo, TO_GRACE)
     mo.get_by_role("button", name="Take it").click()
+    expect_scale(mo, 0)
+    expect(mo.locator("#odds")).to_contain_text("14 % reaches a Burn")  # from a Scale at 0
+    expect(mo.locator("#roll-dice")).to_have_text("5 dice")
     mo.get_by_role("button", name="Choose what it does").click()
     expect(gm.get_by_role("button", name="Choose what it does")).to_be_hidden()
     mo.get_by_label("Somebody thinks better of us").check()
@@ -51,52 +47,38 @@ def test_who_takes_a_grace_burn_chooses_what_it_does(service: AtTable) -> None:
     expect(mo.locator(".offer")).to_have_count(0)
     expect(mo.locator(".momentum")).to_contain_text("on the next action roll, from a Burn")
     expect_scale(gm, 0)
+    expect(mo.locator("#roll-dice")).to_have_text("6 dice")
+    roll_from_sheet(mo, (4, 4, 4, 6, 6, 6))
+    expect(last_card(mo).locator(".die")).to_have_count(6)
+    expect(mo.locator("#roll-dice")).to_have_text("5 dice")
 
+    what_a_trouble_burn_does_is_the_gms_choice(mo, gm)
 
-def test_what_a_trouble_burn_does_is_the_gms_choice(service: AtTable) -> None:
-    mo, gm = service("mo"), service("gm")
-    roll_from_sheet(mo, TO_TROUBLE)
-    mo.get_by_role("button", name="Take it").click()
-    gm.get_by_role("button", name="Choose what it does").click()
-    expect(mo.get_by_role("button", name="Choose what it does")).to_have_count(0)
-    gm.get_by_label("A Discipline goes wrong").check()
-    gm.get_by_role("button", name="Burn", exact=True).click()
-    expect(gm.locator("#effect-desk [role=alert]")).to_contain_text("Say what goes wrong")
-    gm.get_by_label("In words").fill("Every glass in the house rings.")
-    gm.get_by_role("button", name="Burn", exact=True).click()
-    for page in (mo, gm):
-        expect(page.locator("#feed .line").last).to_contain_text("Every glass in the house rings.")
+    roll_from_sheet(mo, TO_GRACE[:4])
+    mo.get_by_role("button", name="Bank").click()
+    for page in (mo, iva, gm):
         expect(page.locator(".offer")).to_have_count(0)
+        expect(page.locator("#burns")).to_contain_text("Banked Grace")
+    expect(iva.get_by_role("button", name="Spend")).to_be_hidden()
+    expect(mo.get_by_role("button", name="Spend")).to_be_visible()
 
 
-def test_a_slash_command_rolls_as_the_form_does(service: AtTable) -> None:
-    mo, iva = service("mo"), service("iva")
-    dice.load(9, 8, 2, 2, 2)
-    say(mo, "/r perception+alertness d8 # past the dogs")
-    for page in (mo, iva):
-        expect(last_card(page)).to_contain_text("Perception + Alertness · difficulty 8")
-        expect(last_card(page)).to_contain_text("past the dogs")
-        # Its lines, a note, and nothing beside: six rolls fit on a laptop's screen.
-        height = last_card(page).locator("xpath=..").evaluate("line => line.getBoundingClientRect().height")
-        assert height <= HIGHEST_CARD + HIGHEST_NOTE
-    expect(mo.get_by_label("What to say")).to_have_value("")
-
-
-def test_a_command_that_is_refused_stays_in_the_box_and_one_that_whispers_reaches_one(service: AtTable) -> None:
-    mo, iva, watcher = service("mo"), service("iva"), service("watcher")
-    box, errors = mo.get_by_label("What to say"), mo.locator("#say-errors")
-    for typed, why in (("/wisper iva psst", "is no command"), ("/w nobody psst", "Nobody else here is called")):
-        say(mo, typed)
-        expect(errors).to_contain_text(why)
-        expect(box).to_have_value(typed)
-    say(mo, "/w iva Behind the third mirror.")
-    expect(box).to_have_value("")
-    expect(errors).to_be_empty()
-    say(mo, "//w is how one whispers")
-    for page in (mo, iva, watcher):
-        expect(page.locator("#feed .line").last).to_contain_text("/w is how one whispers")
-    expect(iva.locator("#feed")).to_contain_text("Behind the third mirror.")
-    assert "mirror" not in watcher.content() and "psst" not in iva.content() + watcher.content()
+def what_a_trouble_burn_does_is_the_gms_choice(mo: Page, gm: Page) -> None:
+    for effect, words in (("A Discipline goes wrong", "Every glass in the house rings."), ("One die less", "")):
+        roll_from_sheet(mo, TO_TROUBLE)
+        mo.get_by_role("button", name="Take it").click()
+        gm.get_by_role("button", name="Choose what it does").click()
+        expect(mo.get_by_role("button", name="Choose what it does")).to_have_count(0)
+        gm.get_by_label(effect).check()
+        gm.get_by_role("button", name="Burn", exact=True).click()
+        if words:
+            expect(gm.locator("#effect-desk [role=alert]")).to_contain_text("Say what goes wrong")
+            gm.get_by_label("In words").fill(words)
+            gm.get_by_role("button", name="Burn", exact=True).click()
+        for page in (mo, gm):
+            expect(page.locator("#feed .line").last).to_contain_text(words)
+            expect(page.locator(".offer")).to_have_count(0)
+    expect(mo.locator("#roll-dice")).to_have_text("4 dice")
 
 
 def test_a_whisper_arrives_only_where_it_should(service: AtTable) -> None:
@@ -114,11 +96,43 @@ def test_a_whisper_arrives_only_where_it_should(service: AtTable) -> None:
     for page in (mo, iva, gm):
         expect(page.locator("#feed")).to_contain_text("Behind the third mirror.")
         assert page.evaluate("said").count("Behind the third mirror.") == 1  # it comes to a GM twice
-    assert "third mirror" not in watcher.content()
+    by_command(mo, iva, watcher)
+    assert "third mirror" not in watcher.content() and "cellar" not in watcher.content()
+    assert "psst" not in iva.content() + watcher.content()
+
+
+def by_command(mo: Page, iva: Page, watcher: Page) -> None:
+    """One that is refused stays in the box, one that whispers reaches one, and one that rolls does as the form."""
+    box, errors = mo.get_by_label("What to say"), mo.locator("#say-errors")
+    for typed, why in (
+        ("/wisper iva psst", "is no command"),
+        ("/w nobody psst", "Nobody else here is called"),
+        ("/r d7", "Say how many dice"),
+    ):
+        say(mo, typed)
+        expect(errors).to_contain_text(why)
+        expect(box).to_have_value(typed)
+    say(mo, "/w iva In the cellar.")
+    expect(box).to_have_value("")
+    expect(errors).to_be_empty()
+    say(mo, "//w is how one whispers")
+    for page in (mo, iva, watcher):
+        expect(page.locator("#feed .line").last).to_contain_text("/w is how one whispers")
+    expect(iva.locator("#feed")).to_contain_text("In the cellar.")
+    mo.get_by_label("How to say it").select_option(label=f"as {world.CHARACTERS['mo']}")
+    dice.load(9, 8, 2, 2, 2)
+    say(mo, "/r perception+alertness d8 # past the dogs")
+    for page in (mo, iva, watcher):
+        expect(last_card(page)).to_contain_text("Perception + Alertness · difficulty 8")
+        expect(last_card(page)).to_contain_text("past the dogs")
+        # Its lines, a note, and nothing beside: six rolls fit on a laptop's screen.
+        height = last_card(page).locator("xpath=..").evaluate("line => line.getBoundingClientRect().height")
+        assert height <= HIGHEST_CARD + HIGHEST_NOTE
+    expect(box).to_have_value("")
 
 
 def test_a_secret_roll_leaves_nothing_on_a_players_page_until_it_is_shown(service: AtTable) -> None:
-    mo, gm = service("mo"), service("gm")
+    mo, iva, gm = service("mo"), service("iva"), service("gm")
     field(gm, "pool").fill("3")
     field(gm, "audience").select_option(label="the GM alone")
     gm.locator("#roll .more summary").click()
@@ -132,23 +146,26 @@ def test_a_secret_roll_leaves_nothing_on_a_players_page_until_it_is_shown(servic
     assert "Does he notice?" not in mo.content()
     mo.reload()
     assert "Does he notice?" not in mo.content()
-    gm.locator("#feed .roll-more summary").last.click()
-    gm.get_by_role("button", name="Show everybody").click()
+    show_everybody(gm)
     expect(last_card(mo)).to_contain_text("Does he notice?")
 
-
-def test_a_roll_that_is_shown_to_all_stands_once_on_the_page_of_who_has_seen_it_before(service: AtTable) -> None:
-    mo, iva, gm = service("mo"), service("iva"), service("gm")
+    # What one player has seen before stands once on their page when all are shown it.
     field(mo, "audience").select_option(label="me and the GM")
     roll_from_sheet(mo, (9, 8, 2, 2, 2))
-    gm.locator("#feed .roll-more summary").last.click()
-    gm.get_by_role("button", name="Show everybody").click()
+    expect(gm.locator("#feed .card")).to_have_count(2)
+    expect(iva.locator("#feed .card")).to_have_count(1)
+    show_everybody(gm)
     for page in (mo, iva, gm):
         expect(page.locator("#feed .line").last).to_contain_text("shows everybody a roll of Mo")
-        expect(page.locator("#feed .card")).to_have_count(1)
+        expect(page.locator("#feed .card")).to_have_count(2)
         page.reload()
         expect(page.locator("#feed .line").last).to_contain_text("shows everybody a roll of Mo")
-        expect(page.locator("#feed .card")).to_have_count(1)
+        expect(page.locator("#feed .card")).to_have_count(2)
+
+
+def show_everybody(gm: Page) -> None:
+    gm.locator("#feed .roll-more summary").last.click()
+    gm.get_by_role("button", name="Show everybody").last.click()
 
 
 def test_a_clock_ticked_from_the_panel_moves_on_every_screen(service: AtTable) -> None:
@@ -166,29 +183,23 @@ def test_a_clock_ticked_from_the_panel_moves_on_every_screen(service: AtTable) -
         assert world.SECRET_CLOCK not in page.content()
 
 
-@pytest.mark.parametrize(
-    ("name", "wrong", "words"),
-    [("pool", "perception + juggling", "juggling"), ("pool", "101", "100"), ("faces", "7 1 12", "from 1 to 10")],
-)
-def test_what_is_refused_stays_as_typed_with_a_reason(service: AtTable, name: str, wrong: str, words: str) -> None:
+def test_what_is_refused_stays_as_typed_with_a_reason(service: AtTable) -> None:
     mo = service("mo")
-    field(mo, "pool").fill("perception + alertness")
     mo.locator("#roll .more summary").click()
     field(mo, "note").fill("through the skylight")
-    field(mo, name).fill(wrong)
-    mo.locator("#roll [type=submit]").click()
-    expect(mo.locator("#roll-errors li")).to_contain_text(words)
-    expect(field(mo, name)).to_have_attribute("aria-invalid", "true")
-    expect(field(mo, name)).to_have_value(wrong)
-    expect(field(mo, "note")).to_have_value("through the skylight")
+    for name, wrong, words in (
+        ("pool", "perception + juggling", "juggling"),
+        ("pool", "101", "100"),
+        ("faces", "7 1 12", "from 1 to 10"),
+    ):
+        field(mo, "pool").fill("perception + alertness")
+        field(mo, name).fill(wrong)
+        mo.locator("#roll [type=submit]").click()
+        expect(mo.locator("#roll-errors li")).to_contain_text(words)
+        expect(field(mo, name)).to_have_attribute("aria-invalid", "true")
+        expect(field(mo, name)).to_have_value(wrong)
+        expect(field(mo, "note")).to_have_value("through the skylight")
     expect(mo.locator("#feed .card")).to_have_count(0)
-
-
-def test_words_that_cannot_be_read_as_a_roll_stay_to_be_mended(service: AtTable) -> None:
-    mo = service("mo")
-    say(mo, "/r d7")
-    expect(mo.locator("#say-errors")).to_contain_text("Say how many dice")
-    expect(mo.get_by_label("What to say")).to_have_value("/r d7")
 
 
 def test_keys_alone_are_enough_to_speak_to_roll_and_to_ask_for_help(service: AtTable) -> None:

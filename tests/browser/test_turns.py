@@ -6,9 +6,8 @@ from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import bring, open_form
+from tests.browser.hands import bring, count_presses, open_form, presses
 from tests.browser.servers import Site
-from tests.browser.test_clicks import COUNT
 from tests.browser.world import guard_of, thief
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
@@ -88,7 +87,7 @@ def test_a_turn_of_three_takes_a_gm_seven_presses(service: AtTable, site: Site, 
     gm, *_ = at_the_table(service, site, table)
     those = ("Dog", "Cat", "Owl")
     begin(gm, {}, [(name, {"som": som}) for som, name in enumerate(those, start=2)])
-    gm.evaluate(COUNT)
+    count_presses(gm)
     for name in those:
         gm.get_by_role("button", name=f"Declare {name}").click()
         form = gm.locator("#desk")
@@ -97,17 +96,14 @@ def test_a_turn_of_three_takes_a_gm_seven_presses(service: AtTable, site: Site, 
         expect(form.locator("form")).to_have_count(0)
     gm.get_by_role("button", name="Next turn", exact=True).click()
     expect(gm.locator("#procedures")).to_contain_text("second 6 to 12")
-    assert gm.evaluate("window.presses") == 7
+    assert presses(gm) == 7
 
 
 def at_the_table(service: AtTable, site: Site, table: str) -> tuple[Page, Page, Page]:
     """The GM, Mo by phone with what is under way in sight, and Iva."""
     site.run("-m", "tests.browser.world", "--thief", table)
-    gm, mo, iva = service("gm"), service("mo", **PHONE), service("iva")
-    for page, character in ((mo, thief(table)), (iva, guard_of(table))):
-        page.goto(f"/c/{table}/?character={character}")
-        expect(page.locator("#connection")).to_have_attribute("data-state", "live")
-    return gm, mo, iva
+    mo = service("mo", character=thief(table), **PHONE)
+    return service("gm"), mo, service("iva", character=guard_of(table))
 
 
 def begin(gm: Page, how: dict[str, str], nameless: list[tuple[str, dict[str, object]]]) -> None:

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import AtTable, Sit
+from tests.browser.conftest import AtTable
 from tests.browser.hands import pick_traits, say
 from tests.browser.servers import Site
 from tests.static.vectors import COMPUTED, vectors
-
-
-def test_a_browser_computes_random_throws_as_the_server_does(service: AtTable) -> None:
-    page = service("mo")
-    given = vectors(500, seed=3)
-    computed = page.evaluate(f'async (given) => ({COMPUTED})(await import("/static/js/fairness.js"), given)', given)
-    assert computed == given
 
 
 def test_a_session_is_green_and_turns_red_when_a_face_is_changed_in_the_database(
     service: AtTable, table: str, site: Site
 ) -> None:
     page = service("mo")
+    given = vectors(500, seed=3)
+    computed = page.evaluate(f'async (given) => ({COMPUTED})(await import("/static/js/fairness.js"), given)', given)
+    assert computed == given
+
     play_an_evening(site, table)
     verify(page, table)
     expect(page.locator("#verify")).to_have_attribute("data-state", "right")
@@ -34,9 +31,7 @@ def test_a_session_is_green_and_turns_red_when_a_face_is_changed_in_the_database
     expect(page.locator("[data-part=rolls] [data-verdict=wrong]")).to_have_count(1)
     expect(page.locator("[data-part=rolls] li").first).to_have_attribute("data-verdict", "wrong")
 
-
-def test_a_session_whose_dice_came_from_no_seed_is_not_called_right(sit: Sit) -> None:
-    page = sit("mo")
+    # One whose dice came from no seed is not called right.
     verify(page, "ashes-over-harrow")
     expect(page.locator("#verify")).to_have_attribute("data-state", "unproved")
     expect(page.locator("[data-part=summary]")).to_contain_text("0 rolls fit the seed")
@@ -118,7 +113,7 @@ def test_a_page_that_was_away_while_a_backup_was_restored_is_told_though_the_log
 
 
 def test_what_the_browser_makes_up_goes_into_the_dice_and_is_new_for_every_roll(service: AtTable) -> None:
-    page = service("mo")
+    page = service("mo", fresh=True)
     sent = []
     page.on("request", lambda request: sent.append(request.post_data) if request.url.endswith("/rolls/") else None)
     for _ in range(2):

@@ -34,9 +34,7 @@ def claim_pride(mo: Page, what: str) -> None:
 
 def test_a_claim_made_at_the_table_is_confirmed_with_one_press(service: AtTable, site: Site, table: str) -> None:
     site.run("-m", "tests.browser.world", "--fencer", table)
-    mo, gm, iva = service("mo"), service("gm", viewport=PHONE), service("iva")
-    mo.goto(f"/c/{table}/?character={fencer(table)}")
-    expect(mo.locator("#connection")).to_have_attribute("data-state", "live")
+    mo, gm, iva = service("mo", character=fencer(table)), service("gm", viewport=PHONE), service("iva")
     claim_pride(mo, "Pride: it showed (1 XP)")
     expect(mo.locator("#own-claims")).to_contain_text("Abigail: Pride: it showed")
     expect(gm.get_by_role("region", name="Waiting for you")).to_contain_text("To answer a claim: Pride: it showed")

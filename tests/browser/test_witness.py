@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import PROCESS_OF, Sit
+from tests.browser.conftest import PROCESS_OF
 from tests.browser.hands import last_card, say
+from tests.browser.seats import Sit
 from tests.browser.servers import Site
+
+WITNESS = "**/witness/"
 
 
 @pytest.fixture(scope="module")
@@ -22,9 +26,9 @@ def fair_servers(site: Site) -> Iterator[tuple[str, str]]:
 
 
 @pytest.fixture
-def fair_table(sit: Sit, fair_servers: tuple[str, str], table: str) -> Callable[[str], Page]:
-    def sit_down(person: str) -> Page:
-        page = sit(person, at=fair_servers[PROCESS_OF[person]])
+def fair_table(sit: Sit, fair_servers: tuple[str, str], table: str) -> Callable[..., Page]:
+    def sit_down(person: str, **options: Any) -> Page:
+        page = sit(person, at=fair_servers[PROCESS_OF[person]], **options)
         page.goto(f"/c/{table}/")
         expect(page.locator("#connection")).to_have_attribute("data-state", "live")
         return page
@@ -32,10 +36,16 @@ def fair_table(sit: Sit, fair_servers: tuple[str, str], table: str) -> Callable[
     return sit_down
 
 
-def test_a_players_open_page_witnesses_what_the_gm_rolls_for_all_by_form_and_by_command(
-    fair_table: Callable[[str], Page],
-) -> None:
-    gm, mo = fair_table("gm"), fair_table("mo")
+def test_a_players_open_page_witnesses_what_the_gm_rolls_for_all(fair_table: Callable[..., Page]) -> None:
+    gm = fair_table("gm")
+    # Where no player is, the GM waits for nobody.
+    with gm.expect_response(WITNESS) as asked:
+        roll_five(gm)
+    assert asked.value.status == 204
+    expect(last_card(gm)).to_be_visible()
+    expect(gm.locator("#feed")).not_to_contain_text("witnessed")
+
+    mo = fair_table("mo")
     roll_five(gm)
     for page in (gm, mo):
         expect(last_card(page)).to_contain_text("witnessed by Mo")
@@ -45,34 +55,23 @@ def test_a_players_open_page_witnesses_what_the_gm_rolls_for_all_by_form_and_by_
         expect(last_card(page)).to_contain_text("witnessed by Mo")
         expect(page.locator("#witness > *")).to_have_count(0)
 
+    # A page that does not answer is waited for, and then the roll is not witnessed. Players ask nobody.
+    asked_of: list[str] = []
 
-def test_a_page_that_does_not_answer_is_waited_for_and_then_the_roll_is_not_witnessed(
-    fair_table: Callable[[str], Page],
-) -> None:
-    gm, mo = fair_table("gm"), fair_table("mo")
-    mo.route("**/witness/", lambda route: route.abort())
-    with gm.expect_response(lambda answer: answer.url.endswith("/rolls/")):
+    def refuse(route: Route) -> None:
+        asked_of.append(route.request.url)
+        route.abort()
+
+    mo.route(WITNESS, refuse)
+    with gm.expect_response("**/rolls/"):
         roll_five(gm)
     for page in (gm, mo):
         expect(last_card(page)).to_contain_text("not witnessed")
-
-
-def test_where_no_player_is_the_gm_waits_for_nobody(fair_table: Callable[[str], Page]) -> None:
-    gm = fair_table("gm")
-    with gm.expect_response(lambda answer: answer.url.endswith("/witness/")) as asked:
-        roll_five(gm)
-    assert asked.value.status == 204
-    expect(last_card(gm)).to_be_visible()
-    expect(gm.locator("#feed")).not_to_contain_text("witnessed")
-
-
-def test_players_ask_nobody(fair_table: Callable[[str], Page]) -> None:
-    _, mo = fair_table("gm"), fair_table("mo")
-    asked = []
-    mo.on("request", lambda request: asked.append(request.url) if "/witness/" in request.url else None)
+    asked_of.clear()
     roll_five(mo)
-    expect(last_card(mo)).to_be_visible()
-    assert not asked
+    for page in (gm, mo):
+        expect(page.locator("#feed .line .card")).to_have_count(5)
+    assert not asked_of
 
 
 def roll_five(page: Page) -> None:

@@ -63,10 +63,16 @@ def _write_characters(viewers: dict[str, Membership]) -> None:
     from characters.services import Card, make_character, set_field
 
     for name, called in CHARACTERS.items():
-        character = make_character(viewers[name], Card(called, "", viewers[name], True), key=uuid4())
+        key = character_of(name, viewers[name].campaign.slug)
+        character = make_character(viewers[name], Card(called, "", viewers[name], True), key=key)
         for field, value in SHEET.items():
             character = set_field(viewers[name], character, field, value, expected=character.value(field), key=uuid4())
     make_character(viewers[""], Card(NPC, "", None, True), key=uuid4())
+
+
+def character_of(username: str, slug: str) -> UUID:
+    """The Storyteller character whom they play."""
+    return uuid5(NAMESPACE_URL, f"{CHARACTERS[username]} of {slug}")
 
 
 def thief(slug: str) -> UUID:

@@ -41,11 +41,13 @@ def test_a_player_finds_their_character_and_the_composer(cast, url, silas):
     assert f'value="character:{silas.pk}"' in html
 
 
-def test_who_only_looks_finds_no_composer(cast, url):
+def test_who_only_looks_finds_no_composer_and_no_way_to_it(cast, url):
     for person in (cast.spectator, cast.gm):
         if person is cast.gm:
             person.client.post(reverse("see_as", args=[cast.campaign.slug]), {"as": "player", "key": uuid4()})
-        assert 'id="composer"' not in page(person, url)
+        html = page(person, url)
+        assert 'id="composer"' not in html
+        assert 'href="#composer"' not in html
 
 
 def test_the_page_asks_for_twelve_style_sheets_and_scripts_at_most(cast, url, silas):
