@@ -8,7 +8,8 @@ A class derived from `Schema` says of what a JSON object consists:
 
 Payloads hold codes, numbers, and what people typed or named; never the words of this program, which are drawn when the event is
 read. So each string in them is a `Code`, a `Name` or a `Text`, or of one of the narrower kinds below. Numbers are whole, and
-nothing is converted: what fits is what JSON has. A field that is None by default may be left out.
+nothing is converted: what fits is what JSON has. A field that is None by default may be left out. The state of a procedure is
+a frozen dataclass, whose fields are annotated in the same way: it is its own schema.
 
 What is recorded here may hold nothing that its schema does not name. Of a log that comes from elsewhere all that is named has to
 fit, and anything may stand beside it. Nothing here needs Django, so that rules can say what their states are made of.
@@ -16,12 +17,13 @@ fit, and anything may stand beside it. Nothing here needs Django, so that rules 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, NamedTuple, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from pydantic import (
     BaseModel,
@@ -31,7 +33,6 @@ from pydantic import (
     StringConstraints,
     TypeAdapter,
     ValidationError,
-    create_model,
 )
 from pydantic_core import CoreSchema, core_schema
 from pydantic_core.core_schema import ValidationInfo
@@ -136,7 +137,7 @@ class Leaf(NamedTuple):
 
 def leaves(kind: Any, value: Any = None) -> Iterator[Leaf]:
     """Yield all that a type consists of. The `value` tells of what a field is whose type others decide."""
-    return _leaves(as_type(kind), (), "", value, value)
+    return _leaves(kind, (), "", value, value)
 
 
 def texts(kind: Any, value: Any = None) -> Iterator[str]:
@@ -155,7 +156,13 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
 
 
 def _validate(kind: Any, value: Any, check: _Check) -> None:
-    _adapter(as_type(kind)).validate_python(value, extra="forbid" if check.closed else "ignore", context=check)
+    adapter = _adapter(kind)
+    extra: Literal["forbid", "ignore"] = "forbid" if check.closed else "ignore"
+    if is_dataclass(kind):
+        # From Python values pydantic strictly takes instances alone; as JSON it takes what the dataclass is stored as.
+        adapter.validate_json(json.dumps(value), strict=True, extra=extra, context=check)
+    else:
+        adapter.validate_python(value, extra=extra, context=check)
 
 
 def _leaves(kind: Any, metadata: tuple[Any, ...], path: str, value: Any, whole: Any) -> Iterator[Leaf]:
@@ -168,7 +175,7 @@ def _leaves(kind: Any, metadata: tuple[Any, ...], path: str, value: Any, whole: 
                 yield from _leaves(argument, metadata, path, value, whole)
     elif origin in (list, tuple, dict):
         yield from _leaves(arguments[-1 if origin is dict else 0], (), f"{path}.*".strip("."), None, whole)
-    elif isinstance(kind, type) and (issubclass(kind, Schema) or is_dataclass(kind)):
+    elif isinstance(kind, type) and (issubclass(kind, BaseModel) or is_dataclass(kind)):
         fields = value if isinstance(value, Mapping) else {}
         for name, (annotation, about) in _fields(kind).items():
             inside = f"{path}.{name}".strip(".")
@@ -176,7 +183,7 @@ def _leaves(kind: Any, metadata: tuple[Any, ...], path: str, value: Any, whole: 
             if chosen is None:
                 yield from _leaves(annotation, about, inside, fields.get(name), whole)
             elif name in fields:
-                yield from _leaves(as_type(chosen.choose(fields, whole)), (), inside, fields[name], whole)
+                yield from _leaves(chosen.choose(fields, whole), (), inside, fields[name], whole)
     else:
         yield Leaf(path, kind, metadata)
 
@@ -184,39 +191,6 @@ def _leaves(kind: Any, metadata: tuple[Any, ...], path: str, value: Any, whole: 
 @cache
 def _fields(kind: type) -> Mapping[str, tuple[Any, tuple[Any, ...]]]:
     """The annotation of each field, and what stands beside it."""
-    if issubclass(kind, Schema):
+    if issubclass(kind, BaseModel):
         return {name: (field.annotation, tuple(field.metadata)) for name, field in kind.model_fields.items()}
     return {name: (annotation, ()) for name, annotation in get_type_hints(kind, include_extras=True).items()}
-
-
-# Schemas written as dicts, until all are classes
-
-CODE, UID, DATE, PATH, NAME, TEXT, VALUE, PERSON = Code, Uid, Moment, Path, Name, Text, Any, Person
-Fields: TypeAlias = dict[str, Any]
-
-_classes: dict[int, tuple[Any, Any]] = {}
-
-
-def ListOf(each: Any) -> Any:
-    return list[as_type(each)]  # type: ignore[misc]
-
-
-def MapOf(each: Any) -> Any:
-    return dict[str, as_type(each)]  # type: ignore[misc]
-
-
-def Maybe(some: Any) -> Any:
-    return as_type(some) | None
-
-
-def as_type(kind: Any) -> Any:
-    """Return the class of a schema that is written as a dict; a type as it is."""
-    if not isinstance(kind, dict):
-        return kind
-    if id(kind) not in _classes:
-        fields: Any = {
-            name: (each, None) if type(None) in get_args(each) else (each, ...)
-            for name, each in ((name, as_type(each)) for name, each in kind.items())
-        }
-        _classes[id(kind)] = kind, create_model("Fields", __base__=Schema, **fields)
-    return _classes[id(kind)][1]

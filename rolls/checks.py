@@ -10,7 +10,7 @@ from django.template.loader import get_template
 
 from campaigns.kinds import outcomes
 from campaigns.rulesets import NAME
-from campaigns.schema import leaves
+from campaigns.schema import Schema, leaves
 from characters.sheets.resources import Resource
 from characters.sheets.sheet import Sheet
 from rolls.forms.base import CorrectionForm
@@ -34,7 +34,7 @@ def problems(rules: Rules) -> Iterator[str]:
     if not NAME.fullmatch(rules.name):
         yield f"Its name “{rules.name}” is not 1 to 20 small letters, digits and hyphens, of which the first is a letter."
     yield from _settings(rules)
-    yield from _schema("schema", getattr(rules, "schema", {}))
+    yield from _schema("schema", getattr(rules, "schema", Schema))
     if isinstance(rules, AddOn):
         yield from _schema("settings_schema", rules.settings_schema)
         if type(rules).joins is AddOn.joins:
@@ -46,6 +46,8 @@ def problems(rules: Rules) -> Iterator[str]:
         yield from _sheets(rules)
         yield from _table(rules)
         yield from _results(rules)
+        for kind, procedure in rules.procedures.items():
+            yield from _schema(f"state` of `{kind}", procedure.state)
         for part in ("form", "request", "card"):
             yield from _template(f"{rules.name}/{part}.html")
     for template in filter(None, (rules.live, *(panel.template for panel in rules.panels), *_on_card(rules))):

@@ -31,7 +31,7 @@ def erase_rows(member: Membership, texts: Texts, **named: Any) -> None:
 def _erase_states(member: Membership, texts: Texts) -> None:
     """What was typed with the steps of procedures, wherever a state holds it."""
     for system, kind, rules in procedures_of(RULESETS):
-        for path in schema.texts(rules.schema):
+        for path in schema.texts(rules.state):
             for one in Procedure.objects.filter(campaign=member.campaign_id, system=system, kind=kind):
                 put(one, state=changed_at(one.state, tuple(path.split(".")), texts.without))
             steps = ProcedureStep.objects.filter(

@@ -185,7 +185,7 @@ class WitnessGiven(PayloadSchema):
 
 def _state(fields: Mapping[str, Any], payload: Mapping[str, Any]) -> Any:
     rules = procedure_called(str(fields.get("system")), str(fields.get("kind")))
-    return rules.schema if rules else dict[str, Any]
+    return rules.state if rules else dict[str, Any]
 
 
 class Players(Schema):

@@ -92,7 +92,7 @@ def _index(payload: Payload) -> Indexed:
 def _copied() -> tuple[Place, ...]:
     """What was typed with a step stands in its `words`, and again in every state that holds it."""
     there = [rules for ruleset in RULESETS.values() for rules in ruleset.procedures.values()]
-    held = dict.fromkeys(f"procedure.state.{path}" for rules in there for path in texts(rules.schema))
+    held = dict.fromkeys(f"procedure.state.{path}" for rules in there for path in texts(rules.state))
     return copied("procedure.reason", *held)
 
 

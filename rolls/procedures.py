@@ -6,7 +6,6 @@ rolls that it makes itself.
 
     class Wager(WagerRules, ProcedureKind[WagerState]):
         label = "Wager"
-        schema = SCHEMA
         forms = {OPEN: OpenForm}
 
         def describe(self, state: WagerState, buttons: Sequence[Button]) -> Values: ...
@@ -103,9 +102,6 @@ class ProcedureKind(ProcedureRules[S]):
     """Names it, and stands on the button that opens it."""
     opened_by: ClassVar[Role] = Role.GM
     """Who may open it."""
-    schema: ClassVar[Any]
-    """What is told of the state: codes, numbers and names. What somebody typed stands in it as TEXT: what is new of that is told
-    as the words of whoever acts, and goes with their other words when they are erased."""
     forms: ClassVar[Mapping[str, type[ProcedureForm]]] = {}
     """By the name of the act that asks for more; OPEN opens it. Their templates are <system>/<kind>_<name>.html. One that nobody
     opens by hand, but a roll or an effect, has no form OPEN."""

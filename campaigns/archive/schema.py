@@ -9,12 +9,14 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 from uuid import UUID
+
+from pydantic import StringConstraints, ValidationError
 
 from campaigns import chain, rulesets
 from campaigns.kinds import Indexed, kind_of, kinds
-from campaigns.schema import UNREADABLE
+from campaigns.schema import UNREADABLE, Schema
 from campaigns.text import FORBIDDEN, MAX_TEXT
 
 LONGEST_LINE = 300_000  # bytes
@@ -26,18 +28,29 @@ LONGEST_PATH = 80
 HIGHEST = 2**53  # what every reader of JSON counts to
 YEARS = (1900, 9000)  # beyond these no database counts the hours of every time zone
 
-HELD = dict.fromkeys(("campaign", "stream", "at", "kind", "commitment", "prev", "hash", "salt", "uid"), str) | {
-    "seq": int,
-    "payload": dict,
-    "erased": bool,
-}
-MAYBE = {"actor": int, "session": int, "scene": int, "amends": dict}
-PATTERNS = {
-    "stream": re.compile(r"table|gm|member:[1-9][0-9]{0,14}"),
-    "at": re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII),
-    "salt": re.compile(r"[0-9a-f]{32}"),
-    **dict.fromkeys(("commitment", "prev", "hash"), re.compile(r"[0-9a-f]{64}")),
-}
+Hash: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+
+
+class Entry(Schema):
+    """The types and forms of a line; each has all of these."""
+
+    campaign: str
+    stream: Annotated[str, StringConstraints(pattern=r"^(table|gm|member:[1-9][0-9]{0,14})$")]
+    seq: int
+    uid: str
+    at: Annotated[str, StringConstraints(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z$")]
+    kind: str
+    actor: int | None
+    session: int | None
+    scene: int | None
+    amends: dict[str, Any] | None
+    payload: dict[str, Any]
+    erased: bool
+    salt: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
+    commitment: Hash
+    prev: Hash
+    hash: Hash
+
 
 TOO_MUCH = "it says more than an entry can."
 UNFIT = "what it says is not what an entry of its kind says."
@@ -117,17 +130,14 @@ def _no_float(text: str) -> Any:
 
 
 def _check_shape(line: Line) -> None:
-    if set(line) != HELD.keys() | MAYBE.keys():
-        raise Wrong("it does not hold what an exported entry holds.")
-    for name, kind in HELD.items():
-        if type(line[name]) is not kind:
-            raise Wrong(f"its “{name}” is of the wrong type.")
-    for name, kind in MAYBE.items():
-        if line[name] is not None and type(line[name]) is not kind:
-            raise Wrong(f"its “{name}” is of the wrong type.")
-    for name, pattern in PATTERNS.items():
-        if not pattern.fullmatch(line[name]):
-            raise Wrong(f"its “{name}” is not written as it has to be.")
+    try:
+        Entry.model_validate(line)
+    except ValidationError as error:
+        fault = error.errors(include_url=False, include_input=False)[0]
+        if fault["type"] in ("missing", "extra_forbidden"):
+            raise Wrong("it does not hold what an exported entry holds.") from None
+        what = "of the wrong type" if fault["type"].endswith("_type") else "not written as it has to be"
+        raise Wrong(f"its “{fault['loc'][0]}” is {what}.") from None
     _check_parts(line)
     _check_values(line)
 

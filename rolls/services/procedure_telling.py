@@ -95,7 +95,7 @@ def _typed(rules: ProcedureKind[Any], known: Any, before: Any, step: Step) -> li
     """What was typed with this step: the texts that the state did not hold before. So erasing finds them by who acted."""
     if before is None and step.act != OPEN:
         return []
-    paths = [tuple(path.split(".")) for path in texts(rules.schema)]
+    paths = [tuple(path.split(".")) for path in texts(rules.state)]
     held = set() if before is None else {text for path in paths for text in texts_at(stored(before), path)}
     new = (text for path in paths for text in texts_at(stored(known), path))
     return [text for text in dict.fromkeys(new) if text not in held]

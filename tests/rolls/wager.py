@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 from uuid import UUID
 
-from campaigns.schema import CODE, NAME, UID, ListOf, Maybe
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.procedures import NextRoll, ProcedureForm, ProcedureKind
@@ -63,20 +62,6 @@ def _is_won(state: Wager) -> bool:
 class WagerProcedure(ProcedureKind[Wager]):
     label = "Wager"
     state = Wager
-    schema: ClassVar = {
-        "a": UID,
-        "b": UID,
-        "clock": Maybe(UID),
-        "cheers": int,
-        "dice": int,
-        "will": int,
-        "ready": ListOf(CODE),
-        "won": Maybe(bool),
-        "again": bool,
-        "tosses": bool,
-        "settled": bool,
-        "closed": bool,
-    }
     forms: ClassVar = {OPEN: ProcedureForm}
 
     def start(self, given: Values) -> Wager:
@@ -166,7 +151,6 @@ class WagerProcedure(ProcedureKind[Wager]):
 class MarkProcedure(ProcedureKind[Mark]):
     label = "Mark"
     state = Mark
-    schema: ClassVar = {"name": NAME, "gone": bool}
     token = True
 
     def start(self, given: Values) -> Mark:

@@ -31,7 +31,7 @@ from afterburn.procedures import (
     player_of,
 )
 from afterburn.rules import whole
-from afterburn.ruleset import Character, Code, Invalid, Name, Role, Schema, Uid, Viewer
+from afterburn.ruleset import Character, Code, Invalid, Name, Role, Uid, Viewer
 from afterburn.sheets import Reason, Shift
 from afterburn_lanterns.rules import HIGHEST, Light
 from afterburn_lanterns.sheet import SHEET
@@ -43,9 +43,9 @@ SHARED = Reason("lanterns_shared", "oil that was shared")
 class Bearer:
     """One of the two: what their roll gave ("" until it has fallen), and the oil they have left."""
 
-    id: str
-    name: str
-    light: str = ""
+    id: Uid
+    name: Name
+    light: Code = ""
     oil: int = 0
 
 
@@ -68,20 +68,6 @@ class Pair:
             if dark and bearer.oil and not (self.shared or self.over):
                 return at
         return None
-
-
-class ToldBearer(Schema):
-    id: Uid
-    name: Name
-    light: Code
-    oil: int
-
-
-class Told(Schema):
-    bearers: list[ToldBearer]
-    wind: int
-    shared: bool
-    over: bool
 
 
 class OpenForm(ProcedureForm):
@@ -108,7 +94,6 @@ class Together(ProcedureKind[Pair]):
     label = "Go together"
     opened_by = Role.PLAYER
     state = Pair
-    schema = Told
     forms = {OPEN: OpenForm}
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from campaigns.models import Role
 from campaigns.numbers import signed
-from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
 from rolls.procedures import ProcedureContext, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, RECOUNTED, ROLLED, Button, Values
@@ -19,19 +18,6 @@ from rulesets.arc.rules.check_steps import KEYS, CheckRules, Laid, Side, TableCh
 from rulesets.arc.settings import Level
 from rulesets.arc.sheet import SHEET
 
-SCHEMA: Final[Fields] = {
-    "sides": ListOf({"name": NAME, "character": Maybe(UID), "stat": CODE, "skill": NAME, "size": CODE, "result": CODE}),
-    "level": CODE,
-    "threshold": Maybe(int),
-    "fight": bool,
-    "opposed": bool,
-    "announced": bool,
-    "withdrawn": bool,
-    "chips": ListOf({"key": CODE, "side": CODE, "word": NAME, "value": int, "special": bool, "proposed": bool}),
-    "chip_number": int,
-    "thresholds": ListOf(int),
-    "sizes_count": bool,
-}
 RESULTS: Final = {"": "", rules.OPEN_SIDE: "has rolled", rules.SUCCESS: "success", rules.FAILURE: "failure"}
 
 
@@ -127,7 +113,6 @@ def _chip(one: Laid, buttons: Sequence[Button]) -> dict[str, Any]:
 class CheckProcedure(CheckRules, ProcedureKind[TableCheck]):
     label = "Check"
     opened_by = Role.PLAYER
-    schema = SCHEMA
     forms = FORMS
     others_go_by_it = True
 

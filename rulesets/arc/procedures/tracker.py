@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 from uuid import UUID
 
 from campaigns.errors import Invalid
-from campaigns.schema import CODE, NAME, TEXT, UID, Fields, ListOf, Maybe
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, Button, RollPart, Values
@@ -25,39 +24,6 @@ from rulesets.arc.rules.turn import actions_in_turn
 from rulesets.arc.settings import Settings
 from rulesets.arc.table.ask import NAME as SYSTEM
 from rulesets.arc.table.ask import Kind, RollInput, at_field
-
-OUTCOME: Final[Fields] = {"number": int, "words": TEXT, "whom": CODE, "som": int, "becomes": Maybe(CODE)}
-PARTICIPANT: Final[Fields] = {
-    **dict.fromkeys(("key", "side", "mind", "status"), CODE),
-    **dict.fromkeys(("som", "empathy", "perception", "most", "reach"), Maybe(int)),
-    **dict.fromkeys(("burden", "begun"), Maybe(CODE)),
-    "name": NAME,
-    "character": Maybe(UID),
-    "played": bool,
-    "rolls": ListOf(int),
-    "words": TEXT,
-    "actions": int,
-    "moves": int,
-    "against": ListOf(CODE),
-    "skills": Maybe(ListOf({"stat": CODE, "skill": NAME})),
-    "checked": Maybe(int),
-    "size": Maybe(CODE),
-}
-SCHEMA: Final[Fields] = {
-    "participants": ListOf(PARTICIPANT),
-    **dict.fromkeys(("number", "turn", "asked"), int),
-    **dict.fromkeys(("apart", "roll_again", "resorted"), bool),
-    "moves": ListOf({"key": CODE, "before": CODE}),
-    "checks": ListOf({"part": CODE, "key": CODE, "occasion": CODE, "made": bool, "held": Maybe(bool)}),
-    "arisen": ListOf({"occasion": CODE, "whom": ListOf(CODE)}),
-    "outcomes": ListOf(OUTCOME),
-    "landed": ListOf(OUTCOME),
-    "ties": ListOf({"fell": ListOf({"name": NAME, "face": int})}),
-    "words": TEXT,
-    "fallen": ListOf(CODE),
-    "beaten": ListOf(CODE),
-    "counted": Maybe(ListOf(UID)),
-}
 
 
 def _characters(context: ProcedureContext, given: Values, settings: Settings) -> Iterator[dict[str, Any]]:
@@ -107,7 +73,6 @@ def _named(context: ProcedureContext, given: Values, settings: Settings) -> dict
 
 class TrackerProcedure(TrackerRules, ProcedureKind[Event]):
     label = "Event in turns"
-    schema = SCHEMA
     forms: ClassVar = {
         OPEN: forms.OpenForm,
         acts.JOIN: forms.JoinForm,

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from campaigns.schema import Code, Name, Uid
 from rolls.rules.acts import Actor, Target, act
 from rolls.rules.errors import NotPossible, RuleError, whole, word
 from rolls.rules.procedures import Act, Answer, Asked, ProcedureRules, RollPart, Snapshot, Values
@@ -35,12 +36,12 @@ class Side:
     """Who rolls: a character by its id, or somebody for whom a GM does. `stat` is a code, `skill` a name; "" leaves it to whoever
     rolls. `result` is "open" for a side that has rolled before the other, then "success" or "failure"."""
 
-    name: str
-    character: str | None = None
-    stat: str = ""
-    skill: str = ""
+    name: Name
+    character: Uid | None = None
+    stat: Code = ""
+    skill: Name = ""
     size: Size = Size.MEDIUM
-    result: str = ""
+    result: Code = ""
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.name) <= LONGEST_NAME:
@@ -57,9 +58,9 @@ class Side:
 class Laid:
     """A chip beside a side ("a", "b"), under its own key; one that is `proposed` does not count until a GM counts it."""
 
-    key: str
-    side: str
-    word: str
+    key: Code
+    side: Code
+    word: Name
     value: int
     special: bool = False
     proposed: bool = False

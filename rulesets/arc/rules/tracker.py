@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
+from campaigns.schema import Code, Name, Text, Uid
 from rolls.rules.errors import NotPossible
 from rulesets.arc.rules.body import Size
 from rulesets.arc.settings import Burden
@@ -70,8 +71,8 @@ class Side(StrEnum):
 class Skill:
     """A skill of a sheet by its name, and the code of the stat that it goes with."""
 
-    stat: str
-    skill: str
+    stat: Code
+    skill: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,9 +85,9 @@ class Participant:
     `checked` says how many of these actions have led to a check. `size` is that of a nameless one.
     """
 
-    key: str
-    name: str
-    character: str | None = None
+    key: Code
+    name: Name
+    character: Uid | None = None
     played: bool = False
     """Whether a player plays them."""
     side: Side = Side.FOES
@@ -99,10 +100,10 @@ class Participant:
     mind: Mind = Mind.AWARE
     rolls: tuple[int, ...] = ()
     status: Status = Status.TO_ACT
-    words: str = ""
+    words: Text = ""
     actions: int = 0
     moves: int = 0
-    against: tuple[str, ...] = ()
+    against: tuple[Code, ...] = ()
     begun: Begun | None = None
     skills: tuple[Skill, ...] = ()
     checked: int = 0
@@ -113,8 +114,8 @@ class Participant:
 class Move:
     """A GM puts somebody before another one, or last (`before` ""), for this turn."""
 
-    key: str
-    before: str
+    key: Code
+    before: Code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,9 +123,9 @@ class Check:
     """A Reaction check in this turn: `held` says what came of it, None before. One that is `made` the procedure rolls itself; a
     player rolls the others."""
 
-    part: str
-    key: str
-    occasion: str
+    part: Code
+    key: Code
+    occasion: Code
     made: bool
     held: bool | None = None
 
@@ -133,8 +134,8 @@ class Check:
 class Arisen:
     """An occasion for a Reaction check that has come up, of those in `whom`; a GM says whether they check."""
 
-    occasion: str
-    whom: tuple[str, ...]
+    occasion: Code
+    whom: tuple[Code, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,15 +144,15 @@ class Outcome:
     it raises by `som`, and who `becomes` unconscious or dead."""
 
     number: int
-    words: str
-    whom: str = ""
+    words: Text
+    whom: Code = ""
     som: int = 0
     becomes: Mind | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fell:
-    name: str
+    name: Name
     face: int
 
 
@@ -187,10 +188,10 @@ class Event:
     landed: tuple[Outcome, ...] = ()
     ties: tuple[Tie, ...] = ()
     resorted: bool = False
-    words: str = ""
+    words: Text = ""
     fallen: tuple[Side, ...] = ()
     beaten: tuple[Side, ...] = ()
-    counted: tuple[str, ...] = ()
+    counted: tuple[Uid, ...] = ()
 
     @property
     def seconds(self) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django import forms
@@ -11,7 +11,6 @@ from django import forms
 from campaigns.errors import Invalid, NotFound
 from campaigns.forms.text import LineField
 from campaigns.models import Role, Viewer
-from campaigns.schema import CODE, NAME, Fields, ListOf, Maybe
 from characters.models import Character
 from rolls.joining import HookContext
 from rolls.models import Audience
@@ -32,25 +31,10 @@ from rulesets.descriptors.rules.filling import LONGEST_NAME, Side
 from rulesets.descriptors.rules.will import with_extra
 from rulesets.descriptors.table.ask import RollInput
 from rulesets.descriptors.table.bound import bound_terms
-from rulesets.descriptors.table.card import FALLS, stored_outcome
+from rulesets.descriptors.table.card import stored_outcome
 from rulesets.descriptors.table.counted import KIND
 from rulesets.descriptors.table.preview import odds_bar
 from rulesets.descriptors.table.words import detail, falls_words, pairs, taken_words
-
-AFTER: Final[Fields] = {
-    "a": ListOf(int),
-    "b": ListOf(int),
-    "won": CODE,
-    "successes": int,
-    "target": Maybe(int),
-    "made": CODE,
-    "made_name": NAME,
-    "hit": CODE,
-    "falls": Maybe(FALLS),
-    "injury_name": Maybe(NAME),
-    "shifted": NAME,
-}
-SCHEMA: Final[Fields] = pools.FILLING | {"stage": CODE, "after": Maybe(AFTER), "scene_over": bool}
 
 
 class OpenForm(ProcedureForm):
@@ -185,7 +169,6 @@ def _after_said(state: Contest, name: str, whom: str) -> str:
 class ContestProcedure(ContestRules, ProcedureKind[Contest]):
     label = "Contest"
     opened_by = Role.PLAYER
-    schema = SCHEMA
     forms: ClassVar = {
         OPEN: OpenForm,
         filling.USE: UseForm,

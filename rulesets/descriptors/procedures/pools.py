@@ -11,7 +11,6 @@ from campaigns.errors import Invalid, NotFound
 from campaigns.forms.text import LineField
 from campaigns.ids import sent_id
 from campaigns.models import Viewer
-from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
 from characters.models import Character
 from characters.sheets.fields import RowGone
 from characters.sheets.sheet import Values as Sheet
@@ -35,41 +34,6 @@ from rulesets.descriptors.sheet import SHEET
 NAME_OF_SYSTEM: Final = SHEET.name
 MOST_CHIPS: Final = 400
 LONGEST_SHOWN: Final = 40_000
-
-ENTRY: Final[Fields] = {"key": CODE, "source": CODE, "name": NAME, "dice": int, "theirs": bool, "pending": bool}
-FUND: Final[Fields] = {"will": Maybe(int), "boxes": int, "crossed": ListOf(int), "out": bool}
-SIDE: Final[Fields] = {
-    "key": CODE,
-    "name": NAME,
-    "character": Maybe(UID),
-    "dice": int,
-    "used": ListOf(ENTRY),
-    "number": int,
-    "ready": bool,
-    "fund": Maybe(FUND),
-    "short": bool,
-    "last": bool,
-    "gone": bool,
-    "allowed": bool,
-    "extra": Maybe(int),
-}
-DECISIONS: Final[Fields] = {
-    "sides": int,
-    "fewest_dice": int,
-    "once_per_roll": bool,
-    "gains_pay": bool,
-    "last_point_rolls": bool,
-    "injury_instead_of_bump": bool,
-    "excess_may_be_injury": bool,
-    "full_track_puts_out": bool,
-    "recovery_pays_bearer": bool,
-}
-FILLING: Final[Fields] = {
-    "sides": ListOf(SIDE),
-    "decisions": DECISIONS,
-    "news": CODE,
-    "corrected": ListOf(NAME),
-}
 
 
 NEWS: Final = frozenset({"news", "corrected"})

@@ -10,7 +10,6 @@ from django import forms
 
 from campaigns.errors import Invalid, NotFound
 from campaigns.models import Role, Viewer
-from campaigns.schema import CODE, NAME, UID, Fields, ListOf
 from characters.models import Character
 from characters.sheets.fields import RowGone
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
@@ -31,11 +30,6 @@ from rulesets.descriptors.table.ask import RollInput
 from rulesets.descriptors.table.bound import recovery_terms
 from rulesets.descriptors.table.preview import odds_bar
 
-SCHEMA: Final[Fields] = pools.FILLING | {
-    "injury": {"character": UID, "bearer": NAME, "row": CODE, "name": NAME, "dice": int, "pays": bool},
-    "rolled": ListOf({"side": CODE, "successes": int, "left": int}),
-    "ended": CODE,
-}
 CHOOSE: Final = "Choose the Injury that is to be mended."
 NOBODY_HURT: Final = "You know of no Injury. Ask whoever bears one to start its recovery: they say who helps."
 
@@ -108,7 +102,6 @@ def _left(dice: int) -> str:
 class RecoveryProcedure(RecoveryRules, ProcedureKind[Recovery]):
     label = "Recovery"
     opened_by = Role.PLAYER
-    schema = SCHEMA
     forms: ClassVar = {OPEN: OpenForm, filling.USE: UseForm}
     news = NEWS
 

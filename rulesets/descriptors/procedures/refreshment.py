@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from django import forms
 
 from campaigns.errors import Invalid
 from campaigns.forms.text import LineField
 from campaigns.models import Role, Viewer
-from campaigns.schema import CODE, NAME, UID, Fields, Maybe
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, Button, Values
@@ -20,8 +19,6 @@ from rulesets.descriptors.rules import escalation
 from rulesets.descriptors.rules import refreshment as rules
 from rulesets.descriptors.rules.escalation import Escalation, EscalationRules
 from rulesets.descriptors.rules.refreshment import LONGEST_NAME, RefreshmentRules, RefreshmentScene
-
-PERSON: Final[Fields] = {"name": NAME, "character": Maybe(UID)}
 
 
 class OpenForm(ProcedureForm):
@@ -49,7 +46,6 @@ class UseForm(ProcedureForm):
 class RefreshmentProcedure(RefreshmentRules, ProcedureKind[RefreshmentScene]):
     label = "Refreshment Scene"
     opened_by = Role.PLAYER
-    schema: ClassVar = {"caller": PERSON, "partner": PERSON, "stage": CODE}
     forms: ClassVar = {OPEN: OpenForm}
     sees = True
 
@@ -94,7 +90,6 @@ class RefreshmentProcedure(RefreshmentRules, ProcedureKind[RefreshmentScene]):
 
 class EscalationProcedure(EscalationRules, ProcedureKind[Escalation]):
     label = "The GM may escalate"
-    schema: ClassVar = {"caller": NAME, "partner": NAME, "stage": CODE}
     forms: ClassVar = {escalation.USE: UseForm}
     token = True
 

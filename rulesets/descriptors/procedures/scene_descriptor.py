@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from django import forms
 
 from campaigns.forms.text import LineField
 from campaigns.models import Viewer
-from campaigns.schema import CODE, NAME, UID, Fields, Maybe
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, SCENE_ENDED, Button, Values
@@ -22,17 +21,6 @@ from rulesets.descriptors.rules.scene_descriptor import (
     SceneDescriptorRules,
 )
 from rulesets.descriptors.sheet import MOST_DICE
-
-SCHEMA: Final[Fields] = {
-    "name": NAME,
-    "dice": int,
-    "made_by": Maybe(UID),
-    "made_by_name": NAME,
-    "stage": CODE,
-    "stuck_to": Maybe(UID),
-    "stuck_to_name": NAME,
-    "paid_by_name": NAME,
-}
 
 
 class OpenForm(ProcedureForm):
@@ -65,7 +53,6 @@ def titled(state: SceneDescriptor) -> str:
 
 class SceneDescriptorProcedure(SceneDescriptorRules, ProcedureKind[SceneDescriptor]):
     label = "Scene Descriptor"
-    schema = SCHEMA
     forms: ClassVar = {OPEN: OpenForm, rules.STICK: StickForm}
     token = True
 

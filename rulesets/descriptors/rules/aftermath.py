@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from campaigns.schema import Code, Name
 from characters.reasons import Reason
 from characters.sheets.steps import Add, Step
 from rolls.rules.effects import Write
@@ -61,15 +62,15 @@ class After:
 
     a: tuple[int, ...]
     b: tuple[int, ...]
-    won: str
+    won: Code
     successes: int
     target: int | None
     made: Made = Made.OPEN
-    made_name: str = ""
+    made_name: Name = ""
     hit: Hit = Hit.OPEN
     falls: Falls | None = None
-    injury_name: str = ""
-    shifted: str = ""
+    injury_name: Name = ""
+    shifted: Name = ""
 
     @property
     def settled(self) -> bool:

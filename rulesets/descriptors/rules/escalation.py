@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from campaigns.schema import Name
 from rolls.rules.acts import act
 from rolls.rules.effects import Say, StepResult
 from rolls.rules.errors import NotPossible
@@ -25,8 +26,8 @@ class Stage(StrEnum):
 class Escalation:
     """For the Refreshment Scene of these two, by their names. It is the GM's, and keeps until it is used."""
 
-    caller: str
-    partner: str
+    caller: Name
+    partner: Name
     stage: Stage = Stage.HELD
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, ClassVar, Final, Self, TypeVar
 
+from campaigns.schema import Code, Name, Uid
 from rolls.rules.acts import Actor, Target, act, player_of
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import NotPossible, RuleError, whole
@@ -52,9 +53,9 @@ class Entry:
     `theirs`: it is the other side's, who gains by it. `pending`: it was named in words, and nobody has accepted it yet.
     """
 
-    key: str
-    source: str
-    name: str
+    key: Code
+    source: Code
+    name: Name
     dice: int
     theirs: bool = False
     pending: bool = False
@@ -69,9 +70,9 @@ class Side:
     `allowed`: a GM lets them in whatever state they are in. `extra` are dice that an add-on puts into the pool as it falls.
     """
 
-    key: str
-    name: str
-    character: str | None = None
+    key: Code
+    name: Name
+    character: Uid | None = None
     dice: int = 0
     used: tuple[Entry, ...] = ()
     number: int = 0
@@ -110,8 +111,8 @@ class Filling:
 
     sides: tuple[Side, ...]
     decisions: Decisions
-    news: str = ""
-    corrected: tuple[str, ...] = ()
+    news: Code = ""
+    corrected: tuple[Name, ...] = ()
 
     @property
     def filled_now(self) -> tuple[Side, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, ClassVar, Final
 
+from campaigns.schema import Code, Name, Uid
 from characters.reasons import Reason
 from characters.sheets.fields import RowGone
 from characters.sheets.steps import Put, Shift, Step, Take
@@ -42,10 +43,10 @@ class Injury:
     """The row `row` of the sheet of `character`, who is `bearer`; what it is called and its dice, 0 once it is gone. `pays`:
     its bearer has a fund of Will that may gain."""
 
-    character: str
-    bearer: str
-    row: str
-    name: str
+    character: Uid
+    bearer: Name
+    row: Code
+    name: Name
     dice: int
     pays: bool = True
 
@@ -54,7 +55,7 @@ class Injury:
 class Rolled:
     """A recovery roll that was made: whose (`side`), how many `successes` (0: the Injury withstood), the dice that are `left`."""
 
-    side: str
+    side: Code
     successes: int
     left: int
 

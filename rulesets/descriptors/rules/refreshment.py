@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from campaigns.schema import Name, Uid
 from characters.reasons import Reason
 from characters.sheets.sheet import Values as Sheet
 from characters.sheets.steps import Put, Shift, Step
@@ -40,8 +41,8 @@ class Stage(StrEnum):
 class Person:
     """One of the two: a `character` by its id, or somebody of the GM's without a sheet, who has a `name` alone."""
 
-    name: str
-    character: str | None = None
+    name: Name
+    character: Uid | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

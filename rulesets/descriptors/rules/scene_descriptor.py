@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from campaigns.schema import Name, Uid
 from characters.reasons import Reason
 from characters.sheets.fields import Value
 from characters.sheets.steps import Add, Put, Shift, Step
@@ -40,14 +41,14 @@ class SceneDescriptor:
     """A Descriptor of 1 to 100 dice that belongs to nobody. `made_by` is the character who won the roll, by its id, where it was
     one; `made_by_name` what they are called, "" for nobody. `stuck_to` is who bears it once somebody has paid."""
 
-    name: str
+    name: Name
     dice: int
-    made_by: str | None = None
-    made_by_name: str = ""
+    made_by: Uid | None = None
+    made_by_name: Name = ""
     stage: Stage = Stage.LIES
-    stuck_to: str | None = None
-    stuck_to_name: str = ""
-    paid_by_name: str = ""
+    stuck_to: Uid | None = None
+    stuck_to_name: Name = ""
+    paid_by_name: Name = ""
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip() or len(self.name) > LONGEST_NAME:

@@ -62,9 +62,6 @@ class Falls(Schema):
     gone: int | None = None
 
 
-FALLS = Falls
-
-
 class After(Schema):
     """Older cards knew no track, and said what falls on one that is free: `box`, `last`, `injury_instead`."""
 

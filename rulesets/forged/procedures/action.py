@@ -15,7 +15,6 @@ from rolls.rules.procedures import Button, RollPart, Values
 from rulesets.forged import odds
 from rulesets.forged.procedures import action_words as words
 from rulesets.forged.procedures.action_forms import FORMS, prepare
-from rulesets.forged.procedures.action_schema import SCHEMA
 from rulesets.forged.procedures.action_stage import staged
 from rulesets.forged.rules import action_after, action_before, action_follows
 from rulesets.forged.rules.action import Direction
@@ -209,7 +208,6 @@ def _inflicted(state: Action, one: Inflicted, placed: _Placed) -> dict[str, Any]
 class StagedAction(StagedActionRules, ProcedureKind[Action]):
     label = "Action"
     opened_by = Role.PLAYER
-    schema = SCHEMA
     forms = FORMS
     sees_clocks = True
 

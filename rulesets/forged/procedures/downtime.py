@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
-from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureKind
 from rolls.rules.acts import AvailableAct, target_key
 from rolls.rules.procedures import OPEN, Button, Snapshot, Values
@@ -30,67 +29,6 @@ from rulesets.forged.rules.downtime_state import Activity, Away, Downtime, Scoun
 from rulesets.forged.rules.heat import HEAT_BOXES
 from rulesets.forged.table.ask import Kind, RollInput
 
-RATED: Final[Fields] = {"name": CODE, "number": int}
-SHEET: Final[Fields] = {
-    "stress": int,
-    "traumas": int,
-    "healing": int,
-    "coin": int,
-    "actions": ListOf(RATED),
-    "tracks": ListOf(RATED),
-    "harms": ListOf({"row": CODE, "level": int, "name": NAME}),
-    "load": CODE,
-    "carried": ListOf(CODE),
-    "items": Maybe(ListOf({"row": CODE, "name": NAME})),
-}
-PLAN: Final[Fields] = {
-    "what": CODE,
-    "rating": int,
-    "action": CODE,
-    "friend": bool,
-    "push": bool,
-    "clock": CODE,
-    "name": NAME,
-    "segments": int,
-}
-TAKEN: Final[Fields] = {
-    "what": CODE,
-    "amount": int,
-    "result": Maybe(CODE),
-    "name": NAME,
-    "clock": CODE,
-    "rating": int,
-    "bettered": int,
-    "written": Maybe(bool),
-}
-SCHEMA: Final[Fields] = {
-    "stage": CODE,
-    "war": bool,
-    "those": ListOf(
-        {
-            "key": CODE,
-            "name": NAME,
-            "character": UID,
-            "at": int,
-            "bought": int,
-            "taken": ListOf(TAKEN),
-            "plan": Maybe(PLAN),
-            "over": bool,
-            "away": Maybe(CODE),
-            "done": bool,
-            "sheet": Maybe(SHEET),
-            "can": Maybe(ListOf(CODE)),
-        }
-    ),
-    "crew": Maybe({"id": UID, "name": NAME, **dict.fromkeys(("tier", "rep", "coin", "heat", "wanted"), int)}),
-    "score": Maybe({"rep": int, "coin": int, "heat": int}),
-    "entangle": int,
-    "left_open": ListOf(UID),
-    "clocks": Maybe(ListOf(UID)),
-    "troubles": ListOf({"heat": int, "result": CODE, "chosen": Maybe(int)}),
-    "boxes": int,
-    "filling_counts": bool,
-}
 AWAY: Final = {Away.PRISON: "in prison", Away.LOST: "gone for a while", Away.LEFT: "not in play any more"}
 SENTENCES: Final = {
     4: "for life, or to be hanged",
@@ -198,7 +136,6 @@ def _trouble(number: int, one: Trouble, picks: list[Button]) -> dict[str, Any]:
 
 class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
     label = "Downtime"
-    schema = SCHEMA
     forms: ClassVar = {OPEN: OpenForm, acts.TAKE: TakeForm, acts.BETTER: BetterForm, acts.PRISON: PrisonForm}
     sees_clocks = True
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
-from campaigns.schema import CODE, ListOf, Maybe
 from rolls.procedures import NextRoll, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, USED, Button, Values
@@ -52,7 +51,6 @@ def _opening_words(state: Opening) -> str:
 
 class EngageProcedure(EngageRules, ProcedureKind[Engage]):
     label = "Engagement"
-    schema: ClassVar = {"factors": ListOf(CODE), "ready": bool, "result": Maybe(CODE)}
     forms: ClassVar = {OPEN: OpenForm}
 
     def next_roll(self, state: Engage) -> NextRoll | None:
@@ -96,7 +94,6 @@ class EngageProcedure(EngageRules, ProcedureKind[Engage]):
 
 class OpeningProcedure(OpeningRules, ProcedureKind[Opening]):
     label = "Opening position"
-    schema: ClassVar = {"position": CODE, "past": bool, "used": bool}
     token = True
 
     def describe(self, state: Opening, buttons: Sequence[Button]) -> Values:

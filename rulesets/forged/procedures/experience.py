@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Final
 from django import forms
 
 from campaigns.models import Viewer
-from campaigns.schema import CODE, NAME, UID, ListOf
 from characters.models import Character
 from rolls.models import Procedure
 from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureKind
@@ -98,21 +97,6 @@ def _person(one: Learner, buttons: Sequence[Button]) -> dict[str, Any]:
 
 class ExperienceProcedure(ExperienceRules, ProcedureKind[Experience]):
     label = "Experience"
-    schema: ClassVar = {
-        "those": ListOf(
-            {
-                "key": CODE,
-                "name": NAME,
-                "character": UID,
-                "crew": bool,
-                "there": bool,
-                "answered": bool,
-                "answers": ListOf(int),
-                "marks": ListOf({"track": CODE, "xp": int}),
-            }
-        ),
-        "ended": bool,
-    }
     forms: ClassVar = {OPEN: OpenForm, rules.ANSWER: AnswerForm}
     sees = True
 

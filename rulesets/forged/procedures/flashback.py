@@ -9,7 +9,6 @@ from django import forms
 
 from campaigns.errors import Invalid, NotFound
 from campaigns.models import Role, Viewer
-from campaigns.schema import CODE, NAME, UID, Maybe
 from characters.models import Character
 from rolls.forms.fields import said as range_said
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
@@ -57,14 +56,6 @@ def price_words(stress: int | None) -> str:
 class FlashbackProcedure(FlashbackRules, ProcedureKind[Past]):
     label = "Flashback"
     opened_by = Role.PLAYER
-    schema: ClassVar = {
-        "character": UID,
-        "name": NAME,
-        "stress": Maybe(int),
-        "ended": CODE,
-        "room": Maybe(int),
-        "filling_counts": Maybe(bool),
-    }
     forms: ClassVar = {OPEN: OpenForm, rules.MORE: MoreForm}
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:

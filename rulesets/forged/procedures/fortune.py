@@ -9,7 +9,6 @@ from django import forms
 
 from campaigns.forms.text import LineField
 from campaigns.models import Campaign, Viewer
-from campaigns.schema import CODE, NAME, Fields, Maybe
 from rolls.forms.fields import UsualNumber
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
@@ -96,12 +95,8 @@ def _row(side: Side) -> Row:
     )
 
 
-SIDE: Final[Fields] = {"name": NAME, "trait": int, "advantages": int, "disadvantages": int, "result": Maybe(CODE)}
-
-
 class FortuneProcedure(FatesRules, ProcedureKind[Fates]):
     label = "Fortune"
-    schema: ClassVar = {"a": SIDE, "b": Maybe(SIDE), "ready": bool}
     forms: ClassVar = {OPEN: OpenForm}
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:

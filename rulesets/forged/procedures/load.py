@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Final
 from django import forms
 
 from campaigns.models import Viewer
-from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
 from characters.models import Character
 from rolls.models import Procedure
 from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureKind
@@ -56,20 +55,8 @@ def _person(one: Carrier, buttons: Sequence[Button]) -> dict[str, Any]:
     }
 
 
-CARRIER: Final[Fields] = {
-    "key": CODE,
-    "name": NAME,
-    "character": UID,
-    "load": CODE,
-    "carried": int,
-    "fits": Maybe(bool),
-    "there": bool,
-}
-
-
 class LoadsProcedure(LoadsRules, ProcedureKind[Loads]):
     label = "Loads"
-    schema: ClassVar = {"those": ListOf(CARRIER)}
     forms: ClassVar = {OPEN: OpenForm, rules.CARRY: CarryForm}
     sees = True
     token = True

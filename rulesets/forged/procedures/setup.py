@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
-from campaigns.schema import CODE, NAME, UID, Maybe
 from rolls.procedures import ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, Button, Values
@@ -20,15 +18,6 @@ def _words(state: Carried) -> str:
 
 class CarriedProcedure(CarriedRules, ProcedureKind[Carried]):
     label = "Carried over"
-    schema: ClassVar = {
-        "character": UID,
-        "name": NAME,
-        "gives": CODE,
-        "to": CODE,
-        "by": NAME,
-        "setter": Maybe(UID),
-        "gone": bool,
-    }
     token = True
 
     def describe(self, state: Carried, buttons: Sequence[Button]) -> Values:

@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Final
 
-from campaigns.schema import CODE, NAME, UID, Fields, ListOf
 from rolls.procedures import ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, Button, Values
 from rolls.stage import Mark, Row, Staged
-from rulesets.forged.procedures.action_schema import SETTINGS
 from rulesets.forged.rules import trauma as rules
 from rulesets.forged.rules.trauma import Broken, Trauma, TraumaRules
-
-BROKEN: Final[Fields] = {
-    "character": UID,
-    "name": NAME,
-    "had": ListOf(CODE),
-    "chosen": CODE,
-    "retired": bool,
-    "eased": bool,
-}
 
 
 def _broken(state: Trauma, one: Broken, buttons: Sequence[Button]) -> Row:
@@ -45,7 +33,6 @@ def _broken(state: Trauma, one: Broken, buttons: Sequence[Button]) -> Row:
 
 class TraumaProcedure(TraumaRules, ProcedureKind[Trauma]):
     label = "Trauma"
-    schema: ClassVar = {"those": ListOf(BROKEN), "settings": SETTINGS}
 
     def describe(self, state: Trauma, buttons: Sequence[Button]) -> Values:
         return {"staged": Staged(above="Trauma", rows=[_broken(state, one, buttons) for one in state.those])}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
+from campaigns.schema import Code, Name, Text, Uid
 from rolls.rules.acts import Actor
 from rolls.rules.errors import NotPossible
 from rulesets.forged.rules.action import EFFECTS, MENUS, POSITIONS, PUSH_COST, Direction, Effect, Position
@@ -45,14 +46,14 @@ class Person:
     `harm` is how many there are of level 1, 2 and 3, `hurts` what they are called at each, `armor` the boxes that are not marked.
     """
 
-    character: str
-    name: str
+    character: Uid
+    name: Name
     out: bool = False
     full: bool = False
     stress: int = 0
     harm: tuple[int, ...] = (0, 0, 0)
-    hurts: tuple[str, ...] = ("", "", "")
-    armor: tuple[str, ...] = ()
+    hurts: tuple[Name, ...] = ("", "", "")
+    armor: tuple[Code, ...] = ()
 
     @property
     def able(self) -> bool:
@@ -69,10 +70,10 @@ class Cohort:
     """A gang or an expert of the crew, which rolls its quality in a group action (forged.txt, Lead a group action). `key` is the
     id of its row. By its state it has less effect (weakened), a die less (impaired), or does nothing (broken; public rules)."""
 
-    key: str
-    name: str
+    key: Uid
+    name: Name
     quality: int = 0
-    state: str = "fine"
+    state: Code = "fine"
 
     @property
     def able(self) -> bool:
@@ -83,8 +84,8 @@ class Cohort:
 class Crew:
     """The crew's sheet; `gambits` count where the campaign plays with them (older states have None for none)."""
 
-    character: str
-    name: str
+    character: Uid
+    name: Name
     heat: int = 0
     wanted: int = 0
     gambits: int | None = None
@@ -96,10 +97,10 @@ class Token:
     """What waits for the next action of somebody: a set-up's effect or position, a `worse` position, to `to` at least, or the
     position `to` in which a score `opened`, which tells the GM what to set."""
 
-    id: str
-    gives: str
-    to: str = ""
-    by: str = ""
+    id: Uid
+    gives: Code
+    to: Code = ""
+    by: Name = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,17 +109,17 @@ class Participant:
     position that it was rolled `at`, the `effect` that it could have, and the `ticks` that it has. A `cohort` stands here by its
     key, and is ready when the others are."""
 
-    character: str
+    character: Uid
     cohort: bool = False
     rating: int = 0
     push_die: bool = False
     push_effect: bool = False
     push_act: bool = False
-    helper: str = ""
+    helper: Code = ""
     ready: bool = False
-    result: str = ""
-    at: str = ""
-    effect: str = ""
+    result: Code = ""
+    at: Code = ""
+    effect: Code = ""
     ticks: int = 0
 
     @property
@@ -149,8 +150,8 @@ class Action:
     whether the GM has `finished` saying what follows, and what it has `ticked`.
     """
 
-    action: str
-    attribute: str
+    action: Code
+    attribute: Code
     people: tuple[Person, ...]
     participants: tuple[Participant, ...]
     settings: Settings
@@ -158,33 +159,33 @@ class Action:
     group: bool = False
     setup: bool = False
     stage: Stage = Stage.ASKED
-    position: str = Position.RISKY.value
-    base: str = Effect.STANDARD.value
+    position: Code = Position.RISKY.value
+    base: Code = Effect.STANDARD.value
     potency: int = 0
     quality: int = 0
     scale: int = 0
-    why: str = ""
+    why: Text = ""
     ability: int = 0
     spared: tuple[int, ...] = ()
-    clock: str | None = None
-    clock_name: str = ""
+    clock: Uid | None = None
+    clock_name: Name = ""
     clock_gone: bool = False
     tokens: tuple[Token, ...] = ()
     waiting: tuple[Token, ...] = ()
-    trade: str = ""
-    trade_by: str = ""
+    trade: Code = ""
+    trade_by: Code = ""
     traded: bool = False
-    bargain: str = ""
-    bargain_by: str = ""
+    bargain: Text = ""
+    bargain_by: Name = ""
     bargained: bool = False
-    refused: str = ""
+    refused: Text = ""
     gambit: bool = False
     paid: int = 0
     withdrew: bool = False
     inflicted: tuple[Inflicted, ...] = ()
-    resisting: str = ""
-    met: str = ""
-    granted: str = ""
+    resisting: Code = ""
+    met: Code = ""
+    granted: Code = ""
     finished: bool = False
     ticked: int = 0
 

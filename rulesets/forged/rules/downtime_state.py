@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from campaigns.schema import Code, Name, Uid
 from rolls.rules.acts import Target
 from rolls.rules.errors import NotPossible
 from rulesets.forged.rules.downtime import FREE_ACTIVITIES, FREE_AT_WAR
@@ -48,8 +49,8 @@ class Away(StrEnum):
 class Crew:
     """What its sheet says, by its id: Tier 0 to 6, rep, coin, heat 0 to 9, wanted level 0 to 4."""
 
-    id: str
-    name: str
+    id: Uid
+    name: Name
     tier: int = 0
     rep: int = 0
     coin: int = 0
@@ -61,7 +62,7 @@ class Crew:
 class Rated:
     """An action and its dots, or an xp track and its marks."""
 
-    name: str
+    name: Code
     number: int
 
 
@@ -69,17 +70,17 @@ class Rated:
 class Harm:
     """A harm on a sheet: its row there, its level 1 to 3, and what it is."""
 
-    row: str
+    row: Code
     level: int
-    name: str
+    name: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thing:
     """An item on a sheet: its row there, and what it is called."""
 
-    row: str
-    name: str
+    row: Code
+    name: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,8 +94,8 @@ class Sheet:
     actions: tuple[Rated, ...] = ()
     tracks: tuple[Rated, ...] = ()
     harms: tuple[Harm, ...] = ()
-    load: str = ""
-    carried: tuple[str, ...] = ()
+    load: Code = ""
+    carried: tuple[Code, ...] = ()
     items: tuple[Thing, ...] = ()
 
     def rated(self, action: str) -> int:
@@ -108,11 +109,11 @@ class Plan:
 
     what: Activity
     rating: int
-    action: str = ""
+    action: Code = ""
     friend: bool = False
     push: bool = False
-    clock: str = ""
-    name: str = ""
+    clock: Code = ""
+    name: Name = ""
     segments: int = 0
 
 
@@ -127,8 +128,8 @@ class Taken:
     what: Activity
     amount: int
     result: Result | None = None
-    name: str = ""
-    clock: str = ""
+    name: Name = ""
+    clock: Code = ""
     rating: int = 0
     bettered: int = 0
     written: bool = False
@@ -147,9 +148,9 @@ class Scoundrel:
     their `sheet` is not told.
     """
 
-    key: str
-    name: str
-    character: str
+    key: Code
+    name: Name
+    character: Uid
     at: int = 0
     bought: int = 0
     taken: tuple[Taken, ...] = ()
@@ -158,7 +159,7 @@ class Scoundrel:
     away: Away | None = None
     done: bool = False
     sheet: Sheet | None = None
-    can: tuple[str, ...] = ()
+    can: tuple[Code, ...] = ()
 
     @property
     def target(self) -> Target:
@@ -216,8 +217,8 @@ class Downtime:
     score: Score | None = None
     entangle: int = 0
     troubles: tuple[Trouble, ...] = ()
-    left_open: tuple[str, ...] = ()
-    clocks: tuple[str, ...] = ()
+    left_open: tuple[Uid, ...] = ()
+    clocks: tuple[Uid, ...] = ()
     boxes: int = 9
     filling_counts: bool = True
 

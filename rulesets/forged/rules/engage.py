@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from campaigns.schema import Code
 from rolls.rules.acts import act
 from rolls.rules.effects import Begin, StepResult
 from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart, Values
@@ -46,7 +47,7 @@ OPPOSITES: Final[Mapping[str, str]] = {
 class Engage:
     """The `factors` that count, `ready` once its dice are to fall, and their `result`."""
 
-    factors: tuple[str, ...] = ()
+    factors: tuple[Code, ...] = ()
     ready: bool = False
     result: Result | None = None
 

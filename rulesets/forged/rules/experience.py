@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from campaigns.schema import Code, Name, Uid
 from characters.reasons import Reason
 from characters.sheets.sheet import Sheet
 from characters.sheets.steps import Shift
@@ -35,7 +36,7 @@ MARKED = Reason("forged_experience", "experience of a session")
 class Mark:
     """So many xp on a `track`."""
 
-    track: str
+    track: Code
     xp: int
 
 
@@ -43,9 +44,9 @@ class Mark:
 class Learner:
     """A scoundrel, or the `crew`: how often each of its questions was so (0 to 2), once it has `answered`, and its marks."""
 
-    key: str
-    name: str
-    character: str
+    key: Code
+    name: Name
+    character: Uid
     crew: bool = False
     there: bool = True
     answered: bool = False

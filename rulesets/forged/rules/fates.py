@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from campaigns.schema import Name
 from rolls.rules.acts import act
 from rolls.rules.errors import NotPossible, whole
 from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart, Values
@@ -22,7 +23,7 @@ MOST_MAJOR = 9
 class Side:
     """Whose fortune it is, its trait and major advantages and disadvantages in dice, and its result once it has fallen."""
 
-    name: str
+    name: Name
     trait: int = 1
     advantages: int = 0
     disadvantages: int = 0

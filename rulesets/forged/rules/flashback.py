@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from campaigns.schema import Code, Name, Uid
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.rules.acts import Target, act, player_of
@@ -33,10 +34,10 @@ class Past:
     (`filling_counts`), all of that but the last box.
     """
 
-    character: str
-    name: str
+    character: Uid
+    name: Name
     stress: int | None = None
-    ended: str = ""
+    ended: Code = ""
     room: int | None = MOST_BOXES
     filling_counts: bool = True
 

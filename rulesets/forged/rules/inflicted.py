@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from campaigns.schema import Code, Name, Uid
 from rulesets.forged.rules.action import Position
 from rulesets.forged.rules.consequence import Consequence, Kind, Resisting
 
@@ -37,25 +38,25 @@ class Inflicted:
     it is settled, then taken or avoided. `row` is the row of harm that took it, 4 for none.
     """
 
-    key: str
-    code: str
+    key: Code
+    code: Code
     severity: int
-    whom: str
-    words: str = ""
+    whom: Uid
+    words: Name = ""
     price: bool = False
     heat: bool = False
-    clock: str | None = None
-    clock_name: str = ""
+    clock: Uid | None = None
+    clock_name: Name = ""
     clock_gone: bool = False
     segments: int = 0
     filled: int = 0
-    attribute: str = "prowess"
+    attribute: Code = "prowess"
     resisting: Resisting = Resisting.REDUCES
     by: int = 1
     resisted: bool = False
-    marked: tuple[str, ...] = ()
-    first: str = ""
-    became: str = ""
+    marked: tuple[Code, ...] = ()
+    first: Code = ""
+    became: Code = ""
     row: int = 0
 
     @property

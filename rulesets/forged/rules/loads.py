@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from campaigns.schema import Code, Name, Uid
 from characters.reasons import Reason
 from characters.sheets.steps import Put, Step
 from rolls.rules.acts import Target, act, player_of
@@ -29,10 +30,10 @@ class Carrier:
     """Somebody's load, "" before it is chosen, how much of it is carried so far, and whether anything else on their sheet still
     `fits`."""
 
-    key: str
-    name: str
-    character: str
-    load: str = ""
+    key: Code
+    name: Name
+    character: Uid
+    load: Code = ""
     carried: int = 0
     fits: bool = False
     there: bool = True

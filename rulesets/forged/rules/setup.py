@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from campaigns.schema import Code, Name, Uid
 from rolls.rules.acts import Target, act
 from rolls.rules.errors import NotPossible
 from rolls.rules.procedures import Act, ProcedureRules, Snapshot, Values
@@ -17,12 +18,12 @@ from rulesets.forged.rules.team import Benefit
 class Carried:
     """For whom (`character`, `name`), what it `gives` (a Benefit, or `worse` with the position `to`), and by whose set-up."""
 
-    character: str
-    name: str
-    gives: str
-    to: str = ""
-    by: str = ""
-    setter: str | None = None
+    character: Uid
+    name: Name
+    gives: Code
+    to: Code = ""
+    by: Name = ""
+    setter: Uid | None = None
     gone: bool = False
 
     def __post_init__(self) -> None:

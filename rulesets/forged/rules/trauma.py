@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from campaigns.schema import Code, Name, Uid
 from characters.reasons import Reason
 from characters.sheets.steps import Put
 from rolls.rules.acts import Target, act, player_of
@@ -23,10 +24,10 @@ BROKE: Final = Reason("forged_trauma", "a trauma")
 class Broken:
     """One whose track is full: what they `had` before, and the condition that is `chosen`; `eased`, where it is full no more."""
 
-    character: str
-    name: str
-    had: tuple[str, ...] = ()
-    chosen: str = ""
+    character: Uid
+    name: Name
+    had: tuple[Code, ...] = ()
+    chosen: Code = ""
     retired: bool = False
     eased: bool = False
 

@@ -18,7 +18,7 @@ from rolls.services.rule_errors import by_the_rules
 from rulesets.storyteller import sheet
 from rulesets.storyteller.procedures import attack_words as words
 from rulesets.storyteller.procedures import sides
-from rulesets.storyteller.procedures.attack_forms import SCHEMA, USUAL_SOAK, DefendForm, OpenForm, SetForm
+from rulesets.storyteller.procedures.attack_forms import USUAL_SOAK, DefendForm, OpenForm, SetForm
 from rulesets.storyteller.rules import attack as rules
 from rulesets.storyteller.rules.attack import Attack, AttackRules, Defence, Figures
 from rulesets.storyteller.rules.contested import Side
@@ -136,7 +136,6 @@ def reckoned(state: Attack, values: Mapping[str, Sheet], settings: Settings, ext
 class AttackProcedure(AttackRules, ProcedureKind[Attack]):
     label = "Attack"
     opened_by = Role.PLAYER
-    schema = SCHEMA
     forms: ClassVar = {OPEN: OpenForm, rules.SET: SetForm, rules.DEFEND: DefendForm}
     rolls = Kind.ACTION.value
 

@@ -8,7 +8,6 @@ from django import forms
 
 from campaigns.forms.text import LineField
 from campaigns.models import Viewer
-from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
 from rolls.forms.fields import UsualNumber, said
 from rolls.models import Procedure
 from rolls.procedures import NO_CHARACTER, ProcedureForm
@@ -25,45 +24,6 @@ from rulesets.storyteller.table.ask import NAME as SYSTEM
 USUAL_SOAK: Final = 2
 """Of who has no sheet: the Stamina of most people."""
 MOST_SOAK: Final = 20
-BODY: Final[Fields] = {"stamina": int, "fortitude": int, "armour": int, "mortal": bool}
-HEALTH: Final[Fields] = {"bashing": int, "lethal": int, "aggravated": int}
-FIGURES: Final[Fields] = {"attack": int, "guard": int, "strength": int, "body": BODY, "health": Maybe(HEALTH)}
-DECISIONS: Final[Fields] = {
-    "attack_difficulty": int,
-    "damage_difficulty": int,
-    "soak_difficulty": int,
-    "successes_add_damage": bool,
-    "aggravated_needs_fortitude": bool,
-    "armour_against_aggravated": bool,
-    "mortals_soak_lethal": bool,
-    "vampires_halve_bashing": bool,
-    "full_track_worsens": bool,
-    "tens_count_twice": bool,
-}
-SCHEMA: Final[Fields] = {
-    "attack": sides.SIDE,
-    "target": NAME,
-    "character": Maybe(UID),
-    "dice": int,
-    "strength": bool,
-    "harm": CODE,
-    "willpower": bool,
-    "open_a": bool,
-    "open_b": bool,
-    "decisions": DECISIONS,
-    "figures": Maybe(FIGURES),
-    "defence": Maybe(CODE),
-    "guard": Maybe(sides.SIDE),
-    "guard_willpower": bool,
-    "due": ListOf(CODE),
-    "attacked": Maybe(sides.ROLLED),
-    "guarded": Maybe(sides.ROLLED),
-    "damaged": Maybe(sides.ROLLED),
-    "soaked": Maybe(sides.ROLLED),
-    "taken": Maybe(int),
-    "beyond": int,
-    "withdrawn": bool,
-}
 
 
 class OwnDifficulty(forms.IntegerField):

@@ -12,7 +12,6 @@ from campaigns.errors import Invalid
 from campaigns.forms.text import LineField
 from campaigns.ids import id_or_none
 from campaigns.models import Viewer
-from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
 from characters.models import Character
 from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
@@ -26,23 +25,6 @@ from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.sheet import SHEET, wounded
 from rulesets.storyteller.table.ask import NAME as SYSTEM
 
-SCHEMA: Final[Fields] = {
-    "participants": ListOf(
-        {
-            "key": CODE,
-            "name": NAME,
-            "character": Maybe(UID),
-            "traits": int,
-            "penalty": int,
-            "die": Maybe(int),
-            "again": ListOf(int),
-            "status": CODE,
-        }
-    ),
-    "number": int,
-    "round": int,
-    "anew": bool,
-}
 TYPED: Final = re.compile(r"(.+?)\s+(\d{1,2})")
 HOW: Final = "Write each name with its Dexterity + Wits, such as: Thug 5, Dog 6."
 STATUS: Final = {
@@ -132,7 +114,6 @@ BUTTONS: Final = {
 
 class ConflictProcedure(ConflictRules, ProcedureKind[Conflict]):
     label = "Conflict"
-    schema = SCHEMA
     forms: ClassVar = {OPEN: OpenForm, rules.JOIN: JoinForm}
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:

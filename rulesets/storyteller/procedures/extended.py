@@ -9,29 +9,19 @@ from django import forms
 
 from campaigns.forms.text import LineField
 from campaigns.models import Role, Viewer
-from campaigns.schema import CODE, Fields, ListOf, Maybe
 from rolls.forms.fields import said as range_said
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, RECOUNTED, Button, Values
 from rolls.stage import Staged
 from rulesets.storyteller.difficulty import DifficultyField
-from rulesets.storyteller.procedures.sides import ROLLED, SIDE, characters_for, pool_of, roll_words, side
+from rulesets.storyteller.procedures.sides import characters_for, pool_of, roll_words, side
 from rulesets.storyteller.rules import extended as rules
 from rulesets.storyteller.rules.contested import LONGEST_NAME, MOST_ROLLS, MOST_SUCCESSES
 from rulesets.storyteller.rules.extended import Extended, ExtendedRules, OnBotch, Stage
 from rulesets.storyteller.table.words import asked_pool
 
 ON_BOTCH: Final = {OnBotch.ENDS: "it fails", OnBotch.LOSES: "all successes so far are lost"}
-SCHEMA: Final[Fields] = {
-    "side": SIDE,
-    "goal": int,
-    "most": Maybe(int),
-    "on_botch": CODE,
-    "announced": bool,
-    "withdrawn": bool,
-    "rolls": ListOf(ROLLED),
-}
 
 
 class TermsForm(ProcedureForm):
@@ -106,7 +96,6 @@ def _notes(state: Extended) -> Iterator[str]:
 class ExtendedAction(ExtendedRules, ProcedureKind[Extended]):
     label = "Extended action"
     opened_by = Role.PLAYER
-    schema = SCHEMA
     forms: ClassVar = {OPEN: OpenForm, rules.SET: TermsForm}
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:

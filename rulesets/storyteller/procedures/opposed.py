@@ -11,7 +11,6 @@ from django import forms
 
 from campaigns.forms.text import LineField
 from campaigns.models import Role, Viewer
-from campaigns.schema import CODE, Fields, ListOf, Maybe
 from rolls.forms.fields import UsualNumber
 from rolls.models import Procedure
 from rolls.odds.bar import Part, bar
@@ -39,18 +38,6 @@ UNTIL: Final = {
     Until.MARGIN: "who first is so many ahead",
 }
 USUAL_GOAL: Final = 5
-SCHEMA: Final[Fields] = {
-    "a": sides.SIDE,
-    "b": sides.SIDE,
-    "on_tie": CODE,
-    "until": CODE,
-    "goal": int,
-    "exchanges": ListOf({"a": Maybe(sides.ROLLED), "b": Maybe(sides.ROLLED)}),
-    "announced": Maybe(bool),
-    "withdrawn": Maybe(bool),
-    "dice": Maybe(ListOf(int)),
-    "open": Maybe(ListOf(bool)),
-}
 
 
 class TermsForm(ProcedureForm):
@@ -181,7 +168,6 @@ def _side(state: Opposed, name: str, side: Side) -> dict[str, Any]:
 class OpposedAction(OpposedRules, ProcedureKind[Opposed]):
     label = "Opposed action"
     opened_by = Role.PLAYER
-    schema = SCHEMA
     forms: ClassVar = {OPEN: OpenForm, rules.SET: TermsForm}
     rolls = Kind.ACTION.value
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from campaigns.errors import Invalid, NotFound
 from campaigns.models import Viewer
-from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
 from characters.models import Character
 from characters.sheets.sheet import Values as Sheet
 from rolls.procedures import ProcedureContext
@@ -22,16 +21,6 @@ from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table.ask import NAME as SYSTEM
 from rulesets.storyteller.table.ask import RollInput, kind_of
 from rulesets.storyteller.table.words import request_words
-
-SIDE: Final[Fields] = {
-    "name": NAME,
-    "character": Maybe(UID),
-    "traits": ListOf(CODE),
-    "dice": Maybe(int),
-    "difficulty": int,
-    "kind": CODE,
-}
-ROLLED: Final[Fields] = {"successes": int, "botch": bool}
 
 
 def pool_of(given: Values, prefix: str = "") -> dict[str, Any]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final
 
+from campaigns.schema import Code, Name, Uid
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.rules.acts import Actor, Target, act, player_of
@@ -77,8 +78,8 @@ class Attack:
     """
 
     attack: Side
-    target: str
-    character: str | None = None
+    target: Name
+    character: Uid | None = None
     dice: int = 0
     strength: bool = False
     harm: Harm = Harm.BASHING
@@ -90,7 +91,7 @@ class Attack:
     defence: Defence | None = None
     guard: Side | None = None
     guard_willpower: bool = False
-    due: tuple[str, ...] = ()
+    due: tuple[Code, ...] = ()
     attacked: Rolled | None = None
     guarded: Rolled | None = None
     damaged: Rolled | None = None

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, TypeAlias
 
+from campaigns.schema import Code, Name, Uid
 from rolls.rules.acts import Target, act, player_of
 from rolls.rules.dice import D10, Faces, draw
 from rolls.rules.errors import NotPossible, whole
@@ -43,9 +44,9 @@ class Participant:
     `die` is the d10 of this round's initiative, None before it falls; `again` those that told them from equals.
     """
 
-    key: str
-    name: str
-    character: str | None = None
+    key: Code
+    name: Name
+    character: Uid | None = None
     traits: int = 0
     penalty: int = 0
     die: int | None = None

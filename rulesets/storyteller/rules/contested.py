@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from campaigns.schema import Code, Name, Uid
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import NotPossible, whole
 from rolls.rules.procedures import Answer
@@ -24,12 +25,12 @@ class Side:
     one of roll.Kind.
     """
 
-    name: str
-    character: str | None = None
-    traits: tuple[str, ...] = ()
+    name: Name
+    character: Uid | None = None
+    traits: tuple[Code, ...] = ()
     dice: int | None = None
     difficulty: int = 6
-    kind: str = "action"
+    kind: Code = "action"
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not 1 <= len(self.name) <= LONGEST_NAME:

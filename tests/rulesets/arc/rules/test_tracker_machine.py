@@ -17,8 +17,9 @@ from rulesets.arc.rules.tracker_people import reads
 from rulesets.arc.rules.turn import Declarant, declaration_order
 from tests.rolls.acts import available, take
 from tests.rulesets.arc.rules.turns import DECLARED, GM, TRACKER, begun, reacted, rolled, someone, whole_turn
+from tests.uids import uid
 
-PLAYERS = [Actor(characters=frozenset({one})) for one in ("c0", "c1")]
+PLAYERS = [Actor(characters=frozenset({one})) for one in (uid("c0"), uid("c1"))]
 OF_ONE = (
     acts.DECLARE, acts.DONE, acts.WAIT, acts.HOLD, acts.SKIP, acts.COME_IN, acts.GO_ON, acts.DROP, acts.WAIVE, acts.CHANGE
 )  # fmt: skip
@@ -38,7 +39,7 @@ class Anybody(RuleBasedStateMachine):
             someone(
                 f"N{n}",
                 som=som,
-                character=f"c{n}",
+                character=uid(f"c{n}"),
                 played=n < 2,
                 side=Side.PARTY if n < 2 else Side.FOES,
                 ambushed=n == 1,
@@ -47,7 +48,7 @@ class Anybody(RuleBasedStateMachine):
         ]
         those.append(someone("Surprised", mind=Mind.SURPRISED))
         self.state: Event = begun(*those, faces=faces, apart=apart)
-        self.sheets = {f"c{n}": som for n, som in enumerate(scores)}
+        self.sheets = {uid(f"c{n}"): som for n, som in enumerate(scores)}
         self.down: set[str] = set()
         self.dead: set[str] = set()
         self.acted: list[str] = []
@@ -149,9 +150,9 @@ class Anybody(RuleBasedStateMachine):
     @rule(n=st.integers(0, 3), som=few, down=st.booleans(), faces=st.lists(few, max_size=4))
     def a_sheet_changes(self, n, som, down, faces):
         before = self.state
-        if f"c{n}" in self.sheets:
-            self.sheets[f"c{n}"] = som
-            self._falls(f"c{n}", down=down)
+        if uid(f"c{n}") in self.sheets:
+            self.sheets[uid(f"c{n}")] = som
+            self._falls(uid(f"c{n}"), down=down)
         self.state = rolled(reads(before, self.seen()), *faces)
         self._nobody_is_lost(before, "", "", "")
 
@@ -159,8 +160,8 @@ class Anybody(RuleBasedStateMachine):
     @rule(n=st.integers(0, 3), faces=st.lists(few, max_size=4))
     def a_character_dies(self, n, faces):
         before = self.state
-        if self.sheets.pop(f"c{n}", None):
-            self.dead.add(f"c{n}")
+        if self.sheets.pop(uid(f"c{n}"), None):
+            self.dead.add(uid(f"c{n}"))
         self.state = rolled(reads(before, self.seen()), *faces)
         self._nobody_is_lost(before, "", "", "")
         assert all(one.mind is Mind.DEAD for one in self.state.participants if one.character in self.dead)
@@ -168,9 +169,9 @@ class Anybody(RuleBasedStateMachine):
     @precondition(lambda self: len(self.sheets) > 2)
     @rule(n=st.integers(0, 3))
     def somebody_is_out_of_play(self, n):
-        left = {one.key for one in self.state.participants if one.character != f"c{n}"}
-        self.sheets.pop(f"c{n}", None)
-        self.dead.discard(f"c{n}")
+        left = {one.key for one in self.state.participants if one.character != uid(f"c{n}")}
+        self.sheets.pop(uid(f"c{n}"), None)
+        self.dead.discard(uid(f"c{n}"))
         self.state = rolled(reads(self.state, self.seen()))
         assert {one.key for one in self.state.participants} == left
 

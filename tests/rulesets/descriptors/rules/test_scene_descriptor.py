@@ -15,9 +15,10 @@ from rulesets.descriptors.rules.refreshment import RefreshmentRules, Refreshment
 from rulesets.descriptors.rules.scene_descriptor import SceneDescriptor, SceneDescriptorRules
 from rulesets.descriptors.settings import Settings
 from tests.rolls.acts import available, take
+from tests.uids import uid
 
 RULES, REFRESHMENT = SceneDescriptorRules(), RefreshmentRules()
-A, B = "a", "b"
+A, B = uid("a"), uid("b")
 ACTORS = [Actor(is_gm=True), Actor(characters=frozenset({A})), Actor(characters=frozenset({B})), Actor()]
 PAYS = some.fixed_dictionaries(
     {

@@ -19,6 +19,7 @@ from rulesets.forged.rules.downtime_rolls import due, fell, voided
 from rulesets.forged.rules.downtime_state import Crew, Downtime, Score
 from rulesets.forged.rules.roll import Pool, resolve
 from tests.rolls.acts import take
+from tests.uids import uid
 
 MOST = {
     "stress": 9,
@@ -31,11 +32,12 @@ MOST = {
     "resolve_xp": 6,
     "playbook_xp": 8,
 }
-PEOPLE = ("cross", "nyx")
+PEOPLE = CROSS, NYX = uid("cross"), uid("nyx")
+CREW, CLOCK = uid("crew"), uid("clock")
 DOWNTIME = acts.DowntimeRules()
 FORM = {
     "action": "prowl",
-    "clock": "c",
+    "clock": CLOCK,
     "name": "A way in",
     "segments": 0,
     "healer": "",
@@ -61,8 +63,8 @@ class Table:
     def seen(self) -> Snapshot:
         return Snapshot(
             sheets={one: SheetSnapshot(name=one.title(), system="forged", values=v) for one, v in self.sheets.items()},
-            clocks=frozenset({"c"}),
-            full_clocks=frozenset({"c"}) if self.ticks > 6 else frozenset(),
+            clocks=frozenset({CLOCK}),
+            full_clocks=frozenset({CLOCK}) if self.ticks > 6 else frozenset(),
         )
 
     def do(self, effects: Any) -> None:
@@ -96,7 +98,7 @@ def begun(draw: st.DataObject, table: Table) -> Downtime:
     score = Score(rep=draw.draw(st.integers(0, 8)), coin=2, heat=draw.draw(st.integers(0, 11)))
     given = {
         "those": [{"name": one.title(), "character": one} for one in PEOPLE],
-        "crew": Crew(id="crew", name="Crew"),
+        "crew": Crew(id=CREW, name="Crew"),
         "score": draw.draw(st.sampled_from([None, score])),
         "war": draw.draw(st.booleans()),
         "boxes": 9,
@@ -130,10 +132,9 @@ def roll_what_is_due(draw: st.DataObject, table: Table, state: Downtime) -> Down
 def test_nothing_leaves_its_range_and_no_activity_is_lost_or_taken_twice(draw: st.DataObject) -> None:
     harm = {"harm_2": [{"id": "ab", "at": 1, "name": "Cut"}], "harm_3": [{"id": "ac", "at": 1, "name": "Shot"}]}
     sheets: dict[str, dict[str, Any]] = {
-        "cross": {"stress": draw.draw(st.integers(0, 9)), "coin": 2, "prowl": 2, "trauma_cold": True, **harm},
-        "nyx": {"stress": draw.draw(st.integers(0, 9)), "tinker": 3, "healing": draw.draw(st.integers(0, 4))},
-        "crew": {name: draw.draw(st.integers(0, MOST[name])) for name in ("heat", "wanted", "coin", "rep")}
-        | {"tier": 2},
+        CROSS: {"stress": draw.draw(st.integers(0, 9)), "coin": 2, "prowl": 2, "trauma_cold": True, **harm},
+        NYX: {"stress": draw.draw(st.integers(0, 9)), "tinker": 3, "healing": draw.draw(st.integers(0, 4))},
+        CREW: {name: draw.draw(st.integers(0, MOST[name])) for name in ("heat", "wanted", "coin", "rep")} | {"tier": 2},
     }
     table = Table(sheets)
     state = begun(draw, table)
@@ -195,10 +196,10 @@ def refused(state: Downtime, who: Actor, offer: AvailableAct, values: dict[str, 
 
 
 def test_heat_after_a_score_never_stays_at_nine() -> None:
-    table = Table({"cross": {}, "nyx": {}, "crew": {"heat": 3, "wanted": 4}})
-    given = {"those": [{"name": "Cross", "character": "cross"}], "crew": Crew(id="crew", name="Crew"), "war": False}
+    table = Table({CROSS: {}, NYX: {}, CREW: {"heat": 3, "wanted": 4}})
+    given = {"those": [{"name": "Cross", "character": CROSS}], "crew": Crew(id=CREW, name="Crew"), "war": False}
     given |= {"score": Score(rep=0, coin=2, heat=6), "boxes": 9, "filling_counts": True}
     state = reads(DOWNTIME.start(given), table.seen())
     after = take(DOWNTIME, state, Actor(is_gm=True), acts.WRITE)
     table.do(after.effects)
-    assert (table.sheets["crew"]["heat"], table.sheets["crew"]["wanted"]) == (0, 4)
+    assert (table.sheets[CREW]["heat"], table.sheets[CREW]["wanted"]) == (0, 4)

@@ -20,17 +20,19 @@ from rulesets.storyteller.rules.attack import Attack, AttackRules, Defence, Figu
 from rulesets.storyteller.rules.contested import Side
 from rulesets.storyteller.rules.damage import Body, Harm, Health
 from tests.rolls.acts import take
+from tests.uids import uid
 
-GM, ANA, BEN, NOBODY = Actor(is_gm=True), Actor(characters=frozenset("a")), Actor(characters=frozenset("b")), Actor()
+GM, NOBODY = Actor(is_gm=True), Actor()
+ANA, BEN = Actor(characters=frozenset({uid("a")})), Actor(characters=frozenset({uid("b")}))
 RULES = AttackRules()
-ATTACKER = Side(name="Ana", character="a", traits=("dexterity", "brawl"))
-GUARD = Side(name="Ben", character="b", traits=("dexterity", "athletics"))
+ATTACKER = Side(name="Ana", character=uid("a"), traits=("dexterity", "brawl"))
+GUARD = Side(name="Ben", character=uid("b"), traits=("dexterity", "athletics"))
 GUARDED = {"defence": Defence.DODGE, "guard": GUARD, "guard_willpower": False}
 
 
 def declared(**given):
     figures = Figures(attack=5, strength=2, body=Body(stamina=2), health=Health(bashing=3, lethal=1))
-    return RULES.start({"attack": ATTACKER, "target": "Ben", "character": "b", "figures": figures} | given)
+    return RULES.start({"attack": ATTACKER, "target": "Ben", "character": uid("b"), "figures": figures} | given)
 
 
 def after(state, by, name, whom="", **values):
@@ -78,7 +80,7 @@ def test_players_know_no_figures_of_others():
     assert RULES.shown(secret) == known
 
 
-@pytest.mark.parametrize("given", [{"dice": 31}, {"harm": "acid"}, {"target": ""}, {"character": "a"}])
+@pytest.mark.parametrize("given", [{"dice": 31}, {"harm": "acid"}, {"target": ""}, {"character": uid("a")}])
 def test_what_is_no_attack_is_refused(given):
     with pytest.raises(RuleError):
         declared(**given)

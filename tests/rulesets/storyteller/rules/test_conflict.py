@@ -15,6 +15,7 @@ from rolls.rules.states import restored, stored
 from rulesets.storyteller.rules import conflict as rules
 from rulesets.storyteller.rules.conflict import Conflict, ConflictRules, Status
 from tests.rolls.acts import available, take
+from tests.uids import uid
 
 GM, RULES = Actor(is_gm=True), ConflictRules()
 
@@ -127,7 +128,7 @@ class Anybody(RuleBasedStateMachine):
 
     @initialize(anew=st.booleans(), faces=st.lists(st.integers(1, 10), max_size=8))
     def begin(self, anew, faces):
-        those = [{"name": f"N{n}", "character": f"c{n}", "traits": n % 3} for n in range(4)]
+        those = [{"name": f"N{n}", "character": uid(f"c{n}"), "traits": n % 3} for n in range(4)]
         self.state: Conflict = rolled(RULES.start({"those": those, "anew": anew}), *faces)
         self.called: list = []
         self.done: set[str] = set()
@@ -135,7 +136,7 @@ class Anybody(RuleBasedStateMachine):
     @rule(
         name=st.sampled_from(NAMES),
         whom=st.integers(0, 12).map(str),
-        by=st.sampled_from([GM, Actor(characters=frozenset({"c1"})), Actor(characters=frozenset({"c2"}))]),
+        by=st.sampled_from([GM, Actor(characters=frozenset({uid("c1")})), Actor(characters=frozenset({uid("c2")}))]),
         faces=st.lists(st.integers(1, 10), max_size=4),
     )
     def anything(self, name, whom, by, faces):

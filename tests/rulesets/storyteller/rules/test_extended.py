@@ -14,10 +14,11 @@ from rulesets.storyteller.rules.contested import Side
 from rulesets.storyteller.rules.extended import Extended, ExtendedRules, OnBotch, Stage
 from rulesets.storyteller.rules.opposed import OnTie, Opposed, OpposedRules, Until
 from tests.rolls.acts import take
+from tests.uids import uid
 
-GM, OWNER, OTHER = Actor(is_gm=True), Actor(characters=frozenset({"c1"})), Actor(characters=frozenset({"c2"}))
+GM, OWNER, OTHER = Actor(is_gm=True), Actor(characters=frozenset({uid("c1")})), Actor(characters=frozenset({uid("c2")}))
 EXTENDED, OPPOSED = ExtendedRules(), OpposedRules()
-SILAS, VESPER = Side(name="Silas", character="c1"), Side(name="Vesper", dice=4)
+SILAS, VESPER = Side(name="Silas", character=uid("c1")), Side(name="Vesper", dice=4)
 
 outcomes = st.one_of(
     st.integers(0, 12).map(lambda total: {"total": total, "result": "success" if total else "failure"}),
@@ -161,7 +162,7 @@ def test_each_side_rolls_once_an_exchange_and_every_opposed_action_can_end(until
     [
         lambda: Side(name="Vesper"),
         lambda: Side(name="", dice=3),
-        lambda: Side(name="Silas", character="c1", difficulty=1),
+        lambda: Side(name="Silas", character=uid("c1"), difficulty=1),
         lambda: Side(name="Vesper", dice=101),
         lambda: Extended(side=SILAS, goal=0),
         lambda: Extended(side=SILAS, goal=5, most=21),
