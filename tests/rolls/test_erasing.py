@@ -30,6 +30,7 @@ from rulesets.scale.services.effects import choose_effect, decide_activation, us
 from rulesets.scale.services.majors import narrate_burn, see_burn
 from rulesets.scale.services.undoing import void_newest
 from rulesets.storyteller.table import RollInput
+from tests.sheets import create_character
 from tests.stored import stored
 
 WORD, OTHER = "xylophone", "marimba"
@@ -134,6 +135,15 @@ def test_a_text_on_a_sheet_goes_from_it_and_from_what_others_wrote_over_it(play,
     silas.refresh_from_db()
     assert (silas.public["description"], silas.secret["gm_notes"]) == (MARK, OTHER)
     assert payload_of(play, "characters.field_changed")[2]["after"] == OTHER
+
+
+def test_a_text_in_a_row_of_a_sheet_goes_from_it_and_its_name_stays(play, evening):
+    cross = create_character(campaign=play.campaign, name="Cross", system="forged", owner=play.mo)
+    row = {"name": "Ambush", "words": f"A {WORD}"}
+    characters.add_row(play.mo, cross, "abilities", row, key=uuid4())
+    gone(play, play.mo)
+    cross.refresh_from_db()
+    assert [(row["name"], row["words"]) for row in cross.sheet["abilities"]] == [("Ambush", MARK)]
 
 
 def test_a_reason_goes_from_the_ledger_and_from_what_followed(play, evening):
