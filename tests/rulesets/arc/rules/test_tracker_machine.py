@@ -24,7 +24,7 @@ OF_ONE = (
     acts.DECLARE, acts.DONE, acts.WAIT, acts.HOLD, acts.SKIP, acts.COME_IN, acts.GO_ON, acts.DROP, acts.WAIVE, acts.CHANGE
 )  # fmt: skip
 OF_ALL = (acts.TURN, acts.REACT, acts.OUTCOME, acts.JOIN, "end")
-HAD = (Status.DONE, Status.HOLDING, Status.NEXT_TURN)
+HAD = (Status.DONE, Status.SKIPPED, Status.HOLDING, Status.NEXT_TURN)
 """How everybody who takes part stands when a turn ends."""
 
 few = st.integers(1, 3)
@@ -120,7 +120,7 @@ class Anybody(RuleBasedStateMachine):
         if name == acts.TURN:
             there = [one for one in before.participants if before.takes_part(one)]
             assert all(one.status in HAD for one in there), "a turn has ended before somebody had theirs"
-            had = {one.key for one in there if one.status is Status.DONE}
+            had = {one.key for one in there if one.status in (Status.DONE, Status.SKIPPED)}
             assert had <= {*self.acted, *self.passed}, "somebody was passed over"
             self.acted, self.passed = [], set()
         if name in (acts.WAIT, acts.SKIP):
