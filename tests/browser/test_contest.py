@@ -23,6 +23,9 @@ def test_two_players_fill_roll_and_settle_a_contest_and_mend_what_it_did(
 
     fill_both_pools(mo, iva, gm)
     assert not sideways(mo)
+    for part in contest(mo).locator(".pool-odds :is(.odds-bar, .odds-lines > p)").filter(visible=True).all():
+        box = part.bounding_box()
+        assert box and box["x"] >= 0 and box["x"] + box["width"] <= PHONE["viewport"]["width"], "all of it in sight"
     both_ready(mo, iva)
     for page in everybody:
         expect(contest(page)).to_contain_text("Abigail wins")
