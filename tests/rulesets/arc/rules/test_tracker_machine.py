@@ -19,6 +19,7 @@ from tests.rolls.acts import available, take
 from tests.rulesets.arc.rules.turns import DECLARED, GM, TRACKER, begun, reacted, rolled, someone, whole_turn
 from tests.uids import uid
 
+NAMES = {uid(f"c{n}"): f"N{n}" for n in range(4)}
 PLAYERS = [Actor(characters=frozenset({one})) for one in (uid("c0"), uid("c1"))]
 OF_ONE = (
     acts.DECLARE, acts.DONE, acts.WAIT, acts.HOLD, acts.SKIP, acts.COME_IN, acts.GO_ON, acts.DROP, acts.WAIVE, acts.CHANGE
@@ -57,10 +58,12 @@ class Anybody(RuleBasedStateMachine):
     def seen(self):
         values = {"empathy": 4, "skills": [{"id": "p", "name": "Perception", "es": 4, "stat": "intellect"}]}
         sheets = {
-            one: SheetSnapshot(
-                name=f"N{one[1]}", system="arc", values=values | {"som": som, "unconscious": one in self.down}
+            character: SheetSnapshot(
+                name=NAMES[character],
+                system="arc",
+                values=values | {"som": som, "unconscious": character in self.down},
             )
-            for one, som in self.sheets.items()
+            for character, som in self.sheets.items()
         }
         return Snapshot(sheets=sheets, dead=frozenset(self.dead))
 
