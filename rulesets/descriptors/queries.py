@@ -118,7 +118,7 @@ def clinging(viewer: Viewer) -> dict[str, Any]:
     out = [
         {"name": one.name, "will": will_of(one.field_values, settings) != 0}
         for one in read
-        if one.value("out_of_scene")
+        if one.field_values.get("out_of_scene")
     ]
     can = any(row["ends"] or row["less"] or row["keeps"] for _, rows in borne for row in rows)
     return {"those": those, "out": out, "acts": can}
