@@ -7,6 +7,7 @@ const narrow = matchMedia("(max-width: 60rem)");
 let mine = new Set(); // the ids of the cards that wait for whoever sits here
 let chosen = null; // the id of the card that was opened by hand or just begun, "" if all were folded
 let last = null; // the id of the card that lay open before
+let shown = ""; // that, and the step it was at
 
 const cards = () => [...list.children];
 const opened = () => {
@@ -35,6 +36,10 @@ const draw = () => {
     card.classList.toggle("is-folded", card.id !== open);
     card.querySelector("[data-stage]").setAttribute("aria-expanded", card.id === open);
   }
+  // Another card, or a new step of this one, is read from its top.
+  const now = `${open} ${list.querySelector(".procedure:not(.is-folded) .is-now")?.textContent ?? ""}`;
+  if (now !== shown) stage.scrollTop = 0;
+  shown = now;
 };
 
 const choose = (id) => {

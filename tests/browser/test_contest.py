@@ -9,7 +9,15 @@ from tests.browser.conftest import AtTable
 from tests.browser.hands import field, open_form
 from tests.browser.servers import Site
 
-PHONE = {"viewport": {"width": 360, "height": 780}}
+PHONE = {"viewport": {"width": 360, "height": 640}}
+
+PRESSED_ALL_OVER = """button => {
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const edges = [[left + 1, y], [right - 1, y], [x, top + 1], [x, bottom - 1]];
+  return edges.every((point) => button.contains(document.elementFromPoint(...point)));
+}"""
+"""Whether a press on any part of the button reaches it, without scrolling first."""
 
 
 def test_two_players_fill_roll_and_settle_a_contest_and_mend_what_it_did(
@@ -26,10 +34,13 @@ def test_two_players_fill_roll_and_settle_a_contest_and_mend_what_it_did(
     for part in contest(mo).locator(".pool-odds :is(.odds-bar, .odds-lines > p)").filter(visible=True).all():
         box = part.bounding_box()
         assert box and box["x"] >= 0 and box["x"] + box["width"] <= PHONE["viewport"]["width"], "all of it in sight"
+    assert button(mo, "Ready Abigail").evaluate(PRESSED_ALL_OVER), "nothing lies over it"
+    mo.locator("#stage").evaluate("stage => { stage.scrollTop = stage.scrollHeight; }")
     both_ready(mo, iva)
     for page in everybody:
         expect(contest(page)).to_contain_text("Abigail wins")
         expect(contest(page)).to_contain_text("2 successes, target number 6")
+    assert top(contest(mo)) >= top(mo.locator("#stage")), "it is read from its top"
 
     settle(mo, iva)
     for page in everybody:
@@ -138,3 +149,9 @@ def mend(iva: Page) -> None:
 def sideways(page: Page) -> bool:
     """Whether the page is wider than the phone."""
     return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
+
+
+def top(part: Locator) -> float:
+    box = part.bounding_box()
+    assert box
+    return box["y"]

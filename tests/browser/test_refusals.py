@@ -24,7 +24,7 @@ def dismissed(page: Page) -> None:
 
 
 def test_an_offer_that_was_answered_elsewhere_says_so_when_it_is_gone(service: AtTable) -> None:
-    mo, other = service("mo"), service("mo", fresh=True)
+    mo, other = service("mo"), service("mo", fresh=True, viewport={"width": 390, "height": 844})
     roll_from_sheet(mo, TO_GRACE)
     expect(other.get_by_role("button", name="Take it")).to_be_visible()
     line = Held(other)
@@ -37,6 +37,9 @@ def test_an_offer_that_was_answered_elsewhere_says_so_when_it_is_gone(service: A
     line.let_through()
     expect(other.locator(".offer")).to_have_count(0)
     expect(refusals(other)).to_have_text(said, use_inner_text=True)
+    refusal, scale = refusals(other).bounding_box(), other.locator("#scales").bounding_box()
+    assert refusal and scale and refusal["y"] + refusal["height"] <= scale["y"], "it does not cover the Scale"
+    expect(other.locator(".thumb")).to_be_in_viewport(ratio=1)
     dismissed(other)
 
 
