@@ -41,26 +41,26 @@ def unrolled(state: Action) -> bool:
 
 
 def with_participant(state: Action, participant: Participant) -> Action:
-    changed = (participant if one.character == participant.character else one for one in state.participants)
+    changed = (participant if other.character == participant.character else other for other in state.participants)
     return replace(state, participants=tuple(changed))
 
 
 def nobody_ready(state: Action) -> Action:
-    return replace(state, participants=tuple(replace(one, ready=False) for one in state.participants))
+    return replace(state, participants=tuple(replace(participant, ready=False) for participant in state.participants))
 
 
 def opening(state: Action) -> str:
     """The position that the GM begins with: as it is set, or as the engagement has it for the first action."""
-    opened = [one.to for one in state.waiting if one.gives == OPENED]
+    opened = [token.to for token in state.waiting if token.gives == OPENED]
     return opened[0] if opened and state.stage is Stage.ASKED else state.position
 
 
 def _used(state: Action) -> tuple[Token, ...]:
     """Of those that wait for it, one of each sort; of positions that got worse all, of which the worst counts."""
-    found: dict[str, Token] = {}
+    tokens: dict[str, Token] = {}
     for token in state.waiting:
-        found.setdefault(token.id if token.gives == WORSE else token.gives, token)
-    return tuple(found.values())
+        tokens.setdefault(token.id if token.gives == WORSE else token.gives, token)
+    return tuple(tokens.values())
 
 
 def _tradable(state: Action) -> Iterator[Direction]:
@@ -88,15 +88,17 @@ def _other_side(state: Action, who: Actor) -> bool:
 
 def tradable_still(state: Action) -> Action:
     """Raises a RuleError where what was traded could not be any more."""
-    for one in state.participants:
-        state.built(one)
+    for participant in state.participants:
+        state.built(participant)
     return state
 
 
 def _rolling(state: Action) -> Iterator[str]:
     if state.stage is Stage.SET:
-        waited = [one.character for one in state.participants if one.waits and not one.result]
-        yield from (one for one in waited if not state.person(one).out)
+        waited = [
+            participant.character for participant in state.participants if participant.waits and not participant.result
+        ]
+        yield from (character for character in waited if not state.person(character).out)
 
 
 def _hindered(state: Action, character: str) -> tuple[Bar, str] | None:
@@ -143,7 +145,7 @@ def as_set(state: Action, *target: Any) -> tuple[Any, ...]:
 
 def as_rolled(state: Action, character: str) -> tuple[Any, ...]:
     """All that bears on one's own dice; an offer that lapses with them, too."""
-    own = next(one for one in state.participants if one.character == character)
+    own = next(participant for participant in state.participants if participant.character == character)
     agreed = (state.trade, state.traded, state.bargain, state.bargained, state.gambit)
     return (*as_set(state), *agreed, replace(own, ready=False))
 

@@ -118,9 +118,9 @@ class FlashbackRules(ProcedureRules[Past]):
 
     def reads(self, state: Past, seen: Snapshot) -> Past:
         """By the stress track as it is now."""
-        there, settings = seen.sheets.get(state.character), seen.settings or DEFAULTS
+        sheet, settings = seen.sheets.get(state.character), seen.settings or DEFAULTS
         counts = settings.filling_stress_counts
-        return replace(state, room=room_of(there.values, settings) if there else None, filling_counts=counts)
+        return replace(state, room=room_of(sheet.values, settings) if sheet else None, filling_counts=counts)
 
     def waiting(self, state: Past) -> Sequence[tuple[str, str]]:
         if state.ended:

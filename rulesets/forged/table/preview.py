@@ -39,7 +39,9 @@ def preview(context: OddsContext, ask: RollInput) -> Odds:
     lines = [LOWEST if pool.lowest else "", UNSET.get(Kind(ask.kind), "") if own else ""]
     if ask.kind == Kind.RESISTANCE:
         chances = resistance_stress(pool.dice)
-        parts = [Part(look, words, sum((chances.get(one, NONE) for one in each), NONE)) for look, words, each in STRESS]
+        parts = [
+            Part(look, words, sum((chances.get(result, NONE) for result in each), NONE)) for look, words, each in STRESS
+        ]
         return bar(parts, dice=pool.rolled, lines=[f"expected stress {_mean(chances)}", _each(chances), *lines])
     by_result, harmed = results(pool.dice), False
     if ask.kind == Kind.ACTION:
