@@ -51,9 +51,9 @@ def next_turn(state: Event) -> StepResult[Event]:
         "skills": (),
         "checked": 0,
     }
-    for one in landed.participants:
-        mind = Mind.AWARE if one.mind is Mind.SURPRISED else one.mind
-        landed = landed.put(one.key, mind=mind, **fresh)
+    for participant in landed.participants:
+        mind = Mind.AWARE if participant.mind is Mind.SURPRISED else participant.mind
+        landed = landed.put(participant.key, mind=mind, **fresh)
     begun = replace(
         landed,
         turn=state.turn + 1,
@@ -72,12 +72,12 @@ def _landed(state: Event) -> tuple[Event, list[Write]]:
     for outcome in state.outcomes:
         if not outcome.whom:
             continue
-        one = state.found(outcome.whom)
+        participant = state.found(outcome.whom)
         if outcome.becomes:
-            state = state.put(one.key, mind=outcome.becomes)
-        if outcome.som and one.character:
-            effects.append(Write(character=one.character, steps=(Shift("som", outcome.som),), why=TURN_ENDS))
+            state = state.put(participant.key, mind=outcome.becomes)
+        if outcome.som and participant.character:
+            effects.append(Write(character=participant.character, steps=(Shift("som", outcome.som),), why=TURN_ENDS))
         elif outcome.som:
             lowest, highest = SCORES
-            state = state.put(one.key, som=min(highest, max(lowest, (one.som or lowest) + outcome.som)))
+            state = state.put(participant.key, som=min(highest, max(lowest, (participant.som or lowest) + outcome.som)))
     return state, effects

@@ -104,7 +104,7 @@ def announces(ask: RollInput) -> tuple[str, Mapping[str, Any]] | None:
         "opposed": ask.kind == Kind.OPPOSED,
         "level": ask.level,
         "threshold": ask.threshold,
-        **{f"against{one}": None if not one else "" for one in ("", "_name", "_stat", "_skill")},
+        **{f"against{suffix}": None if not suffix else "" for suffix in ("", "_name", "_stat", "_skill")},
         "fight": False,
     }
 
@@ -143,7 +143,7 @@ def _chips(ask: RollInput) -> Terms:
         raise Invalid(error.message, field="other") from error
     if chips and total != ask.other:
         raise Invalid("These do not add up. Write them again.", field="other")
-    return {"chips": [{"word": one.word.strip(), "value": one.value} for one in chips]} if chips else {}
+    return {"chips": [{"word": chip.word.strip(), "value": chip.value} for chip in chips]} if chips else {}
 
 
 def must_be_asked(context: RollContext) -> None:

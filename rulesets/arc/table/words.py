@@ -32,17 +32,17 @@ def describe(payload: Payload) -> Payload:
     """The words for what the payload of a card says in codes (card.Card), and for what its taking back tells."""
     kind, success = Kind(payload["kind"]), payload["outcome"] == "success"
     sides = {**payload, **payload.get("back", {})}
-    told: dict[str, Any] = {"words": roll_words(payload), "kind_words": _kind_words(kind, payload)}
-    told |= {name: _side(sides[name]) for name in ("against", "reopened", "ended") if sides.get(name)}
+    described: dict[str, Any] = {"words": roll_words(payload), "kind_words": _kind_words(kind, payload)}
+    described |= {name: _side(sides[name]) for name in ("against", "reopened", "ended") if sides.get(name)}
     if kind is Kind.REACTION:
-        return told | _reaction(payload, success=success)
+        return described | _reaction(payload, success=success)
     dice = [
         {**die, "why": f"{signed(payload['adjustment'])}, {why(payload['es'], die['face'])}"} for die in payload["dice"]
     ]
-    told |= {"chips": chips_told(payload.get("chips", ()))}
+    described |= {"chips": chips_told(payload.get("chips", ()))}
     if kind is Kind.CHECK:
-        told |= {"level_words": Level(payload["level"]).words if payload["level"] else ""}
-    return told | {"dice": dice} | _ended(kind, payload, success=success)
+        described |= {"level_words": Level(payload["level"]).words if payload["level"] else ""}
+    return described | {"dice": dice} | _ended(kind, payload, success=success)
 
 
 def _kind_words(kind: Kind, payload: Payload) -> str:
@@ -70,7 +70,7 @@ def request_words(terms: Terms) -> str:
     skill = terms.get("skill", "")
     names = [*_names([{"code": terms["stat"]}] if "stat" in terms else []), skill[:1].upper() + skill[1:]]
     words = [" + ".join(filter(None, names)) or UNNAMED, *_asked(terms)]
-    chips = [f"{one['words']} {signed(one['value'])}" for one in chips_told(terms.get("chips", ()))]
+    chips = [f"{chip['words']} {signed(chip['value'])}" for chip in chips_told(terms.get("chips", ()))]
     if terms["other"] and not chips:
         chips = [f"other {signed(terms['other'])}"]
     return ", ".join([*words, *chips])
@@ -80,7 +80,7 @@ def request_fields(terms: Terms) -> Terms:
     """What the terms of a request put into the roll form."""
     fields = {name: value for name, value in terms.items() if name not in ("chips", "versus")}
     chips = terms.get("chips", ())
-    if chips and all("word" in one for one in chips):
+    if chips and all("word" in chip for chip in chips):
         fields["other"] = typed_words(chips)
     if "stat" in terms:
         fields["stat"] = SHEET.fields[terms["stat"]].label
@@ -91,7 +91,7 @@ def request_fields(terms: Terms) -> Terms:
 
 def chips_told(chips: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """What each counts, in `words`."""
-    return [{**one, "words": one.get("word") or CHIP_CODES[one["code"]]} for one in chips]
+    return [{**chip, "words": chip.get("word") or CHIP_CODES[chip["code"]]} for chip in chips]
 
 
 def again(roll: Roll) -> Again | None:
