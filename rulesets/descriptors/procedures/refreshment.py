@@ -31,10 +31,10 @@ class OpenForm(ProcedureForm):
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
         callers = own(viewer)
-        others = [one for one in known_to_players(viewer) if len(callers) > 1 or one not in callers]
+        others = [character for character in known_to_players(viewer) if len(callers) > 1 or character not in callers]
         return {
-            "callers": [(str(one.pk), one.name) for one in callers],
-            "partners": [(str(one.pk), one.name) for one in others],
+            "callers": [(str(caller.pk), caller.name) for caller in callers],
+            "partners": [(str(other.pk), other.name) for other in others],
             "nothing": "" if callers else NO_CHARACTER,
         }
 
@@ -68,7 +68,7 @@ class RefreshmentProcedure(RefreshmentRules, ProcedureKind[RefreshmentScene]):
         staged = Staged(
             above="Refreshment Scene",
             title=f"{state.caller.name} asks {state.partner.name}: both let their guard down for a while.",
-            faces=[one.character for one in (state.caller, state.partner) if one.character],
+            faces=[person.character for person in (state.caller, state.partner) if person.character],
             notes=["Will and Power come back, Injuries stay, and the GM may make the situation worse for it, once."],
             acts=buttons,
         )

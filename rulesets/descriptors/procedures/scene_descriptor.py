@@ -38,9 +38,9 @@ class StickForm(ProcedureForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        payers = [(str(one.pk), one.name) for one in own(viewer)]
+        payers = [(str(character.pk), character.name) for character in own(viewer)]
         return {
-            "to": [(str(one.pk), one.name) for one in known_to_players(viewer)],
+            "to": [(str(character.pk), character.name) for character in known_to_players(viewer)],
             "payers": payers,
             "nothing": "" if payers else NO_CHARACTER,
         }

@@ -82,10 +82,10 @@ def _condition(person: Person, seen: Snapshot, settings: Settings) -> Condition:
 
 def condition_of(values: Sheet, settings: Settings) -> Condition:
     """What scenes have worn down of who has this sheet."""
-    there = track(values)
+    power_track = track(values)
     return Condition(
         will_of(values, settings),
-        Track(there.boxes, there.crossed),
+        Track(power_track.boxes, power_track.crossed),
         bool(SHEET.value(values, "out_of_scene")),
         SHEET.number(values, "start_will"),
     )
@@ -150,7 +150,7 @@ class RefreshmentRules(ProcedureRules[RefreshmentScene]):
         return state.stage is not Stage.ASKED
 
     def played(self, state: RefreshmentScene) -> Sequence[str]:
-        return [one.character for one in (state.caller, state.partner) if one.character]
+        return [person.character for person in (state.caller, state.partner) if person.character]
 
     def party(self, state: RefreshmentScene, target: Target) -> tuple[str, str | None]:
         whose = state.caller if target == (CALLER,) else state.partner

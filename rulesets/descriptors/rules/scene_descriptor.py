@@ -123,7 +123,7 @@ class SceneDescriptorRules(ProcedureRules[SceneDescriptor]):
         return state.stage is not Stage.LIES
 
     def played(self, state: SceneDescriptor) -> Sequence[str]:
-        return [one for one in (state.made_by, state.stuck_to) if one]
+        return [person for person in (state.made_by, state.stuck_to) if person]
 
     def party(self, state: SceneDescriptor, target: Target) -> tuple[str, str | None]:
         return state.made_by_name, state.made_by

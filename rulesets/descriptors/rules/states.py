@@ -36,11 +36,11 @@ class Fund:
 
 def fund_of(values: Values, settings: Settings) -> Fund:
     """That of a sheet of these rules."""
-    there = track(values)
+    power_track = track(values)
     return Fund(
         will=will_of(values, settings),
-        boxes=there.boxes,
-        crossed=tuple(sorted(there.crossed)),
+        boxes=power_track.boxes,
+        crossed=tuple(sorted(power_track.crossed)),
         out=bool(SHEET.value(values, "out_of_scene")),
     )
 

@@ -78,8 +78,12 @@ def _terms(sides: Sides, settings: Settings) -> Terms:
 
 def _track(character: Character | None) -> dict[str, Any]:
     values = descriptors_of(character)
-    found = track(values) if values is not None else None
-    return {"boxes": found.boxes, "crossed": sorted(found.crossed)} if found else {"boxes": 0, "crossed": []}
+    power_track = track(values) if values is not None else None
+    return (
+        {"boxes": power_track.boxes, "crossed": sorted(power_track.crossed)}
+        if power_track
+        else {"boxes": 0, "crossed": []}
+    )
 
 
 def _side(character: Character | None, name: str, settings: Settings) -> dict[str, Any]:
