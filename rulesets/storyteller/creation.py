@@ -126,7 +126,7 @@ class StorytellerBudget(Budget):
             dots = [self.number(values, name) for name in _names(group)] + self.in_rows(
                 values, f"own_{group}", "rating"
             )
-            kept[group] = sum(min(one, self.ability_most) for one in dots)
+            kept[group] = sum(min(rating, self.ability_most) for rating in dots)
             above[group] = sum(dots) - kept[group]
         return kept, above
 

@@ -234,10 +234,10 @@ def _one(faces: range, slot: int, tally: Tally) -> int:
 
 def _powers(faces: range, highest: int, slot: int, tally: Tally) -> list[int]:
     """The powers 0 to `highest` of the polynomial of one die that shows one of `faces`, packed."""
-    one = _one(faces, slot, tally)
+    single = _one(faces, slot, tally)
     powers = [1]
     for _ in range(highest):
-        powers.append(powers[-1] * one)
+        powers.append(powers[-1] * single)
     return powers
 
 

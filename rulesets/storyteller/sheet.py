@@ -239,7 +239,7 @@ def read_pool(values: Values, text: str) -> TraitPool:
 def makes(kind: str, traits: Sequence[Trait]) -> bool:
     """Whether these traits are what a soak, damage or initiative roll is made of, and no others are among them."""
     fields, disciplines = MADE_OF.get(kind, (set(), set()))
-    return bool(traits) and all(one.name in fields or is_discipline(one, disciplines) for one in traits)
+    return bool(traits) and all(trait.name in fields or is_discipline(trait, disciplines) for trait in traits)
 
 
 def is_discipline(trait: Trait, names: Container[str]) -> bool:

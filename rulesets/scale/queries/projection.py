@@ -69,7 +69,7 @@ def check(campaign: Campaign) -> list[str]:
         return faults
     for scale in Scale.objects.filter(campaign=campaign):
         faults.extend(_compare(scale, logged.get(str(scale.pk), Told()).replayed()))
-    return [*faults, *_compare_carried(campaign, [one.replayed() for one in logged.values()])]
+    return [*faults, *_compare_carried(campaign, [history.replayed() for history in logged.values()])]
 
 
 def _events(campaign: Campaign) -> Iterator[Event]:

@@ -55,7 +55,7 @@ def _declared(context: ProcedureContext, given: Values) -> dict[str, Any]:
         "figures": Figures(body=typed),
         **_blow(given),
     }
-    values = {str(one.pk): one.sheet for one in (mine, target) if one is not None}
+    values = {str(side.pk): side.sheet for side in (mine, target) if side is not None}
     with by_the_rules("a_pool"):
         state = reckoned(Attack(**declared), values, settings, {})
     return declared | {"figures": state.figures}
@@ -148,7 +148,7 @@ class AttackProcedure(AttackRules, ProcedureKind[Attack]):
         """By the sheets as they are now, until levels are marked."""
         if self.is_over(state):
             return state
-        values = {who: one.values for who, one in seen.sheets.items() if one.system == SYSTEM}
+        values = {who: sheet.values for who, sheet in seen.sheets.items() if sheet.system == SYSTEM}
         return reckoned(state, values, seen.settings or Settings(), seen.extra_dice)
 
     def next_roll(self, state: Attack) -> NextRoll | None:

@@ -73,13 +73,13 @@ class Opposed:
 
     def total(self, side: str, exchanges: int | None = None) -> int:
         """The successes of a side in its exchanges that are whole, or the first of these."""
-        return sum(getattr(one, side).successes for one in self.exchanges[:exchanges] if one.is_whole)
+        return sum(getattr(exchange, side).successes for exchange in self.exchanges[:exchanges] if exchange.is_whole)
 
     @property
     def decided(self) -> tuple[str, int, int] | None:
         """(who wins, "a" or "b", by how many successes, after how many exchanges); None while it goes on."""
-        for number, one in enumerate(self.exchanges, start=1):
-            if not one.is_whole:
+        for number, exchange in enumerate(self.exchanges, start=1):
+            if not exchange.is_whole:
                 return None
             a, b = (self.total(side, number) for side in SIDES)
             if self._reached(a, b) and (a != b or self.on_tie is OnTie.DEFENDER):
@@ -100,7 +100,7 @@ class Opposed:
     @property
     def number(self) -> int:
         """Of the exchange that is rolled now, from 1 up."""
-        open_ones = (number for number, one in enumerate(self.exchanges, start=1) if not one.is_whole)
+        open_ones = (number for number, exchange in enumerate(self.exchanges, start=1) if not exchange.is_whole)
         return next(open_ones, len(self.exchanges) + 1)
 
 

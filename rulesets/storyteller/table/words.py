@@ -29,7 +29,7 @@ KIND_WORDS: Final = {
 
 def stored_traits(traits: Iterable[Trait]) -> list[dict[str, str]]:
     """Traits as a roll keeps them: the sheet's own by its names for them, rows also by what somebody called them."""
-    return [{"code": one.name} | ({"name": one.label} if "/" in one.name else {}) for one in traits]
+    return [{"code": trait.name} | ({"name": trait.label} if "/" in trait.name else {}) for trait in traits]
 
 
 def trait_words(traits: Iterable[Mapping[str, str]]) -> list[str]:
@@ -93,8 +93,8 @@ def _by_willpower(payload: Payload) -> str:
     return ", one of them by Willpower" if payload["total"] > 1 else ", by Willpower"
 
 
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+def _count(number: int, singular: str, many: str) -> str:
+    return f"{number} {singular if number == 1 else many}"
 
 
 def asked_traits(terms: Terms) -> str:
