@@ -193,7 +193,7 @@ def stat_of_skill(values: Values, trait: Trait) -> str:
 
 
 def body(values: Values) -> Body:
-    """What somebody is and bears."""
+    """Return what somebody is and bears."""
     carried = SHEET.rows(values, "carried")
     return Body(
         build=SHEET.number(values, "build"),

@@ -78,7 +78,7 @@ class _Tracks:
         return Earned((Put(currency, marked.marks),), marked.advances + full)
 
     def paid(self, standing: Standing, currency: str) -> tuple[tuple[Step, ...], int]:
-        """What taking an advance leaves of the track, and how many come out of the ledger."""
+        """Return what taking an advance leaves of the track, and how many come out of the ledger."""
         if standing.owed.get(currency, 0) > 0:
             return (), 1
         return (Put(currency, 0),), 0

@@ -30,7 +30,7 @@ def _harm(before: Values, after: Values) -> Iterator[State]:
 
 
 def _more(names: Sequence[str], than: Sequence[str]) -> list[str]:
-    """What is there more often than it was."""
+    """Return what is there more often than it was."""
     left, more = [*than], []
     for name in names:
         if name in left:

@@ -114,7 +114,7 @@ def deltas(dice: int, difficulty: int, tally: Tally = USUAL) -> Mapping[int, int
 
 
 def outcome(verdict: Verdict, *, willpower: bool = False, settings: Settings = DEFAULTS) -> str:
-    """What a verdict comes to, with a Willpower point or without: "botch", "failure" or the name of the degree."""
+    """Return what a verdict comes to, with a Willpower point or without: "botch", "failure" or the name of the degree."""
     if verdict.botch and not (willpower and settings.willpower_prevents_botch):
         return Result.BOTCH
     return degree(verdict.net + willpower) or Result.FAILURE

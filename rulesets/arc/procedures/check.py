@@ -28,7 +28,7 @@ def _what(side: Side) -> str:
 
 
 def _against(state: TableCheck) -> str:
-    """What has to be exceeded: "average, 9", "Vesper, Intellect + Watch"."""
+    """Return what has to be exceeded: "average, 9", "Vesper, Intellect + Watch"."""
     if len(state.sides) > 1:
         return f"against {state.sides[1].name}, {_what(state.sides[1])}"
     if state.announced:

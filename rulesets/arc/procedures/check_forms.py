@@ -54,7 +54,7 @@ def _characters(viewer: Viewer, *, own: bool) -> list[tuple[str, str]]:
 
 
 def _in_turns(viewer: Viewer) -> bool:
-    """Whether an event in turns goes on, so that an opposed check is mostly one in a fight."""
+    """Return whether an event in turns goes on, so that an opposed check is mostly one in a fight."""
     return any((procedure.system, procedure.kind) == (SYSTEM, "tracker") for procedure in open_to(viewer))
 
 
@@ -134,7 +134,7 @@ class ChipForm(ProcedureForm):
 
 
 def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
-    """What the forms say, with what sheets say to it. Raises Invalid, and NotFound for whom they do not play."""
+    """Return what the forms say, with what sheets say to it. Raises Invalid, and NotFound for whom they do not play."""
     if name == OPEN:
         return _opened(context, given)
     if name == OPPOSE:

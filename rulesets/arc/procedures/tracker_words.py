@@ -225,7 +225,7 @@ def _sentence(state: Event, name: str, whom: str) -> str:
 
 
 def _then(state: Event, participant: Participant | None) -> str:
-    """What follows on a declaration that is carried out by it."""
+    """Return what follows on a declaration that is carried out by it."""
     return (
         f". {_next(state)[:1].upper()}{_next(state)[1:]}" if participant and participant.status is Status.DONE else ""
     )

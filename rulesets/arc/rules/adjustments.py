@@ -86,7 +86,7 @@ class Chip:
 
 
 def counted(chips: Iterable[Chip], *, size_steps: int = 0) -> Circumstances:
-    """What all chips of one side come to, with the sizes of a fight. OutOfRange for more than 20 of a kind."""
+    """Return what all chips of one side come to, with the sizes of a fight. OutOfRange for more than 20 of a kind."""
     laid = list(chips)
     values = [chip.value for chip in laid if not chip.special]
     return Circumstances(

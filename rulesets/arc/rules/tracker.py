@@ -211,15 +211,15 @@ class Event:
         return declaring or acting if self.apart else acting or declaring
 
     def takes_part(self, participant: Participant) -> bool:
-        """Whether they are part of this turn's declarations."""
+        """Return whether they are part of this turn's declarations."""
         return participant.mind is Mind.AWARE and not self.lost(participant.key)
 
     def lost(self, key: str) -> bool:
-        """Whether a Reaction check has cost them this turn."""
+        """Return whether a Reaction check has cost them this turn."""
         return any(check.key == key and check.held is False for check in self.checks)
 
     def pending(self, key: str) -> bool:
-        """Whether they have yet to roll a Reaction check."""
+        """Return whether they have yet to roll a Reaction check."""
         return any(check.key == key and check.held is None for check in self.checks)
 
     def found(self, key: str) -> Participant:

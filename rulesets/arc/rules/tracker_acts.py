@@ -69,7 +69,7 @@ def _arisen(state: Event) -> list[str]:
 
 
 def _may_end(state: Event) -> bool:
-    """Whether all have had their turn, and their checks have been rolled."""
+    """Return whether all have had their turn, and their checks have been rolled."""
     return state.current is None and not any(check.held is None for check in state.checks)
 
 
@@ -219,7 +219,7 @@ class TrackerRules(ProcedureRules[Event]):
         ]
 
     def on_answers(self, state: Event, answers: Sequence[Answer]) -> Event:
-        return checks.told(state, answers)
+        return checks.with_answers(state, answers)
 
     def on_roll(self, state: Event, answer: Answer) -> Event:
         return checks.fell(state, answer)
@@ -269,7 +269,7 @@ def _declared(state: Event, participant: Participant, step: Act) -> Event:
 
 
 def _most_actions(participant: Participant, values: Values) -> int:
-    """What was typed of a nameless one; for a character by the skills that are named, and 1 with none."""
+    """Return what was typed of a nameless one; for a character by the skills that are named, and 1 with none."""
     if participant.character is None:
         return participant.most or 0
     if any(character != participant.character for character in values["characters"]):

@@ -23,7 +23,7 @@ MOST_COUNTED: Final = 60
 
 
 def may_resolve(state: Event, participant: Participant) -> bool:
-    """Whether an action that somebody has declared has yet to lead to its check."""
+    """Return whether an action that somebody has declared has yet to lead to its check."""
     if not participant.words or participant.checked >= participant.actions or state.pending(participant.key):
         return False
     if participant.begun is Begun.GOES_ON:

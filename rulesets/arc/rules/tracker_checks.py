@@ -81,7 +81,7 @@ def waived(state: Event, key: str) -> Event:
     return replace(state, checks=tuple(check for check in state.checks if check.key != key or check.held is not None))
 
 
-def told(state: Event, answers: Sequence[Answer]) -> Event:
+def with_answers(state: Event, answers: Sequence[Answer]) -> Event:
     """With what came of the checks that players roll: of each the roll that stands, or none any more. Who has become unaware
     since does not owe one that was taken back."""
     fell = {answer.part.name: answer.outcome["result"] == "success" for answer in answers}

@@ -114,7 +114,7 @@ def nameless(
 
 
 def of_sheet(values: Values, settings: Settings) -> dict[str, Any]:
-    """What a sheet says now; nothing of it is what only GMs may know."""
+    """Return what a sheet says now; nothing of it is what only GMs may know."""
     body = arc.body(values)
     size = Size(body.size)
     borne = load(body.build, body.kilograms, clothing=body.clothing, size=size, settings=settings)

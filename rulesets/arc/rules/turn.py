@@ -180,7 +180,7 @@ def _equals(ordered: Iterable[Declarant]) -> tuple[tuple[Declarant, ...], ...]:
 
 
 def _must_roll(declarant: Declarant, declare: tuple[Declarant, ...], settings: Settings) -> bool:
-    """Whether somebody with the same scores has the same dice so far. Whoever has fewer of them catches up alone."""
+    """Return whether somebody with the same scores has the same dice so far. Whoever has fewer of them catches up alone."""
     if declarant.rolls and not settings.equal_dice_roll_again:
         return False
     dice = len(declarant.rolls)

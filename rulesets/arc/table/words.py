@@ -52,12 +52,12 @@ def _kind_words(kind: Kind, payload: Payload) -> str:
 
 
 def roll_words(terms: Mapping[str, Any]) -> str:
-    """What a roll is called, by its terms or the payload of its card: "Control + Tamper"."""
+    """Return what a roll is called, by its terms or the payload of its card: "Control + Tamper"."""
     return " + ".join(trait_names(terms))
 
 
 def trait_names(terms: Mapping[str, Any]) -> list[str]:
-    """What a roll was made of, as people call it; where no trait is named, the roll itself."""
+    """Return what a roll was made of, as people call it; where no trait is named, the roll itself."""
     if terms["kind"] == Kind.REACTION:
         return [REACTION]
     return _names(terms["traits"]) or [UNNAMED]
@@ -77,7 +77,7 @@ def request_words(terms: Terms) -> str:
 
 
 def request_fields(terms: Terms) -> Terms:
-    """What the terms of a request put into the roll form."""
+    """Return what the terms of a request put into the roll form."""
     fields = {name: value for name, value in terms.items() if name not in ("chips", "versus")}
     chips = terms.get("chips", ())
     if chips and all("word" in chip for chip in chips):
@@ -90,12 +90,12 @@ def request_fields(terms: Terms) -> Terms:
 
 
 def chips_told(chips: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What each counts, in `words`."""
+    """Return what each counts, in `words`."""
     return [{**chip, "words": chip.get("word") or CHIP_CODES[chip["code"]]} for chip in chips]
 
 
 def again(roll: Roll) -> Again | None:
-    """What puts a check of the sheet, or a reaction, into the form again; what the GM sets of it is set anew."""
+    """Return what puts a check of the sheet, or a reaction, into the form again; what the GM sets of it is set anew."""
     terms = roll.ask
     if roll.kind == Kind.REACTION:
         return Again(words=REACTION, fields={"kind": Kind.REACTION.value})
@@ -107,7 +107,7 @@ def again(roll: Roll) -> Again | None:
 
 
 def _asked(terms: Terms) -> list[str]:
-    """What it is rolled against; of a check that a player announces nobody has said so yet."""
+    """Return what it is rolled against; of a check that a player announces nobody has said so yet."""
     if versus := terms.get("versus"):
         return [f"{'against' if versus['acts'] else 'counters'} {versus['name']}"]
     if against := terms.get("against"):

@@ -133,7 +133,7 @@ def _hit_line(after: After, loser: Side, buttons: Sequence[Button]) -> dict[str,
 
 
 def hit_words(after: After, loser: str) -> str:
-    """What falls on the loser, as the card of the roll says it, or what they have taken."""
+    """Return what falls on the loser, as the card of the roll says it, or what they have taken."""
     falls = after.falls
     if falls is None or after.hit is Hit.OPEN:
         return falls_words(falls, loser, after.successes)

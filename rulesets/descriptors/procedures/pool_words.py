@@ -25,7 +25,7 @@ def pool_words(side: Side) -> str:
 
 
 def side_drawn(state: Filling, side: Side, buttons: Sequence[Button]) -> dict[str, Any]:
-    """What there is to draw of a side (procedures/staged.py)."""
+    """Return what there is to draw of a side (procedures/staged.py)."""
     other = state.other(side)
     gains = other.gives if other else 0
     will = [f"costs {side.costs} Will"] if side.costs else []
@@ -84,7 +84,7 @@ def filling_said(state: Filling, name: str, whom: str) -> str | None:
 
 
 def news_said(state: Filling) -> str:
-    """What was corrected, behind the name of whoever has changed it."""
+    """Return what was corrected, behind the name of whoever has changed it."""
     named = ", ".join(state.corrected)
     return {
         "pool": f"changes {named}, which stands in a pool: it counts as it is now, and nobody is ready for it",

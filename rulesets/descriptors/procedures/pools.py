@@ -94,7 +94,7 @@ class UseForm(ProcedureForm):
 
 
 def used(context: ProcedureContext, given: Values) -> Values:
-    """What `FillingRules.use` takes: chips that were pressed, and those that were let go. Raises Invalid, NotFound."""
+    """Return what `FillingRules.use` takes: chips that were pressed, and those that were let go. Raises Invalid, NotFound."""
     chips, before = list(dict.fromkeys(given["chips"])), set(given["before"].split())
     words = None
     if given["name"]:
@@ -149,7 +149,7 @@ def _chip(context: ProcedureContext, source: str) -> dict[str, Any]:
 
 
 def _is_known(character: Character, source: str) -> bool:
-    """Whether everybody knows of what stands there."""
+    """Return whether everybody knows of what stands there."""
     return any(entry.source == source for entry in known_of(character)[str(character.pk)])
 
 
@@ -168,7 +168,7 @@ def _readable(viewer: Viewer, side: Side | None) -> Character | None:
 
 
 def _known(viewer: Viewer, side: Side | None, used: set[str]) -> Iterator[dict[str, Any]]:
-    """What all know that somebody bears whose sheet this viewer may not read."""
+    """Return what all know that somebody bears whose sheet this viewer may not read."""
     character = _seen(viewer, side)
     known = known_of(character)[str(character.pk)] if character else []
     for rows in LISTS:

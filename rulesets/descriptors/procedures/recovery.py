@@ -19,7 +19,7 @@ from rolls.stage import Staged
 from rulesets.descriptors.models import Injury
 from rulesets.descriptors.procedures import pools, staged
 from rulesets.descriptors.procedures.known import Known, known_of
-from rulesets.descriptors.procedures.people import found, fund, known_to_players
+from rulesets.descriptors.procedures.people import chosen_character, fund, known_to_players
 from rulesets.descriptors.procedures.pool_words import BUTTONS, filling_said, news_said, side_drawn
 from rulesets.descriptors.procedures.pools import NEWS, Chosen, UseForm
 from rulesets.descriptors.rules import filling
@@ -76,7 +76,7 @@ def _injury(context: ProcedureContext, wanted: str) -> dict[str, Any]:
     """The fields of an Injury, on a sheet that whoever opens this may read, or of which everybody knows."""
     whose, _, row_id = wanted.partition("/")
     try:
-        bearer = found(context, whose, "injury")
+        bearer = chosen_character(context, whose, "injury")
         if not bearer.opens_for(context.by) and row_id not in _known_rows(bearer):
             raise NotFound
         row = SHEET.row(bearer.values, "injuries", row_id)
@@ -118,7 +118,7 @@ class RecoveryProcedure(RecoveryRules, ProcedureKind[Recovery]):
             return pools.used(context, given)
         if name != OPEN:
             return given
-        helpers = [found(context, helper, "helpers") for helper in dict.fromkeys(given["helpers"])]
+        helpers = [chosen_character(context, helper, "helpers") for helper in dict.fromkeys(given["helpers"])]
         return {
             "injury": _injury(context, given["injury"]),
             "sides": [pools.side_of(context, helper) for helper in helpers],

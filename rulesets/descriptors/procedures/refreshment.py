@@ -14,7 +14,7 @@ from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, Proc
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, Button, Values
 from rolls.stage import Staged
-from rulesets.descriptors.procedures.people import found, known_to_players, own
+from rulesets.descriptors.procedures.people import chosen_character, known_to_players, own
 from rulesets.descriptors.rules import escalation
 from rulesets.descriptors.rules import refreshment as rules
 from rulesets.descriptors.rules.escalation import Escalation, EscalationRules
@@ -51,12 +51,12 @@ class RefreshmentProcedure(RefreshmentRules, ProcedureKind[RefreshmentScene]):
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
         """Who they are. Raises Invalid for a caller who is somebody else's."""
-        caller = found(context, given["caller"], "caller")
+        caller = chosen_character(context, given["caller"], "caller")
         if not context.actor.plays(str(caller.pk)):
             raise Invalid("You ask for one of your own characters.", field="caller")
         partner: dict[str, Any] = {"name": given["name"].strip()}
         if given["partner"]:
-            other = found(context, given["partner"], "partner")
+            other = chosen_character(context, given["partner"], "partner")
             partner = {"name": other.name, "character": str(other.pk)}
         return {
             "caller": {"name": caller.name, "character": str(caller.pk)},

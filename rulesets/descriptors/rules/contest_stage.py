@@ -67,7 +67,7 @@ def _let_in(side: Side, *, override: bool) -> Side:
 
 
 def ready(state: Contest) -> bool:
-    """Whether all dice may fall."""
+    """Return whether all dice may fall."""
     return state.stage is Stage.FILLING and all(side.ready for side in state.sides)
 
 
@@ -103,7 +103,7 @@ def _settled(state: Contest, **after: Any) -> Contest:
 
 
 def _out(state: Contest) -> list[Step]:
-    """What puts the loser out of the scene, if it goes on."""
+    """Return what puts the loser out of the scene, if it goes on."""
     falls = _falls(state)
     return [Put("out_of_scene", to=True)] if falls and falls.out and not state.scene_over else []
 

@@ -94,7 +94,7 @@ class Side:
 
     @property
     def gives(self) -> int:
-        """What the other side gains by it."""
+        """Return what the other side gains by it."""
         return sum(entry.theirs for entry in self.used)
 
     @property
@@ -120,7 +120,7 @@ class Filling:
         return self.sides
 
     def seen_with(self, side: Side) -> tuple[Any, ...]:
-        """What whoever says that a side is ready has seen: the pools. Whether others are ready commits to nothing."""
+        """Return what whoever says that a side is ready has seen: the pools. Whether others are ready commits to nothing."""
         other = self.other(side)
         return tuple(
             (side_seen.dice, side_seen.extra, side_seen.used) for side_seen in (side, *([other] if other else ()))
@@ -283,7 +283,7 @@ _owner = player_of(lambda state, key: state.side(key).character)
 
 
 def _stands_against(state: Filling, who: Actor, key: str) -> bool:
-    """Whether they play who gains by this entry."""
+    """Return whether they play who gains by this entry."""
     other = state.other(state.side(key))
     return state.entry(key).theirs and other is not None and other.character in who.characters
 

@@ -81,7 +81,7 @@ def _condition(person: Person, seen: Snapshot, settings: Settings) -> Condition:
 
 
 def condition_of(values: Sheet, settings: Settings) -> Condition:
-    """What scenes have worn down of who has this sheet."""
+    """Return what scenes have worn down of who has this sheet."""
     power_track = track(values)
     return Condition(
         will_of(values, settings),
@@ -92,7 +92,7 @@ def condition_of(values: Sheet, settings: Settings) -> Condition:
 
 
 def changes(before: Condition, after: Condition) -> tuple[Step, ...]:
-    """What of a sheet is other than it was: boxes that are free again, Will that has come back."""
+    """Return what of a sheet is other than it was: boxes that are free again, Will that has come back."""
     steps: list[Step] = [Put(power_box(box), to=False) for box in sorted(before.track.crossed - after.track.crossed)]
     if before.will is not None and after.will is not None and after.will > before.will:
         steps.append(Shift("will", after.will - before.will))

@@ -28,7 +28,7 @@ class Fund:
 
     @property
     def bar(self) -> Bar | None:
-        """What keeps who has this sheet out of contests and rolls."""
+        """Return what keeps who has this sheet out of contests and rolls."""
         if is_out(self.will):
             return NO_WILL
         return OUT_OF_SCENE if self.out else None
@@ -46,7 +46,7 @@ def fund_of(values: Values, settings: Settings) -> Fund:
 
 
 def barred(name: str, bar: Bar) -> Barred:
-    """What is said of it."""
+    """Return what is said of it."""
     return Barred(bar, bar_message(name, bar))
 
 

@@ -74,7 +74,7 @@ class Payment:
 
 
 def is_out(will: int | None) -> bool:
-    """Whether this fund keeps its owner out of scenes until a Refreshment Scene (descriptors.txt, Will points)."""
+    """Return whether this fund keeps its owner out of scenes until a Refreshment Scene (descriptors.txt, Will points)."""
     return fund(will) == 0
 
 

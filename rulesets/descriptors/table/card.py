@@ -108,7 +108,7 @@ def card(roll: Roll) -> dict[str, Any]:
 
 
 def followed(roll: Roll) -> list[dict[str, Any]]:
-    """What followed from it (Followed), without the steps on sheets that it took; nothing for newer rolls."""
+    """Return what followed from it (Followed), without the steps on sheets that it took; nothing for newer rolls."""
     return [
         {"what": what} | {name: value for name, value in follow.items() if name != "done"}
         for what, follow in roll.outcome.get("follows", {}).items()

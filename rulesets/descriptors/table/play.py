@@ -58,7 +58,7 @@ def _keep_out(context: RollContext, settings: Settings) -> None:
 
 
 def _after(terms: Terms, outcome: Resolved, settings: Settings) -> dict[str, Any] | None:
-    """What may follow for the loser, by their own Power track; an Injury hits nobody."""
+    """Return what may follow for the loser, by their own Power track; an Injury hits nobody."""
     if outcome.winner is None or terms.get(RECOVERY):
         return None
     return after(outcome.successes, terms[outcome.winner.other], settings)

@@ -34,7 +34,7 @@ LOOKS: Final = {
 
 
 def again(roll: Roll) -> Again:
-    """What puts a roll into the form again: one's own pool, as it was; whom it is against is said anew."""
+    """Return what puts a roll into the form again: one's own pool, as it was; whom it is against is said anew."""
     pool = stored_pool(roll.ask["a"])
     return Again(words=pool.words, fields={"pool": pool.typed})
 
@@ -55,7 +55,7 @@ def describe(payload: Payload) -> dict[str, Any]:
 
 
 def _falls(payload: Payload) -> str:
-    """What falls on the loser, as the contest says it that settles it."""
+    """Return what falls on the loser, as the contest says it that settles it."""
     after = payload["after"]
     if not after or not payload["winner"]:
         return ""
@@ -106,7 +106,7 @@ def detail(payload: Mapping[str, Any]) -> str:
 
 
 def cost_words(side: Mapping[str, Any]) -> str:
-    """What a side paid, or has to pay without a sheet that could, and what it gained: "2 Will paid, 1 gained"."""
+    """Return what a side paid, or has to pay without a sheet that could, and what it gained: "2 Will paid, 1 gained"."""
     words = [f"{side['spent']} Will {'paid' if side['pays'] else 'to pay'}"] if side["spent"] else []
     if side["gained"]:
         gained = "gained" if side["pays"] else "to gain"
@@ -174,5 +174,5 @@ def request_words(terms: Terms) -> str:
 
 
 def request_fields(terms: Terms) -> Terms:
-    """What the terms of a request put into the roll form."""
+    """Return what the terms of a request put into the roll form."""
     return {"against": stored_pool(terms["against"]).typed} | ({"versus": terms["versus"]} if "versus" in terms else {})

@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.filter
 def followed(event: Event) -> list[str]:
-    """What followed from this roll, in words; nothing once it was taken back."""
+    """Return what followed from this roll, in words; nothing once it was taken back."""
     if amendment(event, ROLL_VOIDED):
         return []
     follows = [later for later in event.amendments.all() if later.kind == ROLL_FOLLOWED]

@@ -156,7 +156,7 @@ def _participant(state: Action, participant: Participant, placed: _Placed) -> di
 
 
 def _hurt(state: Action, participant: Participant, level: int) -> str:
-    """What hinders somebody at this level; a cohort is weakened instead."""
+    """Return what hinders somebody at this level; a cohort is weakened instead."""
     if not state.hinders(participant, level):
         return ""
     return (

@@ -178,7 +178,7 @@ def clocks(campaign: Campaign) -> list[tuple[str, str]]:
 
 
 def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
-    """What `start` and `act` go by. Raises Invalid, NotFound."""
+    """Return what `start` and `act` go by. Raises Invalid, NotFound."""
     if name == OPEN:
         return _opened(context, given)
     if name == "set":

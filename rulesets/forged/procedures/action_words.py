@@ -59,7 +59,7 @@ def name_of(state: Action, character: str) -> str:
 
 
 def button(state: Action, available: AvailableAct) -> str:
-    """What stands on it."""
+    """Return what stands on it."""
     name, first, second = available.name, available.whom, str(available.target[-1]) if available.target else ""
     if name == "propose":
         return f"Trade: {TRADES[Direction(first)]}"
@@ -188,7 +188,7 @@ def _ticks_words(consequence: Inflicted) -> str:
 
 
 def became_words(state: Action, consequence: Inflicted) -> str:
-    """What became of it, as its card and the log say it."""
+    """Return what became of it, as its card and the log say it."""
     if not consequence.became:
         return ""
     if consequence.became == AVOIDED:
@@ -201,7 +201,7 @@ def became_words(state: Action, consequence: Inflicted) -> str:
 
 
 def resists_by(consequence: Inflicted) -> str:
-    """What the GM has said that resisting does."""
+    """Return what the GM has said that resisting does."""
     if consequence.price:
         return "the price of the bargain"
     does = "avoids it" if consequence.resisting is Resisting.AVOIDS else f"makes it {consequence.by} less"
@@ -274,7 +274,7 @@ def _moved(state: Action) -> str:
 
 
 def _met(state: Action, name: str, whom: str) -> str:
-    """What became of a consequence that was just met."""
+    """Return what became of a consequence that was just met."""
     does = {"armor": "marks armour", "protect": "steps in"}.get(name, "takes a consequence")
     consequence = state.inflicted_as(state.met)
     became = (

@@ -67,7 +67,7 @@ def _last(state: Downtime, name: str) -> Taken | None:
 
 
 def _trained(state: Downtime, whom: str) -> str:
-    """What has no roll to tell of it."""
+    """Return what has no roll to tell of it."""
     scoundrel, taken = _one(state, whom), _last(state, whom)
     if scoundrel is None or scoundrel.plan or taken is None or taken.what is not Activity.TRAIN:
         return ""
@@ -89,7 +89,7 @@ def _score_words(state: Downtime) -> str:
 
 
 def _no_room(state: Downtime) -> str:
-    """What of the score the crew's sheet has no room for, before it is written."""
+    """Return what of the score the crew's sheet has no room for, before it is written."""
     if state.score is None or state.crew is None or state.stage is not Stage.SCORE:
         return ""
     over = {"rep": state.crew.rep + state.score.rep - REP, "coin": state.crew.coin + state.score.coin - MOST_COIN}

@@ -147,7 +147,7 @@ def _clocks(campaign: Campaign) -> list[Clock]:
 
 
 def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
-    """What the rules take, with the sheets and clocks as they are now. Raises Invalid."""
+    """Return what the rules take, with the sheets and clocks as they are now. Raises Invalid."""
     if name == OPEN:
         return _opened(context, given)
     if name == TAKE:

@@ -73,6 +73,6 @@ def _as_they_are(scoundrel: Scoundrel, sheets: Mapping[str, Any]) -> Scoundrel:
 
 
 def shown(state: Downtime) -> Downtime:
-    """What everybody may know: not what stands on sheets that they may not read, but what each can do."""
+    """Return what everybody may know: not what stands on sheets that they may not read, but what each can do."""
     scoundrels = tuple(replace(scoundrel, sheet=None, can=tuple(own(state, scoundrel))) for scoundrel in state.those)
     return replace(state, those=scoundrels, clocks=())

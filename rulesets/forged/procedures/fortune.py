@@ -45,7 +45,7 @@ class OpenForm(ProcedureForm):
 
 
 def traits_of(campaign: Campaign) -> list[tuple[int, str]]:
-    """What there is to roll, with its dice: luck, or as the GM sees it; traits of the crew that
+    """Return what there is to roll, with its dice: luck, or as the GM sees it; traits of the crew that
     players know of, and its cohorts; a magnitude."""
     traits = [
         (dice, "1: sheer luck" if dice == 1 else f"{dice}, as you see it") for dice in range(1, MOST_BY_JUDGMENT + 1)

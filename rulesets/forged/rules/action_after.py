@@ -33,7 +33,7 @@ def to_roll(state: Action) -> Participant | None:
 
 
 def part_of(participant: Participant) -> RollPart:
-    """What the roll of somebody is called among those of the procedure; 18 letters."""
+    """Return what the roll of somebody is called among those of the procedure; 18 letters."""
     return RollPart("roll", participant.character[:13])
 
 
@@ -56,7 +56,7 @@ def fell(state: Action, answer: Answer) -> StepResult[Action]:
 
 
 def _by_quality(state: Action, cohort: Participant, outcome: Mapping[str, Any]) -> dict[str, Any]:
-    """What comes of the dice of a cohort, which go by no action of its own."""
+    """Return what comes of the dice of a cohort, which go by no action of its own."""
     critical = outcome["result"] == Result.CRITICAL.name.lower()
     reached = state.built(cohort, critical=critical).level
     done = outcome["result"] != Result.BAD.name.lower()
@@ -123,7 +123,7 @@ def advance(state: Action) -> StepResult[Action]:
 
 
 def held(state: Action) -> bool:
-    """Whether all is said and settled, and only its own ticks are left: they wait where their clock was archived."""
+    """Return whether all is said and settled, and only its own ticks are left: they wait where their clock was archived."""
     return state.stage is Stage.FOLLOWS and state.finished and not state.open and not state.resisting
 
 

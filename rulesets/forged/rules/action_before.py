@@ -111,12 +111,12 @@ def _hindered(state: Action, character: str) -> tuple[Bar, str] | None:
 
 
 def alone(state: Action) -> bool:
-    """Whether a group has nobody in it yet but who leads it."""
+    """Return whether a group has nobody in it yet but who leads it."""
     return state.group and len(state.participants) < 2
 
 
 def spent(state: Action) -> bool:
-    """Whether a set-up that it counts on was used by another action."""
+    """Return whether a set-up that it counts on was used by another action."""
     return any(token not in state.waiting for token in state.tokens)
 
 
@@ -129,7 +129,7 @@ def affords(state: Action, character: str, stress: int) -> None:
 
 
 def as_set(state: Action, *target: Any) -> tuple[Any, ...]:
-    """What the GM has said of it."""
+    """Return what the GM has said of it."""
     said = (
         state.position,
         state.base,

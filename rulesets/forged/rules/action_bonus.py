@@ -175,11 +175,11 @@ def _without(state: Action, character: str) -> Action:
 
 
 def _in_it(*, cohorts: bool) -> Callable[[Action], list[str]]:
-    def those(state: Action) -> list[str]:
+    def taking_part(state: Action) -> list[str]:
         others = state.participants[1:] if unrolled(state) else ()
         return [other.character for other in others if other.cohort is cohorts]
 
-    return those
+    return taking_part
 
 
 class GroupAction(ProcedureRules[Action]):

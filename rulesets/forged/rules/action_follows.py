@@ -44,7 +44,7 @@ PRICES: Final = (*SIZES, *HARMS)
 
 
 def choices(state: Action) -> Sequence[str]:
-    """What the GM may pick from now."""
+    """Return what the GM may pick from now."""
     return tuple(dict.fromkeys((*state.menu, *(PRICES if state.bargained else ()))))
 
 
@@ -129,11 +129,11 @@ def row_of(state: Action, consequence: Inflicted) -> int:
 def _takeable(*, fatal: bool) -> Callable[[Action], list[str]]:
     """What would be fatal asks once more; what ticks a clock that was archived waits for the GM (action_clocks.py)."""
 
-    def those(state: Action) -> list[str]:
+    def takeable(state: Action) -> list[str]:
         consequences = [consequence for consequence in _open(state) if not consequence.clock_gone]
         return [consequence.key for consequence in consequences if (row_of(state, consequence) == FATAL) is fatal]
 
-    return those
+    return takeable
 
 
 def _resistible(state: Action) -> Iterator[str]:

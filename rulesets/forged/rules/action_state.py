@@ -124,12 +124,12 @@ class Participant:
 
     @property
     def stress(self) -> int:
-        """What the pushes cost."""
+        """Return what the pushes cost."""
         return PUSH_COST * (self.push_die + self.push_effect + self.push_act)
 
     @property
     def waits(self) -> bool:
-        """Whether whoever plays it has yet to say that it is rolled."""
+        """Return whether whoever plays it has yet to say that it is rolled."""
         return not self.ready and not self.cohort
 
     @property
@@ -219,7 +219,7 @@ class Action:
 
     @property
     def fallen(self) -> bool:
-        """Whether any of its dice have."""
+        """Return whether any of its dice have."""
         return any(participant.result for participant in self.participants)
 
     @property
@@ -294,7 +294,7 @@ class Action:
 
     @property
     def menu(self) -> tuple[str, ...]:
-        """What the GM may pick from, by position and result; nothing against whoever withdrew."""
+        """Return what the GM may pick from, by position and result; nothing against whoever withdrew."""
         menu = () if self.withdrew else MENUS.get((Position(self.best.at), self.result), ())
         return tuple(code for code in menu if code not in (WITHDRAW, RISKY_OPPORTUNITY))
 
@@ -307,7 +307,7 @@ class Action:
 
     @property
     def ticks(self) -> int:
-        """What it ticks on a clock; on a 1-3 what the GM lets it have all the same."""
+        """Return what it ticks on a clock; on a 1-3 what the GM lets it have all the same."""
         if self.withdrew:
             return 0
         if self.result is Result.BAD:

@@ -212,7 +212,7 @@ def _renamed(scoundrel: Scoundrel, before: Taken, now: Taken) -> list[Effect]:
 
 
 def amount_effects(state: Downtime, scoundrel: Scoundrel, taken: Taken, amount: int) -> list[Effect]:
-    """What so much of an activity does outside: on the healing clock, the heat, the clock of a project."""
+    """Return what so much of an activity does outside: on the healing clock, the heat, the clock of a project."""
     match taken.what:
         case Activity.RECOVER if scoundrel.known.harms:
             return [Write(character=scoundrel.character, steps=healing_steps(scoundrel.known, amount), why=ACTIVITY)]

@@ -121,7 +121,7 @@ THEIR_OWN: Final[Mapping[str, Callable[[Downtime, Scoundrel], bool]]] = {
 def _who_can(name: str) -> Callable[[Downtime], list[Target]]:
     """Whose step it can be, each of which says which one of theirs it is: so none is taken twice."""
 
-    def those(state: Downtime) -> list[Target]:
+    def targets(state: Downtime) -> list[Target]:
         goes = THEIR_OWN[name]
         if state.stage is not Stage.ACTIVITIES:
             return []
@@ -131,7 +131,7 @@ def _who_can(name: str) -> Callable[[Downtime], list[Target]]:
             if (name in scoundrel.can if scoundrel.sheet is None else goes(state, scoundrel))
         ]
 
-    return those
+    return targets
 
 
 _owner = player_of(lambda state, key, at: state.found(key).character)
@@ -207,7 +207,7 @@ def _no_more_over(state: Downtime, key: str) -> Downtime:
 
 
 def _assets(scoundrel: Scoundrel) -> list[Effect]:
-    """What they have acquired in a downtime that began when that was written only in the end."""
+    """Return what they have acquired in a downtime that began when that was written only in the end."""
     return [acquired(scoundrel, got) for got in scoundrel.taken if got.what is Activity.ACQUIRE and not got.written]
 
 
@@ -314,7 +314,7 @@ class DowntimeRules(ProcedureRules[Downtime]):
         return StepResult(replace(state, stage=Stage.ENDED), effects)
 
     def why_not(self, state: Downtime, who: Actor, key: ActKey) -> str:
-        """What keeps somebody from a step of their own as well, which stands for nobody who cannot take it."""
+        """Return what keeps somebody from a step of their own as well, which stands for nobody who cannot take it."""
         scoundrel = next((scoundrel for scoundrel in state.those if target_key(scoundrel.target) == key.target), None)
         if (
             scoundrel is None

@@ -136,7 +136,7 @@ class Taken:
 
     @property
     def asset(self) -> str:
-        """What an acquired thing is called on a sheet."""
+        """Return what an acquired thing is called on a sheet."""
         return f"{self.name} (Tier {self.amount})"
 
 
@@ -163,7 +163,7 @@ class Scoundrel:
 
     @property
     def target(self) -> Target:
-        """What a step of theirs is for."""
+        """Return what a step of theirs is for."""
         return self.key, self.at
 
     @property

@@ -110,7 +110,7 @@ def _answered(state: Experience, learner: Learner, sheet: SheetSnapshot, values:
 
 
 def _placed(learner: Learner, answers: Sequence[int], values: Values, room: Mapping[str, int]) -> Counter[str]:
-    """What each track gets. Raises NotPossible where there is no room."""
+    """Return what each track gets. Raises NotPossible where there is no room."""
     marked: Counter[str] = Counter()
     for name, xp in zip(learner.questions, answers, strict=True):
         first = values.get(f"{name}_on") or learner.tracks[0]

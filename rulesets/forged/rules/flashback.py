@@ -43,7 +43,7 @@ class Past:
 
     @property
     def full(self) -> bool:
-        """Whether the trauma comes first; what costs nothing goes on."""
+        """Return whether the trauma comes first; what costs nothing goes on."""
         return bool(self.stress) and self.room is not None and self.room <= 0
 
     @property

@@ -125,7 +125,7 @@ def _as_it_is(carrier: Carrier, seen: Snapshot) -> Carrier:
 
 
 def left_of(values: Values) -> list[dict[str, Any]]:
-    """What of a sheet is not carried."""
+    """Return what of a sheet is not carried."""
     return [row for row in SHEET.rows(values, "items") if not row["carried"]]
 
 

@@ -55,7 +55,7 @@ def preview(context: OddsContext, ask: RollInput) -> Odds:
 
 
 def _stakes(terms: Terms, critical: Fraction, bad: Fraction, settings: Settings) -> list[str]:
-    """What is at stake, and the ticks to be expected of it."""
+    """Return what is at stake, and the ticks to be expected of it."""
     position = action.position_of(terms, settings)
     usual = action.effect_of(terms, settings).level
     best = action.effect_of(terms, settings, critical=True).level

@@ -25,7 +25,7 @@ DESPERATE = Reason("forged_desperate", "a desperate action")
 
 
 def is_staged(request: RollRequest | None) -> bool:
-    """Whether a procedure makes the roll: whoever pays for it has said so there."""
+    """Return whether a procedure makes the roll: whoever pays for it has said so there."""
     return request is not None and request.procedure_id is not None
 
 

@@ -110,7 +110,7 @@ def describe(payload: Payload) -> Payload:
 
 
 def trait_name(terms: Mapping[str, Any]) -> str:
-    """What was rolled, by the terms of a roll or the payload of its card: "Skirmish", "Prowess", "Fortune"."""
+    """Return what was rolled, by the terms of a roll or the payload of its card: "Skirmish", "Prowess", "Fortune"."""
     kind = Kind(terms["kind"])
     if kind is Kind.FORTUNE:
         return settled.NAMES.get(terms.get("settles") or "", "Fortune")
@@ -120,7 +120,7 @@ def trait_name(terms: Mapping[str, Any]) -> str:
 
 
 def request_words(terms: Terms) -> str:
-    """What a GM asks for: "Prowl, risky, standard effect"."""
+    """Return what a GM asks for: "Prowl, risky, standard effect"."""
     kind = Kind(terms["kind"])
     if kind is Kind.ACTION:
         name = terms.get("action", "An action")
@@ -201,7 +201,7 @@ def _extra(extra: Mapping[str, Any]) -> str:
 
 
 def _choices(position: Position, result: Result, menu: Iterable[str]) -> dict[str, Any]:
-    """What follows and who picks it: {"words", "menu"}, the menu empty where the choice is the player's alone."""
+    """Return what follows and who picks it: {"words", "menu"}, the menu empty where the choice is the player's alone."""
     consequences = [FOLLOWS[item] for item in menu if item != WITHDRAW]
     if not consequences:
         return {"words": "", "menu": []}
@@ -215,5 +215,5 @@ def _choices(position: Position, result: Result, menu: Iterable[str]) -> dict[st
 
 
 def _cost_words(stress: int) -> str:
-    """What resisting costs, as a headline; -1 is a critical."""
+    """Return what resisting costs, as a headline; -1 is a critical."""
     return f"{stress} stress" if stress > 0 else "No stress" if stress == 0 else "Clears 1 stress"

@@ -81,7 +81,7 @@ def _standing_for(context: HookContext) -> Standing | None:
 
 
 def _stays(why: str, system: str, kind: str) -> str:
-    """What is said of a roll that feeds no Scale: "the Scale stays: a Willpower roll"."""
+    """Return what is said of a roll that feeds no Scale: "the Scale stays: a Willpower roll"."""
     counted = countable(system)
     return f"the Scale stays: {counted.no_action(kind) if counted and why == NO_ACTION else UNFED.get(why, why)}"
 
@@ -105,7 +105,7 @@ def _given(seen: Read) -> Marks:
 
 
 def decided(settings: RollSettings) -> dict[str, bool]:
-    """What the Scale went by when it moved, so that its log can be folded whatever is decided later."""
+    """Return what the Scale went by when it moved, so that its log can be folded whatever is decided later."""
     chosen = settings.of(Settings)
     return {
         "cancelled_ones_count": chosen.cancelled_ones_count,

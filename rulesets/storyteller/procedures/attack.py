@@ -87,7 +87,7 @@ def _blow(given: Values) -> dict[str, Any]:
 
 
 def _set(context: ProcedureContext, given: Values) -> dict[str, Any]:
-    """What a GM sets; of a target with a sheet that says what it soaks with."""
+    """Return what a GM sets; of a target with a sheet that says what it soaks with."""
     state: Attack = context.state
     attack = replace(state.attack, difficulty=given["difficulty"] or state.attack.difficulty)
     typed = Body(stamina=given["soak"], mortal=given["mortal"])
@@ -96,7 +96,7 @@ def _set(context: ProcedureContext, given: Values) -> dict[str, Any]:
 
 
 def _guard(context: ProcedureContext, given: Values) -> dict[str, Any]:
-    """What the target defends with. Its difficulty is a GM's to set, too."""
+    """Return what the target defends with. Its difficulty is a GM's to set, too."""
     state, how = context.state, Defence(given["how"])
     usual = "" if state.character is None else " + ".join(DEFENCES[how])
     set_by_gm = given["difficulty"] if context.actor.is_gm else None

@@ -65,7 +65,7 @@ def damage_words(state: Attack) -> str:
 
 
 def _lines(state: Attack) -> list[str]:
-    """What has come of it so far."""
+    """Return what has come of it so far."""
     lines = []
     if state.attacked:
         lines.append(f"{state.attack.name}: {_count(state.attacked.successes)}")

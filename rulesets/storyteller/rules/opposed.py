@@ -94,7 +94,7 @@ class Opposed:
 
     @property
     def now(self) -> Exchange:
-        """What has been rolled of the exchange that is not whole yet."""
+        """Return what has been rolled of the exchange that is not whole yet."""
         return self.exchanges[self.number - 1] if self.number <= len(self.exchanges) else Exchange()
 
     @property

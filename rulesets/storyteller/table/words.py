@@ -119,7 +119,7 @@ def request_words(terms: Terms) -> str:
 
 
 def again(roll: Roll) -> Again:
-    """What puts a roll into the form again: its pool, modifier, difficulty and kind, without Willpower."""
+    """Return what puts a roll into the form again: its pool, modifier, difficulty and kind, without Willpower."""
     terms, kind = roll.ask, Kind(roll.kind)
     pool = " + ".join(trait_words(terms["traits"])) or str(terms["dots"])
     said = Kind.ACTION if terms["traits"] and kind in OWN_KINDS.values() else kind
@@ -128,6 +128,6 @@ def again(roll: Roll) -> Again:
 
 
 def request_fields(terms: Terms) -> Terms:
-    """What the terms of a request put into the roll form."""
+    """Return what the terms of a request put into the roll form."""
     pool = asked_pool(terms)
     return {name: terms[name] for name in ("difficulty", "kind", "automatic")} | ({"pool": pool} if pool else {})
