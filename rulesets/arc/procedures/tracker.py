@@ -88,8 +88,8 @@ class TrackerProcedure(TrackerRules, ProcedureKind[Event]):
         """Who they are, with what their sheets say now; how many actions the skills give that somebody names."""
         settings = context.settings.of(Settings)
         if name in (OPEN, acts.JOIN):
-            people = [*_characters(context, given, settings), *_nameless(given, settings)]
-            described: dict[str, Any] = {"those": people, "ambush": given.get("ambush", "")}
+            participants = [*_characters(context, given, settings), *_nameless(given, settings)]
+            described: dict[str, Any] = {"those": participants, "ambush": given.get("ambush", "")}
             return described | {"apart": given["apart"], "settings": settings} if name == OPEN else described
         if name in (acts.DECLARE, acts.GO_ON):
             return {**given, **_named(context, given, settings)}

@@ -257,12 +257,12 @@ def _ended(state: Event) -> str:
 
 def _checks(state: Event) -> str:
     """Those that were asked for last, and who succeeds without a die."""
-    names = {participant.key: participant.name for participant in state.participants}
+    names_by_key = {participant.key: participant.name for participant in state.participants}
     if not state.checks:
         return "nobody is there to react"
     last = [check for check in state.checks if check.occasion == state.checks[-1].occasion]
-    sure = [names[check.key] for check in last if check.made and check.held]
-    words = f"{', '.join(names[check.key] for check in last)} ({OCCASIONS[last[0].occasion]})"
+    sure = [names_by_key[check.key] for check in last if check.made and check.held]
+    words = f"{', '.join(names_by_key[check.key] for check in last)} ({OCCASIONS[last[0].occasion]})"
     return f"{words}. With a SOM of {SCORES[1]} it always succeeds: {', '.join(sure)}" if sure else words
 
 

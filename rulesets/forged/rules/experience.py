@@ -87,19 +87,19 @@ def _answers(state: Experience, who: Actor, learner: Learner) -> bool:
     return any(map(who.plays, played)) if learner.crew else who.plays(learner.character)
 
 
-def _answered(state: Experience, learner: Learner, sheet: SheetSnapshot, values: Values) -> StepResult[Experience]:
+def _answered(state: Experience, learner: Learner, snapshot: SheetSnapshot, values: Values) -> StepResult[Experience]:
     """`values`: for each question how often (0 to 2), for each `<question>_on` the track, and `over`, the track for what another
     has no room for. Said anew, the difference is marked."""
     answers = tuple(whole(name, values.get(name) or 0, 0, MOST_A_QUESTION) for name in learner.questions)
     before = {mark.track: mark.xp for mark in learner.marks}
     room = {
-        track: BOXES[_kind(track)] - learner.sheet.number(sheet.values, track) + before.get(track, 0)
+        track: BOXES[_kind(track)] - learner.sheet.number(snapshot.values, track) + before.get(track, 0)
         for track in learner.tracks
     }
     marked = _placed(learner, answers, values, room)
     changes = {track: marked[track] - before.get(track, 0) for track in learner.tracks}
     for track, change in changes.items():
-        if learner.sheet.number(sheet.values, track) + change < 0:
+        if learner.sheet.number(snapshot.values, track) + change < 0:
             message = f"What was marked in {label(learner, track)} is spent already. Leave it as it was."
             raise NotPossible(track, change, allowed="what is there", message=message)
     steps = tuple(Shift(track, change) for track, change in changes.items() if change)
@@ -143,8 +143,8 @@ def label(learner: Learner, track: str) -> str:
 
 
 def _as_it_is(learner: Learner, seen: Snapshot) -> Learner:
-    sheet = seen.sheets.get(learner.character)
-    return replace(learner, there=sheet is not None, name=sheet.name if sheet else learner.name)
+    snapshot = seen.sheets.get(learner.character)
+    return replace(learner, there=snapshot is not None, name=snapshot.name if snapshot else learner.name)
 
 
 def _as_answered(state: Experience, key: str) -> tuple[Any, ...]:
@@ -178,10 +178,10 @@ class ExperienceRules(ProcedureRules[Experience]):
     )
     def answer(self, state: Experience, step: Act, key: str) -> StepResult[Experience]:
         learner = state.found(key)
-        sheet = step.seen.sheets.get(learner.character) if step.seen else None
-        if sheet is None:
+        snapshot = step.seen.sheets.get(learner.character) if step.seen else None
+        if snapshot is None:
             raise NotPossible("whom", key, allowed="who is here", message=f"{learner.name} is not in play any more.")
-        return _answered(state, learner, sheet, step.values)
+        return _answered(state, learner, snapshot, step.values)
 
     @act(when=_open)
     def end(self, state: Experience, step: Act) -> Experience:

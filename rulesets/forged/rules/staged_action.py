@@ -118,8 +118,8 @@ def _person(person: Person, seen: SheetSnapshot | None, settings: Settings, pend
 
 
 def _crew(known: Crew | None, seen: Snapshot) -> Crew | None:
-    sheet = seen.sheets.get(known.character) if known else None
-    return crew_of(known.character, sheet.name, sheet.values) if known and sheet else None
+    snapshot = seen.sheets.get(known.character) if known else None
+    return crew_of(known.character, snapshot.name, snapshot.values) if known and snapshot else None
 
 
 def _token(id: str, token: Any) -> Token:

@@ -148,7 +148,7 @@ class AttackProcedure(AttackRules, ProcedureKind[Attack]):
         """By the sheets as they are now, until levels are marked."""
         if self.is_over(state):
             return state
-        values = {who: sheet.values for who, sheet in seen.sheets.items() if sheet.system == SYSTEM}
+        values = {who: snapshot.values for who, snapshot in seen.sheets.items() if snapshot.system == SYSTEM}
         return reckoned(state, values, seen.settings or Settings(), seen.extra_dice)
 
     def next_roll(self, state: Attack) -> NextRoll | None:

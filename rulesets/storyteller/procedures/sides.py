@@ -67,9 +67,9 @@ def _made(prefix: str, **said: Any) -> Side:
         raise Invalid(error.message, field=f"{prefix}{field}") from error
 
 
-def roll_words(side: Side) -> str:
+def roll_words(roller: Side) -> str:
     """ "Dexterity + Crafts, difficulty 7"."""
-    return request_words(side.terms)
+    return request_words(roller.terms)
 
 
 def characters_for(viewer: Viewer) -> list[Character]:
@@ -88,18 +88,18 @@ def is_open(character: Character | None) -> bool:
 
 
 def dice_of(
-    side: Side, values: Mapping[str, Sheet], settings: Settings, extra: Mapping[str, int], before: int = 0
+    roller: Side, values: Mapping[str, Sheet], settings: Settings, extra: Mapping[str, int], before: int = 0
 ) -> int:
     """How many dice a side would roll now, by the sheets of those who are there (`values`, by their ids) and the `extra` ones of
     add-ons; `before` where its sheet is not among them, 0 where whoever rolls says what."""
-    who = side.character or ""
-    more = extra.get(who, 0) if side.kind == Kind.ACTION else 0
-    if side.dice is not None:
-        return max(1, side.dice + more)
+    who = roller.character or ""
+    more = extra.get(who, 0) if roller.kind == Kind.ACTION else 0
+    if roller.dice is not None:
+        return max(1, roller.dice + more)
     if who not in values:
         return before
-    if not side.traits:
+    if not roller.traits:
         return 0
-    wounds = wound_penalty(sheet.wounded(values[who]), settings.wound_penalties) if side.kind == Kind.ACTION else 0
-    dots = sheet.pool(values[who], side.traits).dice
+    wounds = wound_penalty(sheet.wounded(values[who]), settings.wound_penalties) if roller.kind == Kind.ACTION else 0
+    dots = sheet.pool(values[who], roller.traits).dice
     return max(1, dots + more - wounds) if dots else 0
