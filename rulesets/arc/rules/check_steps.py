@@ -272,7 +272,7 @@ class CheckRules(ProcedureRules[TableCheck]):
         return replace(state, withdrawn=True)
 
     def requests(self, state: TableCheck) -> Sequence[Asked]:
-        """Of each side its roll, once a GM has set it; in an opposed check both at once."""
+        """Return the roll of each side, once a GM has set it; in an opposed check both at once."""
         open_sides = zip(KEYS, state.sides, strict=False) if state.asked_for and not state.is_over else ()
         return [
             Asked(part=RollPart(key), terms=_terms(state, key), character=side.character)

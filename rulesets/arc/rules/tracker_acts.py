@@ -203,7 +203,7 @@ class TrackerRules(ProcedureRules[Event]):
         return [participant.character for participant in state.participants if participant.character]
 
     def party(self, state: Event, target: Target) -> tuple[str, str | None]:
-        """Of whoever has left, and of an occasion, nothing."""
+        """Return nothing for whoever has left, and for an occasion."""
         participant = next((participant for participant in state.participants if target == (participant.key,)), None)
         return (participant.name, participant.character) if participant else ("", None)
 

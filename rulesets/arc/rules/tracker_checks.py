@@ -60,7 +60,7 @@ def checked(state: Event, occasion: str, keys: Iterable[str]) -> Event:
 
 
 def ask(state: Event, occasion: str, keys: Sequence[str]) -> Event:
-    """What a GM asks for. Raises a RuleError for nobody, and for who cannot check now."""
+    """Ask for the checks that a GM wants. Raises a RuleError for nobody, and for who cannot check now."""
     if occasion not in OCCASIONS:
         raise NotPossible("occasion", occasion, allowed=", ".join(OCCASIONS), message="Choose an occasion.")
     if not keys:
@@ -91,7 +91,7 @@ def with_answers(state: Event, answers: Sequence[Answer]) -> Event:
 
 
 def fell(state: Event, answer: Answer) -> Event:
-    """What came of a check that the procedure has rolled."""
+    """Take in what came of a check that the procedure has rolled."""
     held = answer.outcome["result"] == "success"
     checks = tuple(replace(check, held=held) if check.part == answer.part.name else check for check in state.checks)
     return ordered(replace(state, checks=checks))

@@ -39,7 +39,7 @@ def note(state: Event, values: Values) -> Event:
 
 
 def next_turn(state: Event) -> StepResult[Event]:
-    """What came of this turn lands; the surprised are aware, and all have a turn again."""
+    """Land what came of this turn; the surprised are aware, and all have a turn again."""
     landed, effects = _landed(state)
     fresh: dict[str, Any] = {
         "status": Status.TO_ACT,
@@ -67,7 +67,7 @@ def next_turn(state: Event) -> StepResult[Event]:
 
 
 def _landed(state: Event) -> tuple[Event, list[Write]]:
-    """What came of it on those whom it concerns; the SOM of a character is written on the sheet."""
+    """Apply what came of it to those whom it concerns; the SOM of a character is written on the sheet."""
     effects: list[Write] = []
     for outcome in state.outcomes:
         if not outcome.whom:

@@ -149,7 +149,7 @@ def _sheet(character: Character | None, field: str) -> Values:
 
 @contextmanager
 def at_field(field: str) -> Iterator[None]:
-    """What the sheet refuses inside is refused at this field of the form."""
+    """Refuse at this field of the form what the sheet refuses inside."""
     try:
         yield
     except SheetError as error:

@@ -81,7 +81,7 @@ class TakenBack(Schema):
 
 
 def card(roll: Roll) -> dict[str, Any]:
-    """What templates/arc/card.html draws, with its words (words.describe), beside what every card has."""
+    """Return what templates/arc/card.html draws, with its words (words.describe), beside what every card has."""
     kind, outcome, ask = Kind(roll.kind), roll.outcome, roll.ask
     payload = {"dice": outcome["dice"], "paired": kind in PAIRED}
     if kind is Kind.REACTION:

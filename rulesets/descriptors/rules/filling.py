@@ -341,7 +341,7 @@ class FillingRules(ProcedureRules[F]):
         return self.take_out(state, step, key)
 
     def party(self, state: F, target: Target) -> tuple[str, str | None]:
-        """Of a side its name and character; of a Descriptor in a pool what it is called. Of what is there no more, nothing."""
+        """Return name and character of a side, or what a Descriptor in a pool is called; nothing for what is gone."""
         key = str(target[0]) if target else ""
         side = next((side for side in state.sides if side.key == key[:1]), None)
         if side is None:

@@ -116,7 +116,7 @@ class SceneDescriptorRules(ProcedureRules[SceneDescriptor]):
         return replace(state, stage=Stage.TAKEN_OFF)
 
     def at_scene_end(self, state: SceneDescriptor) -> SceneDescriptor:
-        """What nobody has paid for ends with the scene."""
+        """End what nobody has paid for with the scene."""
         return state if self.is_over(state) else replace(state, stage=Stage.VANISHED)
 
     def is_over(self, state: SceneDescriptor) -> bool:

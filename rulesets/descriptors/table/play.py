@@ -142,7 +142,7 @@ class DescriptorsTable(TableRules):
             raise Blocked("Something has followed from this roll already. Take it back and roll it anew.")
 
     def taken_back(self, roll: Roll) -> dict[str, Any]:
-        """What followed from it is undone as well."""
+        """Return the mark that what followed from it is undone as well."""
         return {"unfollowed": True} if roll.outcome.get("follows") else {}
 
     def names(self, roll: Roll) -> list[Character]:

@@ -82,7 +82,7 @@ def _traded_about(state: Action) -> bool:
 
 
 def _other_side(state: Action, who: Actor) -> bool:
-    """What the GM offers the player accepts, and the other way round."""
+    """Return whether this actor answers the offer: the player what the GM offers, the GM what the player does."""
     return who.is_gm if state.trade_by == PLAYER else who.plays(state.actor.character)
 
 

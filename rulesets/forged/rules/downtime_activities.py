@@ -198,7 +198,7 @@ def _can_still_count(state: Downtime, scoundrel: Scoundrel, taken: Taken) -> Non
 
 
 def acquired(scoundrel: Scoundrel, taken: Taken) -> Write:
-    """What they have got, among their items."""
+    """Return the write of what they have got, among their items."""
     return Write(character=scoundrel.character, steps=(Add("items", {"name": taken.asset}),), why=ASSET)
 
 

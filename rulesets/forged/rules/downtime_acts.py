@@ -255,7 +255,7 @@ class DowntimeRules(ProcedureRules[Downtime]):
 
     @act(by=_owner, each=_who_can(TROUBLE), tried=False)
     def trouble(self, state: Downtime, step: Act, key: str, at: int) -> Downtime:
-        """What comes of overindulging, of which the player picks one: an entanglement."""
+        """Add an entanglement, which the player has picked of what may come of overindulging."""
         return replace(_no_more_over(state, key), entangle=state.entangle + 1)
 
     @act(by=_owner, each=_who_can(BRAG), tried=False)

@@ -137,7 +137,7 @@ class FlashbackRules(ProcedureRules[Past]):
         return bool(state.ended)
 
     def at_scene_end(self, state: Past) -> Past:
-        """What was not paid for by then has not happened."""
+        """Let what was not paid for by then not have happened."""
         return replace(state, ended=state.ended or "dropped")
 
     def played(self, state: Past) -> Sequence[str]:

@@ -130,7 +130,7 @@ def _majors(folded: Fold) -> int:
 
 
 def _compare_carried(campaign: Campaign, folds: list[Fold]) -> Iterator[str]:
-    """What characters carry, as long as all their rolls have moved one and the same Scale."""
+    """Compare what characters carry, as long as all their rolls have moved one and the same Scale."""
     if len(folds) > 1:
         return
     for momentum in Momentum.objects.filter(character__campaign=campaign):

@@ -195,7 +195,7 @@ def _answered(state: Attack) -> list[str]:
 
 
 def _as_seen(state: Attack, who: str) -> tuple[Any, ...]:
-    """What is answered is the attack as it was seen."""
+    """Return the attack as it was seen, which is what is answered."""
     return state.dice, state.strength, state.harm, state.attack.difficulty
 
 
@@ -250,7 +250,7 @@ class AttackRules(ProcedureRules[Attack]):
         return replace(state, due=(SOAK,)) if state.soak else _settled(state)
 
     def on_roll(self, state: Attack, answer: Answer) -> Attack | StepResult[Attack]:
-        """What a roll of it gave. One that is not waited for (any more) changes nothing."""
+        """Take in what a roll of it gave. One that is not waited for (any more) changes nothing."""
         if answer.part.name not in state.due:
             return state
         gave, due = rolled(answer), tuple(part for part in state.due if part != answer.part.name)

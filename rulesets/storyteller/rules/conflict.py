@@ -251,6 +251,6 @@ class ConflictRules(ProcedureRules[Conflict]):
         return [participant.character for participant in state.participants if participant.character]
 
     def party(self, state: Conflict, target: Target) -> tuple[str, str | None]:
-        """Of whoever has left, nothing."""
+        """Return nothing for whoever has left."""
         participant = next((participant for participant in state.participants if target == (participant.key,)), None)
         return (participant.name, participant.character) if participant else ("", None)

@@ -99,7 +99,7 @@ class Opposed:
 
     @property
     def number(self) -> int:
-        """Of the exchange that is rolled now, from 1 up."""
+        """Return the number of the exchange that is rolled now, from 1 up."""
         open_ones = (number for number, exchange in enumerate(self.exchanges, start=1) if not exchange.is_whole)
         return next(open_ones, len(self.exchanges) + 1)
 
@@ -133,7 +133,7 @@ class OpposedRules(ProcedureRules[Opposed]):
         return replace(state, withdrawn=True)
 
     def requests(self, state: Opposed) -> Sequence[Asked]:
-        """Of each side its roll of this exchange."""
+        """Return the roll of each side in this exchange."""
         if state.decided or state.announced or state.withdrawn:
             return ()
         return [

@@ -44,5 +44,5 @@ def gives(gift: Gift, values: Values, settings: RollSettings) -> Sequence[Step] 
 
 
 def _shifts(**by: int) -> list[Step]:
-    """What becomes less first, since a sheet never holds more levels than there are."""
+    """Return the steps, those that make less first, since a sheet never holds more levels than there are."""
     return [Shift(name, change) for name, change in sorted(by.items(), key=lambda pair: pair[1]) if change]
