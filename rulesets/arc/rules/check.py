@@ -184,10 +184,10 @@ def threshold_of(level: Level, settings: Settings = DEFAULTS) -> int:
 
 
 def versus_threshold(check: Check, threshold: int) -> AgainstThreshold:
-    """Tell whether a check exceeds a threshold, 0 to 100 (arc.txt, V.8)."""
+    """Return a check beside the threshold, 0 to 100, that it has to exceed (arc.txt, V.8)."""
     return AgainstThreshold(check, whole("threshold", threshold, *THRESHOLDS))
 
 
 def versus(acting: Check, countering: Check) -> Opposed:
-    """Tell whether the acting side's check exceeds the other's (arc.txt, V.8)."""
+    """Return the check of the acting side beside that of the other, which it has to exceed (arc.txt, V.8)."""
     return Opposed(acting, countering)
