@@ -47,7 +47,7 @@ class ChipsField(LineField):
                 raise forms.ValidationError(RANGE)
             return Typed(total)
         try:
-            chips = tuple(_chip(one.strip()) for one in text.split(",") if one.strip())
+            chips = tuple(_chip(word.strip()) for word in text.split(",") if word.strip())
             return Typed(counted(chips).total, chips)
         except RuleError as error:
             raise forms.ValidationError(error.message) from error
@@ -70,4 +70,4 @@ def _number(sign: str, digits: str) -> int:
 
 def typed_words(chips: Iterable[dict[str, Any]]) -> str:
     """Chips as `ChipsField` takes them, of what terms keep of them; the difference in size adds itself."""
-    return ", ".join(f"{one['word']} {signed(one['value'])}" for one in chips if one.get("word"))
+    return ", ".join(f"{chip['word']} {signed(chip['value'])}" for chip in chips if chip.get("word"))

@@ -13,7 +13,7 @@ WORDS = "Order of declaration"
 
 
 def _order(payload: Payload) -> Indexed:
-    return Indexed(system=ARC, words=" ".join([WORDS, *(one["name"] for one in payload["declare"])]))
+    return Indexed(system=ARC, words=" ".join([WORDS, *(declarant["name"] for declarant in payload["declare"])]))
 
 
 class Declaring(Schema):

@@ -79,7 +79,7 @@ def _rows() -> dict[int, Row]:
 
 
 def _limits(build: int) -> tuple[Fraction | None, ...]:
-    """What a Build may carry as light, medium, heavy; None where it may not."""
+    """Return what a Build may carry as light, medium, heavy; None where it may not."""
     allowed = CARRIED.index(heaviest(build))
     loadt = load(build, 0).loadt
     return tuple(loadt * step if step <= allowed else None for step in (1, 2, 3))

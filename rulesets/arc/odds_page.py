@@ -34,9 +34,9 @@ def _check(es: int, needed: int) -> Section:
 
 
 def _adjustment(es: int) -> Section:
-    found = adjustments(es)
-    line = f"One d{core_row(es).die.sides}: {shown.average(mean(found))}."
-    chart = shown.chart("Adjustment by the die", "Adjustment", found, look=_by_sign, name=signed)
+    chances = adjustments(es)
+    line = f"One d{core_row(es).die.sides}: {shown.average(mean(chances))}."
+    chart = shown.chart("Adjustment by the die", "Adjustment", chances, look=_by_sign, name=signed)
     return Section("adjustment", f"What the die of ES {es} brings", (line,), charts=(chart,))
 
 

@@ -161,8 +161,8 @@ def known(values: Values, stat: str, skill: str) -> Known:
 
 def check(values: Values, secret: Values, stat: str, skill: str) -> Scores:
     """The same with the unknown score, for who has the secret values. Raises SheetError."""
-    told, score = known(values, stat, skill), find_stat(values, stat)
-    return Scores(told.stat, told.skill, told.ks, told.es, us=unknown(values, secret, score))
+    names, score = known(values, stat, skill), find_stat(values, stat)
+    return Scores(names.stat, names.skill, names.ks, names.es, us=unknown(values, secret, score))
 
 
 def unknown(values: Values, secret: Values, stat: Trait) -> int:
@@ -193,7 +193,7 @@ def stat_of_skill(values: Values, trait: Trait) -> str:
 
 
 def body(values: Values) -> Body:
-    """What somebody is and bears."""
+    """Return what somebody is and bears."""
     carried = SHEET.rows(values, "carried")
     return Body(
         build=SHEET.number(values, "build"),

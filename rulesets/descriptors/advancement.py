@@ -35,15 +35,15 @@ class Called(Schema):
 
 
 NEW, KEY = "New Descriptor, 1D", "New Key"
-RATING = Wording(Raised, lambda told: f"{told['name']} {told['dice']}D to {told['to']}D")
+RATING = Wording(Raised, lambda payload: f"{payload['name']} {payload['dice']}D to {payload['to']}D")
 PURCHASES: Mapping[str, Wording] = MappingProxyType(
     {
         "raise": RATING,
         "lower": RATING,
-        "retire": Wording(Called, lambda told: f"{told['name']}: 1D to Background"),
-        "promote": Wording(Called, lambda told: f"{told['name']}: Background to 1D"),
-        "new": Wording(Called, lambda told: f"{NEW}: {told['name']}"),
-        "key": Wording(Called, lambda told: f"{KEY}: {told['name']}"),
+        "retire": Wording(Called, lambda payload: f"{payload['name']}: 1D to Background"),
+        "promote": Wording(Called, lambda payload: f"{payload['name']}: Background to 1D"),
+        "new": Wording(Called, lambda payload: f"{NEW}: {payload['name']}"),
+        "key": Wording(Called, lambda payload: f"{KEY}: {payload['name']}"),
     }
 )
 
@@ -82,8 +82,8 @@ class DescriptorsScheme:
         if offer.cost is None:
             raise Invalid("This has no price.")
         paid = Put(SPENT, SHEET.number(standing.values, SPENT) + offer.cost, counts=True)
-        kind, told = _told(standing.values, offer.name, given)
-        return Purchase(XP, offer.cost, kind, told, (*_changes(standing.values, offer.name, given), paid))
+        kind, payload = _told(standing.values, offer.name, given)
+        return Purchase(XP, offer.cost, kind, payload, (*_changes(standing.values, offer.name, given), paid))
 
 
 def _of_descriptor(row: Values) -> list[Offer]:

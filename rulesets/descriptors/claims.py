@@ -38,7 +38,7 @@ class KeyClaim:
     """A Key came up in the scene: XP by what happened to it; bought off, it goes."""
 
     label = "A Key came up"
-    wording = Wording(CameUp, lambda told: f"{told['name']}: {LEVEL_WORDS[keys.Level(told['level'])]}")
+    wording = Wording(CameUp, lambda payload: f"{payload['name']}: {LEVEL_WORDS[keys.Level(payload['level'])]}")
 
     def asks(self, standing: Standing) -> tuple[Field, ...]:
         levels = tuple(
@@ -51,8 +51,8 @@ class KeyClaim:
     def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
         row_id, _, level = str(given[LEVEL]).partition("/")
         claim = _claim(standing, row_id, level)
-        before = [one for one in earlier if one[KEY] == row_id]
-        _xp([*(_claim(standing, row_id, one[LEVEL]) for one in before), claim], standing.campaign)
+        before = [claimed for claimed in earlier if claimed[KEY] == row_id]
+        _xp([*(_claim(standing, row_id, claimed[LEVEL]) for claimed in before), claim], standing.campaign)
         return {KEY: row_id, LEVEL: level}, {"name": claim.key.name, "level": claim.level.value}
 
     def grant(self, standing: Standing, kept: Given) -> Granted:

@@ -32,8 +32,8 @@ class DescriptorsForm(RollForm):
         known = known_to(viewer.campaign, is_gm=viewer.is_gm).order_by("name")
         return {
             "faces": "yours, then theirs: 9 7 5 6 4",
-            "known": [one.name for one in known if hand is None or str(one.pk) != hand["id"]],
-            "scene": [f"{one.state['name']} {one.state['dice']}" for one in lying(viewer)],
+            "known": [entry.name for entry in known if hand is None or str(entry.pk) != hand["id"]],
+            "scene": [f"{procedure.state['name']} {procedure.state['dice']}" for procedure in lying(viewer)],
             "longest": {"pool": LONGEST_POOL, "versus": LONGEST_VERSUS},
         }
 
@@ -41,7 +41,7 @@ class DescriptorsForm(RollForm):
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
         """Without those of whom players do not know, since players are told what is asked for."""
         known = known_to(viewer.campaign, is_gm=False).order_by("name")
-        return cls.shown(viewer, None) | {"known": [one.name for one in known]}
+        return cls.shown(viewer, None) | {"known": [entry.name for entry in known]}
 
 
 class ClingingForm(forms.Form):
@@ -55,5 +55,5 @@ class KeyForm(forms.Form):
     """What happened to a `row` of Keys, and `words` for it."""
 
     row = forms.RegexField(r"[0-9a-f]{1,40}")
-    level = forms.ChoiceField(choices=[(one.value, one.value) for one in Level])
+    level = forms.ChoiceField(choices=[(level.value, level.value) for level in Level])
     words = LineField(max_length=LONGEST_WHY, required=False)

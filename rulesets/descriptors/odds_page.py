@@ -36,10 +36,10 @@ def _successes(odds: Opposed) -> Section:
         ("Their successes", odds.successes_b, odds.lose, "worst"),
     )
     charts, lines = [], []
-    for caption, found, wins, look in sides:
-        if found:
-            charts.append(shown.chart(caption, "Successes", found, look=partial(_same, look)))
-            lines.append(f"{caption}: {shown.decimal(mean(found) / wins)} on average when won.")
+    for caption, chances, wins, look in sides:
+        if chances:
+            charts.append(shown.chart(caption, "Successes", chances, look=partial(_same, look)))
+            lines.append(f"{caption}: {shown.decimal(mean(chances) / wins)} on average when won.")
     return Section("successes", "With how many successes", tuple(lines), charts=tuple(charts))
 
 

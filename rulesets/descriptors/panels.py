@@ -32,8 +32,8 @@ def key_hit(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpRes
     form, key = KeyForm(request.POST), request_key(request)
     if not form.is_valid():
         return refused(request, form)
-    given, there = form.cleaned_data, character_at(viewer, character_id)
-    hit_key(viewer.by, there, given["row"], Level(given["level"]), words=given["words"], key=key)
+    given, character = form.cleaned_data, character_at(viewer, character_id)
+    hit_key(viewer.by, character, given["row"], Level(given["level"]), words=given["words"], key=key)
     return done(request, "table", viewer.campaign.slug)
 
 

@@ -29,17 +29,17 @@ LEVELS = {
 def keys_of(viewer: Viewer) -> list[dict[str, Any]]:
     """Characters whom this viewer may claim for, with their Keys and Advances:
     {id, name, balance, keys: [{id, name, words, levels: [{level, words, xp, done}], buyoff}]}."""
-    found = _claimable(viewer)
+    claimable = _claimable(viewer)
     once = roll_settings(viewer.campaign).of(Settings).levels_once_per_scene
     done = _claimed(viewer.campaign) if once else set()
     return [
         {
-            "id": str(one.pk),
-            "name": one.name,
-            "balance": drawn_balance(SHEET.name, balances_of(one)[0].payload()),
+            "id": str(character.pk),
+            "name": character.name,
+            "balance": drawn_balance(SHEET.name, balances_of(character)[0].payload()),
             "keys": [_key(key, done) for key in theirs],
         }
-        for one, theirs in found.items()
+        for character, theirs in claimable.items()
     ]
 
 
@@ -48,13 +48,13 @@ def _claimable(viewer: Viewer) -> dict[Character, list[Key]]:
     if viewer.membership is None or viewer.is_read_only or not viewer.role.at_least(Role.PLAYER):
         return {}
     mine = Character.objects.controlled_by(viewer.membership) if not viewer.is_gm else _in_play(viewer.campaign)
-    there = Key.objects.filter(character__in=mine.values("pk")).select_related("character__campaign")
-    found: dict[Character, list[Key]] = {}
-    for key in there.order_by("character__name", "character", "position", "pk"):
-        found.setdefault(key.character, []).append(key)
+    key_rows = Key.objects.filter(character__in=mine.values("pk")).select_related("character__campaign")
+    by_character: dict[Character, list[Key]] = {}
+    for key in key_rows.order_by("character__name", "character", "position", "pk"):
+        by_character.setdefault(key.character, []).append(key)
     # By the rest of their sheets it is said what they have to spend.
-    prefetch_related_objects(list(found), rows_of(None))
-    return found
+    prefetch_related_objects(list(by_character), rows_of(None))
+    return by_character
 
 
 def _in_play(campaign: Campaign) -> CharacterQuerySet:
@@ -75,8 +75,8 @@ def _key(key: Key, done: set[tuple[str, str, str]]) -> dict[str, Any]:
         "id": key.uid,
         "name": key.name,
         "words": key.words,
-        "levels": [one for one in levels if one["level"] != keys.Level.BUYOFF],
-        "buyoff": next(one for one in levels if one["level"] == keys.Level.BUYOFF),
+        "levels": [level for level in levels if level["level"] != keys.Level.BUYOFF],
+        "buyoff": next(level for level in levels if level["level"] == keys.Level.BUYOFF),
     }
 
 
@@ -84,7 +84,7 @@ def _claimed(campaign: Campaign) -> set[tuple[str, str, str]]:
     """(character, Key, level) of this scene, or between scenes of the one before with what was claimed since."""
     claims = of_this_scene(Claim.objects.filter(character__campaign=campaign, kind="key"), campaign)
     counted = claims.exclude(state=Claim.State.REFUSED)
-    return {(str(one.character_id), one.given["key"], one.given["level"]) for one in counted}
+    return {(str(claim.character_id), claim.given["key"], claim.given["level"]) for claim in counted}
 
 
 def unclaimed(viewer: Viewer, session: GameSession) -> list[dict[str, Any]]:
@@ -93,12 +93,14 @@ def unclaimed(viewer: Viewer, session: GameSession) -> list[dict[str, Any]]:
     claims = Claim.objects.filter(character__campaign=viewer.campaign, kind="key", at__gte=session.started_at)
     if session.ended_at:
         claims = claims.filter(at__lte=session.ended_at)
-    counted = {(str(one.character_id), one.given["key"]) for one in claims.exclude(state=Claim.State.REFUSED)}
+    counted = {(str(claim.character_id), claim.given["key"]) for claim in claims.exclude(state=Claim.State.REFUSED)}
     left = {
         character: [key.name for key in theirs if (str(character.pk), key.uid) not in counted]
         for character, theirs in _claimable(viewer).items()
     }
-    return [{"id": str(one.pk), "name": one.name, "keys": names} for one, names in left.items() if names]
+    return [
+        {"id": str(character.pk), "name": character.name, "keys": names} for character, names in left.items() if names
+    ]
 
 
 def clinging(viewer: Viewer) -> dict[str, Any]:
@@ -108,20 +110,23 @@ def clinging(viewer: Viewer) -> dict[str, Any]:
     settings = roll_settings(viewer.campaign).of(Settings)
     known = Character.objects.seen_by(viewer).active().filter(system=SHEET.name, is_crew=False).order_by("name")
     acts = viewer.role.at_least(Role.PLAYER) and not viewer.is_read_only
-    read = [one for one in known if one.opens_for(viewer)]
+    read = [character for character in known if character.opens_for(viewer)]
     burdens = sorted(Burden.objects.of(*read), key=lambda burden: not burden.sticks)
     borne = [
-        (one, [_clings(burden, viewer, settings, acts=acts) for burden in burdens if burden.character_id == one.pk])
-        for one in read
+        (
+            character,
+            [_clings(burden, viewer, settings, acts=acts) for burden in burdens if burden.character_id == character.pk],
+        )
+        for character in read
     ]
-    those = [{"id": str(one.pk), "name": one.name, "rows": rows} for one, rows in borne if rows]
+    bearers = [{"id": str(character.pk), "name": character.name, "rows": rows} for character, rows in borne if rows]
     out = [
-        {"name": one.name, "will": will_of(one.field_values, settings) != 0}
-        for one in read
-        if one.field_values.get("out_of_scene")
+        {"name": character.name, "will": will_of(character.field_values, settings) != 0}
+        for character in read
+        if character.field_values.get("out_of_scene")
     ]
     can = any(row["ends"] or row["less"] or row["keeps"] for _, rows in borne for row in rows)
-    return {"those": those, "out": out, "acts": can}
+    return {"those": bearers, "out": out, "acts": can}
 
 
 def _clings(burden: Burden, viewer: Viewer, settings: Settings, *, acts: bool) -> dict[str, Any]:

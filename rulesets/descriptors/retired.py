@@ -56,20 +56,20 @@ class Kept(Schema):
     dice: int
 
 
-def _hit(told: Told) -> str:
-    many = "1 success" if told["successes"] == 1 else f"{told['successes']} successes"
-    return f"Hit with {many}{', an Injury instead' if told['instead'] else ''}"
+def _hit(payload: Told) -> str:
+    many = "1 success" if payload["successes"] == 1 else f"{payload['successes']} successes"
+    return f"Hit with {many}{', an Injury instead' if payload['instead'] else ''}"
 
 
-def _recovery(told: Told) -> str:
-    name, dice, left = told["name"], told["dice"], max(0, told["dice"] - told["successes"])
-    if not told["successes"]:
+def _recovery(payload: Told) -> str:
+    name, dice, left = payload["name"], payload["dice"], max(0, payload["dice"] - payload["successes"])
+    if not payload["successes"]:
         return f"{name} withstands recovery"
     return f"Recovery: {name} {dice}D, {f'now {left}D' if left else 'gone'}"
 
 
-def _refreshment(told: Told) -> str:
-    return f"A Refreshment Scene with {told['other'] or 'somebody'}; the GM may make things worse for it, once"
+def _refreshment(payload: Told) -> str:
+    return f"A Refreshment Scene with {payload['other'] or 'somebody'}; the GM may make things worse for it, once"
 
 
 RETIRED: Final[Mapping[str, ClaimKind]] = MappingProxyType(
@@ -79,7 +79,7 @@ RETIRED: Final[Mapping[str, ClaimKind]] = MappingProxyType(
         "refreshment": RetiredClaim("A Refreshment Scene was played", Wording(Refreshed, _refreshment)),
         "keep": RetiredClaim(
             "Something that sticks is there for good",
-            Wording(Kept, lambda told: f"{told['name']} {told['dice']}D is there for good"),
+            Wording(Kept, lambda payload: f"{payload['name']} {payload['dice']}D is there for good"),
         ),
     }
 )

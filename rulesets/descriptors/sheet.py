@@ -154,13 +154,13 @@ def pool(values: Values, names: Sequence[str]) -> tuple[Entry, ...]:
     """
     if len(names) > MOST_IN_A_POOL:
         raise SheetError(f"A pool has at most {MOST_IN_A_POOL} Descriptors.")
-    found: list[Entry] = []
+    entries: list[Entry] = []
     for name in names:
         trait = find(SHEET, name, values)
-        if any(entry.name == trait.name for entry in found):
+        if any(entry.name == trait.name for entry in entries):
             raise SheetError(f"{trait.label} is in this pool twice.", field=trait.name)
-        found.append(Entry(trait.name, trait.label, trait.name.split("/")[0], trait.rating))
-    return tuple(found)
+        entries.append(Entry(trait.name, trait.label, trait.name.split("/")[0], trait.rating))
+    return tuple(entries)
 
 
 def will_of(values: Values, settings: Settings) -> int | None:

@@ -27,11 +27,11 @@ class UnclaimedPanel(Panel):
     """On the page of a session: the Keys for which nothing was claimed in it."""
 
     def context(self, viewer: Viewer, session: GameSession | None) -> Context | None:
-        those = queries.unclaimed(viewer, session) if session else []
-        return {"those": those} if those else None
+        unclaimed = queries.unclaimed(viewer, session) if session else []
+        return {"those": unclaimed} if unclaimed else None
 
 
 def unclaimed_keys(viewer: Viewer) -> Sequence[ExpiringItem]:
     session = GameSession.objects.filter(campaign=viewer.campaign, ended_at=None).first()
-    those = queries.unclaimed(viewer, session) if session else []
-    return [ExpiringItem("descriptors/_unclaimed_of.html", {"of": one}, key=str(one)) for one in those]
+    unclaimed = queries.unclaimed(viewer, session) if session else []
+    return [ExpiringItem("descriptors/_unclaimed_of.html", {"of": bearer}, key=str(bearer)) for bearer in unclaimed]

@@ -28,9 +28,9 @@ def _crossed(before: Values, after: Values) -> Iterator[State]:
 
 
 def _injured(before: Values, after: Values) -> Iterator[State]:
-    there = {row["id"] for row in SHEET.rows(before, "injuries")}
+    known_ids = {row["id"] for row in SHEET.rows(before, "injuries")}
     for row in SHEET.rows(after, "injuries"):
-        if row["id"] not in there:
+        if row["id"] not in known_ids:
             yield State("injured", (row["name"], row["dice"]), ("injuries",))
 
 

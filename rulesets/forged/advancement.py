@@ -44,11 +44,11 @@ class Dot(Schema):
     dots: int
 
 
-BOUGHT_ABILITY = Wording(Ability, lambda told: f"{AN_ABILITY}: {told['name']}")
-BOUGHT_UPGRADES = Wording(Upgrades, lambda told: f"{TWO_UPGRADES}: {told['first']}, {told['second']}")
+BOUGHT_ABILITY = Wording(Ability, lambda payload: f"{AN_ABILITY}: {payload['name']}")
+BOUGHT_UPGRADES = Wording(Upgrades, lambda payload: f"{TWO_UPGRADES}: {payload['first']}, {payload['second']}")
 BOUGHT_DOT = Wording(
     Dot,
-    lambda told: f"{forged.SHEET.field(told['action']).label} {told['dots']} to {told['dots'] + 1}",
+    lambda payload: f"{forged.SHEET.field(payload['action']).label} {payload['dots']} to {payload['dots'] + 1}",
 )
 
 
@@ -78,7 +78,7 @@ class _Tracks:
         return Earned((Put(currency, marked.marks),), marked.advances + full)
 
     def paid(self, standing: Standing, currency: str) -> tuple[tuple[Step, ...], int]:
-        """What taking an advance leaves of the track, and how many come out of the ledger."""
+        """Return what taking an advance leaves of the track, and how many come out of the ledger."""
         if standing.owed.get(currency, 0) > 0:
             return (), 1
         return (Put(currency, 0),), 0
@@ -117,8 +117,8 @@ class ForgedScheme(_Tracks):
             return Purchase(offer.currency, 1, "ability", {"name": given["name"]}, steps, advances)
         attribute, action, dots = offer.name.split("/")
         raised = Put(action, _raised(attribute, action, int(dots)))
-        told = {"action": action, "dots": int(dots)}
-        return Purchase(offer.currency, 1, "dot", told, (raised, *left), advances)
+        payload = {"action": action, "dots": int(dots)}
+        return Purchase(offer.currency, 1, "dot", payload, (raised, *left), advances)
 
 
 class CrewScheme(_Tracks):
@@ -141,9 +141,9 @@ class CrewScheme(_Tracks):
         if offer.name == "ability":
             steps: tuple[Step, ...] = (Add("abilities", given), *left)
             return Purchase(CREW, 1, "ability", {"name": given["name"]}, steps, advances)
-        told = {which: given[which] for which in ("first", "second")}
-        steps = (*(Add("upgrades", {"name": name}) for name in told.values()), *left)
-        return Purchase(CREW, 1, "upgrades", told, steps, advances)
+        payload = {which: given[which] for which in ("first", "second")}
+        steps = (*(Add("upgrades", {"name": name}) for name in payload.values()), *left)
+        return Purchase(CREW, 1, "upgrades", payload, steps, advances)
 
 
 def _raised(attribute: str, action: str, dots: int) -> int:

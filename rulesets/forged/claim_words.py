@@ -11,38 +11,38 @@ GROUP: Final = "group"
 """Why stress is marked, where it is no flashback."""
 
 
-def trauma(told: Told) -> str:
-    after = "it was the last, and they retire" if told["retired"] else "they are out of this"
-    return f"Trauma: {told['trauma']}, and the stress is cleared; {after}"
+def trauma(payload: Told) -> str:
+    after = "it was the last, and they retire" if payload["retired"] else "they are out of this"
+    return f"Trauma: {payload['trauma']}, and the stress is cleared; {after}"
 
 
-def harm(told: Told) -> str:
-    words, row = f"Harm {told['level']}: {told['name']}", told["row"]
+def harm(payload: Told) -> str:
+    words, row = f"Harm {payload['level']}: {payload['name']}", payload["row"]
     if row == FATAL:
         return f"{words}, fatal or as good as that"
-    return f"{words}, written as {row} since what is below is full" if row > told["level"] else words
+    return f"{words}, written as {row} since what is below is full" if row > payload["level"] else words
 
 
-def recovery(told: Told) -> str:
-    down = told["down"]
+def recovery(payload: Told) -> str:
+    down = payload["down"]
     after = f"; every harm comes down {'a level' if down == 1 else f'{down} levels'}" if down else ""
-    return f"Recovery, {told['ticks']} on the healing clock{after}"
+    return f"Recovery, {payload['ticks']} on the healing clock{after}"
 
 
-def vice(told: Told) -> str:
-    done = "indulged" if told["indulged"] else "left alone"
-    over = "; overindulged" if told["over"] else ""
-    return f"The vice was {done}: stress {told['before']} to {told['after']}{over}"
+def vice(payload: Told) -> str:
+    done = "indulged" if payload["indulged"] else "left alone"
+    over = "; overindulged" if payload["over"] else ""
+    return f"The vice was {done}: stress {payload['before']} to {payload['after']}{over}"
 
 
-def stress(told: Told) -> str:
-    return f"{told['stress']} stress for {'a group action' if told['why'] == GROUP else 'a flashback'}"
+def stress(payload: Told) -> str:
+    return f"{payload['stress']} stress for {'a group action' if payload['why'] == GROUP else 'a flashback'}"
 
 
-def heat(told: Told) -> str:
-    raised = f"; the wanted level is {told['wanted']}" if told["wanted"] is not None else ""
-    return f"{told['added']} heat, now {told['heat']}{raised}"
+def heat(payload: Told) -> str:
+    raised = f"; the wanted level is {payload['wanted']}" if payload["wanted"] is not None else ""
+    return f"{payload['added']} heat, now {payload['heat']}{raised}"
 
 
-def payoff(told: Told) -> str:
-    return f"{told['rep']} rep and {told['coin']} coin; what a track has no room for is theirs to place"
+def payoff(payload: Told) -> str:
+    return f"{payload['rep']} rep and {payload['coin']} coin; what a track has no room for is theirs to place"

@@ -100,7 +100,7 @@ def tier(values: Values) -> int:
 
 
 def gambits(values: Values) -> int:
-    """What is in the pool of gambits, where the campaign plays with them."""
+    """Return what is in the pool of gambits, where the campaign plays with them."""
     return SHEET.number(values, "gambits")
 
 

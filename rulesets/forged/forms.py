@@ -46,7 +46,10 @@ RATED = re.compile(r"([^\W\d_][^\d]*?)?\s*(\d{1,12})?")
 
 def _rated(ratings: Mapping[str, int | None]) -> list[tuple[str, str]]:
     """Attributes to choose from, with their ratings as far as a sheet says them."""
-    return [(one, words if ratings[one] is None else f"{words} {ratings[one]}") for one, words in ATTRIBUTES]
+    return [
+        (attribute, words if ratings[attribute] is None else f"{words} {ratings[attribute]}")
+        for attribute, words in ATTRIBUTES
+    ]
 
 
 class ForgedForm(RollForm):
@@ -83,10 +86,10 @@ class ForgedForm(RollForm):
 
     def clean_action(self) -> tuple[str, int | None]:
         """The name and the rating that were typed, either of which may be left out."""
-        found = RATED.fullmatch(self.cleaned_data["action"].strip())
-        if found is None:
+        rated = RATED.fullmatch(self.cleaned_data["action"].strip())
+        if rated is None:
             raise forms.ValidationError("Write an action, a rating from 0 to 4, or both, such as skirmish 2.")
-        name, rating = found.groups()
+        name, rating = rated.groups()
         return name or "", int(rating) if rating else None
 
     def given(self) -> dict[str, Any]:

@@ -59,7 +59,7 @@ def harm() -> Table:
 
 
 def fortune() -> Table:
-    rows = tuple((_called(result), told.quality, told.effect) for result, told in PERFORMANCES.items())
+    rows = tuple((_called(result), words.quality, words.effect) for result, words in PERFORMANCES.items())
     return Table("Fortune", ("Result", "It goes", "Effect"), rows)
 
 

@@ -25,13 +25,13 @@ def _word(result: Result) -> str:
     return WORDS.get(result, result.value)
 
 
-def _parts(found: Mapping[Result, Fraction]) -> list[Part]:
-    return [Part(LOOKS[result], _word(result), found[result]) for result in Result]
+def _parts(chances: Mapping[Result, Fraction]) -> list[Part]:
+    return [Part(LOOKS[result], _word(result), chances[result]) for result in Result]
 
 
 def _action(dice: int) -> Section:
-    found = results(dice)
-    bar, table = shown.outcomes("The highest die", _parts(found), [("4 or more", 1 - found[Result.BAD])])
+    chances = results(dice)
+    bar, table = shown.outcomes("The highest die", _parts(chances), [("4 or more", 1 - chances[Result.BAD])])
     lines = ("Two dice fall and the lower one counts; there is no critical.",) if Pool(dice).lowest else ()
     return Section("roll", f"An action with {shown.dice(dice)}", lines, bar, tables=(table,))
 
@@ -40,9 +40,9 @@ def _by_dice(settings: dict[str, Any]) -> Section:
     chosen = max(0, settings["dice"])
     rows = []
     for dice in POOLS:
-        found = results(dice)
+        chances = results(dice)
         href = shown.address(settings, dice=dice)
-        cells = [shown.shaded(found[result], href=href) for result in Result]
+        cells = [shown.shaded(chances[result], href=href) for result in Result]
         stress = mean(resistance_stress(dice))
         cells.append(Cell(shown.decimal(stress), shown.exactly(stress)))
         rows.append(Row(str(dice) if dice else "0 or less", tuple(cells), chosen=dice == chosen))
@@ -53,11 +53,11 @@ def _by_dice(settings: dict[str, Any]) -> Section:
 
 
 def _resistance(dice: int) -> Section:
-    found = resistance_stress(dice)
-    lines = [f"{shown.average(mean(found))}."]
-    if min(found) < 0:
+    chances = resistance_stress(dice)
+    lines = [f"{shown.average(mean(chances))}."]
+    if min(chances) < 0:
         lines.append("−1 is a critical: it costs nothing and clears one.")
-    chart = shown.chart("Stress of resisting", "Stress", found, look=_by_stress, name=shown.plain)
+    chart = shown.chart("Stress of resisting", "Stress", chances, look=_by_stress, name=shown.plain)
     return Section("resistance", f"Resisting with {shown.dice(dice)}", tuple(lines), charts=(chart,))
 
 
@@ -66,12 +66,12 @@ def _by_stress(stress: int) -> str:
 
 
 def _group(pools: Sequence[int]) -> tuple[Section, Section]:
-    found = group(list(pools))
-    bar, table = shown.outcomes("The best single result", _parts(found.results))
+    chances = group(list(pools))
+    bar, table = shown.outcomes("The best single result", _parts(chances.results))
     title = f"A group with {', '.join(map(shown.plain, pools))} dice"
     line = "The best result counts for all. Sixes of different people make no critical."
-    stress = shown.chart("Stress for the leader", "Stress", found.stress, look=_by_stress)
-    cost = f"{shown.average(mean(found.stress))}: one for each who rolls 1-3, the leader included."
+    stress = shown.chart("Stress for the leader", "Stress", chances.stress, look=_by_stress)
+    cost = f"{shown.average(mean(chances.stress))}: one for each who rolls 1-3, the leader included."
     return (
         Section("group", title, (line,), bar, tables=(table,)),
         Section("leader", "What it costs the leader", (cost,), charts=(stress,)),
@@ -79,11 +79,11 @@ def _group(pools: Sequence[int]) -> tuple[Section, Section]:
 
 
 def _fortune(dice: int) -> Section:
-    found = fortune(dice)
+    chances = fortune(dice)
     rows = [
         Row(
             PERFORMANCES[result].quality.capitalize(),
-            (Cell(PERFORMANCES[result].effect), Cell(percent(found[result])), shown.fraction(found[result])),
+            (Cell(PERFORMANCES[result].effect), Cell(percent(chances[result])), shown.fraction(chances[result])),
             look=LOOKS[result],
         )
         for result in Result
@@ -95,11 +95,11 @@ def _fortune(dice: int) -> Section:
 
 
 def _compared(dice: int, against: int) -> Section:
-    found = opposed_fortune(dice, against)
+    chances = opposed_fortune(dice, against)
     parts = [
-        Part("good", "first better", found.a),
-        Part("bad", "equal", found.equal),
-        Part("worst", "second better", found.b),
+        Part("good", "first better", chances.a),
+        Part("bad", "equal", chances.equal),
+        Part("worst", "second better", chances.b),
     ]
     bar, table = shown.outcomes("Level against level", parts)
     title = f"Fortune: {shown.dice(dice)} against {shown.plain(against)}"

@@ -190,7 +190,7 @@ def attribute(values: Values, name: str) -> int:
 
 
 def harm(values: Values) -> dict[int, tuple[str, ...]]:
-    """What harm there is, by its level from 1 to 3."""
+    """Return what harm there is, by its level from 1 to 3."""
     return {level: tuple(row["name"] for row in SHEET.rows(values, harm_rows(level))) for level in HARM_SLOTS}
 
 

@@ -30,7 +30,7 @@ def _harm(before: Values, after: Values) -> Iterator[State]:
 
 
 def _more(names: Sequence[str], than: Sequence[str]) -> list[str]:
-    """What is there more often than it was."""
+    """Return what is there more often than it was."""
     left, more = [*than], []
     for name in names:
         if name in left:
@@ -41,7 +41,7 @@ def _more(names: Sequence[str], than: Sequence[str]) -> list[str]:
 
 
 def _trauma(before: Values, after: Values) -> Iterator[State]:
-    conditions = [one for one in traumas(after) if one not in traumas(before)]
+    conditions = [trauma for trauma in traumas(after) if trauma not in traumas(before)]
     if conditions:
         full = len(traumas(after)) >= LAST_TRAUMA
         yield State("trauma", (full, *conditions), ("stress", *map(trauma_of, conditions)))

@@ -35,7 +35,7 @@ def _burn(payload: Payload) -> Indexed:
     return Indexed(MAJOR if burn["major"] else BURN, ADD_ON_NAME, outcome, words)
 
 
-def _found(payload: Payload) -> Indexed:
+def _index(payload: Payload) -> Indexed:
     """By these rules alone."""
     return Indexed(system=ADD_ON_NAME)
 
@@ -57,9 +57,9 @@ BURN_SEEN = major("scale.burn_seen")
 BURN_TAKEN_BACK = burn("scale.burn_taken_back", schema=payloads.BurnTakenBack)
 ORACLE_MARKED = burn("scale.oracle_marked", schema=payloads.OracleMarked)
 
-found = partial(EventKind, index=_found)
+indexed = partial(EventKind, index=_index)
 
-BURN_UNDONE = found(
+BURN_UNDONE = indexed(
     "scale.burn_undone",
     topic=BURN,
     schema=payloads.BurnUndone,
@@ -67,8 +67,8 @@ BURN_UNDONE = found(
     copied=copied(*COPIES),
     describe=describe,
 )
-MOVED = found("scale.moved", topic=BURN, schema=payloads.Moved, copied=copied(*COPIES), describe=describe)
-ORACLE_CHANGED = found(
+MOVED = indexed("scale.moved", topic=BURN, schema=payloads.Moved, copied=copied(*COPIES), describe=describe)
+ORACLE_CHANGED = indexed(
     "scale.oracle_changed",
     topic=Topic.TABLE,
     schema=payloads.OracleChanged,

@@ -88,7 +88,7 @@ class Crossing:
 
 
 def crossing(shifts: Shifts, state: State, settings: scale.Settings = scale.DEFAULTS) -> Crossing:
-    """What a roll that gives so much sets off from the present State of the Scale it moves.
+    """Return what a roll that gives so much sets off from the present State of the Scale it moves.
 
     Every delta that can come is stepped once, and all rolls with the same delta move the Scale alike: nothing is missed. `shifts`
     have to be counted by the tally of the same settings.
@@ -118,7 +118,7 @@ def next_major(
     policy: Policy,
     settings: scale.Settings = scale.DEFAULTS,
 ) -> NextMajor:
-    """What comes next for a table that goes on rolling as in `mixture` (1 to 100 shares) and handles offers by `policy`.
+    """Return what comes next for a table that goes on rolling as in `mixture` (1 to 100 shares) and handles offers by `policy`.
 
     Burns in the bank are not spent on the way. Raises RuleError for weights out of their range and shares that give nothing.
     """

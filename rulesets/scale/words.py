@@ -44,7 +44,7 @@ def describe(payload: Told) -> dict[str, Any]:
         said["scale"] = scale(payload["scale"])
     for name, draw in (("burns", burn), ("scales", scale)):
         if payload.get(name):
-            said[name] = [draw(one) for one in payload[name]]
+            said[name] = [draw(entry) for entry in payload[name]]
     return said
 
 

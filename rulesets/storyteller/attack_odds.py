@@ -38,7 +38,7 @@ class Blow:
 def net(dice: int, difficulty: int, tens_count_twice: bool = False) -> Mapping[int, Fraction]:
     """The chance of each number of net successes of 0 to 30 dice, by the Rule of One: a 1 strikes out the lowest success."""
     faces = (1, D10.sides - difficulty, difficulty - 2)  # ones, successes below a ten, blanks; and the ten itself
-    found: dict[int, int] = {}
+    ways_by_net: dict[int, int] = {}
     for ones in range(dice + 1):
         for tens in range(dice - ones + 1):
             for low in range(dice - ones - tens + 1):
@@ -48,9 +48,9 @@ def net(dice: int, difficulty: int, tens_count_twice: bool = False) -> Mapping[i
                 left_low = max(0, low - ones)
                 left_tens = max(0, tens - max(0, ones - low))
                 total = left_low + left_tens * (2 if tens_count_twice else 1)
-                found[total] = found.get(total, 0) + ways
+                ways_by_net[total] = ways_by_net.get(total, 0) + ways
     whole = D10.sides**dice
-    return MappingProxyType({total: Fraction(ways, whole) for total, ways in found.items() if ways})
+    return MappingProxyType({total: Fraction(ways, whole) for total, ways in ways_by_net.items() if ways})
 
 
 def hits(blow: Blow, decisions: Decisions) -> dict[int, Fraction]:
@@ -59,12 +59,12 @@ def hits(blow: Blow, decisions: Decisions) -> dict[int, Fraction]:
     guard = {0: Fraction(1)}
     if blow.guard is not None:
         guard = dict(net(blow.guard, blow.guard_difficulty, decisions.tens_count_twice))
-    found: dict[int, Fraction] = {}
+    chances: dict[int, Fraction] = {}
     for own, chance in attack.items():
         for other, against in guard.items():
             over = max(0, own + blow.willpower - other - (blow.guard_willpower and blow.guard is not None))
-            found[over] = found.get(over, Fraction()) + chance * against
-    return found
+            chances[over] = chances.get(over, Fraction()) + chance * against
+    return chances
 
 
 @lru_cache(maxsize=512)
@@ -75,10 +75,10 @@ def outcomes(blow: Blow, decisions: Decisions) -> Mapping[int, Fraction] | None:
     if max(blow.attack, blow.guard or 0, soak, most) > MOST_DICE:
         return None
     soaks = net(soak, decisions.soak_difficulty, decisions.tens_count_twice)
-    found: dict[int, Fraction] = {}
+    chances: dict[int, Fraction] = {}
     for over, chance in hits(blow, decisions).items():
         if not over:
-            found[MISS] = found.get(MISS, Fraction()) + chance
+            chances[MISS] = chances.get(MISS, Fraction()) + chance
             continue
         dice = damage_dice(blow.dice, over, decisions)
         if dice > MOST_DICE:
@@ -86,5 +86,5 @@ def outcomes(blow: Blow, decisions: Decisions) -> Mapping[int, Fraction] | None:
         for damage, dealt in net(dice, decisions.damage_difficulty, decisions.tens_count_twice).items():
             for soaked, kept in soaks.items():
                 taken = levels(damage, soaked, blow.harm, decisions, mortal=blow.body.mortal)
-                found[taken] = found.get(taken, Fraction()) + chance * dealt * kept
-    return MappingProxyType(found)
+                chances[taken] = chances.get(taken, Fraction()) + chance * dealt * kept
+    return MappingProxyType(chances)

@@ -126,12 +126,12 @@ class StorytellerBudget(Budget):
             dots = [self.number(values, name) for name in _names(group)] + self.in_rows(
                 values, f"own_{group}", "rating"
             )
-            kept[group] = sum(min(one, self.ability_most) for one in dots)
+            kept[group] = sum(min(rating, self.ability_most) for rating in dots)
             above[group] = sum(dots) - kept[group]
         return kept, above
 
     def _beginnings(self, values: Values) -> dict[str, int]:
-        """What Willpower and Humanity are before anything is spent on them."""
+        """Return what Willpower and Humanity are before anything is spent on them."""
         conscience, control, courage = (self.number(values, name) for name in _VIRTUES)
         return {"willpower": courage, "humanity": min(10, conscience + control)}
 

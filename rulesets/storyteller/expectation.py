@@ -19,8 +19,8 @@ KEPT = 4096
 def _success(dice: int, difficulty: int, willpower: bool, settings: Settings) -> float:
     """An Ability only tells a botch from a failure, so it is not asked for."""
     odds = joint(dice, difficulty, settings=settings)
-    found = outcomes(odds, willpower=willpower, settings=settings)
-    return float(1 - found["botch"] - found["failure"])
+    chances = outcomes(odds, willpower=willpower, settings=settings)
+    return float(1 - chances["botch"] - chances["failure"])
 
 
 class StorytellerExpectation(Expectation):

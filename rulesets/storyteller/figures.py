@@ -18,7 +18,7 @@ class StorytellerFigures(Figures):
     templates = {HEALTH: "storyteller/health.html"}
 
     def derive(self, values: Values, campaign: Campaign) -> list[Figure]:
-        """What marks each health level, the worst first, and the dice that actions lose."""
+        """Return what marks each health level, the worst first, and the dice that actions lose."""
         less = wound_penalty(wounded(values), roll_settings(campaign).of(Settings).wound_penalties)
         return [Figure(HEALTH, (*health(values), less))]
 
@@ -27,10 +27,10 @@ class StorytellerFigures(Figures):
         marks = [mark for mark in levels if mark]
         if not marks:
             return "Health", "unhurt"
-        told = [f"{marks.count(kind)} {kind}" for kind in reversed(DAMAGE) if kind in marks]
+        harm = [f"{marks.count(kind)} {kind}" for kind in reversed(DAMAGE) if kind in marks]
         if less:
-            told.append(f"\N{MINUS SIGN}{less} {'die' if less == 1 else 'dice'}")
-        return "Health", f"{HEALTH_LEVELS[len(marks) - 1]}: {', '.join(told)}"
+            harm.append(f"\N{MINUS SIGN}{less} {'die' if less == 1 else 'dice'}")
+        return "Health", f"{HEALTH_LEVELS[len(marks) - 1]}: {', '.join(harm)}"
 
     def brief(self, figure: Figure) -> tuple[str, int, int]:
         *levels, less = figure.values

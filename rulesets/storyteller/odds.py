@@ -114,7 +114,7 @@ def deltas(dice: int, difficulty: int, tally: Tally = USUAL) -> Mapping[int, int
 
 
 def outcome(verdict: Verdict, *, willpower: bool = False, settings: Settings = DEFAULTS) -> str:
-    """What a verdict comes to, with a Willpower point or without: "botch", "failure" or the name of the degree."""
+    """Return what a verdict comes to, with a Willpower point or without: "botch", "failure" or the name of the degree."""
     if verdict.botch and not (willpower and settings.willpower_prevents_botch):
         return Result.BOTCH
     return degree(verdict.net + willpower) or Result.FAILURE
@@ -234,10 +234,10 @@ def _one(faces: range, slot: int, tally: Tally) -> int:
 
 def _powers(faces: range, highest: int, slot: int, tally: Tally) -> list[int]:
     """The powers 0 to `highest` of the polynomial of one die that shows one of `faces`, packed."""
-    one = _one(faces, slot, tally)
+    single = _one(faces, slot, tally)
     powers = [1]
     for _ in range(highest):
-        powers.append(powers[-1] * one)
+        powers.append(powers[-1] * single)
     return powers
 
 

@@ -31,11 +31,11 @@ _Odds = Mapping[str, Fraction]
 
 
 def _one_roll(odds: Joint, settings: dict[str, Any]) -> Section:
-    found = outcomes(odds, willpower=settings["willpower"])
-    parts = [Part(LOOKS.get(name, "good"), str(name), chance) for name, chance in found.items()]
+    chances = outcomes(odds, willpower=settings["willpower"])
+    parts = [Part(LOOKS.get(name, "good"), str(name), chance) for name, chance in chances.items()]
     two_or_more = Part("good", "two or more", sum((part.chance for part in parts[3:]), Fraction()))
     bar, table = shown.outcomes(
-        "How the roll comes out", parts, [("any success", _success(found))], drawn=[*parts[:3], two_or_more]
+        "How the roll comes out", parts, [("any success", _success(chances))], drawn=[*parts[:3], two_or_more]
     )
     called = DIFFICULTY_NAMES.get(settings["difficulty"])
     title = f"{shown.dice(odds.dice)} at difficulty {settings['difficulty']}"
@@ -56,9 +56,9 @@ def _remarks(dice: int, ability: int, willpower: bool) -> tuple[str, ...]:
 
 
 def _successes(odds: Joint, willpower: bool) -> Section:
-    found = {net + willpower: Fraction(ways, odds.total) for net, ways in odds.nets().items()}
-    line = f"{shown.average(mean(found))}, after 1s have cancelled theirs."
-    chart = shown.chart("Net successes", "Successes", found, look=_by_degree)
+    chances = {net + willpower: Fraction(ways, odds.total) for net, ways in odds.nets().items()}
+    line = f"{shown.average(mean(chances))}, after 1s have cancelled theirs."
+    chart = shown.chart("Net successes", "Successes", chances, look=_by_degree)
     return Section("successes", "How many successes", (line,), charts=(chart,))
 
 
@@ -67,12 +67,12 @@ def _by_degree(net: int) -> str:
 
 
 def _scale(odds: Joint, difficulty: int) -> Section:
-    found = {delta: Fraction(ways, odds.total) for delta, ways in odds.deltas().items()}
+    chances = {delta: Fraction(ways, odds.total) for delta, ways in odds.deltas().items()}
     line = (
         f"{shown.average(drift(odds.dice, difficulty).expected, shift)}, if it is an action roll. "
         "The faces alone are even; what is left comes from 1s that cancel a success and are skipped."
     )
-    chart = shown.chart("Shift of the Scale", "Shift", found, look=_by_sign, name=signed)
+    chart = shown.chart("Shift of the Scale", "Shift", chances, look=_by_sign, name=signed)
     return Section("scale", "What it gives the Scale", (line,), charts=(chart,))
 
 
@@ -83,7 +83,7 @@ def _by_sign(number: int) -> str:
 def _every_pool(settings: dict[str, Any]) -> Section:
     link = partial(_link, settings)
     chosen = (settings["difficulty"], settings["dice"])
-    found = _everything(settings["ability"], settings["willpower"])
+    chances = _everything(settings["ability"], settings["willpower"])
 
     def table(caption: str, measure: Any) -> Table:
         return shown.grid(
@@ -91,7 +91,7 @@ def _every_pool(settings: dict[str, Any]) -> Section:
             "Dice",
             DIFFICULTIES,
             POOLS,
-            lambda difficulty, dice: measure(found[dice, difficulty]),
+            lambda difficulty, dice: measure(chances[dice, difficulty]),
             chosen=chosen,
             link=link,
         )
@@ -108,12 +108,12 @@ def _link(settings: dict[str, Any], difficulty: int, dice: int) -> str:
     return shown.address(settings, dice=dice, difficulty=difficulty)
 
 
-def _at_least(successes: int, found: _Odds) -> Fraction:
-    return sum((found[degree] for degree in DEGREES[successes - 1 :]), Fraction())
+def _at_least(successes: int, odds: _Odds) -> Fraction:
+    return sum((odds[degree] for degree in DEGREES[successes - 1 :]), Fraction())
 
 
-def _success(found: _Odds) -> Fraction:
-    return _at_least(1, found)
+def _success(odds: _Odds) -> Fraction:
+    return _at_least(1, odds)
 
 
 @lru_cache(maxsize=32)

@@ -202,13 +202,13 @@ class TraitPool:
 
 
 def label_of(name: str) -> str:
-    """What the sheet calls a field of its own; the name itself, in words, where there is none of that name any more."""
+    """Return what the sheet calls a field of its own; the name itself, in words, where there is none of that name any more."""
     field = SHEET.fields.get(name)
     return field.label if field else name.replace("_", " ")
 
 
 def is_ability(name: str) -> bool:
-    """Whether an address is that of an Ability, one of the usual or one of somebody's own."""
+    """Return whether an address is that of an Ability, one of the usual or one of somebody's own."""
     return SHEET.group_of(name) in ABILITIES
 
 
@@ -237,13 +237,13 @@ def read_pool(values: Values, text: str) -> TraitPool:
 
 
 def makes(kind: str, traits: Sequence[Trait]) -> bool:
-    """Whether these traits are what a soak, damage or initiative roll is made of, and no others are among them."""
+    """Return whether these traits are what a soak, damage or initiative roll is made of, and no others are among them."""
     fields, disciplines = MADE_OF.get(kind, (set(), set()))
-    return bool(traits) and all(one.name in fields or is_discipline(one, disciplines) for one in traits)
+    return bool(traits) and all(trait.name in fields or is_discipline(trait, disciplines) for trait in traits)
 
 
 def is_discipline(trait: Trait, names: Container[str]) -> bool:
-    """Whether a trait is one of the powers on the sheet, and of one of these names."""
+    """Return whether a trait is one of the powers on the sheet, and of one of these names."""
     return trait.name.startswith("powers/") and folded(trait.label) in names
 
 
@@ -259,11 +259,11 @@ def wounded(values: Values) -> int:
 
 
 def is_incapacitated(values: Values) -> bool:
-    """Whether the last health level is marked."""
+    """Return whether the last health level is marked."""
     return wounded(values) == len(HEALTH_LEVELS)
 
 
 def health(values: Values) -> list[str]:
-    """What marks each health level from the first: the worst damage before the lighter, then "" for what is whole."""
+    """Return what marks each health level from the first: the worst damage before the lighter, then "" for what is whole."""
     marked = [kind for kind in reversed(DAMAGE) for _ in range(SHEET.number(values, kind))]
     return [*marked, *[""] * (len(HEALTH_LEVELS) - len(marked))]

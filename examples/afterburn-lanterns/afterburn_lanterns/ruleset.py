@@ -63,9 +63,9 @@ class LanternsOddsPage(OddsPage):
     form = LanternsOdds
 
     def sections(self, trait: int, wind: int, oil: bool) -> list[shown.Section]:
-        found = lights(Check(trait=trait, wind=wind, oil=oil))
-        parts = [Part(LOOKS[light], light.value, chance) for light, chance in found.items()]
-        bar, table = shown.outcomes("What comes of the roll", parts, [("some light", 1 - found[Light.DARK])])
+        chances = lights(Check(trait=trait, wind=wind, oil=oil))
+        parts = [Part(LOOKS[light], light.value, chance) for light, chance in chances.items()]
+        bar, table = shown.outcomes("What comes of the roll", parts, [("some light", 1 - chances[Light.DARK])])
         return [shown.Section("roll", f"Trait {trait}, wind {wind}", (), bar, tables=(table,))]
 
 

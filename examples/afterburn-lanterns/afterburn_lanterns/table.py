@@ -123,4 +123,4 @@ class LanternsTable(TableRules):
         if roll.character is None or roll.character.system != LanternsInput.system:
             return []
         steps = [Shift("oil", -int(roll.ask["oil"])), Shift("xp", int(roll.outcome["result"] == Light.DARK))]
-        return [Write(character=str(roll.character.pk), steps=(one,), why=ROLL) for one in steps if one.by]
+        return [Write(character=str(roll.character.pk), steps=(step,), why=ROLL) for step in steps if step.by]

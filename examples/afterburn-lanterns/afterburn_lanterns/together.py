@@ -82,7 +82,10 @@ class OpenForm(ProcedureForm):
         mine = Character.objects.brought_by(viewer.by).filter(system=SHEET.name)
         others = Character.objects.known_to_all(viewer.campaign).filter(system=SHEET.name)
         named = {"own": mine, "other": others}
-        chosen = {what: [(str(one.pk), one.name) for one in those] for what, those in named.items()}
+        chosen = {
+            what: [(str(character.pk), character.name) for character in characters]
+            for what, characters in named.items()
+        }
         return {"nothing": "" if mine and len(others) > 1 else NO_CHARACTER} | chosen
 
 
@@ -100,7 +103,9 @@ class Together(ProcedureKind[Pair]):
         both = [context.character(str(given[who])) for who in ("own", "other")]
         if both[0] == both[1] or not context.actor.plays(str(both[0].pk)):
             raise Invalid("Choose one of yours, and somebody else.", field="other")
-        bearers = tuple(Bearer(id=str(one.pk), name=one.name, oil=one.number("oil")) for one in both)
+        bearers = tuple(
+            Bearer(id=str(character.pk), name=character.name, oil=character.number("oil")) for character in both
+        )
         return {"bearers": bearers, "wind": given["wind"]}
 
     def start(self, given: Values) -> Pair:
@@ -112,11 +117,11 @@ class Together(ProcedureKind[Pair]):
         giver, taker = pair.bearers[at].id, pair.bearers[1 - at].id
         moved = (Shift("oil", -1), Shift("oil", 1))
         writes = (
-            Write(character=who, steps=(one,), why=SHARED) for who, one in zip((giver, taker), moved, strict=True)
+            Write(character=who, steps=(step,), why=SHARED) for who, step in zip((giver, taker), moved, strict=True)
         )
         return StepResult(replace(pair, shared=True), tuple(writes))
 
-    @act(by=player_of(lambda pair: pair.bearers[0].id), when=lambda pair: all(one.light for one in pair.bearers))
+    @act(by=player_of(lambda pair: pair.bearers[0].id), when=lambda pair: all(bearer.light for bearer in pair.bearers))
     def go_on(self, pair: Pair, step: Act) -> Pair:
         return replace(pair, over=True)
 
@@ -126,20 +131,20 @@ class Together(ProcedureKind[Pair]):
             return []
         terms = {"wind": pair.wind}
         return [
-            Asked(part=RollPart(f"of{at}"), terms=terms, character=one.id)
-            for at, one in enumerate(pair.bearers)
-            if not one.light
+            Asked(part=RollPart(f"of{at}"), terms=terms, character=bearer.id)
+            for at, bearer in enumerate(pair.bearers)
+            if not bearer.light
         ]
 
     def on_answers(self, pair: Pair, answers: Sequence[Answer]) -> Pair:
         fell = {str(answer.part): answer.outcome["result"] for answer in answers}
-        first, second = (replace(one, light=fell.get(f"of{at}", "")) for at, one in enumerate(pair.bearers))
+        first, second = (replace(bearer, light=fell.get(f"of{at}", "")) for at, bearer in enumerate(pair.bearers))
         return replace(pair, bearers=(first, second))
 
     def reads(self, pair: Pair, seen: Snapshot) -> Pair:
         """Return the oil as it is on the sheets now."""
         now = {who: SHEET.number(sheet.values, "oil") for who, sheet in seen.sheets.items()}
-        first, second = (replace(one, oil=now.get(one.id, 0)) for one in pair.bearers)
+        first, second = (replace(bearer, oil=now.get(bearer.id, 0)) for bearer in pair.bearers)
         return replace(pair, bearers=(first, second))
 
     def waiting(self, pair: Pair) -> Sequence[tuple[str, str]]:
@@ -150,7 +155,7 @@ class Together(ProcedureKind[Pair]):
         return pair.over
 
     def played(self, pair: Pair) -> Sequence[str]:
-        return [one.id for one in pair.bearers]
+        return [bearer.id for bearer in pair.bearers]
 
     def party(self, pair: Pair, target: Target) -> tuple[str, str | None]:
         bearer = pair.bearers[int(target[0])] if target else pair.bearers[0]
@@ -158,8 +163,13 @@ class Together(ProcedureKind[Pair]):
 
     def describe(self, pair: Pair, buttons: Sequence[Button]) -> Values:
         sides = [
-            Side(name=one.name, character=one.id, words=one.light or "yet to roll", marks=[Mark(f"oil for {one.oil}")])
-            for one in pair.bearers
+            Side(
+                name=bearer.name,
+                character=bearer.id,
+                words=bearer.light or "yet to roll",
+                marks=[Mark(f"oil for {bearer.oil}")],
+            )
+            for bearer in pair.bearers
         ]
         return {"staged": Staged(above="Go together", notes=[f"Wind {pair.wind}."], sides=sides, acts=buttons)}
 
@@ -171,5 +181,5 @@ class Together(ProcedureKind[Pair]):
         if name == OPEN:
             return f"goes into the dark with {second.name}, wind {pair.wind}"
         if name in (ROLLED, RECOUNTED):
-            return "Together: " + ", ".join(f"{one.name} {one.light or 'yet to roll'}" for one in pair.bearers)
+            return "Together: " + ", ".join(f"{bearer.name} {bearer.light or 'yet to roll'}" for bearer in pair.bearers)
         return f"{first.name} and {second.name} go on" if name == "go_on" else f"{whom} shares oil"

@@ -28,7 +28,7 @@ def _what(side: Side) -> str:
 
 
 def _against(state: TableCheck) -> str:
-    """What has to be exceeded: "average, 9", "Vesper, Intellect + Watch"."""
+    """Return what has to be exceeded: "average, 9", "Vesper, Intellect + Watch"."""
     if len(state.sides) > 1:
         return f"against {state.sides[1].name}, {_what(state.sides[1])}"
     if state.announced:
@@ -39,7 +39,7 @@ def _against(state: TableCheck) -> str:
 
 def _chips(state: TableCheck, key: str) -> str:
     """ "higher ground +1, size −1"."""
-    chips = [f"{one.word} {signed(one.value)}" for one in state.counting(key)]
+    chips = [f"{chip.word} {signed(chip.value)}" for chip in state.counting(key)]
     if steps := state.steps_larger(key):
         chips.append(f"size {signed(steps)}")
     return ", ".join(chips)
@@ -61,10 +61,10 @@ def _staged(state: TableCheck, card: dict[str, Any]) -> Staged:
         notes=[note],
         sides=[
             StageSide(
-                name=one["name"],
+                name=drawn["name"],
                 character=side.character or "",
-                words=one["what"],
-                marks=[Mark(one["result_words"])] if one["result_words"] else (),
+                words=drawn["what"],
+                marks=[Mark(drawn["result_words"])] if drawn["result_words"] else (),
                 entries=[
                     *(
                         Entry(
@@ -73,13 +73,13 @@ def _staged(state: TableCheck, card: dict[str, Any]) -> Staged:
                             look="proposed" if chip["proposed"] else "",
                             buttons=chip["buttons"],
                         )
-                        for chip in one["chips"]
+                        for chip in drawn["chips"]
                     ),
-                    *([Entry(words="size", value=one["size"])] if one["size"] else []),
+                    *([Entry(words="size", value=drawn["size"])] if drawn["size"] else []),
                 ],
-                warnings=[f"Together {one['total']}."] if one["total"] else (),
+                warnings=[f"Together {drawn['total']}."] if drawn["total"] else (),
             )
-            for side, one in zip(state.sides, card["sides"], strict=False)
+            for side, drawn in zip(state.sides, card["sides"], strict=False)
         ],
         offers=card["more"],
         theirs=card["withdraw"],
@@ -95,18 +95,18 @@ def _side(state: TableCheck, key: str, side: Side, buttons: Sequence[Button]) ->
         "what": _what(side),
         "result": side.result,
         "result_words": RESULTS[side.result],
-        "chips": [_chip(one, buttons) for one in state.chips if one.side == key],
+        "chips": [_chip(chip, buttons) for chip in state.chips if chip.side == key],
         "size": signed(steps) if steps else "",
         "total": signed(total) if total else "",
     }
 
 
-def _chip(one: Laid, buttons: Sequence[Button]) -> dict[str, Any]:
+def _chip(chip: Laid, buttons: Sequence[Button]) -> dict[str, Any]:
     return {
-        "word": one.word,
-        "value": signed(one.value),
-        "proposed": one.proposed,
-        "buttons": [button for button in buttons if button.whom == one.key],
+        "word": chip.word,
+        "value": signed(chip.value),
+        "proposed": chip.proposed,
+        "buttons": [button for button in buttons if button.whom == chip.key],
     }
 
 

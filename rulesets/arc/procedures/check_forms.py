@@ -50,12 +50,12 @@ def _levels_of(viewer: Viewer) -> list[tuple[str, str]]:
 def _characters(viewer: Viewer, *, own: bool) -> list[tuple[str, str]]:
     """For GMs all that players know of and who are in play; for players their own, or only those."""
     theirs = Character.objects.controlled_by if own else Character.objects.brought_by
-    return [(str(one.pk), one.name) for one in theirs(viewer.by).order_by("name")]
+    return [(str(character.pk), character.name) for character in theirs(viewer.by).order_by("name")]
 
 
 def _in_turns(viewer: Viewer) -> bool:
-    """Whether an event in turns goes on, so that an opposed check is mostly one in a fight."""
-    return any((one.system, one.kind) == (SYSTEM, "tracker") for one in open_to(viewer))
+    """Return whether an event in turns goes on, so that an opposed check is mostly one in a fight."""
+    return any((procedure.system, procedure.kind) == (SYSTEM, "tracker") for procedure in open_to(viewer))
 
 
 class OpenForm(ProcedureForm):
@@ -76,14 +76,14 @@ class OpenForm(ProcedureForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        there = _characters(viewer, own=not viewer.is_gm)
+        characters = _characters(viewer, own=not viewer.is_gm)
         return {
-            "characters": there,
+            "characters": characters,
             "stats": STATS,
             "levels": _levels_of(viewer),
             "level": Level.AVERAGE.value,
             "is_gm": viewer.is_gm,
-            "nothing": "" if there or viewer.is_gm else NO_CHARACTER,
+            "nothing": "" if characters or viewer.is_gm else NO_CHARACTER,
             "fight": _in_turns(viewer),
         }
 
@@ -134,7 +134,7 @@ class ChipForm(ProcedureForm):
 
 
 def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
-    """What the forms say, with what sheets say to it. Raises Invalid, and NotFound for whom they do not play."""
+    """Return what the forms say, with what sheets say to it. Raises Invalid, and NotFound for whom they do not play."""
     if name == OPEN:
         return _opened(context, given)
     if name == OPPOSE:
@@ -158,7 +158,7 @@ def _opened(context: ProcedureContext, given: Values) -> Values:
         keep_out(context.character(str(given["character"])))
     if is_gm and (given["against"] or given["against_name"].strip()):
         names = ("name", "stat", "skill")
-        other = {one: given[f"against_{one}"] for one in names} | {"character": given["against"]}
+        other = {name: given[f"against_{name}"] for name in names} | {"character": given["against"]}
         sides.append(_side(context, other, "against"))
     return {
         "sides": tuple(sides),
@@ -218,13 +218,13 @@ def _named(character: Character | None, given: Values, at: str = "character") ->
         if typed.lstrip("+-").isdigit():
             message = "Name it, or leave it open: the score is the sheet’s, or typed by the GM who rolls."
             raise Invalid(message, field=f"{prefix}{field}")
-    found = _skill(character, skill, f"{prefix}skill") if character and skill else None
-    if found and not stat and character:
-        stat = sheet.stat_of_skill(character.sheet, found)
+    skill_row = _skill(character, skill, f"{prefix}skill") if character and skill else None
+    if skill_row and not stat and character:
+        stat = sheet.stat_of_skill(character.sheet, skill_row)
     if stat:
         with at_field(f"{prefix}stat"):
             stat = sheet.find_stat({}, stat).name
-    return {"stat": stat, "skill": found.label if found else skill}
+    return {"stat": stat, "skill": skill_row.label if skill_row else skill}
 
 
 def _skill(character: Character, skill: str, field: str) -> Trait:

@@ -27,7 +27,7 @@ from rulesets.arc.table.ask import Kind, RollInput, at_field
 
 
 def _characters(context: ProcedureContext, given: Values, settings: Settings) -> Iterator[dict[str, Any]]:
-    chosen = {found[2]: found[1] for one in given["takes_part"] if (found := forms.TAKES_PART.fullmatch(one))}
+    chosen = {match[2]: match[1] for text in given["takes_part"] if (match := forms.TAKES_PART.fullmatch(text))}
     for wanted, how in chosen.items():
         character = context.character(wanted)
         if character.system != SYSTEM:
@@ -64,9 +64,9 @@ def _named(context: ProcedureContext, given: Values, settings: Settings) -> dict
     for wanted, address in forms.chosen_skills(given["skills"]):
         character = context.character(wanted)
         with at_field("skills"):
-            found = sheet.find_skill(character.values, address)
-        scores.append(found.rating)
-        named.append(Skill(stat=sheet.stat_of_skill(character.values, found), skill=found.label))
+            row = sheet.find_skill(character.values, address)
+        scores.append(row.rating)
+        named.append(Skill(stat=sheet.stat_of_skill(character.values, row), skill=row.label))
         whose.add(wanted)
     return {"named": named, "characters": sorted(whose), "most": actions_in_turn(scores, settings) if scores else 1}
 
@@ -88,9 +88,9 @@ class TrackerProcedure(TrackerRules, ProcedureKind[Event]):
         """Who they are, with what their sheets say now; how many actions the skills give that somebody names."""
         settings = context.settings.of(Settings)
         if name in (OPEN, acts.JOIN):
-            there = [*_characters(context, given, settings), *_nameless(given, settings)]
-            those: dict[str, Any] = {"those": there, "ambush": given.get("ambush", "")}
-            return those | {"apart": given["apart"], "settings": settings} if name == OPEN else those
+            participants = [*_characters(context, given, settings), *_nameless(given, settings)]
+            described: dict[str, Any] = {"those": participants, "ambush": given.get("ambush", "")}
+            return described | {"apart": given["apart"], "settings": settings} if name == OPEN else described
         if name in (acts.DECLARE, acts.GO_ON):
             return {**given, **_named(context, given, settings)}
         return given
@@ -100,22 +100,26 @@ class TrackerProcedure(TrackerRules, ProcedureKind[Event]):
         with the check that they lead to."""
         hidden: dict[str, Any] = dict.fromkeys(("som", "empathy", "perception", "most")) | {"skills": ()}
         unknown = hidden | dict.fromkeys(("reach", "burden", "size"))
-        there = (replace(one, **hidden if one.played else unknown) for one in state.participants)
-        npcs = {one.key for one in state.participants if not one.played}
-        noted, landed = (
-            tuple(replace(one, som=0) if one.whom in npcs else one for one in those)
-            for those in (state.outcomes, state.landed)
+        participants = (
+            replace(participant, **hidden if participant.played else unknown) for participant in state.participants
         )
-        return replace(state, participants=tuple(there), outcomes=noted, landed=landed, counted=())
+        npcs = {participant.key for participant in state.participants if not participant.played}
+        noted, landed = (
+            tuple(replace(outcome, som=0) if outcome.whom in npcs else outcome for outcome in outcomes)
+            for outcomes in (state.outcomes, state.landed)
+        )
+        return replace(state, participants=tuple(participants), outcomes=noted, landed=landed, counted=())
 
     def next_roll(self, state: Event) -> NextRoll | None:
         """The next Reaction check of somebody whom no player plays."""
         check = next(iter(checks.owed(state, made=True)), None)
         if check is None:
             return None
-        one = state.found(check.key)
+        participant = state.found(check.key)
         typed: dict[str, Any] = (
-            {"character": UUID(one.character)} if one.character else {"som": one.som, "note": one.name}
+            {"character": UUID(participant.character)}
+            if participant.character
+            else {"som": participant.som, "note": participant.name}
         )
         return NextRoll(
             part=RollPart(check.part), ask=RollInput(kind=Kind.REACTION.value, **typed), terms=acts.REACTION

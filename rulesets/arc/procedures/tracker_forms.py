@@ -68,7 +68,7 @@ class Chosen(forms.MultipleChoiceField):
         self.shape = shape
 
     def to_python(self, value: Any) -> list[str]:
-        return [one for one in super().to_python(value) if one]
+        return [address for address in super().to_python(value) if address]
 
     def valid_value(self, value: Any) -> bool:
         return self.shape.fullmatch(value) is not None
@@ -81,7 +81,7 @@ def _number(words: str, low: int, high: int) -> forms.IntegerField:
 
 def _choice(of: Iterable[str], words: str, *, required: bool = False) -> forms.ChoiceField:
     messages = dict.fromkeys(("invalid_choice", "required"), words)
-    return forms.ChoiceField(choices=[(one, one) for one in of], required=required, error_messages=messages)
+    return forms.ChoiceField(choices=[(code, code) for code in of], required=required, error_messages=messages)
 
 
 class JoinForm(ProcedureForm):
@@ -160,12 +160,14 @@ class DeclareForm(ProcedureForm):
         declare first, and for the surprised, nothing is carried out by it."""
         settings = roll_settings(viewer.campaign).of(Settings)
         state = procedure.state
-        declares = [one for one in state["participants"] if one["key"] == target[0]]
-        theirs = [one["character"] for one in declares if one["character"]]
-        found = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM, pk__in=theirs)
-        waits = state["apart"] or any(one["mind"] == Mind.SURPRISED for one in declares)
+        declares = [participant for participant in state["participants"] if participant["key"] == target[0]]
+        theirs = [participant["character"] for participant in declares if participant["character"]]
+        characters = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM, pk__in=theirs)
+        waits = state["apart"] or any(participant["mind"] == Mind.SURPRISED for participant in declares)
         return {
-            "characters": [{"id": str(one.pk), "skills": list(_skills(one, settings))} for one in found],
+            "characters": [
+                {"id": str(character.pk), "skills": list(_skills(character, settings))} for character in characters
+            ],
             "submits": [] if waits else [("done", "on", "Declare, and done")],
         }
 
@@ -182,11 +184,11 @@ class ReactForm(ProcedureForm):
     @classmethod
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
         """Each occasion is a button; `moralities` are what those in it stand for, by their ids, for the occasions of that."""
-        there = [one["character"] for one in procedure.state["participants"] if one["character"]]
-        found = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM, pk__in=there)
-        told = {str(one.pk): one.value("morality") for one in found}
+        ids = [participant["character"] for participant in procedure.state["participants"] if participant["character"]]
+        characters = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM, pk__in=ids)
+        moralities = {str(character.pk): character.value("morality") for character in characters}
         return {
-            "moralities": {who: words for who, words in told.items() if words},
+            "moralities": {who: words for who, words in moralities.items() if words},
             "submits": [("occasion", code, words[:1].upper() + words[1:]) for code, words in OCCASIONS.items()],
             "said_by_them": True,
         }
@@ -212,5 +214,5 @@ class ChangeForm(ProcedureForm):
 
 def chosen_skills(given: Iterable[str]) -> list[tuple[str, str]]:
     """(id of the character, address of the ES) of each."""
-    found = [SKILL.fullmatch(one) for one in given]
-    return [(str(sent_id(one[1], "skills")), one[2]) for one in found if one]
+    matches = [SKILL.fullmatch(address) for address in given]
+    return [(str(sent_id(match[1], "skills")), match[2]) for match in matches if match]

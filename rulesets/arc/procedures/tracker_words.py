@@ -52,16 +52,18 @@ def describe(state: Event, buttons: Sequence[Button]) -> Values:
         "turn": state.turn,
         "seconds": state.seconds,
         "apart": state.apart,
-        "participants": [_participant(state, one, buttons, current=one is now) for one in state.participants],
+        "participants": [
+            _participant(state, participant, buttons, current=participant is now) for participant in state.participants
+        ],
         "arisen": [
             {
-                "occasion": OCCASIONS[one.occasion],
-                "names": names(state, one.whom),
-                "buttons": [button for button in buttons if button.whom == one.occasion],
+                "occasion": OCCASIONS[arisen.occasion],
+                "names": names(state, arisen.whom),
+                "buttons": [button for button in buttons if button.whom == arisen.occasion],
             }
-            for one in state.arisen
+            for arisen in state.arisen
         ],
-        "outcomes": [outcome_words(state, one) for one in state.outcomes],
+        "outcomes": [outcome_words(state, outcome) for outcome in state.outcomes],
         "buttons": [button for button in buttons if not button.target],
     }
     return card | {"staged": _staged(card)}
@@ -76,98 +78,102 @@ def _staged(card: dict[str, Any]) -> Staged:
         + (", first all declare, then all act" if card["apart"] else ""),
         turns=[
             Turn(
-                name=one["name"],
-                character=one["character"] or "",
-                words="; ".join(filter(None, (one["reach"], one["words"]))),
-                lines=list(filter(None, (one["declared"], _figures(one)))),
-                status=one["status"],
-                current=one["current"],
-                buttons=one["buttons"],
+                name=participant["name"],
+                character=participant["character"] or "",
+                words="; ".join(filter(None, (participant["reach"], participant["words"]))),
+                lines=list(filter(None, (participant["declared"], _figures(participant)))),
+                status=participant["status"],
+                current=participant["current"],
+                buttons=participant["buttons"],
             )
-            for one in card["participants"]
+            for participant in card["participants"]
         ],
         rows=[*map(_arisen, card["arisen"]), *outcomes],
         acts=card["buttons"],
     )
 
 
-def _figures(one: dict[str, Any]) -> str:
-    rolls = f"d10 {', '.join(map(str, one['rolls']))}" if one["rolls"] else ""
-    return ", ".join(filter(None, (one["scores"], rolls)))
+def _figures(participant: dict[str, Any]) -> str:
+    rolls = f"d10 {', '.join(map(str, participant['rolls']))}" if participant["rolls"] else ""
+    return ", ".join(filter(None, (participant["scores"], rolls)))
 
 
-def _arisen(one: dict[str, Any]) -> Row:
+def _arisen(occasion: dict[str, Any]) -> Row:
     return Row(
-        whose=one["occasion"].capitalize(),
-        words=f"a Reaction check of {one['names']}?",
+        whose=occasion["occasion"].capitalize(),
+        words=f"a Reaction check of {occasion['names']}?",
         look="trouble",
-        buttons=one["buttons"],
-        about=one["occasion"],
+        buttons=occasion["buttons"],
+        about=occasion["occasion"],
     )
 
 
-def _participant(state: Event, one: Participant, buttons: Sequence[Button], *, current: bool) -> dict[str, Any]:
+def _participant(state: Event, participant: Participant, buttons: Sequence[Button], *, current: bool) -> dict[str, Any]:
     return {
-        "key": one.key,
-        "name": one.name,
-        "character": one.character,
+        "key": participant.key,
+        "name": participant.name,
+        "character": participant.character,
         "current": current,
-        "status": one.status.value if state.takes_part(one) else "waits",
-        "declared": _declared(state, one),
-        "words": "; ".join(_state_words(state, one)),
-        "scores": f"SOM {one.som}, Empathy {one.empathy}, Perception {one.perception}" if one.som else "",
-        "rolls": one.rolls,
-        "reach": _reach(one),
-        "most": one.most,
-        "buttons": [button for button in buttons if button.whom == one.key],
+        "status": participant.status.value if state.takes_part(participant) else "waits",
+        "declared": _declared(state, participant),
+        "words": "; ".join(_state_words(state, participant)),
+        "scores": f"SOM {participant.som}, Empathy {participant.empathy}, Perception {participant.perception}"
+        if participant.som
+        else "",
+        "rolls": participant.rolls,
+        "reach": _reach(participant),
+        "most": participant.most,
+        "buttons": [button for button in buttons if button.whom == participant.key],
     }
 
 
-def _declared(state: Event, one: Participant) -> str:
+def _declared(state: Event, participant: Participant) -> str:
     """ "two attacks (2 actions, 4 m, against the guard)"."""
-    if not one.words:
+    if not participant.words:
         return ""
-    more = ["1 action" if one.actions == 1 else f"{one.actions} actions"]
-    more += [f"{one.moves} m"] if one.moves else []
-    more += [f"against {names(state, one.against)}"] if one.against else []
-    return f"{one.words} ({', '.join(more)})"
+    more = ["1 action" if participant.actions == 1 else f"{participant.actions} actions"]
+    more += [f"{participant.moves} m"] if participant.moves else []
+    more += [f"against {names(state, participant.against)}"] if participant.against else []
+    return f"{participant.words} ({', '.join(more)})"
 
 
-def _state_words(state: Event, one: Participant) -> Iterator[str]:
-    if one.begun is Begun.GOES_ON:
+def _state_words(state: Event, participant: Participant) -> Iterator[str]:
+    if participant.begun is Begun.GOES_ON:
         yield "surprised, goes on with what was begun"
-    elif one.mind is Mind.SURPRISED:
+    elif participant.mind is Mind.SURPRISED:
         yield UNAWARE
-    elif one.mind is not Mind.AWARE:
-        yield one.mind.value
-    elif state.lost(one.key):
+    elif participant.mind is not Mind.AWARE:
+        yield participant.mind.value
+    elif state.lost(participant.key):
         yield "has lost this turn"
-    elif one.status is Status.DONE and not one.words:
+    elif participant.status is Status.DONE and not participant.words:
         yield "does nothing in this turn"
-    elif one.status in STATUS:
-        yield STATUS[one.status]
+    elif participant.status in STATUS:
+        yield STATUS[participant.status]
     for check in state.checks:
-        if check.key == one.key:
-            yield _check_words(one, check.occasion, held=check.held)
+        if check.key == participant.key:
+            yield _check_words(participant, check.occasion, held=check.held)
 
 
-def _check_words(one: Participant, occasion: str, *, held: bool | None) -> str:
+def _check_words(participant: Participant, occasion: str, *, held: bool | None) -> str:
     called = f"Reaction check ({OCCASIONS[occasion]})"
     if held is None:
-        return f"{called}, succeeds with {one.som} in {SCORES[1]}" if one.som else called
+        return f"{called}, succeeds with {participant.som} in {SCORES[1]}" if participant.som else called
     return f"{called} {'succeeded' if held else 'failed'}"
 
 
-def _reach(one: Participant) -> str:
+def _reach(participant: Participant) -> str:
     """ "6 m, medium burden"."""
-    if one.reach is None or one.burden is None:
+    if participant.reach is None or participant.burden is None:
         return ""
-    if one.burden is Burden.IMMOBILE:
+    if participant.burden is Burden.IMMOBILE:
         return "immobile under a load"
-    metres = f"{one.reach / CENTIMETRES:g} m"
-    if one.burden is Burden.NONE:
+    metres = f"{participant.reach / CENTIMETRES:g} m"
+    if participant.burden is Burden.NONE:
         return metres
-    return f"{metres}, {'overloaded' if one.burden is Burden.OVERLOADED else f'{one.burden.value} burden'}"
+    return (
+        f"{metres}, {'overloaded' if participant.burden is Burden.OVERLOADED else f'{participant.burden.value} burden'}"
+    )
 
 
 def outcome_words(state: Event, outcome: Outcome) -> str:
@@ -186,16 +192,16 @@ def outcome_words(state: Event, outcome: Outcome) -> str:
 def said(state: Event, name: str, whom: str) -> str:
     """The sentence of the log, for the state after the act; with the dice of those who were equal."""
     sentence = _sentence(state, name, whom)
-    groups = "; ".join(" against ".join(f"{one.name} {one.face}" for one in tie.fell) for tie in state.ties)
+    groups = "; ".join(" against ".join(f"{die.name} {die.face}" for die in tie.fell) for tie in state.ties)
     return f"{sentence}. Equals, each with a d10: {groups}" if groups else sentence
 
 
 def _sentence(state: Event, name: str, whom: str) -> str:
-    one = next((one for one in state.participants if one.name == whom), None)
-    declared = _declared(state, one) if one else ""
+    participant = next((participant for participant in state.participants if participant.name == whom), None)
+    declared = _declared(state, participant) if participant else ""
     sentences = {
         OPEN: f"begins an event in turns. {_turn(state)}: {_order(state)}",
-        acts.DECLARE: f"declares for {whom}: {declared}{_then(state, one)}",
+        acts.DECLARE: f"declares for {whom}: {declared}{_then(state, participant)}",
         acts.GO_ON: f"lets {whom} go on, surprised: {declared}",
         acts.DROP: f"lets {whom}, surprised, drop what was begun",
         acts.DONE: f"ends the action of {whom}: {_next(state)}",
@@ -207,7 +213,7 @@ def _sentence(state: Event, name: str, whom: str) -> str:
         acts.WAIVE: f"lets the Reaction check of {whom} go",
         acts.NO_CHECK: "asks for no Reaction check",
         acts.JOIN: f"lets others come: {_order(state)}",
-        acts.CHANGE: _changed(state, one, whom),
+        acts.CHANGE: _changed(state, participant, whom),
         acts.TURN: f"{_ended(state)}. {_turn(state)}: {_order(state)}",
         REREAD: f"changes who declares when: {_order(state)}" if state.resorted or state.ties else "",
     }
@@ -218,9 +224,11 @@ def _sentence(state: Event, name: str, whom: str) -> str:
     return sentences.get(name, f"{_turn(state)}: {_next(state)}")
 
 
-def _then(state: Event, one: Participant | None) -> str:
-    """What follows on a declaration that is carried out by it."""
-    return f". {_next(state)[:1].upper()}{_next(state)[1:]}" if one and one.status is Status.DONE else ""
+def _then(state: Event, participant: Participant | None) -> str:
+    """Return what follows on a declaration that is carried out by it."""
+    return (
+        f". {_next(state)[:1].upper()}{_next(state)[1:]}" if participant and participant.status is Status.DONE else ""
+    )
 
 
 def _turn(state: Event) -> str:
@@ -236,33 +244,33 @@ def _next(state: Event) -> str:
 
 
 def _order(state: Event) -> str:
-    declare = [one.name for one in state.participants if state.takes_part(one)]
-    waits = [one.name for one in state.participants if not state.takes_part(one)]
+    declare = [participant.name for participant in state.participants if state.takes_part(participant)]
+    waits = [participant.name for participant in state.participants if not state.takes_part(participant)]
     order = ", ".join(declare) or "nobody declares"
     return f"{order}; not before the next turn: {', '.join(waits)}" if waits else order
 
 
 def _ended(state: Event) -> str:
-    landed = ". ".join(outcome_words(state, one) for one in state.landed)
+    landed = ". ".join(outcome_words(state, outcome) for outcome in state.landed)
     return f"ends turn {state.turn - 1}, and it lands: {landed}" if landed else f"ends turn {state.turn - 1}"
 
 
 def _checks(state: Event) -> str:
     """Those that were asked for last, and who succeeds without a die."""
-    there = {one.key: one.name for one in state.participants}
+    names_by_key = {participant.key: participant.name for participant in state.participants}
     if not state.checks:
         return "nobody is there to react"
-    last = [one for one in state.checks if one.occasion == state.checks[-1].occasion]
-    sure = [there[one.key] for one in last if one.made and one.held]
-    words = f"{', '.join(there[one.key] for one in last)} ({OCCASIONS[last[0].occasion]})"
+    last = [check for check in state.checks if check.occasion == state.checks[-1].occasion]
+    sure = [names_by_key[check.key] for check in last if check.made and check.held]
+    words = f"{', '.join(names_by_key[check.key] for check in last)} ({OCCASIONS[last[0].occasion]})"
     return f"{words}. With a SOM of {SCORES[1]} it always succeeds: {', '.join(sure)}" if sure else words
 
 
-def _changed(state: Event, one: Participant | None, whom: str) -> str:
-    if one is None:
+def _changed(state: Event, participant: Participant | None, whom: str) -> str:
+    if participant is None:
         return f"takes {whom} out of it: {_next(state)}"
-    if one.mind is Mind.SURPRISED:
-        return f"lets {whom} come to" if one.begun is Begun.DROPPED else f"says that {whom} is surprised"
-    if one.mind is not Mind.AWARE:
-        return f"says that {whom} is {one.mind.value}: {_next(state)}"
+    if participant.mind is Mind.SURPRISED:
+        return f"lets {whom} come to" if participant.begun is Begun.DROPPED else f"says that {whom} is surprised"
+    if participant.mind is not Mind.AWARE:
+        return f"says that {whom} is {participant.mind.value}: {_next(state)}"
     return f"moves {whom}: {_order(state)}"

@@ -86,14 +86,14 @@ class Chip:
 
 
 def counted(chips: Iterable[Chip], *, size_steps: int = 0) -> Circumstances:
-    """What all chips of one side come to, with the sizes of a fight. OutOfRange for more than 20 of a kind."""
-    there = list(chips)
-    values = [one.value for one in there if not one.special]
+    """Return what all chips of one side come to, with the sizes of a fight. OutOfRange for more than 20 of a kind."""
+    laid = list(chips)
+    values = [chip.value for chip in laid if not chip.special]
     return Circumstances(
         advantages=values.count(1),
         disadvantages=values.count(-1),
         huge_advantages=values.count(HUGE),
         huge_disadvantages=values.count(-HUGE),
         size_steps=size_steps,
-        special=sum(one.value for one in there if one.special),
+        special=sum(chip.value for chip in laid if chip.special),
     )

@@ -137,7 +137,7 @@ class Opposed:
 
     @property
     def success(self) -> bool:
-        """Whether the acting side succeeds: higher does; a tie fails (arc.txt, V.8)."""
+        """Return whether the acting side succeeds: higher does; a tie fails (arc.txt, V.8)."""
         return self.margin > 0
 
     @property
@@ -163,12 +163,12 @@ def adjustment(es: int, face: int, settings: Settings = DEFAULTS) -> Adjustment:
 
 
 def value_of(es: int, face: int) -> int:
-    """What a die that fell so adds to its check, whatever die the campaign has for that ES now."""
+    """Return what a die that fell so adds to its check, whatever die the campaign has for that ES now."""
     return face if face <= es else es - face
 
 
 def why(es: int, face: int) -> str:
-    """What a die did in its check, in a few words."""
+    """Return what a die did in its check, in a few words."""
     return f"a bonus: no higher than the ES of {es}" if face <= es else f"a malus: {face - es} over the ES of {es}"
 
 
@@ -184,10 +184,10 @@ def threshold_of(level: Level, settings: Settings = DEFAULTS) -> int:
 
 
 def versus_threshold(check: Check, threshold: int) -> AgainstThreshold:
-    """Whether a check exceeds a threshold, 0 to 100 (arc.txt, V.8)."""
+    """Return a check beside the threshold, 0 to 100, that it has to exceed (arc.txt, V.8)."""
     return AgainstThreshold(check, whole("threshold", threshold, *THRESHOLDS))
 
 
 def versus(acting: Check, countering: Check) -> Opposed:
-    """Whether the acting side's check exceeds the other's (arc.txt, V.8)."""
+    """Return the check of the acting side beside that of the other, which it has to exceed (arc.txt, V.8)."""
     return Opposed(acting, countering)

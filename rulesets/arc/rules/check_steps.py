@@ -104,7 +104,7 @@ class TableCheck:
 
     @property
     def has_rolled(self) -> bool:
-        return any(one.has_rolled for one in self.sides)
+        return any(side.has_rolled for side in self.sides)
 
     @property
     def value_to_exceed(self) -> int:
@@ -113,10 +113,10 @@ class TableCheck:
 
     @property
     def is_over(self) -> bool:
-        return self.withdrawn or all(one.result in (SUCCESS, FAILURE) for one in self.sides)
+        return self.withdrawn or all(side.result in (SUCCESS, FAILURE) for side in self.sides)
 
     def chip(self, key: str) -> Laid:
-        return next(one for one in self.chips if one.key == key)
+        return next(chip for chip in self.chips if chip.key == key)
 
     def side(self, key: str) -> Side:
         return self.sides[KEYS.index(key)]
@@ -129,11 +129,11 @@ class TableCheck:
         return size_steps(own.size, other.size)
 
     def counting(self, key: str) -> tuple[Laid, ...]:
-        return tuple(one for one in self.chips if one.side == key and not one.proposed)
+        return tuple(chip for chip in self.chips if chip.side == key and not chip.proposed)
 
     def other(self, key: str) -> int:
         """The other adjustments of a side: its chips, and the difference in size (arc.txt, V.9)."""
-        return counted((one.chip for one in self.counting(key)), size_steps=self.steps_larger(key)).total
+        return counted((chip.chip for chip in self.counting(key)), size_steps=self.steps_larger(key)).total
 
 
 def _chip(state: TableCheck, who: Actor, values: Mapping[str, Any]) -> TableCheck:
@@ -166,7 +166,7 @@ def _terms(state: TableCheck, key: str) -> dict[str, Any]:
     side = state.side(key)
     terms: dict[str, Any] = {"kind": "opposed" if len(state.sides) > 1 else "check", "other": state.other(key)}
     terms |= {name: value for name, value in (("stat", side.stat), ("skill", side.skill)) if value}
-    chips: list[dict[str, Any]] = [{"word": one.word, "value": one.value} for one in state.counting(key)]
+    chips: list[dict[str, Any]] = [{"word": chip.word, "value": chip.value} for chip in state.counting(key)]
     if steps := state.steps_larger(key):
         chips.append({"code": "size", "value": steps})
     terms |= {"chips": chips} if chips else {}
@@ -178,7 +178,7 @@ def _terms(state: TableCheck, key: str) -> dict[str, Any]:
 
 def _open_chips(state: TableCheck) -> list[str]:
     """Those beside sides that have not rolled."""
-    return [] if state.is_over else [one.key for one in state.chips if not state.side(one.side).has_rolled]
+    return [] if state.is_over else [chip.key for chip in state.chips if not state.side(chip.side).has_rolled]
 
 
 def _proposed(state: TableCheck) -> list[str]:
@@ -203,17 +203,17 @@ def _set_at_once(state: TableCheck) -> bool:
 
 
 def _as_set(state: TableCheck) -> tuple[Any, ...]:
-    against = tuple(one.name for one in state.sides[1:])
+    against = tuple(side.name for side in state.sides[1:])
     return state.announced, state.level, state.threshold, state.fight, against
 
 
 def _takes_part(state: TableCheck, who: Actor) -> bool:
-    return who.is_gm or any(who.plays(one.character) for one in state.sides)
+    return who.is_gm or any(who.plays(side.character) for side in state.sides)
 
 
 def _alone(state: TableCheck, **changed: Any) -> TableCheck:
     """Of the first side against a threshold; from then on it is asked for."""
-    kept = tuple(one for one in state.chips if one.side == KEYS[0])
+    kept = tuple(chip for chip in state.chips if chip.side == KEYS[0])
     plain = replace(state, sides=state.sides[:1], chips=kept, fight=False, opposed=False, announced=False)
     return replace(plain, **changed)
 
@@ -228,8 +228,8 @@ class CheckRules(ProcedureRules[TableCheck]):
         fields = dict(given)
         chips: Sequence[Chip] = fields.pop("words", ())
         state = TableCheck(**fields)
-        for one in chips:
-            state = _laid(state, KEYS[0], one, proposed=state.announced)
+        for chip in chips:
+            state = _laid(state, KEYS[0], chip, proposed=state.announced)
         return state
 
     @act("chip", by=_takes_part, when=lambda state: not state.is_over, asks=True)
@@ -238,14 +238,14 @@ class CheckRules(ProcedureRules[TableCheck]):
 
     @act(each=_proposed, terms=_as_laid, tried=False)
     def count(self, state: TableCheck, step: Act, key: str) -> TableCheck:
-        chips = (replace(one, proposed=False) if one.key == key else one for one in state.chips)
+        chips = (replace(chip, proposed=False) if chip.key == key else chip for chip in state.chips)
         after = replace(state, chips=tuple(chips))
         after.other(state.chip(key).side)  # refuses what special rules do not add up to
         return after
 
     @act(each=_open_chips, terms=_as_laid)
     def drop(self, state: TableCheck, step: Act, key: str) -> TableCheck:
-        return replace(state, chips=tuple(one for one in state.chips if one.key != key))
+        return replace(state, chips=tuple(chip for chip in state.chips if chip.key != key))
 
     @act(when=lambda state: _set_at_once(state) and len(state.sides) > 1)
     def countered(self, state: TableCheck, step: Act) -> TableCheck:
@@ -272,7 +272,7 @@ class CheckRules(ProcedureRules[TableCheck]):
         return replace(state, withdrawn=True)
 
     def requests(self, state: TableCheck) -> Sequence[Asked]:
-        """Of each side its roll, once a GM has set it; in an opposed check both at once."""
+        """Return the roll of each side, once a GM has set it; in an opposed check both at once."""
         open_sides = zip(KEYS, state.sides, strict=False) if state.asked_for and not state.is_over else ()
         return [
             Asked(part=RollPart(key), terms=_terms(state, key), character=side.character)
@@ -294,12 +294,12 @@ class CheckRules(ProcedureRules[TableCheck]):
     def reads(self, state: TableCheck, seen: Snapshot) -> TableCheck:
         """Sizes by the sheets, thresholds by the campaign, as they are now; a side that has rolled stays as it was."""
         settings = seen.settings or DEFAULTS
-        there = {one: seen.sheets[one] for one in self.played(state) if one in seen.sheets}
+        sheets = {character: seen.sheets[character] for character in self.played(state) if character in seen.sheets}
         sides = tuple(
-            replace(one, size=Size(there[one.character].values.get("size", one.size)))
-            if one.character in there and there[one.character].system == "arc" and not state.has_rolled
-            else one
-            for one in state.sides
+            replace(side, size=Size(sheets[side.character].values.get("size", side.size)))
+            if side.character in sheets and sheets[side.character].system == "arc" and not state.has_rolled
+            else side
+            for side in state.sides
         )
         return replace(state, sides=sides, thresholds=settings.thresholds, sizes_count=settings.sizes_count)
 
@@ -316,7 +316,7 @@ class CheckRules(ProcedureRules[TableCheck]):
         return state.is_over
 
     def played(self, state: TableCheck) -> Sequence[str]:
-        return [one.character for one in state.sides if one.character]
+        return [side.character for side in state.sides if side.character]
 
     def party(self, state: TableCheck, target: Target) -> tuple[str, str | None]:
         """A side by its key; what a chip is about, which is nobody's to play."""
@@ -324,4 +324,4 @@ class CheckRules(ProcedureRules[TableCheck]):
         if key in KEYS[: len(state.sides)]:
             side = state.side(key)
             return side.name, side.character
-        return next((one.word for one in state.chips if one.key == key), ""), None
+        return next((chip.word for chip in state.chips if chip.key == key), ""), None

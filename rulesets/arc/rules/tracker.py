@@ -201,29 +201,32 @@ class Event:
     @property
     def current(self) -> Participant | None:
         """Whose declaration or action it is; None when all have acted, hold, or take no part."""
-        there = [one for one in self.participants if self.takes_part(one)]
-        first = {status: next((one for one in there if one.status is status), None) for status in Status}
+        taking_part = [participant for participant in self.participants if self.takes_part(participant)]
+        first = {
+            status: next((participant for participant in taking_part if participant.status is status), None)
+            for status in Status
+        }
         declaring = first[Status.COMING_IN] or first[Status.TO_ACT]
         acting = first[Status.DECLARED]
         return declaring or acting if self.apart else acting or declaring
 
-    def takes_part(self, one: Participant) -> bool:
-        """Whether they are part of this turn's declarations."""
-        return one.mind is Mind.AWARE and not self.lost(one.key)
+    def takes_part(self, participant: Participant) -> bool:
+        """Return whether they are part of this turn's declarations."""
+        return participant.mind is Mind.AWARE and not self.lost(participant.key)
 
     def lost(self, key: str) -> bool:
-        """Whether a Reaction check has cost them this turn."""
+        """Return whether a Reaction check has cost them this turn."""
         return any(check.key == key and check.held is False for check in self.checks)
 
     def pending(self, key: str) -> bool:
-        """Whether they have yet to roll a Reaction check."""
+        """Return whether they have yet to roll a Reaction check."""
         return any(check.key == key and check.held is None for check in self.checks)
 
     def found(self, key: str) -> Participant:
-        there = next((one for one in self.participants if one.key == key), None)
-        if there is None:
+        participant = next((participant for participant in self.participants if participant.key == key), None)
+        if participant is None:
             raise NotPossible("whom", key, allowed="those who take part", message="They take no part in this any more.")
-        return there
+        return participant
 
     def put(self, key: str, **values: Any) -> Event:
         """With these fields of one of them changed."""
@@ -232,18 +235,21 @@ class Event:
     def without(self, keys: Iterable[str]) -> Event:
         """As if some had never been there; what came of them so far stands."""
         gone = set(keys)
-        arisen = (replace(one, whom=tuple(key for key in one.whom if key not in gone)) for one in self.arisen)
-        kept = (one for one in self.participants if one.key not in gone)
+        arisen = (replace(arisen, whom=tuple(key for key in arisen.whom if key not in gone)) for arisen in self.arisen)
+        kept = (participant for participant in self.participants if participant.key not in gone)
         return replace(
             self,
-            participants=tuple(replace(one, against=tuple(k for k in one.against if k not in gone)) for one in kept),
-            moves=tuple(one for one in self.moves if not {one.key, one.before} & gone),
-            checks=tuple(one for one in self.checks if one.key not in gone),
-            arisen=tuple(one for one in arisen if one.whom),
-            outcomes=tuple(one for one in self.outcomes if one.whom not in gone),
+            participants=tuple(
+                replace(participant, against=tuple(k for k in participant.against if k not in gone))
+                for participant in kept
+            ),
+            moves=tuple(move for move in self.moves if not {move.key, move.before} & gone),
+            checks=tuple(check for check in self.checks if check.key not in gone),
+            arisen=tuple(occasion for occasion in arisen if occasion.whom),
+            outcomes=tuple(outcome for outcome in self.outcomes if outcome.whom not in gone),
         )
 
 
 def names(state: Event, keys: Sequence[str]) -> str:
     """ "Mo, Iva": those of some keys who are there."""
-    return ", ".join(one.name for one in state.participants if one.key in keys)
+    return ", ".join(participant.name for participant in state.participants if participant.key in keys)

@@ -53,7 +53,11 @@ def _to_declare(state: Event) -> list[str]:
 
 
 def _with_something_begun(state: Event) -> list[str]:
-    return [one.key for one in state.participants if one.mind is Mind.SURPRISED and one.begun is None]
+    return [
+        participant.key
+        for participant in state.participants
+        if participant.mind is Mind.SURPRISED and participant.begun is None
+    ]
 
 
 def _turn_of(state: Event) -> list[str]:
@@ -61,12 +65,12 @@ def _turn_of(state: Event) -> list[str]:
 
 
 def _arisen(state: Event) -> list[str]:
-    return [one.occasion for one in state.arisen]
+    return [arisen.occasion for arisen in state.arisen]
 
 
 def _may_end(state: Event) -> bool:
-    """Whether all have had their turn, and their checks have been rolled."""
-    return state.current is None and not any(one.held is None for one in state.checks)
+    """Return whether all have had their turn, and their checks have been rolled."""
+    return state.current is None and not any(check.held is None for check in state.checks)
 
 
 _owner = player_of(lambda state, key: state.found(key).character)
@@ -102,7 +106,7 @@ class TrackerRules(ProcedureRules[Event]):
 
     @act(
         by=_owner,
-        each=lambda state: [one.key for one in state.participants if may_resolve(state, one)],
+        each=lambda state: [participant.key for participant in state.participants if may_resolve(state, participant)],
         terms=lambda state, key: (state.turn, state.found(key).checked),
     )
     def resolve(self, state: Event, step: Act, key: str) -> StepResult[Event]:
@@ -110,7 +114,7 @@ class TrackerRules(ProcedureRules[Event]):
 
     @act(
         by=_owner,
-        each=lambda state: [one.key for one in state.participants if _may_come_in(state, one)],
+        each=lambda state: [participant.key for participant in state.participants if _may_come_in(state, participant)],
         terms=_in_turn,
     )
     def come_in(self, state: Event, step: Act, key: str) -> Event:
@@ -136,22 +140,25 @@ class TrackerRules(ProcedureRules[Event]):
     def skip(self, state: Event, step: Act, key: str) -> Event:
         return checks.waived(state.put(key, status=Status.SKIPPED), key)
 
-    @act(each=lambda state: [one.key for one in state.participants if state.pending(one.key)], terms=_in_turn)
+    @act(
+        each=lambda state: [participant.key for participant in state.participants if state.pending(participant.key)],
+        terms=_in_turn,
+    )
     def waive(self, state: Event, step: Act, key: str) -> Event:
         return checks.waived(state, key)
 
-    @act(each=lambda state: [one.key for one in state.participants], asks=True)
+    @act(each=lambda state: [participant.key for participant in state.participants], asks=True)
     def change(self, state: Event, step: Act, key: str) -> Event:
-        one, to = state.found(key), step.values["to"]
+        participant, to = state.found(key), step.values["to"]
         if to not in CHANGES:
             raise NotPossible("to", to, allowed=", ".join(CHANGES), message="Choose what becomes of them.")
         if to == LEAVES:
             return ordered(state.without([key]))
         if to == MOVES:
-            return _moved(state, one, step.values["before"])
+            return _moved(state, participant, step.values["before"])
         if to == COMES_TO:
-            if one.mind is Mind.AWARE:
-                raise NotPossible("to", to, allowed="another", message=f"{one.name} is awake already.")
+            if participant.mind is Mind.AWARE:
+                raise NotPossible("to", to, allowed="another", message=f"{participant.name} is awake already.")
             # Who comes to was unaware until now, and acts in the next turn.
             return ordered(state.put(key, mind=Mind.SURPRISED, begun=Begun.DROPPED))
         down = state.put(key, mind=Mind(to), begun=None, against=())
@@ -184,7 +191,7 @@ class TrackerRules(ProcedureRules[Event]):
     # How it stands, and its dice
 
     def waiting(self, state: Event) -> Sequence[tuple[str, str]]:
-        waits = [(one.key, "to roll a Reaction check") for one in checks.owed(state, made=False)]
+        waits = [(check.key, "to roll a Reaction check") for check in checks.owed(state, made=False)]
         now = state.current
         if now is not None and not state.pending(now.key):
             waits.append((now.key, "to act" if now.status is Status.DECLARED else "to declare"))
@@ -193,12 +200,12 @@ class TrackerRules(ProcedureRules[Event]):
         return waits or [("", "to begin the next turn")]
 
     def played(self, state: Event) -> list[str]:
-        return [one.character for one in state.participants if one.character]
+        return [participant.character for participant in state.participants if participant.character]
 
     def party(self, state: Event, target: Target) -> tuple[str, str | None]:
-        """Of whoever has left, and of an occasion, nothing."""
-        one = next((one for one in state.participants if target == (one.key,)), None)
-        return (one.name, one.character) if one else ("", None)
+        """Return nothing for whoever has left, and for an occasion."""
+        participant = next((participant for participant in state.participants if target == (participant.key,)), None)
+        return (participant.name, participant.character) if participant else ("", None)
 
     def reads(self, state: Event, seen: Snapshot) -> Event:
         return people.reads(state, seen)
@@ -207,11 +214,12 @@ class TrackerRules(ProcedureRules[Event]):
         """The Reaction checks that players roll."""
         owed = checks.owed(state, made=False)
         return [
-            Asked(part=RollPart(one.part), terms=REACTION, character=state.found(one.key).character) for one in owed
+            Asked(part=RollPart(check.part), terms=REACTION, character=state.found(check.key).character)
+            for check in owed
         ]
 
     def on_answers(self, state: Event, answers: Sequence[Answer]) -> Event:
-        return checks.told(state, answers)
+        return checks.with_answers(state, answers)
 
     def on_roll(self, state: Event, answer: Answer) -> Event:
         return checks.fell(state, answer)
@@ -226,31 +234,31 @@ class TrackerRules(ProcedureRules[Event]):
         return order.settle(state, faces)
 
 
-def _declared(state: Event, one: Participant, step: Act) -> Event:
+def _declared(state: Event, participant: Participant, step: Act) -> Event:
     """`values`: `words`, `actions`, `done` for what is carried out by that (unless all declare first); for a character `skills`
     [(the character's id, most actions with it)], and what they are `named`; `against` whom, `moves` so many metres. Raises a
     RuleError for more than the ES and the movement give."""
     values = step.values
-    if one.burden is Burden.IMMOBILE and not step.override:
-        raise Barred(IMMOBILE, f"{one.name} bears more than can be borne, and can neither move nor act.")
+    if participant.burden is Burden.IMMOBILE and not step.override:
+        raise Barred(IMMOBILE, f"{participant.name} bears more than can be borne, and can neither move nor act.")
     if not values["words"]:
         raise NotPossible("words", "", allowed="some words", message="Say what is done.")
-    most = _most_actions(one, values)
+    most = _most_actions(participant, values)
     actions = whole("actions", 1 if values["actions"] is None else values["actions"], 1, 100)
     if actions > most:
         times = "1 action" if most == 1 else f"{most} actions" if most else "no action"
-        message = f"{one.name} has {times} in this turn with that."
+        message = f"{participant.name} has {times} in this turn with that."
         raise NotPossible("actions", actions, allowed=f"up to {most}", message=message)
-    reach, metres = one.reach or 0, whole("moves", values["moves"] or 0, 0, 1_000_000)
+    reach, metres = participant.reach or 0, whole("moves", values["moves"] or 0, 0, 1_000_000)
     if metres * CENTIMETRES > reach and not step.override:
-        message = f"{one.name} gets {reach / CENTIMETRES:g} m far in a turn."
+        message = f"{participant.name} gets {reach / CENTIMETRES:g} m far in a turn."
         raise NotPossible("moves", metres, allowed=f"up to {reach / CENTIMETRES:g}", message=message)
     for key in values["against"]:
-        if state.found(key).key == one.key:
-            message = f"{one.name} does nothing against themselves."
+        if state.found(key).key == participant.key:
+            message = f"{participant.name} does nothing against themselves."
             raise NotPossible("against", key, allowed="others", message=message)
     return replace(state, words=values["words"]).put(
-        one.key,
+        participant.key,
         words=values["words"],
         actions=actions,
         moves=metres,
@@ -260,27 +268,27 @@ def _declared(state: Event, one: Participant, step: Act) -> Event:
     )
 
 
-def _most_actions(one: Participant, values: Values) -> int:
-    """What was typed of a nameless one; for a character by the skills that are named, and 1 with none."""
-    if one.character is None:
-        return one.most or 0
-    if any(character != one.character for character in values["characters"]):
-        message = f"Those are no skills of {one.name}’s."
+def _most_actions(participant: Participant, values: Values) -> int:
+    """Return what was typed of a nameless one; for a character by the skills that are named, and 1 with none."""
+    if participant.character is None:
+        return participant.most or 0
+    if any(character != participant.character for character in values["characters"]):
+        message = f"Those are no skills of {participant.name}’s."
         raise NotPossible("skills", None, allowed="skills of the sheet", message=message)
     most: int = values["most"]
     return most
 
 
-def _may_come_in(state: Event, one: Participant) -> bool:
+def _may_come_in(state: Event, participant: Participant) -> bool:
     now = state.current
     waits = now is None or now.status is Status.TO_ACT
-    return one.status is Status.HOLDING and waits and state.takes_part(one)
+    return participant.status is Status.HOLDING and waits and state.takes_part(participant)
 
 
-def _moved(state: Event, one: Participant, before: str) -> Event:
-    if not state.takes_part(one):
-        raise NotPossible("to", MOVES, allowed="another", message=f"{one.name} has no place in this turn.")
-    if before and (before == one.key or not state.takes_part(state.found(before))):
+def _moved(state: Event, participant: Participant, before: str) -> Event:
+    if not state.takes_part(participant):
+        raise NotPossible("to", MOVES, allowed="another", message=f"{participant.name} has no place in this turn.")
+    if before and (before == participant.key or not state.takes_part(state.found(before))):
         raise NotPossible("before", before, allowed="others in this turn", message="Choose somebody else.")
-    others = tuple(move for move in state.moves if move.key != one.key)
-    return ordered(replace(state, moves=(*others, Move(key=one.key, before=before))))
+    others = tuple(move for move in state.moves if move.key != participant.key)
+    return ordered(replace(state, moves=(*others, Move(key=participant.key, before=before))))

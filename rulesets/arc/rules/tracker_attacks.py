@@ -22,42 +22,46 @@ CHECK: Final = "check"
 MOST_COUNTED: Final = 60
 
 
-def may_resolve(state: Event, one: Participant) -> bool:
-    """Whether an action that somebody has declared has yet to lead to its check."""
-    if not one.words or one.checked >= one.actions or state.pending(one.key):
+def may_resolve(state: Event, participant: Participant) -> bool:
+    """Return whether an action that somebody has declared has yet to lead to its check."""
+    if not participant.words or participant.checked >= participant.actions or state.pending(participant.key):
         return False
-    if one.begun is Begun.GOES_ON:
+    if participant.begun is Begun.GOES_ON:
         return True
-    acts = one.status is Status.DONE or (one.status is Status.DECLARED and one is state.current)
-    return acts and state.takes_part(one)
+    acts = participant.status is Status.DONE or (participant.status is Status.DECLARED and participant is state.current)
+    return acts and state.takes_part(participant)
 
 
-def resolved(state: Event, one: Participant, step: Act) -> StepResult[Event]:
+def resolved(state: Event, participant: Participant, step: Act) -> StepResult[Event]:
     """The check of the next action: of the skill that was named for it, against whom it was declared. A GM calls it; a player
     announces it, and a GM says how hard it is or lets the other counter it."""
     seen = step.seen or Snapshot()
-    with_it = one.skills[min(one.checked, len(one.skills) - 1)] if one.skills else None
-    sides = [_side(one, seen, with_it)]
-    target = state.found(one.against[min(one.checked, len(one.against) - 1)]) if one.against else None
+    with_it = participant.skills[min(participant.checked, len(participant.skills) - 1)] if participant.skills else None
+    sides = [_side(participant, seen, with_it)]
+    target = (
+        state.found(participant.against[min(participant.checked, len(participant.against) - 1)])
+        if participant.against
+        else None
+    )
     if target is not None:
         sides.append(_side(target, seen))
     settings = seen.settings or DEFAULTS
     given: dict[str, Any] = {
         "sides": tuple(sides),
         "opposed": target is not None,
-        "fight": target is not None and target.side is not one.side,
+        "fight": target is not None and target.side is not participant.side,
         "announced": not step.by.is_gm,
         "thresholds": settings.thresholds,
         "sizes_count": settings.sizes_count,
     }
-    return StepResult(state.put(one.key, checked=one.checked + 1), [Begin(kind=CHECK, given=given)])
+    return StepResult(state.put(participant.key, checked=participant.checked + 1), [Begin(kind=CHECK, given=given)])
 
 
-def _side(one: Participant, seen: Snapshot, with_it: Skill | None = None) -> check_steps.Side:
-    sheet = seen.sheets.get(one.character or "")
-    size = Size(sheet.values.get("size", Size.MEDIUM)) if sheet else one.size or Size.MEDIUM
+def _side(participant: Participant, seen: Snapshot, with_it: Skill | None = None) -> check_steps.Side:
+    sheet = seen.sheets.get(participant.character or "")
+    size = Size(sheet.values.get("size", Size.MEDIUM)) if sheet else participant.size or Size.MEDIUM
     named = {"stat": with_it.stat, "skill": with_it.skill} if with_it else {}
-    return check_steps.Side(name=one.name, character=one.character, size=size, **named)
+    return check_steps.Side(name=participant.name, character=participant.character, size=size, **named)
 
 
 def attacks(state: Event, open_checks: Iterable[tuple[str, TableCheck]]) -> Event:
@@ -76,7 +80,7 @@ def attacks(state: Event, open_checks: Iterable[tuple[str, TableCheck]]) -> Even
 
 def _there(state: Event, side: check_steps.Side) -> Participant | None:
     """Who of those in the event that is: by the character, the nameless by what they are called."""
-    for one in state.participants:
-        if one.character == side.character and (side.character is not None or one.name == side.name):
-            return one
+    for participant in state.participants:
+        if participant.character == side.character and (side.character is not None or participant.name == side.name):
+            return participant
     return None

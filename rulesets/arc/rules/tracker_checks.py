@@ -44,15 +44,15 @@ ENEMIES: Final = 2
 def checked(state: Event, occasion: str, keys: Iterable[str]) -> Event:
     """A check of each of these who is awake and owes none yet."""
     for key in keys:
-        one = state.found(key)
-        if one.mind is not Mind.AWARE or state.pending(key):
+        participant = state.found(key)
+        if participant.mind is not Mind.AWARE or state.pending(key):
             continue
-        sure = one.played and one.som == SCORES[1]
+        sure = participant.played and participant.som == SCORES[1]
         check = Check(
             part=f"check{state.asked + 1}",
             key=key,
             occasion=occasion,
-            made=sure or not one.played or one.character is None,
+            made=sure or not participant.played or participant.character is None,
             held=True if sure else None,
         )
         state = replace(state, checks=(*state.checks, check), asked=state.asked + 1)
@@ -60,51 +60,51 @@ def checked(state: Event, occasion: str, keys: Iterable[str]) -> Event:
 
 
 def ask(state: Event, occasion: str, keys: Sequence[str]) -> Event:
-    """What a GM asks for. Raises a RuleError for nobody, and for who cannot check now."""
+    """Ask for the checks that a GM wants. Raises a RuleError for nobody, and for who cannot check now."""
     if occasion not in OCCASIONS:
         raise NotPossible("occasion", occasion, allowed=", ".join(OCCASIONS), message="Choose an occasion.")
     if not keys:
         raise NotPossible("whom", None, allowed="1 or more", message="Say who has to check.")
     for key in keys:
-        one = state.found(key)
-        if one.mind is not Mind.AWARE:
-            message = f"{one.name} is {one.mind}, and reacts to nothing now."
+        participant = state.found(key)
+        if participant.mind is not Mind.AWARE:
+            message = f"{participant.name} is {participant.mind}, and reacts to nothing now."
             raise NotPossible("whom", key, allowed="those who are aware", message=message)
         if state.pending(key):
-            message = f"{one.name} has a Reaction check to roll already."
+            message = f"{participant.name} has a Reaction check to roll already."
             raise NotPossible("whom", key, allowed="others", message=message)
     return checked(state, occasion, keys)
 
 
 def waived(state: Event, key: str) -> Event:
     """Without the checks that somebody has yet to roll."""
-    return replace(state, checks=tuple(one for one in state.checks if one.key != key or one.held is not None))
+    return replace(state, checks=tuple(check for check in state.checks if check.key != key or check.held is not None))
 
 
-def told(state: Event, answers: Sequence[Answer]) -> Event:
+def with_answers(state: Event, answers: Sequence[Answer]) -> Event:
     """With what came of the checks that players roll: of each the roll that stands, or none any more. Who has become unaware
     since does not owe one that was taken back."""
-    fell = {one.part.name: one.outcome["result"] == "success" for one in answers}
-    counted = (one if one.made else replace(one, held=fell.get(one.part)) for one in state.checks)
-    checks = tuple(one for one in counted if one.held is not None or state.found(one.key).mind is Mind.AWARE)
+    fell = {answer.part.name: answer.outcome["result"] == "success" for answer in answers}
+    counted = (check if check.made else replace(check, held=fell.get(check.part)) for check in state.checks)
+    checks = tuple(check for check in counted if check.held is not None or state.found(check.key).mind is Mind.AWARE)
     return state if checks == state.checks else ordered(replace(state, checks=checks))
 
 
 def fell(state: Event, answer: Answer) -> Event:
-    """What came of a check that the procedure has rolled."""
+    """Take in what came of a check that the procedure has rolled."""
     held = answer.outcome["result"] == "success"
-    checks = tuple(replace(one, held=held) if one.part == answer.part.name else one for one in state.checks)
+    checks = tuple(replace(check, held=held) if check.part == answer.part.name else check for check in state.checks)
     return ordered(replace(state, checks=checks))
 
 
 def voided(state: Event, part: RollPart) -> Event:
     """As if it had not been asked for: a GM asks anew."""
-    return ordered(replace(state, checks=tuple(one for one in state.checks if one.part != part.name)))
+    return ordered(replace(state, checks=tuple(check for check in state.checks if check.part != part.name)))
 
 
 def owed(state: Event, *, made: bool) -> list[Check]:
     """The checks to be rolled: those that the procedure makes, or those of players."""
-    return [one for one in state.checks if one.held is None and one.made is made]
+    return [check for check in state.checks if check.held is None and check.made is made]
 
 
 # Occasions that come up by themselves
@@ -113,8 +113,8 @@ def owed(state: Event, *, made: bool) -> list[Check]:
 def shaken(state: Event, keys: Iterable[str]) -> Event:
     """Of those who come, some are surprised: an ambush of these, for which the others on their side have not checked yet."""
     come = [state.found(key) for key in keys]
-    met = {one.side for one in come if one.mind is Mind.SURPRISED}
-    whom = [one.key for one in come if one.side in met and one.mind is Mind.AWARE]
+    met = {newcomer.side for newcomer in come if newcomer.mind is Mind.SURPRISED}
+    whom = [newcomer.key for newcomer in come if newcomer.side in met and newcomer.mind is Mind.AWARE]
     return _arise(state, AMBUSHED, [key for key in whom if not _has_checked(state, key, AMBUSHED)])
 
 
@@ -128,46 +128,46 @@ def attacked(state: Event, by: str) -> Event:
 
 def beset(state: Event, key: str) -> Event:
     """The same of one who has just been attacked."""
-    one = state.found(key)
-    foes = [other for other in state.participants if key in other.against and other.side is not one.side]
+    participant = state.found(key)
+    foes = [other for other in state.participants if key in other.against and other.side is not participant.side]
     if len(foes) >= ENEMIES and not _has_checked(state, key, ATTACKED):
         state = _arise(state, ATTACKED, [key])
-    if foes and one.reach == 0 and not _has_checked(state, key, CORNERED):
+    if foes and participant.reach == 0 and not _has_checked(state, key, CORNERED):
         state = _arise(state, CORNERED, [key])
     return state
 
 
 def _has_checked(state: Event, key: str, occasion: str) -> bool:
-    return any(one.key == key and one.occasion == occasion for one in state.checks)
+    return any(check.key == key and check.occasion == occasion for check in state.checks)
 
 
 def losses(before: Event, state: Event) -> Event:
     """The first of a side that falls, and more than half of it that are dead, shake the others."""
-    was = {one.key: one.mind for one in before.participants}
+    was = {participant.key: participant.mind for participant in before.participants}
     for side in Side:
-        those = [one for one in state.participants if one.side is side]
-        fallen = [one for one in those if one.mind.is_down and not was.get(one.key, Mind.AWARE).is_down]
-        died = [one for one in those if one.mind is Mind.DEAD and was.get(one.key) is not Mind.DEAD]
-        standing = [one.key for one in those if not one.mind.is_down]
+        members = [participant for participant in state.participants if participant.side is side]
+        fallen = [member for member in members if member.mind.is_down and not was.get(member.key, Mind.AWARE).is_down]
+        died = [member for member in members if member.mind is Mind.DEAD and was.get(member.key) is not Mind.DEAD]
+        standing = [member.key for member in members if not member.mind.is_down]
         if fallen and side not in state.fallen:
             state = _arise(replace(state, fallen=(*state.fallen, side)), FIRST_FALLS, standing)
-        if died and side not in state.beaten and sum(one.mind is Mind.DEAD for one in those) * 2 > len(those):
+        if died and side not in state.beaten and sum(member.mind is Mind.DEAD for member in members) * 2 > len(members):
             state = _arise(replace(state, beaten=(*state.beaten, side)), HALF_DEAD, standing)
     return state
 
 
 def _arise(state: Event, occasion: str, keys: Sequence[str]) -> Event:
     """One occasion of a kind at a time, of all whom it concerns."""
-    had = next((one for one in state.arisen if one.occasion == occasion), None)
+    had = next((arisen for arisen in state.arisen if arisen.occasion == occasion), None)
     whom = tuple(dict.fromkeys((*(had.whom if had else ()), *keys)))
     if not whom:
         return state
-    others = (one for one in state.arisen if one is not had)
+    others = (arisen for arisen in state.arisen if arisen is not had)
     return replace(state, arisen=(*others, Arisen(occasion=occasion, whom=whom)))
 
 
 def answered(state: Event, occasion: str, *, check: bool) -> Event:
     """A GM has said whether those whom it concerns check."""
-    found = next(one for one in state.arisen if one.occasion == occasion)
-    left = replace(state, arisen=tuple(one for one in state.arisen if one is not found))
-    return checked(left, occasion, found.whom) if check else left
+    concerned = next(arisen for arisen in state.arisen if arisen.occasion == occasion)
+    left = replace(state, arisen=tuple(arisen for arisen in state.arisen if arisen is not concerned))
+    return checked(left, occasion, concerned.whom) if check else left

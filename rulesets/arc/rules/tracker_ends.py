@@ -39,7 +39,7 @@ def note(state: Event, values: Values) -> Event:
 
 
 def next_turn(state: Event) -> StepResult[Event]:
-    """What came of this turn lands; the surprised are aware, and all have a turn again."""
+    """Land what came of this turn; the surprised are aware, and all have a turn again."""
     landed, effects = _landed(state)
     fresh: dict[str, Any] = {
         "status": Status.TO_ACT,
@@ -51,9 +51,9 @@ def next_turn(state: Event) -> StepResult[Event]:
         "skills": (),
         "checked": 0,
     }
-    for one in landed.participants:
-        mind = Mind.AWARE if one.mind is Mind.SURPRISED else one.mind
-        landed = landed.put(one.key, mind=mind, **fresh)
+    for participant in landed.participants:
+        mind = Mind.AWARE if participant.mind is Mind.SURPRISED else participant.mind
+        landed = landed.put(participant.key, mind=mind, **fresh)
     begun = replace(
         landed,
         turn=state.turn + 1,
@@ -67,17 +67,17 @@ def next_turn(state: Event) -> StepResult[Event]:
 
 
 def _landed(state: Event) -> tuple[Event, list[Write]]:
-    """What came of it on those whom it concerns; the SOM of a character is written on the sheet."""
+    """Apply what came of it to those whom it concerns; the SOM of a character is written on the sheet."""
     effects: list[Write] = []
     for outcome in state.outcomes:
         if not outcome.whom:
             continue
-        one = state.found(outcome.whom)
+        participant = state.found(outcome.whom)
         if outcome.becomes:
-            state = state.put(one.key, mind=outcome.becomes)
-        if outcome.som and one.character:
-            effects.append(Write(character=one.character, steps=(Shift("som", outcome.som),), why=TURN_ENDS))
+            state = state.put(participant.key, mind=outcome.becomes)
+        if outcome.som and participant.character:
+            effects.append(Write(character=participant.character, steps=(Shift("som", outcome.som),), why=TURN_ENDS))
         elif outcome.som:
             lowest, highest = SCORES
-            state = state.put(one.key, som=min(highest, max(lowest, (one.som or lowest) + outcome.som)))
+            state = state.put(participant.key, som=min(highest, max(lowest, (participant.som or lowest) + outcome.som)))
     return state, effects

@@ -13,14 +13,14 @@ from rulesets.arc.settings import Settings
 
 def ordered(state: Event) -> Event:
     """Everybody in the order of declaration, and newcomers where they belong. Ties may have to be rolled off yet (`ready`)."""
-    participants = {one.key: one for one in state.participants}
-    found = declaration_order(_declarants(state), _settings(state))
-    keys = [_key(one) for one in (*found.declare, *found.waiting)]
+    participants = {participant.key: participant for participant in state.participants}
+    order = declaration_order(_declarants(state), _settings(state))
+    keys = [_key(declarant) for declarant in (*order.declare, *order.waiting)]
     for move in state.moves:
         keys.remove(move.key)
         keys.insert(keys.index(move.before) if move.before else len(keys), move.key)
     state = replace(state, participants=tuple(participants[key] for key in keys))
-    return state if found.roll_again else _with_places(state)
+    return state if order.roll_again else _with_places(state)
 
 
 def ready(state: Event) -> Dice | None:
@@ -42,7 +42,7 @@ def settle(state: Event, faces: Faces) -> Event:
 
 def _equals(state: Event) -> list[list[str]]:
     order = declaration_order(_declarants(state), _settings(state))
-    return [[_key(one) for one in group] for group in order.roll_again]
+    return [[_key(declarant) for declarant in group] for group in order.roll_again]
 
 
 def _settings(state: Event) -> Settings:
@@ -53,14 +53,14 @@ def _declarants(state: Event) -> list[Declarant]:
     """Each by its name and key, since two may be called the same on their sheets."""
     return [
         Declarant(
-            f"{one.name} {one.key}",
-            som=one.som or 0,
-            empathy=one.empathy or 0,
-            perception=one.perception or 0,
-            rolls=one.rolls,
-            aware=state.takes_part(one),
+            f"{participant.name} {participant.key}",
+            som=participant.som or 0,
+            empathy=participant.empathy or 0,
+            perception=participant.perception or 0,
+            rolls=participant.rolls,
+            aware=state.takes_part(participant),
         )
-        for one in state.participants
+        for participant in state.participants
     ]
 
 
@@ -70,12 +70,16 @@ def _key(declarant: Declarant) -> str:
 
 def _with_places(state: Event) -> Event:
     """Whoever has arrived is part of this turn, unless somebody who stands behind them has declared or does so now."""
-    there = [one for one in state.participants if one.status is not Status.ARRIVING]
-    now = replace(state, participants=tuple(there)).current
+    placed = [participant for participant in state.participants if participant.status is not Status.ARRIVING]
+    now = replace(state, participants=tuple(placed)).current
     waits = (Status.TO_ACT, Status.NEXT_TURN)
-    called = {one.key for one in there if state.takes_part(one) and (one is now or one.status not in waits)}
-    behind = max((at for at, one in enumerate(state.participants) if one.key in called), default=-1)
-    for at, one in enumerate(state.participants):
-        if one.status is Status.ARRIVING:
-            state = state.put(one.key, status=Status.NEXT_TURN if at < behind else Status.TO_ACT)
+    called = {
+        participant.key
+        for participant in placed
+        if state.takes_part(participant) and (participant is now or participant.status not in waits)
+    }
+    behind = max((at for at, participant in enumerate(state.participants) if participant.key in called), default=-1)
+    for at, participant in enumerate(state.participants):
+        if participant.status is Status.ARRIVING:
+            state = state.put(participant.key, status=Status.NEXT_TURN if at < behind else Status.TO_ACT)
     return state

@@ -45,42 +45,45 @@ def start(given: Mapping[str, Any]) -> StepResult[Event]:
     return StepResult(begun, marks(state, begun))
 
 
-def join(state: Event, those: Sequence[Mapping[str, Any]], ambush: str = "", status: Status = Status.ARRIVING) -> Event:
+def join(
+    state: Event, people: Sequence[Mapping[str, Any]], ambush: str = "", status: Status = Status.ARRIVING
+) -> Event:
     """With others: each the fields of a Participant without its key, and `ambushed` for whom a Reaction check decides whether
     they act at once, as it does for all of the Side that is met by an `ambush`. Where some come surprised, those of their side
     who are not may have to check as well. Raises as `start` does."""
-    if not those:
+    if not people:
         raise NotPossible("takes_part", None, allowed="1 or more", message="Say who comes.")
     met = {word("ambush", ambush, Side)} if ambush else set()
     come, startled = [], set()
-    for one in those:
-        fields = dict(one)
+    for newcomer in people:
+        fields = dict(newcomer)
         come.append(str(state.number + 1))
         if fields.pop("ambushed", False):
             startled.add(come[-1])
         state = _joined(state, Participant(**fields, key=come[-1], status=status))
     state = ordered(state)
-    startled |= {one.key for one in state.participants if one.side in met}
+    startled |= {participant.key for participant in state.participants if participant.side in met}
     return shaken(checked(state, AMBUSHED, sorted(startled, key=int)), come)
 
 
-def _joined(state: Event, one: Participant) -> Event:
+def _joined(state: Event, participant: Participant) -> Event:
     if len(state.participants) >= MOST_PARTICIPANTS:
         message = f"At most {MOST_PARTICIPANTS} take part at once."
         raise NotPossible("takes_part", None, allowed=f"up to {MOST_PARTICIPANTS}", message=message)
-    if not 1 <= len(one.name) <= LONGEST_NAME:
+    if not 1 <= len(participant.name) <= LONGEST_NAME:
         message = f"A name has 1 to {LONGEST_NAME} letters."
-        raise NotPossible("name", one.name, allowed=f"1 to {LONGEST_NAME} letters", message=message)
+        raise NotPossible("name", participant.name, allowed=f"1 to {LONGEST_NAME} letters", message=message)
     if any(
-        one.name == other.name or (one.character and one.character == other.character) for other in state.participants
+        participant.name == other.name or (participant.character and participant.character == other.character)
+        for other in state.participants
     ):
-        message = f"{one.name} takes part already. Give everybody a name of their own."
-        raise NotPossible("name", one.name, allowed="different names", message=message)
+        message = f"{participant.name} takes part already. Give everybody a name of their own."
+        raise NotPossible("name", participant.name, allowed="different names", message=message)
     for field in ("som", "empathy", "perception"):
-        whole(field, getattr(one, field), *SCORES)
-    word("mind", one.mind, Mind)
-    word("side", one.side, Side)
-    return replace(state, participants=(*state.participants, one), number=state.number + 1)
+        whole(field, getattr(participant, field), *SCORES)
+    word("mind", participant.mind, Mind)
+    word("side", participant.side, Side)
+    return replace(state, participants=(*state.participants, participant), number=state.number + 1)
 
 
 def nameless(
@@ -111,7 +114,7 @@ def nameless(
 
 
 def of_sheet(values: Values, settings: Settings) -> dict[str, Any]:
-    """What a sheet says now; nothing of it is what only GMs may know."""
+    """Return what a sheet says now; nothing of it is what only GMs may know."""
     body = arc.body(values)
     size = Size(body.size)
     borne = load(body.build, body.kilograms, clothing=body.clothing, size=size, settings=settings)
@@ -131,11 +134,13 @@ def of_sheet(values: Values, settings: Settings) -> dict[str, Any]:
 
 def marks(before: Event, after: Event) -> list[Write]:
     """Who has become unconscious, or has come to, says so on the sheet as well."""
-    was = {one.key for one in before.participants if one.mind is Mind.UNCONSCIOUS}
+    was = {participant.key for participant in before.participants if participant.mind is Mind.UNCONSCIOUS}
     return [
-        Write(character=one.character, steps=(Put(UNCONSCIOUS, one.mind is Mind.UNCONSCIOUS),), why=EVENT)
-        for one in after.participants
-        if one.character and (one.key in was) is not (one.mind is Mind.UNCONSCIOUS)
+        Write(
+            character=participant.character, steps=(Put(UNCONSCIOUS, participant.mind is Mind.UNCONSCIOUS),), why=EVENT
+        )
+        for participant in after.participants
+        if participant.character and (participant.key in was) is not (participant.mind is Mind.UNCONSCIOUS)
     ]
 
 
@@ -144,26 +149,30 @@ def reads(state: Event, seen: Snapshot) -> Event:
     unconscious by the sheet, or has died, is so here. An opposed check in a fight that is asked for now is an attack."""
     settings = seen.settings or DEFAULTS
     known = {*seen.sheets, *seen.dead}
-    gone = [one.key for one in state.participants if one.character and one.character not in known]
+    gone = [
+        participant.key
+        for participant in state.participants
+        if participant.character and participant.character not in known
+    ]
     now = replace(state.without(gone), roll_again=settings.equal_dice_roll_again)
     now = attacks(now, seen.open.get(CHECK, ()))
-    for one in now.participants:
-        if one.character in seen.dead and one.mind is not Mind.DEAD:
-            now = waived(now.put(one.key, mind=Mind.DEAD, begun=None, against=()), one.key)
-        elif one.character and (sheet := seen.sheets.get(one.character)):
-            now = now.put(one.key, name=sheet.name[:LONGEST_NAME], **of_sheet(sheet.values, settings))
-            now = _awake(now, one, down=bool(arc.SHEET.value(sheet.values, UNCONSCIOUS)))
+    for participant in now.participants:
+        if participant.character in seen.dead and participant.mind is not Mind.DEAD:
+            now = waived(now.put(participant.key, mind=Mind.DEAD, begun=None, against=()), participant.key)
+        elif participant.character and (sheet := seen.sheets.get(participant.character)):
+            now = now.put(participant.key, name=sheet.name[:LONGEST_NAME], **of_sheet(sheet.values, settings))
+            now = _awake(now, participant, down=bool(arc.SHEET.value(sheet.values, UNCONSCIOUS)))
     if now == state:
         return state
     anew = ordered(losses(state, replace(now, ties=())))
-    left = [one.key for one in state.participants if one.key not in gone]
-    return replace(anew, resorted=bool(gone) or [one.key for one in anew.participants] != left)
+    left = [participant.key for participant in state.participants if participant.key not in gone]
+    return replace(anew, resorted=bool(gone) or [participant.key for participant in anew.participants] != left)
 
 
-def _awake(state: Event, one: Participant, *, down: bool) -> Event:
+def _awake(state: Event, participant: Participant, *, down: bool) -> Event:
     """Somebody who is unconscious by the sheet, or is not; who comes to acts from the next turn on (arc.txt, V.6)."""
-    if down and not one.mind.is_down:
-        return waived(state.put(one.key, mind=Mind.UNCONSCIOUS, begun=None, against=()), one.key)
-    if not down and one.mind is Mind.UNCONSCIOUS:
-        return state.put(one.key, mind=Mind.SURPRISED, begun=Begun.DROPPED)
+    if down and not participant.mind.is_down:
+        return waived(state.put(participant.key, mind=Mind.UNCONSCIOUS, begun=None, against=()), participant.key)
+    if not down and participant.mind is Mind.UNCONSCIOUS:
+        return state.put(participant.key, mind=Mind.SURPRISED, begun=Begun.DROPPED)
     return state

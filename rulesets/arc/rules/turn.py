@@ -138,7 +138,7 @@ def declaration_order(declarants: Iterable[Declarant], settings: Settings = DEFA
     declare = tuple(declarant for declarant in everybody if declarant.declares)
     return Order(
         declare=declare,
-        roll_again=_equals(one for one in declare if _must_roll(one, declare, settings)),
+        roll_again=_equals(declarant for declarant in declare if _must_roll(declarant, declare, settings)),
         waiting=tuple(declarant for declarant in everybody if not declarant.declares),
     )
 
@@ -156,9 +156,12 @@ def settle(declarants: Iterable[Declarant], faces: Faces, settings: Settings = D
 
 def roll_off(order: Order, faces: Faces, settings: Settings = DEFAULTS) -> Order:
     """The order after one d10 for each who has to roll; those whose dice are equal still have to."""
-    rolling = [one.name for group in order.roll_again for one in group]
+    rolling = [declarant.name for group in order.roll_again for declarant in group]
     drawn = dict(zip(rolling, draw(len(rolling), D10, faces), strict=True))
-    rolled = (replace(one, rolls=(*one.rolls, drawn[one.name])) if one.name in drawn else one for one in order.declare)
+    rolled = (
+        replace(declarant, rolls=(*declarant.rolls, drawn[declarant.name])) if declarant.name in drawn else declarant
+        for declarant in order.declare
+    )
     return declaration_order((*rolled, *order.waiting), settings)
 
 
@@ -172,15 +175,16 @@ def _scores(declarant: Declarant) -> tuple[int, int, int]:
 
 def _equals(ordered: Iterable[Declarant]) -> tuple[tuple[Declarant, ...], ...]:
     """Those beside each other who have the same scores and the same dice."""
-    groups = groupby(ordered, key=lambda one: (_scores(one), one.rolls))
+    groups = groupby(ordered, key=lambda declarant: (_scores(declarant), declarant.rolls))
     return tuple(tuple(group) for _, group in groups)
 
 
-def _must_roll(one: Declarant, declare: tuple[Declarant, ...], settings: Settings) -> bool:
-    """Whether somebody with the same scores has the same dice so far. Whoever has fewer of them catches up alone."""
-    if one.rolls and not settings.equal_dice_roll_again:
+def _must_roll(declarant: Declarant, declare: tuple[Declarant, ...], settings: Settings) -> bool:
+    """Return whether somebody with the same scores has the same dice so far. Whoever has fewer of them catches up alone."""
+    if declarant.rolls and not settings.equal_dice_roll_again:
         return False
-    dice = len(one.rolls)
+    dice = len(declarant.rolls)
     return any(
-        other is not one and _scores(other) == _scores(one) and other.rolls[:dice] == one.rolls for other in declare
+        other is not declarant and _scores(other) == _scores(declarant) and other.rolls[:dice] == declarant.rolls
+        for other in declare
     )

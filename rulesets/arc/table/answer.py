@@ -23,24 +23,24 @@ def countered(by: Membership, against: UUID | None) -> Roll:
     if against is None:
         raise Invalid("Say which check it counters.", field="against")
     checks = Roll.objects.select_related("event__stream", "character", "by__user")
-    found = checks.filter(campaign=by.campaign_id, system=NAME, kind=Kind.OPPOSED, pk=against).first()
-    if found is None or not _sees(by, found):
+    check = checks.filter(campaign=by.campaign_id, system=NAME, kind=Kind.OPPOSED, pk=against).first()
+    if check is None or not _sees(by, check):
         raise NotFound
-    if found.voided_at:
+    if check.voided_at:
         raise Blocked("That check was taken back.")
-    if "versus" in found.ask:
-        raise Blocked(f"{found.ask['versus']} counters that check: it is settled on the card of both.")
-    if counter_of(found):
+    if "versus" in check.ask:
+        raise Blocked(f"{check.ask['versus']} counters that check: it is settled on the card of both.")
+    if counter_of(check):
         raise Blocked("That check has been countered already.")
-    return found
+    return check
 
 
 def other_side(request: RollRequest | None) -> Roll | None:
     """The roll of the other side that stands, of a check that the table settles, with its event."""
     assert request is not None  # noqa: S101  # or nobody would be on its other side
     rolls = Roll.objects.select_related("event__stream", "character", "by__user")
-    there = rolls.filter(request__procedure=request.procedure_id, voided_at=None)
-    return there.exclude(request__part=request.part).order_by("at").last()
+    standing = rolls.filter(request__procedure=request.procedure_id, voided_at=None)
+    return standing.exclude(request__part=request.part).order_by("at").last()
 
 
 def counter_of(roll: Roll) -> Roll | None:

@@ -102,8 +102,8 @@ def trained(character: Character | None, ask: RollInput) -> tuple[int, list[Name
     if not ask.skill:
         raise Invalid("Pick a skill of the sheet, or type an ES from 1 to 10.", field="skill")
     with at_field("skill"):
-        found = sheet.find_skill(_sheet(character, "skill"), ask.skill)
-    return found.rating, [{"code": found.name, "name": found.label}]
+        skill = sheet.find_skill(_sheet(character, "skill"), ask.skill)
+    return skill.rating, [{"code": skill.name, "name": skill.label}]
 
 
 def som_of(character: Character | None, ask: RollInput) -> int:
@@ -149,7 +149,7 @@ def _sheet(character: Character | None, field: str) -> Values:
 
 @contextmanager
 def at_field(field: str) -> Iterator[None]:
-    """What the sheet refuses inside is refused at this field of the form."""
+    """Refuse at this field of the form what the sheet refuses inside."""
     try:
         yield
     except SheetError as error:

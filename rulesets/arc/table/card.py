@@ -81,7 +81,7 @@ class TakenBack(Schema):
 
 
 def card(roll: Roll) -> dict[str, Any]:
-    """What templates/arc/card.html draws, with its words (words.describe), beside what every card has."""
+    """Return what templates/arc/card.html draws, with its words (words.describe), beside what every card has."""
     kind, outcome, ask = Kind(roll.kind), roll.outcome, roll.ask
     payload = {"dice": outcome["dice"], "paired": kind in PAIRED}
     if kind is Kind.REACTION:
@@ -97,7 +97,7 @@ def card(roll: Roll) -> dict[str, Any]:
 
 
 def card_for_gm(roll: Roll) -> dict[str, Any]:
-    """What only GMs are told beside it: how the total came about, and how far it was from what it had to exceed."""
+    """Return what only GMs are told beside it: how the total came about, and how far it was from what it had to exceed."""
     if roll.kind == Kind.REACTION:
         return {"som": roll.ask["som"]} if som_is_secret(roll) else {}
     numbers = {name: roll.ask[name] for name in ("ks", "us", "other")}
@@ -105,7 +105,7 @@ def card_for_gm(roll: Roll) -> dict[str, Any]:
 
 
 def som_is_secret(roll: Roll) -> bool:
-    """Whether players may not know the SOM of a Reaction check. Of older rolls, which do not say, an NPC's is."""
+    """Return whether players may not know the SOM of a Reaction check. Of older rolls, which do not say, an NPC's is."""
     character = roll.character
     return bool(roll.ask.get("secret", character is None or (character.is_npc and not character.opened)))
 

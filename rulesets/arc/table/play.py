@@ -124,7 +124,7 @@ class ArcTable(TableRules):
         return _counter(context, ask, terms)
 
     def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
-        """What the die makes of it."""
+        """Return what the die makes of it."""
         kind = Kind(terms["kind"])
         if kind is Kind.REACTION:
             reaction = Reaction(terms["som"], *draw(1, D10, faces))

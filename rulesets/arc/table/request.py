@@ -64,7 +64,7 @@ BOUND: Final = ("kind", "stat", "skill", "other", "level", "threshold")
 
 
 def request(context: OddsContext, ask: RollInput) -> Requested:
-    """What `words.request_words` says. A player announces a stat and a skill of the sheet; the rest is the GM's.
+    """Return what `words.request_words` says. A player announces a stat and a skill of the sheet; the rest is the GM's.
 
     Raises Invalid, and for a counter what `countered` raises.
     """
@@ -104,13 +104,13 @@ def announces(ask: RollInput) -> tuple[str, Mapping[str, Any]] | None:
         "opposed": ask.kind == Kind.OPPOSED,
         "level": ask.level,
         "threshold": ask.threshold,
-        **{f"against{one}": None if not one else "" for one in ("", "_name", "_stat", "_skill")},
+        **{f"against{suffix}": None if not suffix else "" for suffix in ("", "_name", "_stat", "_skill")},
         "fight": False,
     }
 
 
 def whole(terms: Terms) -> bool:
-    """Whether stat and skill are both said, or it is a reaction, which takes none."""
+    """Return whether stat and skill are both said, or it is a reaction, which takes none."""
     return terms["kind"] == Kind.REACTION or ("stat" in terms and "skill" in terms)
 
 
@@ -127,7 +127,7 @@ def bound(context: RollContext, ask: RollInput) -> RollInput:
 
 
 def chips_of(context: RollContext, ask: RollInput) -> Terms:
-    """What a roll keeps of what its other adjustments are made of: what the GM has asked with, else what was typed."""
+    """Return what a roll keeps of what its other adjustments are made of: what the GM has asked with, else what was typed."""
     if context.request is None:
         return _chips(ask)
     chips = context.requested.get("chips")
@@ -143,7 +143,7 @@ def _chips(ask: RollInput) -> Terms:
         raise Invalid(error.message, field="other") from error
     if chips and total != ask.other:
         raise Invalid("These do not add up. Write them again.", field="other")
-    return {"chips": [{"word": one.word.strip(), "value": one.value} for one in chips]} if chips else {}
+    return {"chips": [{"word": chip.word.strip(), "value": chip.value} for chip in chips]} if chips else {}
 
 
 def must_be_asked(context: RollContext) -> None:

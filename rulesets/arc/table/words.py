@@ -32,17 +32,17 @@ def describe(payload: Payload) -> Payload:
     """The words for what the payload of a card says in codes (card.Card), and for what its taking back tells."""
     kind, success = Kind(payload["kind"]), payload["outcome"] == "success"
     sides = {**payload, **payload.get("back", {})}
-    told: dict[str, Any] = {"words": roll_words(payload), "kind_words": _kind_words(kind, payload)}
-    told |= {name: _side(sides[name]) for name in ("against", "reopened", "ended") if sides.get(name)}
+    described: dict[str, Any] = {"words": roll_words(payload), "kind_words": _kind_words(kind, payload)}
+    described |= {name: _side(sides[name]) for name in ("against", "reopened", "ended") if sides.get(name)}
     if kind is Kind.REACTION:
-        return told | _reaction(payload, success=success)
+        return described | _reaction(payload, success=success)
     dice = [
         {**die, "why": f"{signed(payload['adjustment'])}, {why(payload['es'], die['face'])}"} for die in payload["dice"]
     ]
-    told |= {"chips": chips_told(payload.get("chips", ()))}
+    described |= {"chips": chips_told(payload.get("chips", ()))}
     if kind is Kind.CHECK:
-        told |= {"level_words": Level(payload["level"]).words if payload["level"] else ""}
-    return told | {"dice": dice} | _ended(kind, payload, success=success)
+        described |= {"level_words": Level(payload["level"]).words if payload["level"] else ""}
+    return described | {"dice": dice} | _ended(kind, payload, success=success)
 
 
 def _kind_words(kind: Kind, payload: Payload) -> str:
@@ -52,12 +52,12 @@ def _kind_words(kind: Kind, payload: Payload) -> str:
 
 
 def roll_words(terms: Mapping[str, Any]) -> str:
-    """What a roll is called, by its terms or the payload of its card: "Control + Tamper"."""
+    """Return what a roll is called, by its terms or the payload of its card: "Control + Tamper"."""
     return " + ".join(trait_names(terms))
 
 
 def trait_names(terms: Mapping[str, Any]) -> list[str]:
-    """What a roll was made of, as people call it; where no trait is named, the roll itself."""
+    """Return what a roll was made of, as people call it; where no trait is named, the roll itself."""
     if terms["kind"] == Kind.REACTION:
         return [REACTION]
     return _names(terms["traits"]) or [UNNAMED]
@@ -70,17 +70,17 @@ def request_words(terms: Terms) -> str:
     skill = terms.get("skill", "")
     names = [*_names([{"code": terms["stat"]}] if "stat" in terms else []), skill[:1].upper() + skill[1:]]
     words = [" + ".join(filter(None, names)) or UNNAMED, *_asked(terms)]
-    chips = [f"{one['words']} {signed(one['value'])}" for one in chips_told(terms.get("chips", ()))]
+    chips = [f"{chip['words']} {signed(chip['value'])}" for chip in chips_told(terms.get("chips", ()))]
     if terms["other"] and not chips:
         chips = [f"other {signed(terms['other'])}"]
     return ", ".join([*words, *chips])
 
 
 def request_fields(terms: Terms) -> Terms:
-    """What the terms of a request put into the roll form."""
+    """Return what the terms of a request put into the roll form."""
     fields = {name: value for name, value in terms.items() if name not in ("chips", "versus")}
     chips = terms.get("chips", ())
-    if chips and all("word" in one for one in chips):
+    if chips and all("word" in chip for chip in chips):
         fields["other"] = typed_words(chips)
     if "stat" in terms:
         fields["stat"] = SHEET.fields[terms["stat"]].label
@@ -90,12 +90,12 @@ def request_fields(terms: Terms) -> Terms:
 
 
 def chips_told(chips: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What each counts, in `words`."""
-    return [{**one, "words": one.get("word") or CHIP_CODES[one["code"]]} for one in chips]
+    """Return what each counts, in `words`."""
+    return [{**chip, "words": chip.get("word") or CHIP_CODES[chip["code"]]} for chip in chips]
 
 
 def again(roll: Roll) -> Again | None:
-    """What puts a check of the sheet, or a reaction, into the form again; what the GM sets of it is set anew."""
+    """Return what puts a check of the sheet, or a reaction, into the form again; what the GM sets of it is set anew."""
     terms = roll.ask
     if roll.kind == Kind.REACTION:
         return Again(words=REACTION, fields={"kind": Kind.REACTION.value})
@@ -107,7 +107,7 @@ def again(roll: Roll) -> Again | None:
 
 
 def _asked(terms: Terms) -> list[str]:
-    """What it is rolled against; of a check that a player announces nobody has said so yet."""
+    """Return what it is rolled against; of a check that a player announces nobody has said so yet."""
     if versus := terms.get("versus"):
         return [f"{'against' if versus['acts'] else 'counters'} {versus['name']}"]
     if against := terms.get("against"):

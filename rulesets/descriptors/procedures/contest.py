@@ -50,8 +50,8 @@ class OpenForm(ProcedureForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        named = [(str(one.pk), one.name) for one in known_to_players(viewer)]
-        mine = [(str(one.pk), one.name) for one in own(viewer)]
+        named = [(str(character.pk), character.name) for character in known_to_players(viewer)]
+        mine = [(str(character.pk), character.name) for character in own(viewer)]
         nothing = "" if mine else NO_CHARACTER
         return {"mine": mine, "against": [("", "something else"), *named], "is_gm": viewer.is_gm, "nothing": nothing}
 
@@ -93,7 +93,7 @@ def _against(context: ProcedureContext, given: Values) -> dict[str, Any]:
 
 def _after(state: Contest, after: After, buttons: Sequence[Button]) -> dict[str, Any]:
     """`pairs` as of card.html, `headline`, `detail`, and a line for each thing that follows: what it is, who may press what."""
-    told = stored_outcome(oppose(list(after.a), list(after.b), state.decisions.settings))
+    outcome = stored_outcome(oppose(list(after.a), list(after.b), state.decisions.settings))
     winner, loser = state.winner, state.loser
     lines = [] if winner is None else [_made_line(after, winner, buttons)]
     if loser is not None and after.hit is not Hit.NOBODY:
@@ -103,9 +103,9 @@ def _after(state: Contest, after: After, buttons: Sequence[Button]) -> dict[str,
         words = after.shifted or "Nobody gets anything: the GM shifts the situation."
         lines = [{"words": words, "buttons": shift, "whose": ""}]
     return {
-        "pairs": pairs(told),
+        "pairs": pairs(outcome),
         "headline": f"{winner.name} wins" if winner else "Stalemate",
-        "detail": detail(told),
+        "detail": detail(outcome),
         "lines": lines,
         "names": [state.sides[0].name, state.sides[1].name],
     }
@@ -118,18 +118,22 @@ def _made_line(after: After, winner: Side, buttons: Sequence[Button]) -> dict[st
         Made.MADE: f"Scene Descriptor: {after.made_name} {after.successes}D.",
         Made.NOTHING: f"{winner.name} makes no Scene Descriptor.",
     }[after.made]
-    theirs = [one for one in buttons if one.whom == winner.key and one.name in (aftermath.MAKE, aftermath.MAKE_NONE)]
+    theirs = [
+        button
+        for button in buttons
+        if button.whom == winner.key and button.name in (aftermath.MAKE, aftermath.MAKE_NONE)
+    ]
     return {"words": words, "buttons": theirs, "whose": winner.name}
 
 
 def _hit_line(after: After, loser: Side, buttons: Sequence[Button]) -> dict[str, Any]:
     names = (aftermath.CROSS, aftermath.INJURE, aftermath.BUMP)
-    theirs = [one for one in buttons if one.whom == loser.key and one.name in names]
+    theirs = [button for button in buttons if button.whom == loser.key and button.name in names]
     return {"words": hit_words(after, loser.name), "buttons": theirs, "whose": loser.name}
 
 
 def hit_words(after: After, loser: str) -> str:
-    """What falls on the loser, as the card of the roll says it, or what they have taken."""
+    """Return what falls on the loser, as the card of the roll says it, or what they have taken."""
     falls = after.falls
     if falls is None or after.hit is Hit.OPEN:
         return falls_words(falls, loser, after.successes)
@@ -207,7 +211,8 @@ class ContestProcedure(ContestRules, ProcedureKind[Contest]):
         card = {
             "stage": state.stage.value,
             "sides": [
-                side_drawn(state, side, [one for one in buttons if one.name != CALL_OFF]) for side in state.sides
+                side_drawn(state, side, [button for button in buttons if button.name != CALL_OFF])
+                for side in state.sides
             ],
             "odds": odds_bar(with_extra(a.pool, a.extra), b.pool, state.decisions.settings, names=(a.name, b.name))
             if state.stage is Stage.FILLING and a.pool and b.pool
@@ -216,7 +221,7 @@ class ContestProcedure(ContestRules, ProcedureKind[Contest]):
             "off": [button for button in buttons if button.name == CALL_OFF],
             "news": state.corrected if state.news else (),
         }
-        return card | {"staged": staged.contest(card, {one.key: one.character or "" for one in state.sides})}
+        return card | {"staged": staged.contest(card, {side.key: side.character or "" for side in state.sides})}
 
     def button_words(self, state: Contest, available: AvailableAct) -> str:
         falls = state.after.falls if state.after else None
@@ -243,7 +248,7 @@ class ContestProcedure(ContestRules, ProcedureKind[Contest]):
         if (words := filling_said(state, name, whom)) is not None:
             return words
         if name == OPEN:
-            allowed = "".join(f"; {one.name} is let in all the same" for one in state.sides if one.allowed)
+            allowed = "".join(f"; {side.name} is let in all the same" for side in state.sides if side.allowed)
             return "" if state.after else f"begins a contest: {a.name} against {b.name}{allowed}"
         if name == REREAD:
             return _falls_said(state) if state.news == contest_stage.FALLS else news_said(state)

@@ -56,34 +56,34 @@ class Known:
 
 def known_of(*characters: Character) -> dict[str, list[Known]]:
     """By its id, what all know that each of these, of these rules and of one campaign, still bears on its sheet."""
-    found: dict[str, list[Known]] = {str(character.pk): [] for character in characters}
-    told = list(_told(characters[0].campaign)) if characters else []
+    known: dict[str, list[Known]] = {str(character.pk): [] for character in characters}
+    mentions = list(_told(characters[0].campaign)) if characters else []
     for entry in PoolEntry.objects.of(*characters):
-        last = next((one for one in reversed(told) if one.is_of(entry)), None)
+        last = next((mention for mention in reversed(mentions) if mention.is_of(entry)), None)
         if last is not None:
             source = f"{entry.character_id}/{entry.group}/{entry.uid}"
-            found[last.character].append(Known(source, entry.group, entry.uid, last.name, last.dice))
-    return found
+            known[last.character].append(Known(source, entry.group, entry.uid, last.name, last.dice))
+    return known
 
 
 def _told(campaign: Campaign) -> Iterator[Told]:
     """All that the table was told, the oldest first."""
-    there = Procedure.objects.filter(campaign=campaign, system=SHEET.name, kind__in=STATES, stream=TABLE)
-    for kind, state in there.order_by("opened_at", "pk").values_list("kind", "state"):
-        found: Any = restored(STATES[kind], state)
-        if isinstance(found, SceneDescriptor):
-            yield from _stuck(found)
+    procedures = Procedure.objects.filter(campaign=campaign, system=SHEET.name, kind__in=STATES, stream=TABLE)
+    for kind, state in procedures.order_by("opened_at", "pk").values_list("kind", "state"):
+        restored_state: Any = restored(STATES[kind], state)
+        if isinstance(restored_state, SceneDescriptor):
+            yield from _stuck(restored_state)
             continue
-        yield from _in_pools(found)
-        yield from _hurt(found) if isinstance(found, Contest) else _mended(found)
+        yield from _in_pools(restored_state)
+        yield from _hurt(restored_state) if isinstance(restored_state, Contest) else _mended(restored_state)
 
 
 def _in_pools(state: Filling) -> Iterator[Told]:
-    for one in (entry for side in state.sides for entry in side.used):
-        character, _, where = one.source.partition("/")
+    for entry in (entry for side in state.sides for entry in side.used):
+        character, _, where = entry.source.partition("/")
         rows, _, row = where.partition("/")
         if row:
-            yield Told(character, rows, one.name, one.dice, row)
+            yield Told(character, rows, entry.name, entry.dice, row)
 
 
 def _hurt(state: Contest) -> Iterator[Told]:

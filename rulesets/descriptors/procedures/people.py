@@ -21,7 +21,7 @@ def own(viewer: Viewer) -> list[Character]:
     return list(Character.objects.brought_by(viewer.by).filter(system=SHEET.name).order_by("name"))
 
 
-def found(context: ProcedureContext, wanted: object, field: str) -> Character:
+def chosen_character(context: ProcedureContext, wanted: object, field: str) -> Character:
     """A character of these rules, in play, of whom players know. Raises Invalid at the field."""
     try:
         character = context.character(str(wanted))

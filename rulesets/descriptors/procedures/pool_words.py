@@ -19,13 +19,13 @@ def entry_words(entry: Entry) -> str:
 def pool_words(side: Side) -> str:
     """ "Swordplay 3D + their Pride 2D + 2 dice"."""
     unnamed = "1 die" if side.dice == 1 else f"{side.dice or 'no'} dice"
-    named = [entry_words(one) for one in side.used]
+    named = [entry_words(entry) for entry in side.used]
     words = " + ".join([*named, unnamed] if side.dice or not named else named)
     return f"{words}, {burn_words(side.extra)}" if side.extra else words
 
 
 def side_drawn(state: Filling, side: Side, buttons: Sequence[Button]) -> dict[str, Any]:
-    """What there is to draw of a side (procedures/staged.py)."""
+    """Return what there is to draw of a side (procedures/staged.py)."""
     other = state.other(side)
     gains = other.gives if other else 0
     will = [f"costs {side.costs} Will"] if side.costs else []
@@ -35,19 +35,19 @@ def side_drawn(state: Filling, side: Side, buttons: Sequence[Button]) -> dict[st
         "name": side.name,
         "entries": [
             {
-                "key": one.key,
-                "words": entry_words(one),
-                "theirs": one.theirs,
-                "pending": one.pending,
-                "buttons": [button for button in buttons if button.whom == one.key and button.members],
+                "key": entry.key,
+                "words": entry_words(entry),
+                "theirs": entry.theirs,
+                "pending": entry.pending,
+                "buttons": [button for button in buttons if button.whom == entry.key and button.members],
                 # A GM strikes what an owner takes out, which is told.
                 "gm_buttons": [
                     button
                     for button in buttons
-                    if button.whom == one.key and (button.name != filling.TAKE_OUT or side.character is None)
+                    if button.whom == entry.key and (button.name != filling.TAKE_OUT or side.character is None)
                 ],
             }
-            for one in side.used
+            for entry in side.used
         ],
         "dice": side.dice,
         "pool": with_extra(side.pool, side.extra),
@@ -76,7 +76,7 @@ def filling_said(state: Filling, name: str, whom: str) -> str | None:
     if name in (filling.USE, filling.TAKE_OUT, filling.NOT_READY):
         return ""
     if name == filling.READY:
-        side = next((one for one in state.sides if one.name == whom), None)
+        side = next((side for side in state.sides if side.name == whom), None)
         return f"is ready for {whom}{f': {pool_words(side)}' if side else ''}"
     if name == filling.STRIKE:
         return f"strikes {whom} from the pool"
@@ -84,7 +84,7 @@ def filling_said(state: Filling, name: str, whom: str) -> str | None:
 
 
 def news_said(state: Filling) -> str:
-    """What was corrected, behind the name of whoever has changed it."""
+    """Return what was corrected, behind the name of whoever has changed it."""
     named = ", ".join(state.corrected)
     return {
         "pool": f"changes {named}, which stands in a pool: it counts as it is now, and nobody is ready for it",

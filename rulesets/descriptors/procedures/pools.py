@@ -70,14 +70,16 @@ class UseForm(ProcedureForm):
         may read their sheet (`reads_them`), else those that everybody knows; `will` where they may read that."""
         rules = procedure_called(procedure.system, procedure.kind)
         state = restored(rules.state, procedure.state) if rules else None
-        side = next((one for one in state.sides if target == (one.key,)), None) if isinstance(state, Filling) else None
+        side = (
+            next((side for side in state.sides if target == (side.key,)), None) if isinstance(state, Filling) else None
+        )
         if side is None or state is None:
             raise NotFound
-        other, used = state.other(side), {one.source for one in side.used if one.source}
+        other, used = state.other(side), {entry.source for entry in side.used if entry.source}
         mine, theirs = _readable(viewer, side), _readable(viewer, other)
         groups = [
             *_rows(mine, "", used),
-            _group("On the table", [_lying(one) for one in lying(viewer)], used),
+            _group("On the table", [_lying(procedure) for procedure in lying(viewer)], used),
             *(_rows(theirs, f"{theirs.name}: ", used) if theirs else _known(viewer, other, used)),
         ]
         return {
@@ -92,7 +94,7 @@ class UseForm(ProcedureForm):
 
 
 def used(context: ProcedureContext, given: Values) -> Values:
-    """What `FillingRules.use` takes: chips that were pressed, and those that were let go. Raises Invalid, NotFound."""
+    """Return what `FillingRules.use` takes: chips that were pressed, and those that were let go. Raises Invalid, NotFound."""
     chips, before = list(dict.fromkeys(given["chips"])), set(given["before"].split())
     words = None
     if given["name"]:
@@ -100,7 +102,7 @@ def used(context: ProcedureContext, given: Values) -> Values:
             raise Invalid("Say how many dice it has.", field="name_dice")
         words = {"name": given["name"], "dice": given["name_dice"], "theirs": given["theirs"]}
     return {
-        "add": tuple(_chip(context, one) for one in chips if one not in before),
+        "add": tuple(_chip(context, chip) for chip in chips if chip not in before),
         "drop": tuple(sorted(before.difference(chips))),
         "words": words,
         "dice": given["dice"],
@@ -119,7 +121,11 @@ def decisions(context: ProcedureContext) -> filling.Decisions:
 
 def lying(viewer: Viewer) -> list[Procedure]:
     """The Scene Descriptors on the table that this viewer knows of."""
-    return [one for one in open_to(viewer) if (one.system, one.kind) == (NAME_OF_SYSTEM, SCENE_DESCRIPTOR)]
+    return [
+        procedure
+        for procedure in open_to(viewer)
+        if (procedure.system, procedure.kind) == (NAME_OF_SYSTEM, SCENE_DESCRIPTOR)
+    ]
 
 
 def _chip(context: ProcedureContext, source: str) -> dict[str, Any]:
@@ -133,7 +139,7 @@ def _chip(context: ProcedureContext, source: str) -> dict[str, Any]:
     if character.rules is not SHEET or not (character.opens_for(context.by) or _is_known(character, source)):
         raise NotFound
     rows, _, row_id = where.partition("/")
-    if rows not in {one.name for one in LISTS}:
+    if rows not in {rows.name for rows in LISTS}:
         raise NotFound
     try:
         row = SHEET.row(character.values, rows, row_id)
@@ -143,30 +149,30 @@ def _chip(context: ProcedureContext, source: str) -> dict[str, Any]:
 
 
 def _is_known(character: Character, source: str) -> bool:
-    """Whether everybody knows of what stands there."""
-    return any(one.source == source for one in known_of(character)[str(character.pk)])
+    """Return whether everybody knows of what stands there."""
+    return any(entry.source == source for entry in known_of(character)[str(character.pk)])
 
 
 def _seen(viewer: Viewer, side: Side | None) -> Character | None:
     """Who that is, of these rules and in play, where this viewer knows of them."""
     if side is None or side.character is None:
         return None
-    found = Character.objects.seen_by(viewer).active().filter(pk=side.character).first()
-    return found if found and found.rules is SHEET else None
+    character = Character.objects.seen_by(viewer).active().filter(pk=side.character).first()
+    return character if character and character.rules is SHEET else None
 
 
 def _readable(viewer: Viewer, side: Side | None) -> Character | None:
     """The same where this viewer may read their sheet."""
-    found = _seen(viewer, side)
-    return found if found and found.opens_for(viewer) else None
+    character = _seen(viewer, side)
+    return character if character and character.opens_for(viewer) else None
 
 
 def _known(viewer: Viewer, side: Side | None, used: set[str]) -> Iterator[dict[str, Any]]:
-    """What all know that somebody bears whose sheet this viewer may not read."""
+    """Return what all know that somebody bears whose sheet this viewer may not read."""
     character = _seen(viewer, side)
-    there = known_of(character)[str(character.pk)] if character else []
+    known = known_of(character)[str(character.pk)] if character else []
     for rows in LISTS:
-        chips = [(one.source, one.name, one.dice) for one in there if one.rows == rows.name]
+        chips = [(entry.source, entry.name, entry.dice) for entry in known if entry.rows == rows.name]
         yield _group(f"{character.name if character else ''}: {rows.label}", chips, used)
 
 
@@ -174,13 +180,13 @@ def _rows(character: Character | None, before: str, used: set[str]) -> Iterator[
     if character is None:
         return
     for rows in LISTS:
-        there: Sequence[Sheet] = SHEET.rows(character.values, rows.name)
-        chips = [(f"{character.pk}/{rows.name}/{row['id']}", row["name"], row["dice"]) for row in there]
+        written: Sequence[Sheet] = SHEET.rows(character.values, rows.name)
+        chips = [(f"{character.pk}/{rows.name}/{row['id']}", row["name"], row["dice"]) for row in written]
         yield _group(f"{before}{rows.label}", chips, used)
 
 
-def _lying(one: Procedure) -> tuple[str, str, int]:
-    return f"{SCENE}/{one.pk}", one.state["name"], one.state["dice"]
+def _lying(procedure: Procedure) -> tuple[str, str, int]:
+    return f"{SCENE}/{procedure.pk}", procedure.state["name"], procedure.state["dice"]
 
 
 def _group(label: str, chips: Sequence[tuple[str, str, int]], used: set[str]) -> dict[str, Any]:

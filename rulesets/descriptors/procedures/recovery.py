@@ -19,7 +19,7 @@ from rolls.stage import Staged
 from rulesets.descriptors.models import Injury
 from rulesets.descriptors.procedures import pools, staged
 from rulesets.descriptors.procedures.known import Known, known_of
-from rulesets.descriptors.procedures.people import found, fund, known_to_players
+from rulesets.descriptors.procedures.people import chosen_character, fund, known_to_players
 from rulesets.descriptors.procedures.pool_words import BUTTONS, filling_said, news_said, side_drawn
 from rulesets.descriptors.procedures.pools import NEWS, Chosen, UseForm
 from rulesets.descriptors.rules import filling
@@ -44,12 +44,20 @@ class OpenForm(ProcedureForm):
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
         """Injuries on sheets that this viewer may read, and those of others of which everybody knows."""
-        there = known_to_players(viewer)
-        known = known_of(*(one for one in there if not one.opens_for(viewer)))
-        injuries = list(Injury.objects.of(*there))
-        hurt = [one for character in there for one in _injuries(character, injuries, known.get(str(character.pk)))]
+        characters = known_to_players(viewer)
+        known = known_of(*(character for character in characters if not character.opens_for(viewer)))
+        injuries = list(Injury.objects.of(*characters))
+        hurt = [
+            injury
+            for character in characters
+            for injury in _injuries(character, injuries, known.get(str(character.pk)))
+        ]
         nothing = "" if hurt else NOBODY_HURT
-        return {"injuries": hurt, "helpers": [(str(one.pk), one.name) for one in there], "nothing": nothing}
+        return {
+            "injuries": hurt,
+            "helpers": [(str(character.pk), character.name) for character in characters],
+            "nothing": nothing,
+        }
 
 
 def _injuries(
@@ -57,10 +65,10 @@ def _injuries(
 ) -> Iterator[tuple[str, str]]:
     """Those of these that are this character's, or that are `known`."""
     if known is None:
-        there = [(one.uid, one.name, one.dice) for one in injuries if one.character_id == character.pk]
+        injured = [(injury.uid, injury.name, injury.dice) for injury in injuries if injury.character_id == character.pk]
     else:
-        there = [(one.row, one.name, one.dice) for one in known if one.rows == INJURIES.name]
-    for row, name, dice in there:
+        injured = [(entry.row, entry.name, entry.dice) for entry in known if entry.rows == INJURIES.name]
+    for row, name, dice in injured:
         yield f"{character.pk}/{row}", f"{character.name}: {name} {dice}D"
 
 
@@ -68,7 +76,7 @@ def _injury(context: ProcedureContext, wanted: str) -> dict[str, Any]:
     """The fields of an Injury, on a sheet that whoever opens this may read, or of which everybody knows."""
     whose, _, row_id = wanted.partition("/")
     try:
-        bearer = found(context, whose, "injury")
+        bearer = chosen_character(context, whose, "injury")
         if not bearer.opens_for(context.by) and row_id not in _known_rows(bearer):
             raise NotFound
         row = SHEET.row(bearer.values, "injuries", row_id)
@@ -85,11 +93,11 @@ def _injury(context: ProcedureContext, wanted: str) -> dict[str, Any]:
 
 
 def _known_rows(bearer: Character) -> set[str]:
-    return {one.row for one in known_of(bearer)[str(bearer.pk)] if one.rows == INJURIES.name}
+    return {entry.row for entry in known_of(bearer)[str(bearer.pk)] if entry.rows == INJURIES.name}
 
 
 def _rolled_words(state: Recovery, side: str, successes: int, left: int) -> str:
-    name = next((one.name for one in state.sides if one.key == side), "")
+    name = next((pool_side.name for pool_side in state.sides if pool_side.key == side), "")
     if not successes:
         return f"{name}: the Injury withstands"
     return f"{name}: {'1 success' if successes == 1 else f'{successes} successes'}, {_left(left)}"
@@ -110,10 +118,10 @@ class RecoveryProcedure(RecoveryRules, ProcedureKind[Recovery]):
             return pools.used(context, given)
         if name != OPEN:
             return given
-        helpers = [found(context, one, "helpers") for one in dict.fromkeys(given["helpers"])]
+        helpers = [chosen_character(context, helper, "helpers") for helper in dict.fromkeys(given["helpers"])]
         return {
             "injury": _injury(context, given["injury"]),
-            "sides": [pools.side_of(context, one) for one in helpers],
+            "sides": [pools.side_of(context, helper) for helper in helpers],
             "decisions": pools.decisions(context),
             "override": context.actor.is_gm and given["override"],
         }
@@ -137,15 +145,15 @@ class RecoveryProcedure(RecoveryRules, ProcedureKind[Recovery]):
                 }
                 for side in state.trying
             ],
-            "rolled": [_rolled_words(state, one.side, one.successes, one.left) for one in state.rolled],
+            "rolled": [_rolled_words(state, roll.side, roll.successes, roll.left) for roll in state.rolled],
             "news": state.corrected if state.news else (),
         }
-        faces = {one.key: one.character or "" for one in state.sides}
+        faces = {side.key: side.character or "" for side in state.sides}
         shown = Staged(
             above="Recovery",
             title=f"{state.injury.name} {state.injury.dice}D of {state.injury.bearer}",
             notes=[*staged.news(card["news"]), *card["rolled"]],
-            sides=[staged.side(one, faces, one["odds"]) for one in card["sides"]],
+            sides=[staged.side(side, faces, side["odds"]) for side in card["sides"]],
         )
         return card | {"staged": shown}
 
@@ -161,8 +169,8 @@ class RecoveryProcedure(RecoveryRules, ProcedureKind[Recovery]):
         if (words := filling_said(state, name, whom)) is not None:
             return words
         if name == OPEN:
-            allowed = "".join(f"; {one.name} is let in all the same" for one in state.sides if one.allowed)
-            named = ", ".join(one.name for one in state.sides)
+            allowed = "".join(f"; {side.name} is let in all the same" for side in state.sides if side.allowed)
+            named = ", ".join(side.name for side in state.sides)
             return f"begins recovery from {injury}, {state.injury.dice}D: {named}{allowed}"
         if name == ROLLED and state.rolled:
             last = state.rolled[-1]

@@ -14,7 +14,7 @@ from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, Proc
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, Button, Values
 from rolls.stage import Staged
-from rulesets.descriptors.procedures.people import found, known_to_players, own
+from rulesets.descriptors.procedures.people import chosen_character, known_to_players, own
 from rulesets.descriptors.rules import escalation
 from rulesets.descriptors.rules import refreshment as rules
 from rulesets.descriptors.rules.escalation import Escalation, EscalationRules
@@ -31,10 +31,10 @@ class OpenForm(ProcedureForm):
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
         callers = own(viewer)
-        others = [one for one in known_to_players(viewer) if len(callers) > 1 or one not in callers]
+        others = [character for character in known_to_players(viewer) if len(callers) > 1 or character not in callers]
         return {
-            "callers": [(str(one.pk), one.name) for one in callers],
-            "partners": [(str(one.pk), one.name) for one in others],
+            "callers": [(str(caller.pk), caller.name) for caller in callers],
+            "partners": [(str(other.pk), other.name) for other in others],
             "nothing": "" if callers else NO_CHARACTER,
         }
 
@@ -51,12 +51,12 @@ class RefreshmentProcedure(RefreshmentRules, ProcedureKind[RefreshmentScene]):
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
         """Who they are. Raises Invalid for a caller who is somebody else's."""
-        caller = found(context, given["caller"], "caller")
+        caller = chosen_character(context, given["caller"], "caller")
         if not context.actor.plays(str(caller.pk)):
             raise Invalid("You ask for one of your own characters.", field="caller")
         partner: dict[str, Any] = {"name": given["name"].strip()}
         if given["partner"]:
-            other = found(context, given["partner"], "partner")
+            other = chosen_character(context, given["partner"], "partner")
             partner = {"name": other.name, "character": str(other.pk)}
         return {
             "caller": {"name": caller.name, "character": str(caller.pk)},
@@ -68,7 +68,7 @@ class RefreshmentProcedure(RefreshmentRules, ProcedureKind[RefreshmentScene]):
         staged = Staged(
             above="Refreshment Scene",
             title=f"{state.caller.name} asks {state.partner.name}: both let their guard down for a while.",
-            faces=[one.character for one in (state.caller, state.partner) if one.character],
+            faces=[person.character for person in (state.caller, state.partner) if person.character],
             notes=["Will and Power come back, Injuries stay, and the GM may make the situation worse for it, once."],
             acts=buttons,
         )

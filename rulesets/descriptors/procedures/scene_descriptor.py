@@ -12,7 +12,7 @@ from campaigns.models import Viewer
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, SCENE_ENDED, Button, Values
-from rulesets.descriptors.procedures.people import found, fund, known_to_players, own
+from rulesets.descriptors.procedures.people import chosen_character, fund, known_to_players, own
 from rulesets.descriptors.rules import scene_descriptor as rules
 from rulesets.descriptors.rules.scene_descriptor import (
     LONGEST_NAME,
@@ -38,9 +38,9 @@ class StickForm(ProcedureForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        payers = [(str(one.pk), one.name) for one in own(viewer)]
+        payers = [(str(character.pk), character.name) for character in own(viewer)]
         return {
-            "to": [(str(one.pk), one.name) for one in known_to_players(viewer)],
+            "to": [(str(character.pk), character.name) for character in known_to_players(viewer)],
             "payers": payers,
             "nothing": "" if payers else NO_CHARACTER,
         }
@@ -60,7 +60,7 @@ class SceneDescriptorProcedure(SceneDescriptorRules, ProcedureKind[SceneDescript
         """Who is to bear it and who pays, with the Will that they have."""
         if name == OPEN:
             return {"name": given["name"].strip(), "dice": given["dice"]}
-        bearer, payer = found(context, given["to"], "to"), found(context, given["payer"], "payer")
+        bearer, payer = chosen_character(context, given["to"], "to"), chosen_character(context, given["payer"], "payer")
         return {
             "to": str(bearer.pk),
             "to_name": bearer.name,

@@ -19,15 +19,15 @@ def contest(card: Values, faces: Mapping[str, str]) -> Staged:
     if after is None:
         return Staged(
             above="Contest",
-            title=" against ".join(one["name"] for one in card["sides"]),
+            title=" against ".join(row["name"] for row in card["sides"]),
             steps=STEPS,
             step=1,
             notes=news(card["news"]),
-            sides=[side(one, faces) for one in card["sides"]],
+            sides=[side(row, faces) for row in card["sides"]],
             odds=card["odds"],
             acts=card["off"],
         )
-    rows = [Row(words=one["words"], buttons=one["buttons"], about=one["whose"]) for one in after["lines"]]
+    rows = [Row(words=line["words"], buttons=line["buttons"], about=line["whose"]) for line in after["lines"]]
     return Staged(
         above="Contest",
         title=after["headline"],
@@ -44,18 +44,18 @@ def news(corrected: Any) -> list[str]:
     return [f"Changed: {', '.join(corrected)}. Check your pool again."] if corrected else []
 
 
-def side(one: Mapping[str, Any], faces: Mapping[str, str], odds: Odds | None = None) -> Side:
+def side(drawn: Mapping[str, Any], faces: Mapping[str, str], odds: Odds | None = None) -> Side:
     """One of those who fill a pool (pool_words.side_drawn)."""
     return Side(
-        name=one["name"],
-        character=faces.get(one["key"], ""),
-        words=one["will"],
-        pool=one["pool"],
-        marks=[Mark("ready", "good")] if one["ready"] else (),
-        entries=list(_entries(one)),
-        warnings=[words for name, words in WARNINGS.items() if one[name]],
-        buttons=one["buttons"],
-        acts_for=one["name"] if any(button.members for button in one["buttons"]) else "",
+        name=drawn["name"],
+        character=faces.get(drawn["key"], ""),
+        words=drawn["will"],
+        pool=drawn["pool"],
+        marks=[Mark("ready", "good")] if drawn["ready"] else (),
+        entries=list(_entries(drawn)),
+        warnings=[words for name, words in WARNINGS.items() if drawn[name]],
+        buttons=drawn["buttons"],
+        acts_for=drawn["name"] if any(button.members for button in drawn["buttons"]) else "",
         odds=odds,
     )
 
@@ -67,15 +67,15 @@ WARNINGS: Final = {
 }
 
 
-def _entries(one: Mapping[str, Any]) -> Iterator[Entry]:
-    for entry in one["entries"]:
+def _entries(drawn: Mapping[str, Any]) -> Iterator[Entry]:
+    for entry in drawn["entries"]:
         yield Entry(
             words=entry["words"],
             look="pending" if entry["pending"] else "theirs" if entry["theirs"] else "",
             buttons=entry["buttons"],
             gm_buttons=entry["gm_buttons"],
         )
-    if one["dice"]:
-        yield Entry(words=f"{dice_words(one['dice'])} without a name")
-    if one["burn"]:
-        yield Entry(words=one["burn"])
+    if drawn["dice"]:
+        yield Entry(words=f"{dice_words(drawn['dice'])} without a name")
+    if drawn["burn"]:
+        yield Entry(words=drawn["burn"])

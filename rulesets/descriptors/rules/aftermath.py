@@ -80,7 +80,7 @@ class After:
 
 
 def fallen(after: After, fund: Fund | None, decisions: Decisions) -> After:
-    """What falls on the loser who has this sheet (None: no sheet of these rules), as long as that is open."""
+    """Return what falls on the loser who has this sheet (None: no sheet of these rules), as long as that is open."""
     if after.hit is not Hit.OPEN or not after.won:
         return after
     if fund is None:

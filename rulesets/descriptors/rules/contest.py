@@ -144,7 +144,7 @@ def _pool(side: Side, faces: object, settings: Settings) -> tuple[int, ...]:
 def _equal_pairs(high_a: list[int], high_b: list[int]) -> int:
     pairs = zip(high_a, high_b, strict=False)
     shorter = min(len(high_a), len(high_b))
-    return next((rank for rank, (one, other) in enumerate(pairs) if one != other), shorter)
+    return next((rank for rank, (first, other) in enumerate(pairs) if first != other), shorter)
 
 
 def _outcome(pools: dict[Side, tuple[int, ...]], ignored: int, winner: Side | None, target: int | None) -> Outcome:

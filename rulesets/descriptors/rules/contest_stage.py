@@ -67,8 +67,8 @@ def _let_in(side: Side, *, override: bool) -> Side:
 
 
 def ready(state: Contest) -> bool:
-    """Whether all dice may fall."""
-    return state.stage is Stage.FILLING and all(one.ready for one in state.sides)
+    """Return whether all dice may fall."""
+    return state.stage is Stage.FILLING and all(side.ready for side in state.sides)
 
 
 def _fallen(state: Contest, outcome: Mapping[str, Any]) -> Contest:
@@ -85,16 +85,16 @@ def _fallen(state: Contest, outcome: Mapping[str, Any]) -> Contest:
     return replace(_shown(state), after=_as_told(state, after, outcome.get("after") or {}))
 
 
-def _as_told(state: Contest, after: After, told: Mapping[str, Any]) -> After:
+def _as_told(state: Contest, after: After, payload: Mapping[str, Any]) -> After:
     """With what falls on the loser as the card of the roll says it; older rolls do not, so that their sheet is asked."""
-    if "falls" not in told:
+    if "falls" not in payload:
         return aftermath.fallen(after, state.loser.fund if state.loser else None, state.decisions)
-    falls = restored(Falls, told["falls"]) if told["falls"] else None
+    falls = restored(Falls, payload["falls"]) if payload["falls"] else None
     return replace(after, falls=falls, hit=Hit.OPEN if falls else Hit.NOBODY)
 
 
 def _shown(state: Contest) -> Contest:
-    return replace(state, sides=tuple(replace(one, fund=None) for one in state.sides))
+    return replace(state, sides=tuple(replace(side, fund=None) for side in state.sides))
 
 
 def _settled(state: Contest, **after: Any) -> Contest:
@@ -103,7 +103,7 @@ def _settled(state: Contest, **after: Any) -> Contest:
 
 
 def _out(state: Contest) -> list[Step]:
-    """What puts the loser out of the scene, if it goes on."""
+    """Return what puts the loser out of the scene, if it goes on."""
     falls = _falls(state)
     return [Put("out_of_scene", to=True)] if falls and falls.out and not state.scene_over else []
 
@@ -157,7 +157,7 @@ class ContestRules(FillingRules[Contest]):
 
         Raises NotPossible for two sides that are one, or without a character; Barred for who is kept out.
         """
-        sides = tuple(Side(key=key, **one) for key, one in zip("ab", given["sides"], strict=True))
+        sides = tuple(Side(key=key, **side) for key, side in zip("ab", given["sides"], strict=True))
         state = Contest(sides=sides, decisions=given["decisions"])
         if "fell" in given:
             return _fallen(state.weighed(), given["fell"])
@@ -168,7 +168,7 @@ class ContestRules(FillingRules[Contest]):
         if a.character == b.character:
             raise NotPossible("b_character", b.name, allowed="somebody else", message=f"{a.name} cannot be both sides.")
         return replace(
-            state, sides=tuple(_let_in(one, override=given.get("override", False)) for one in sides)
+            state, sides=tuple(_let_in(side, override=given.get("override", False)) for side in sides)
         ).weighed()
 
     @act(by=_owner, each=_first_side)
@@ -218,7 +218,7 @@ class ContestRules(FillingRules[Contest]):
 
     def on_void(self, state: Contest, part: RollPart) -> Contest:
         """Both have to be ready anew."""
-        sides = tuple(replace(one, ready=False) for one in state.sides)
+        sides = tuple(replace(side, ready=False) for side in state.sides)
         return replace(state, stage=Stage.FILLING, after=None, sides=sides)
 
     def reads(self, state: Contest, seen: Snapshot) -> Contest:
@@ -244,14 +244,14 @@ class ContestRules(FillingRules[Contest]):
 
     def waiting(self, state: Contest) -> Sequence[tuple[str, str]]:
         if state.stage is Stage.FILLING:
-            return [one for side in state.sides for one in self.waits_of(state, side)]
+            return [entry for side in state.sides for entry in self.waits_of(state, side)]
         return list(aftermath.waits(state.after, state.winner, state.loser)) if state.after else ()
 
     def is_over(self, state: Contest) -> bool:
         return state.stage is Stage.CALLED_OFF or (state.after is not None and state.after.settled)
 
     def played(self, state: Contest) -> Sequence[str]:
-        return [one.character for one in state.sides if one.character]
+        return [side.character for side in state.sides if side.character]
 
     def shown(self, state: Contest) -> Contest:
         """Nobody's Will or Power track, beyond what is paid and crossed off."""

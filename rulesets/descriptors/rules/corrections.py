@@ -21,7 +21,7 @@ SCENE_DESCRIPTOR = "scene_descriptor"
 def funds_now(state: F, seen: Snapshot) -> F:
     """The names and sheets of those who take part, and the campaign's decisions; the pools as they were."""
     state = replace(state, decisions=decisions_of(seen.settings)) if seen.settings else state
-    return replace(state, sides=tuple(_whose(one, seen) for one in state.sides))
+    return replace(state, sides=tuple(_whose(side, seen) for side in state.sides))
 
 
 def pools_now(state: F, seen: Snapshot) -> F:
@@ -29,21 +29,21 @@ def pools_now(state: F, seen: Snapshot) -> F:
     now = funds_now(state, seen)
     corrected: list[str] = []
     for side in now.sides:
-        used = tuple(_entry_now(one, seen) for one in side.used)
-        corrected += [one.name for one, now_it_is in zip(side.used, used, strict=True) if now_it_is != one]
+        used = tuple(_entry_now(entry, seen) for entry in side.used)
+        corrected += [entry.name for entry, now_it_is in zip(side.used, used, strict=True) if now_it_is != entry]
         if used != side.used:
-            other = replace(side, used=tuple(one for one in used if one is not None))
+            other = replace(side, used=tuple(entry for entry in used if entry is not None))
             now = now.with_side(other).unready(other)
     now = now.weighed()
-    left = [one.name for one, before in zip(now.sides, state.sides, strict=True) if one.gone and not before.gone]
-    kept_out = [one for one in now.sides if one.ready and (one.gone or one.short or _is_barred(one))]
-    for one in kept_out:
-        now = now.unready(one)
+    left = [side.name for side, before in zip(now.sides, state.sides, strict=True) if side.gone and not before.gone]
+    kept_out = [side for side in now.sides if side.ready and (side.gone or side.short or _is_barred(side))]
+    for excluded in kept_out:
+        now = now.unready(excluded)
     now = now.weighed()
     news = "left" if left else "pool" if corrected else "will" if kept_out else ""
     if not news:
         return now
-    return replace(now, news=news, corrected=tuple(left or corrected or [one.name for one in kept_out]))
+    return replace(now, news=news, corrected=tuple(left or corrected or [excluded.name for excluded in kept_out]))
 
 
 def dice_now(state: F, seen: Snapshot) -> F:
@@ -80,8 +80,8 @@ def _entry_now(entry: Entry, seen: Snapshot) -> Entry | None:
     whose, _, where = entry.source.partition("/")
     if whose == SCENE:
         lying = dict(seen.open.get(SCENE_DESCRIPTOR, ()))
-        there = lying.get(where)
-        return replace(entry, name=there.name, dice=there.dice) if there else None
+        descriptor = lying.get(where)
+        return replace(entry, name=descriptor.name, dice=descriptor.dice) if descriptor else None
     sheet = seen.sheets.get(whose)
     rows, _, row_id = where.partition("/")
     if sheet is None or sheet.system != SHEET.name:

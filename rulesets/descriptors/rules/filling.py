@@ -86,7 +86,7 @@ class Side:
 
     @property
     def pool(self) -> int:
-        return self.dice + sum(one.dice for one in self.used)
+        return self.dice + sum(entry.dice for entry in self.used)
 
     @property
     def costs(self) -> int:
@@ -94,12 +94,12 @@ class Side:
 
     @property
     def gives(self) -> int:
-        """What the other side gains by it."""
-        return sum(one.theirs for one in self.used)
+        """Return what the other side gains by it."""
+        return sum(entry.theirs for entry in self.used)
 
     @property
     def pending(self) -> tuple[Entry, ...]:
-        return tuple(one for one in self.used if one.pending)
+        return tuple(entry for entry in self.used if entry.pending)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,45 +120,47 @@ class Filling:
         return self.sides
 
     def seen_with(self, side: Side) -> tuple[Any, ...]:
-        """What whoever says that a side is ready has seen: the pools. Whether others are ready commits to nothing."""
+        """Return what whoever says that a side is ready has seen: the pools. Whether others are ready commits to nothing."""
         other = self.other(side)
-        return tuple((one.dice, one.extra, one.used) for one in (side, *([other] if other else ())))
+        return tuple(
+            (side_seen.dice, side_seen.extra, side_seen.used) for side_seen in (side, *([other] if other else ()))
+        )
 
     def side(self, whom: str) -> Side:
         """The side of this key, or that of the entry with this key."""
-        found = next((one for one in self.sides if one.key == whom[:1]), None)
-        if found is None:
+        side = next((side for side in self.sides if side.key == whom[:1]), None)
+        if side is None:
             raise NotPossible(
                 "whom", whom, allowed="those who take part", message="They take no part in this any more."
             )
-        return found
+        return side
 
     def other(self, side: Side) -> Side | None:
         """Who stands against this side; nobody against those who mend an Injury."""
         if not self.TOGETHER:
             return None
-        return next(one for one in self.sides if one.key != side.key)
+        return next(opposite for opposite in self.sides if opposite.key != side.key)
 
     def entry(self, key: str) -> Entry:
-        found = next((one for one in self.side(key).used if one.key == key), None)
-        if found is None:
+        entry = next((entry for entry in self.side(key).used if entry.key == key), None)
+        if entry is None:
             raise NotPossible("whom", key, allowed="what is in a pool", message="That is in no pool any more.")
-        return found
+        return entry
 
     def with_side(self, side: Side) -> Self:
         """With this side as it is now, and what the pools cost reckoned anew."""
-        changed = replace(self, sides=tuple(side if one.key == side.key else one for one in self.sides))
+        changed = replace(self, sides=tuple(side if other.key == side.key else other for other in self.sides))
         return changed.weighed()
 
     def weighed(self) -> Self:
-        return replace(self, sides=tuple(_weighed(self, one) for one in self.sides))
+        return replace(self, sides=tuple(_weighed(self, side) for side in self.sides))
 
     def unready(self, side: Side) -> Self:
         """Without the readiness of who was ready for another pool than this side has now."""
         return replace(
             self,
             sides=tuple(
-                replace(one, ready=False) if self.TOGETHER or one.key == side.key else one for one in self.sides
+                replace(other, ready=False) if self.TOGETHER or other.key == side.key else other for other in self.sides
             ),
         )
 
@@ -194,8 +196,8 @@ def _ready(state: F, side: Side, *, override: bool) -> F:
     if bar and not override and not side.allowed:
         raise barred(side.name, bar)
     other = state.other(side)
-    for one in (*side.pending, *(other.pending if other else ())):
-        raise _refused(f"“{one.name}” has yet to be accepted, or struck.")
+    for entry in (*side.pending, *(other.pending if other else ())):
+        raise _refused(f"“{entry.name}” has yet to be accepted, or struck.")
     if side.short:
         raise _refused(f"{side.name} has not Will enough for this pool.")
     if side.pool < state.decisions.fewest_dice:
@@ -207,10 +209,10 @@ def _used(state: Filling, side: Side, who: Actor, given: Values) -> Side:
     """`given`: `add` (each the `source`, `name` and `dice` of something written somewhere), `drop` (sources), `words` (the
     `name`, `dice` and `theirs` of something that is not, or None), and `dice` without a name, where a GM sets them."""
     dropped = set(given.get("drop", ()))
-    side = replace(side, used=tuple(one for one in side.used if not one.source or one.source not in dropped))
-    for one in given.get("add", ()):
-        if all(one["source"] != there.source for there in side.used):
-            side = _with(state, side, theirs=_is_theirs(state, side, one["source"]), pending=False, **one)
+    side = replace(side, used=tuple(entry for entry in side.used if not entry.source or entry.source not in dropped))
+    for added in given.get("add", ()):
+        if all(added["source"] != entry.source for entry in side.used):
+            side = _with(state, side, theirs=_is_theirs(state, side, added["source"]), pending=False, **added)
     if words := given.get("words"):
         side = _with(state, side, source="", pending=not who.is_gm, **words)
     if who.is_gm and given.get("dice") is not None:
@@ -241,10 +243,10 @@ def _refuse_twice(state: Filling, side: Side, new: Entry) -> None:
     """A Descriptor serves one pool, once: by where it is written, or by whose it is and what it is called."""
     other = state.other(side)
     for whose in (side, *([other] if other else [])):
-        for one in whose.used:
-            same_place = bool(new.source) and one.source == new.source
-            same_owner = (one.theirs == new.theirs) is (whose.key == side.key)
-            if same_place or (same_owner and one.name.casefold() == new.name.casefold()):
+        for entry in whose.used:
+            same_place = bool(new.source) and entry.source == new.source
+            same_owner = (entry.theirs == new.theirs) is (whose.key == side.key)
+            if same_place or (same_owner and entry.name.casefold() == new.name.casefold()):
                 raise _refused(f"“{new.name}” is in this roll already: a Descriptor serves one pool, once.")
 
 
@@ -281,7 +283,7 @@ _owner = player_of(lambda state, key: state.side(key).character)
 
 
 def _stands_against(state: Filling, who: Actor, key: str) -> bool:
-    """Whether they play who gains by this entry."""
+    """Return whether they play who gains by this entry."""
     other = state.other(state.side(key))
     return state.entry(key).theirs and other is not None and other.character in who.characters
 
@@ -326,38 +328,38 @@ class FillingRules(ProcedureRules[F]):
     )
     def accept(self, state: F, step: Act, key: str) -> F:
         side, wanted = state.side(key), state.entry(key)
-        used = (replace(one, pending=False) if one is wanted else one for one in side.used)
+        used = (replace(entry, pending=False) if entry is wanted else entry for entry in side.used)
         return _without_news(state).with_side(replace(side, used=tuple(used)))
 
     @act(by=_owner, each=_entries, terms=_entry_as_seen)
     def take_out(self, state: F, step: Act, key: str) -> F:
         side, gone = state.side(key), state.entry(key)
-        return _changed(state, side, replace(side, used=tuple(one for one in side.used if one is not gone)))
+        return _changed(state, side, replace(side, used=tuple(entry for entry in side.used if entry is not gone)))
 
     @act(by=_strikes, each=_entries, terms=_entry_as_seen)
     def strike(self, state: F, step: Act, key: str) -> F:
         return self.take_out(state, step, key)
 
     def party(self, state: F, target: Target) -> tuple[str, str | None]:
-        """Of a side its name and character; of a Descriptor in a pool what it is called. Of what is there no more, nothing."""
+        """Return name and character of a side, or what a Descriptor in a pool is called; nothing for what is gone."""
         key = str(target[0]) if target else ""
-        side = next((one for one in state.sides if one.key == key[:1]), None)
+        side = next((side for side in state.sides if side.key == key[:1]), None)
         if side is None:
             return "", None
         if len(key) == 1:
             return side.name, side.character
-        name = next((f"{one.name} {one.dice}D" for one in side.used if one.key == key), "")
+        name = next((f"{entry.name} {entry.dice}D" for entry in side.used if entry.key == key), "")
         return name, None
 
     def waits_of(self, state: F, side: Side) -> Iterator[tuple[str, str]]:
         """Who is waited for, and for what: a Descriptor that was typed waits for a GM, and for the other side where it is
         theirs."""
-        for one in side.pending:
-            if one.theirs and (other := state.other(side)) and other.character:
+        for entry in side.pending:
+            if entry.theirs and (other := state.other(side)) and other.character:
                 yield (
                     other.key,
-                    f"to accept “{one.name}” {one.dice}D of theirs in the pool of {side.name}, or strike it",
+                    f"to accept “{entry.name}” {entry.dice}D of theirs in the pool of {side.name}, or strike it",
                 )
-            yield "", f"to accept “{one.name}” {one.dice}D of {side.name}, or strike it"
+            yield "", f"to accept “{entry.name}” {entry.dice}D of {side.name}, or strike it"
         if not side.ready:
             yield side.key, "to fill the pool and be ready" if not side.pool else "to be ready"

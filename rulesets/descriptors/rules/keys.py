@@ -128,7 +128,7 @@ class Experience:
 
 
 def scene_xp(claims: Sequence[Claim], settings: Settings = DEFAULTS) -> SceneXp:
-    """What up to 100 claims of one scene are worth together: levels of one Key add up, each once.
+    """Return what up to 100 claims of one scene are worth together: levels of one Key add up, each once.
 
     Claims the GM has not confirmed count nothing. NotPossible when a level of a Key is claimed twice.
     """

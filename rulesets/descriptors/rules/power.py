@@ -73,7 +73,7 @@ def track(boxes: int, crossed: Sequence[object] = ()) -> Track:
 
 
 def may_take_injury(track: Track, successes: int, settings: Settings = DEFAULTS) -> bool:
-    """Whether the loser may choose an Injury instead of a box. `successes` of the winner: 1 to 100."""
+    """Return whether the loser may choose an Injury instead of a box. `successes` of the winner: 1 to 100."""
     whole("successes", successes, 1, LARGEST_POOL)
     if successes > track.boxes and not settings.excess_may_be_injury:
         return False

@@ -81,8 +81,8 @@ class Recovery(Filling):
     @property
     def trying(self) -> tuple[Side, ...]:
         """Who has yet to roll."""
-        done = {one.side for one in self.rolled}
-        return tuple(one for one in self.sides if one.key not in done)
+        done = {roll.side for roll in self.rolled}
+        return tuple(side for side in self.sides if side.key not in done)
 
 
 def _ended(state: Recovery) -> Recovery:
@@ -93,7 +93,7 @@ def _ended(state: Recovery) -> Recovery:
 
 def ready(state: Recovery) -> Side | None:
     """Who rolls now."""
-    return next((one for one in state.filled_now if one.ready), None)
+    return next((side for side in state.filled_now if side.ready), None)
 
 
 def _steps(state: Recovery, *, won: bool, left: int) -> tuple[Step, ...]:
@@ -108,8 +108,8 @@ def _steps(state: Recovery, *, won: bool, left: int) -> tuple[Step, ...]:
 def _trying_now(state: Recovery, seen: Snapshot) -> Recovery:
     """With the pools that have yet to be rolled as they are now; what was rolled stays as it was."""
     now = pools_now(replace(state, sides=state.trying), seen)
-    there = {one.key: one for one in now.sides}
-    return replace(now, sides=tuple(there.get(one.key, one) for one in state.sides))
+    now_by_key = {side.key: side for side in now.sides}
+    return replace(now, sides=tuple(now_by_key.get(side.key, side) for side in state.sides))
 
 
 def _may_leave(state: Recovery, who: Actor, key: str) -> bool:
@@ -130,17 +130,17 @@ class RecoveryRules(FillingRules[Recovery]):
         if not 1 <= len(given["sides"]) <= MOST_HELPERS:
             message = f"Say who rolls against it: 1 to {MOST_HELPERS}."
             raise NotPossible("helpers", len(given["sides"]), allowed=f"1 to {MOST_HELPERS}", message=message)
-        sides = tuple(Side(key=key, **one) for key, one in zip(KEYS, given["sides"], strict=False))
-        for one in sides:
-            bar = one.fund.bar if one.fund else None
+        sides = tuple(Side(key=key, **side) for key, side in zip(KEYS, given["sides"], strict=False))
+        for side in sides:
+            bar = side.fund.bar if side.fund else None
             if bar and not given.get("override", False):
-                raise barred(one.name, bar)
-        sides = tuple(replace(one, allowed=bool(one.fund and one.fund.bar)) for one in sides)
+                raise barred(side.name, bar)
+        sides = tuple(replace(side, allowed=bool(side.fund and side.fund.bar)) for side in sides)
         return Recovery(sides=sides, decisions=given["decisions"], injury=Injury(**given["injury"])).weighed()
 
     @act(by=_may_leave, each=lambda state: [side.key for side in state.filled_now])
     def leave(self, state: Recovery, step: Act, key: str) -> Recovery:
-        return _ended(replace(state, sides=tuple(one for one in state.sides if one.key != key)))
+        return _ended(replace(state, sides=tuple(side for side in state.sides if side.key != key)))
 
     def on_roll(self, state: Recovery, answer: Answer) -> StepResult[Recovery]:
         """Successes take dice off the Injury, one each; a lost roll and a stalemate do nothing, but where a campaign has it so
@@ -156,7 +156,7 @@ class RecoveryRules(FillingRules[Recovery]):
 
     def on_void(self, state: Recovery, part: RollPart) -> Recovery:
         """Who rolled has to be ready anew."""
-        sides = tuple(replace(one, ready=False) if one.key == part.name else one for one in state.sides)
+        sides = tuple(replace(side, ready=False) if side.key == part.name else side for side in state.sides)
         return replace(state, sides=sides, ended=Ended.NOT_YET)
 
     def reads(self, state: Recovery, seen: Snapshot) -> Recovery:
@@ -172,19 +172,21 @@ class RecoveryRules(FillingRules[Recovery]):
             return replace(now, ended=Ended.GONE)
         injury = replace(state.injury, bearer=sheet.name, name=row["name"], dice=row["dice"])
         if injury.dice != state.injury.dice:
-            now = replace(now, sides=tuple(replace(one, ready=False) for one in now.sides))
+            now = replace(now, sides=tuple(replace(side, ready=False) for side in now.sides))
             now = replace(now, news=now.news or "pool", corrected=(*now.corrected, injury.name))
         return replace(now, injury=injury)
 
     def waiting(self, state: Recovery) -> Sequence[tuple[str, str]]:
-        return () if self.is_over(state) else [one for side in state.trying for one in self.waits_of(state, side)]
+        return () if self.is_over(state) else [entry for side in state.trying for entry in self.waits_of(state, side)]
 
     def is_over(self, state: Recovery) -> bool:
         return state.ended is not Ended.NOT_YET
 
     def played(self, state: Recovery) -> Sequence[str]:
-        return list(dict.fromkeys([state.injury.character, *(one.character for one in state.sides if one.character)]))
+        return list(
+            dict.fromkeys([state.injury.character, *(side.character for side in state.sides if side.character)])
+        )
 
     def shown(self, state: Recovery) -> Recovery:
         """Nobody's Will, beyond what is paid."""
-        return replace(state, sides=tuple(replace(one, fund=None) for one in state.sides))
+        return replace(state, sides=tuple(replace(side, fund=None) for side in state.sides))

@@ -81,18 +81,18 @@ def _condition(person: Person, seen: Snapshot, settings: Settings) -> Condition:
 
 
 def condition_of(values: Sheet, settings: Settings) -> Condition:
-    """What scenes have worn down of who has this sheet."""
-    there = track(values)
+    """Return what scenes have worn down of who has this sheet."""
+    power_track = track(values)
     return Condition(
         will_of(values, settings),
-        Track(there.boxes, there.crossed),
+        Track(power_track.boxes, power_track.crossed),
         bool(SHEET.value(values, "out_of_scene")),
         SHEET.number(values, "start_will"),
     )
 
 
 def changes(before: Condition, after: Condition) -> tuple[Step, ...]:
-    """What of a sheet is other than it was: boxes that are free again, Will that has come back."""
+    """Return what of a sheet is other than it was: boxes that are free again, Will that has come back."""
     steps: list[Step] = [Put(power_box(box), to=False) for box in sorted(before.track.crossed - after.track.crossed)]
     if before.will is not None and after.will is not None and after.will > before.will:
         steps.append(Shift("will", after.will - before.will))
@@ -150,7 +150,7 @@ class RefreshmentRules(ProcedureRules[RefreshmentScene]):
         return state.stage is not Stage.ASKED
 
     def played(self, state: RefreshmentScene) -> Sequence[str]:
-        return [one.character for one in (state.caller, state.partner) if one.character]
+        return [person.character for person in (state.caller, state.partner) if person.character]
 
     def party(self, state: RefreshmentScene, target: Target) -> tuple[str, str | None]:
         whose = state.caller if target == (CALLER,) else state.partner

@@ -69,7 +69,7 @@ class Condition:
 
     @property
     def may_join(self) -> bool:
-        """Whether the character may be in a further scene: not with 0 Will before a Refreshment Scene."""
+        """Return whether the character may be in a further scene: not with 0 Will before a Refreshment Scene."""
         return not is_out(self.will)
 
 
@@ -116,7 +116,7 @@ def make_permanent(descriptor: SceneDescriptor, settings: Settings = DEFAULTS) -
 
 
 def end_scene(descriptors: Iterable[SceneDescriptor]) -> tuple[SceneDescriptor, ...]:
-    """What is left of Scene Descriptors after the scene: those stuck to somebody, in their order."""
+    """Return what is left of Scene Descriptors after the scene: those stuck to somebody, in their order."""
     return tuple(descriptor for descriptor in descriptors if descriptor.stuck_to is not None)
 
 

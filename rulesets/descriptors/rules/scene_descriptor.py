@@ -116,14 +116,14 @@ class SceneDescriptorRules(ProcedureRules[SceneDescriptor]):
         return replace(state, stage=Stage.TAKEN_OFF)
 
     def at_scene_end(self, state: SceneDescriptor) -> SceneDescriptor:
-        """What nobody has paid for ends with the scene."""
+        """End what nobody has paid for with the scene."""
         return state if self.is_over(state) else replace(state, stage=Stage.VANISHED)
 
     def is_over(self, state: SceneDescriptor) -> bool:
         return state.stage is not Stage.LIES
 
     def played(self, state: SceneDescriptor) -> Sequence[str]:
-        return [one for one in (state.made_by, state.stuck_to) if one]
+        return [person for person in (state.made_by, state.stuck_to) if person]
 
     def party(self, state: SceneDescriptor, target: Target) -> tuple[str, str | None]:
         return state.made_by_name, state.made_by

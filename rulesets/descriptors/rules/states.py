@@ -28,7 +28,7 @@ class Fund:
 
     @property
     def bar(self) -> Bar | None:
-        """What keeps who has this sheet out of contests and rolls."""
+        """Return what keeps who has this sheet out of contests and rolls."""
         if is_out(self.will):
             return NO_WILL
         return OUT_OF_SCENE if self.out else None
@@ -36,17 +36,17 @@ class Fund:
 
 def fund_of(values: Values, settings: Settings) -> Fund:
     """That of a sheet of these rules."""
-    there = track(values)
+    power_track = track(values)
     return Fund(
         will=will_of(values, settings),
-        boxes=there.boxes,
-        crossed=tuple(sorted(there.crossed)),
+        boxes=power_track.boxes,
+        crossed=tuple(sorted(power_track.crossed)),
         out=bool(SHEET.value(values, "out_of_scene")),
     )
 
 
 def barred(name: str, bar: Bar) -> Barred:
-    """What is said of it."""
+    """Return what is said of it."""
     return Barred(bar, bar_message(name, bar))
 
 

@@ -74,7 +74,7 @@ class Payment:
 
 
 def is_out(will: int | None) -> bool:
-    """Whether this fund keeps its owner out of scenes until a Refreshment Scene (descriptors.txt, Will points)."""
+    """Return whether this fund keeps its owner out of scenes until a Refreshment Scene (descriptors.txt, Will points)."""
     return fund(will) == 0
 
 
@@ -138,15 +138,15 @@ def pay_pools(
 def _dice(side: Side, used: tuple[Contribution, ...], settings: Settings) -> int:
     if len(used) > LARGEST_POOL:
         raise OutOfRange(side, len(used), settings.fewest_dice, LARGEST_POOL)
-    return whole(side, sum(one.dice for one in used), settings.fewest_dice, LARGEST_POOL)
+    return whole(side, sum(entry.dice for entry in used), settings.fewest_dice, LARGEST_POOL)
 
 
 def _owned(used: tuple[Contribution, ...], owner: Owner) -> int:
-    return sum(one.owner is owner for one in used)
+    return sum(entry.owner is owner for entry in used)
 
 
 def _refuse_twice(used: tuple[Contribution, ...]) -> None:
-    for (_, name), times in Counter((one.owner, one.name) for one in used).items():
+    for (_, name), times in Counter((entry.owner, entry.name) for entry in used).items():
         if times > 1:
             message = f"“{name}” is in this roll already: a Descriptor serves one pool, once."
             raise NotPossible("descriptor", name, allowed="once in a roll", message=message)

@@ -43,32 +43,32 @@ def change_clinging(
     GMs do all of it; any player takes off what sticks to somebody, having done something about it. `dice` are those that were
     seen. Raises Conflict where the row is another by now, Forbidden for a player, Invalid for what the campaign does not allow.
     """
-    there = get_character(work, Character(pk=character))
-    hidden = there.is_hidden and not work.by.is_gm
-    if there.deleted_at or there.rules is not SHEET or hidden or not there.opens_for(work.by):
+    bearer = get_character(work, Character(pk=character))
+    hidden = bearer.is_hidden and not work.by.is_gm
+    if bearer.deleted_at or bearer.rules is not SHEET or hidden or not bearer.opens_for(work.by):
         raise NotFound
-    in_play(there)
+    in_play(bearer)
     if not work.by.is_gm and (rows, does) != (STUCK, Does.END):
         raise Forbidden("Only a GM can do that.")
-    row = _row(there, rows, row_id)
+    row = _row(bearer, rows, row_id)
     if row["dice"] != dice:
         raise Conflict(f"“{row['name']}” has {row['dice']} dice by now. Look again.", current=row["dice"])
-    steps, reason = _steps(work, there, rows, row, does)
-    take_steps(work, there, steps, why=short_note(why) or reason)
-    return there
+    steps, reason = _steps(work, bearer, rows, row, does)
+    take_steps(work, bearer, steps, why=short_note(why) or reason)
+    return bearer
 
 
-def _row(there: Character, rows: str, row_id: str) -> dict[str, object]:
+def _row(character: Character, rows: str, row_id: str) -> dict[str, object]:
     if rows not in (STUCK, INJURIES):
         raise NotFound
     try:
-        return dict(SHEET.row(there.values, rows, row_id))
+        return dict(SHEET.row(character.values, rows, row_id))
     except RowGone:
         raise Conflict("That is not on the sheet any more.") from None
 
 
 def _steps(
-    work: UnitOfWork, there: Character, rows: str, row: dict[str, object], does: Does
+    work: UnitOfWork, character: Character, rows: str, row: dict[str, object], does: Does
 ) -> tuple[tuple[Step, ...], Reason]:
     name, dice, row_id = str(row["name"]), int(str(row["dice"])), str(row["id"])
     if does is Does.KEEP:
@@ -76,7 +76,7 @@ def _steps(
             raise Invalid("Only what sticks to a character can stay for good.")
         with by_the_rules():
             kept = make_permanent(
-                SceneDescriptor(name, dice, stuck_to=there.name), roll_settings(work.campaign).of(Settings)
+                SceneDescriptor(name, dice, stuck_to=character.name), roll_settings(work.campaign).of(Settings)
             )
         return (Take(STUCK, row_id), Add("descriptors", {"name": kept.name, "dice": kept.dice})), FOR_GOOD
     if does is Does.LESS and dice > 1:

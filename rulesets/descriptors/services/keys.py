@@ -19,7 +19,7 @@ from rulesets.descriptors.rules.keys import Level
 def hit_key(work: UnitOfWork, character: Character, row_id: str, level: Level, *, words: str = "", key: UUID) -> Claim:
     """This happened to a Key of a character in this scene. `words` are said in the character's voice's stead, out of the story,
     before it. Raises as `make_claim` does: once for each level and scene, where the campaign has it so."""
-    there = get_writable(work, character)
+    bearer = get_writable(work, character)
     if words := short_note(words):
         speak(work, Manner.PLAYER, words)
-    return claim_in(work, there, "key", {"level": f"{row_id}/{level}"})
+    return claim_in(work, bearer, "key", {"level": f"{row_id}/{level}"})

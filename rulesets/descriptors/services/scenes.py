@@ -27,22 +27,22 @@ SCENE_OVER: Final = Reason("scene_over", "the scene is over")
 @on_event(SCENE_OPENED)
 def _opened(work: UnitOfWork, event: Event) -> None:
     """Who has no Will left takes no part in a further scene before a Refreshment Scene."""
-    for there, condition in _in_play(work):
+    for character, condition in _in_play(work):
         if not condition.may_join and not condition.out_of_scene:
-            take_steps(work, get_character(work, there), (Put("out_of_scene", to=True),), why=WITHOUT_WILL)
+            take_steps(work, get_character(work, character), (Put("out_of_scene", to=True),), why=WITHOUT_WILL)
 
 
 @on_event(SCENE_CLOSED)
 def _closed(work: UnitOfWork, event: Event) -> None:
     """Who was put out of it by the Power track may join the next one."""
-    for there, condition in _in_play(work):
+    for character, condition in _in_play(work):
         if condition.out_of_scene and not leave_scene(condition).out_of_scene:
-            take_steps(work, get_character(work, there), (Put("out_of_scene", to=False),), why=SCENE_OVER)
+            take_steps(work, get_character(work, character), (Put("out_of_scene", to=False),), why=SCENE_OVER)
 
 
 def _in_play(work: UnitOfWork) -> Iterator[tuple[Character, Condition]]:
     if SHEET.name not in work.campaign.systems:
         return
     settings = roll_settings(work.campaign).of(Settings)
-    for there in Character.objects.active().filter(campaign=work.campaign, system=SHEET.name).with_rows():
-        yield there, condition_of(there.values, settings)
+    for character in Character.objects.active().filter(campaign=work.campaign, system=SHEET.name).with_rows():
+        yield character, condition_of(character.values, settings)

@@ -80,8 +80,8 @@ def _opponent(campaign: Campaign, mine: Character | None, versus: str, *, is_gm:
     if not versus:
         return None
     called_so = known_to(campaign, is_gm=is_gm).filter(name__iexact=versus).select_related("owner__user")
-    found = [one for one in called_so if one != mine]
-    return found[0] if len(found) == 1 else None
+    others = [character for character in called_so if character != mine]
+    return others[0] if len(others) == 1 else None
 
 
 def _same_player(mine: Character | None, opponent: Character) -> bool:

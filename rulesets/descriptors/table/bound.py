@@ -23,23 +23,23 @@ def bound_terms(a: Side, b: Side) -> Terms:
 
 def recovery_terms(side: Side, dice: int, injury: str) -> Terms:
     """For a roll against so many dice of an Injury, of which nothing follows but that it shrinks."""
-    there: dict[str, Any] = {"a": _pool(side).stored, "b": Pool((), dice).stored, "opponent": None, "versus": injury}
-    return {BOUND: there | {RECOVERY: True}}
+    terms: dict[str, Any] = {"a": _pool(side).stored, "b": Pool((), dice).stored, "opponent": None, "versus": injury}
+    return {BOUND: terms | {RECOVERY: True}}
 
 
 def bound_sides(context: RollContext) -> Sides | None:
     """The sides of the procedure that makes this roll; None for every other roll."""
     if context.request is None or context.request.procedure_id is None or BOUND not in context.requested:
         return None
-    there = context.requested[BOUND]
-    opponent = get_character(context.work, Character(pk=UUID(there["opponent"]))) if there["opponent"] else None
+    bound = context.requested[BOUND]
+    opponent = get_character(context.work, Character(pk=UUID(bound["opponent"]))) if bound["opponent"] else None
     return Sides(
         mine=context.character,
         opponent=opponent,
         opens=True,
-        versus="" if opponent else there["versus"],
-        a=stored_pool(there["a"]),
-        b=stored_pool(there["b"]),
+        versus="" if opponent else bound["versus"],
+        a=stored_pool(bound["a"]),
+        b=stored_pool(bound["b"]),
     )
 
 
@@ -48,4 +48,4 @@ def is_recovery(context: RollContext) -> bool:
 
 
 def _pool(side: Side) -> Pool:
-    return Pool(tuple(Entry(one.name, one.dice, one.theirs) for one in side.used), side.dice)
+    return Pool(tuple(Entry(entry.name, entry.dice, entry.theirs) for entry in side.used), side.dice)

@@ -108,10 +108,10 @@ def card(roll: Roll) -> dict[str, Any]:
 
 
 def followed(roll: Roll) -> list[dict[str, Any]]:
-    """What followed from it (Followed), without the steps on sheets that it took; nothing for newer rolls."""
+    """Return what followed from it (Followed), without the steps on sheets that it took; nothing for newer rolls."""
     return [
-        {"what": what} | {name: value for name, value in one.items() if name != "done"}
-        for what, one in roll.outcome.get("follows", {}).items()
+        {"what": what} | {name: value for name, value in follow.items() if name != "done"}
+        for what, follow in roll.outcome.get("follows", {}).items()
     ]
 
 

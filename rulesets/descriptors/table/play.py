@@ -58,7 +58,7 @@ def _keep_out(context: RollContext, settings: Settings) -> None:
 
 
 def _after(terms: Terms, outcome: Resolved, settings: Settings) -> dict[str, Any] | None:
-    """What may follow for the loser, by their own Power track; an Injury hits nobody."""
+    """Return what may follow for the loser, by their own Power track; an Injury hits nobody."""
     if outcome.winner is None or terms.get(RECOVERY):
         return None
     return after(outcome.successes, terms[outcome.winner.other], settings)
@@ -78,8 +78,12 @@ def _terms(sides: Sides, settings: Settings) -> Terms:
 
 def _track(character: Character | None) -> dict[str, Any]:
     values = descriptors_of(character)
-    found = track(values) if values is not None else None
-    return {"boxes": found.boxes, "crossed": sorted(found.crossed)} if found else {"boxes": 0, "crossed": []}
+    power_track = track(values) if values is not None else None
+    return (
+        {"boxes": power_track.boxes, "crossed": sorted(power_track.crossed)}
+        if power_track
+        else {"boxes": 0, "crossed": []}
+    )
 
 
 def _side(character: Character | None, name: str, settings: Settings) -> dict[str, Any]:
@@ -138,7 +142,7 @@ class DescriptorsTable(TableRules):
             raise Blocked("Something has followed from this roll already. Take it back and roll it anew.")
 
     def taken_back(self, roll: Roll) -> dict[str, Any]:
-        """What followed from it is undone as well."""
+        """Return the mark that what followed from it is undone as well."""
         return {"unfollowed": True} if roll.outcome.get("follows") else {}
 
     def names(self, roll: Roll) -> list[Character]:

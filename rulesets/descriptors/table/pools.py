@@ -88,8 +88,8 @@ class Pool:
     @property
     def stored(self) -> dict[str, Any]:
         """In JSON's own types (PoolTerms)."""
-        there = {"entries": [asdict(entry) for entry in self.entries], "unnamed": self.unnamed}
-        return there | ({"extra": self.extra} if self.extra else {})
+        kept = {"entries": [asdict(entry) for entry in self.entries], "unnamed": self.unnamed}
+        return kept | ({"extra": self.extra} if self.extra else {})
 
 
 def burn_words(extra: int) -> str:
@@ -99,7 +99,7 @@ def burn_words(extra: int) -> str:
 
 def stored_pool(stored: Mapping[str, Any]) -> Pool:
     """The pool that `stored` was made of."""
-    entries = (Entry(one["name"], one["dice"], one["theirs"]) for one in stored["entries"])
+    entries = (Entry(entry["name"], entry["dice"], entry["theirs"]) for entry in stored["entries"])
     return Pool(tuple(entries), stored["unnamed"], stored.get("extra") or 0)
 
 
@@ -142,10 +142,10 @@ def _looked_up(field: str, name: str, values: Values | None, theirs: bool) -> En
         _check(field, name, 1)
         raise Invalid(f"Write how many dice it has: {name} 3.", field=field)
     try:
-        (found,) = sheet.pool(values, [name])
+        (entry,) = sheet.pool(values, [name])
     except SheetError as error:
         raise Invalid(f"{error.message} Or write its dice behind it.", field=field) from None
-    return Entry(found.label, found.dice, theirs)
+    return Entry(entry.label, entry.dice, theirs)
 
 
 def _check(field: str, name: str, dice: int) -> None:

@@ -33,11 +33,11 @@ def preview(context: OddsContext, ask: RollInput) -> Odds | None:
     sides = replace(sides, a=with_extra_dice(sides.a, hook_context))
     if settings.sides * max(sides.a.dice, sides.b.dice) ** 3 > MOST_WORK:
         return None
-    found = opposed(sides.a.dice, sides.b.dice, settings)
+    odds = opposed(sides.a.dice, sides.b.dice, settings)
     terms = {"a": {"dice": sides.a.dice}, "b": {"dice": sides.b.dice}} | both_play(sides.mine, sides.opponent)
     beside = odds_lines(hook_context, terms)
-    lines = [_successes(found), _cost(sides), burn_words(sides.a.extra), *beside]
-    return _bar(found, ("lose", "win"), sides.a.dice + sides.b.dice, lines)
+    lines = [_successes(odds), _cost(sides), burn_words(sides.a.extra), *beside]
+    return _bar(odds, ("lose", "win"), sides.a.dice + sides.b.dice, lines)
 
 
 def odds_bar(a: int, b: int, settings: Settings, *, names: tuple[str, str]) -> Odds | None:
@@ -45,24 +45,24 @@ def odds_bar(a: int, b: int, settings: Settings, *, names: tuple[str, str]) -> O
     be counted at once, or smaller than the rules let one roll."""
     if min(a, b) < settings.fewest_dice or settings.sides * max(a, b) ** 3 > MOST_WORK:
         return None
-    found = opposed(a, b, settings)
-    means = ((_mean(found.successes_a), names[0]), (_mean(found.successes_b), names[1]))
+    odds = opposed(a, b, settings)
+    means = ((_mean(odds.successes_a), names[0]), (_mean(odds.successes_b), names[1]))
     line = ", ".join(f"{average:.1f} if {name} wins" for average, name in means if average)
-    return _bar(found, (f"{names[1]} wins", f"{names[0]} wins"), a + b, [line and f"Successes on average: {line}"])
+    return _bar(odds, (f"{names[1]} wins", f"{names[0]} wins"), a + b, [line and f"Successes on average: {line}"])
 
 
-def _bar(found: Opposed, words: tuple[str, str], dice: int, lines: list[str]) -> Odds:
+def _bar(odds: Opposed, words: tuple[str, str], dice: int, lines: list[str]) -> Odds:
     parts = [
-        Part("bad", words[0], found.lose),
-        Part("fair", "stalemate", found.stalemate),
-        Part("good", words[1], found.win),
+        Part("bad", words[0], odds.lose),
+        Part("fair", "stalemate", odds.stalemate),
+        Part("good", words[1], odds.win),
     ]
     return bar([part for part in parts if part.chance], dice=dice, lines=lines)
 
 
-def _successes(found: Opposed) -> str:
+def _successes(odds: Opposed) -> str:
     """How many successes the winner has on average, for each side that can win: "1.6 successes if won, 1.2 if lost"."""
-    means = [(_mean(found.successes_a), "if won"), (_mean(found.successes_b), "if lost")]
+    means = [(_mean(odds.successes_a), "if won"), (_mean(odds.successes_b), "if lost")]
     return ", ".join(
         f"{average:.1f}{'' if at else ' successes'} {when}"
         for at, (average, when) in enumerate((average, when) for average, when in means if average)

@@ -50,7 +50,7 @@ def terms_of(paid: WillAfter) -> dict[str, Any]:
 
 def writes(roll: Roll) -> list[Write]:
     """The Will that the sheets that pay give and gain; whoever has none left is out of the scene once the dice have fallen."""
-    return [one for paid, payer in _payers(roll) for one in (_moved(paid, payer), _out(paid, payer)) if one.steps]
+    return [write for paid, payer in _payers(roll) for write in (_moved(paid, payer), _out(paid, payer)) if write.steps]
 
 
 def wrote(roll: Roll) -> list[Written]:
@@ -60,10 +60,10 @@ def wrote(roll: Roll) -> list[Written]:
     for paid, payer in _payers(roll):
         will = {"address": "will", "before": paid["spent"], "after": paid["gained"], "counts": True}
         out = {"address": "out_of_scene", "before": not paid.get("left"), "after": True, "counts": False}
-        for one, done in ((_moved(paid, payer), will), (_out(paid, payer), out)):
-            if one.steps:
-                written.append(as_written(one, [done]))
-    followed = [pair for one in roll.outcome.get("follows", {}).values() for pair in one["done"]]
+        for write, done in ((_moved(paid, payer), will), (_out(paid, payer), out)):
+            if write.steps:
+                written.append(as_written(write, [done]))
+    followed = [pair for row in roll.outcome.get("follows", {}).values() for pair in row["done"]]
     return written + [{"write": None, "done": {"character": who, "steps": done}} for who, done in followed]
 
 

@@ -34,7 +34,7 @@ LOOKS: Final = {
 
 
 def again(roll: Roll) -> Again:
-    """What puts a roll into the form again: one's own pool, as it was; whom it is against is said anew."""
+    """Return what puts a roll into the form again: one's own pool, as it was; whom it is against is said anew."""
     pool = stored_pool(roll.ask["a"])
     return Again(words=pool.words, fields={"pool": pool.typed})
 
@@ -50,24 +50,24 @@ def describe(payload: Payload) -> dict[str, Any]:
         "falls": _falls(payload),
         "headline": payload["outcome"].capitalize(),
         "detail": detail(payload),
-        "done": [follow_words(one) for one in payload["done"]],
+        "done": [follow_words(step) for step in payload["done"]],
     }
 
 
 def _falls(payload: Payload) -> str:
-    """What falls on the loser, as the contest says it that settles it."""
-    told = payload["after"]
-    if not told or not payload["winner"]:
+    """Return what falls on the loser, as the contest says it that settles it."""
+    after = payload["after"]
+    if not after or not payload["winner"]:
         return ""
     b, actor = payload["b"]["name"] or SOMEBODY, payload.get("character") or payload.get("who") or {}
     loser = b if payload["winner"] == Side.A else actor.get("name", "")
-    if "falls" in told:
-        return falls_words(restored(Falls, told["falls"]) if told["falls"] else None, loser, told["dice"])
-    if "box" not in told:
+    if "falls" in after:
+        return falls_words(restored(Falls, after["falls"]) if after["falls"] else None, loser, after["dice"])
+    if "box" not in after:
         return ""
-    last = ", the last one, and leaves the scene" if told["last"] else ""
-    instead = f", or takes a level {told['dice']} Injury instead" if told["injury_instead"] else ""
-    return f"{_begins(loser)} crosses off box {told['box']}, if it is free{last}{instead}."
+    last = ", the last one, and leaves the scene" if after["last"] else ""
+    instead = f", or takes a level {after['dice']} Injury instead" if after["injury_instead"] else ""
+    return f"{_begins(loser)} crosses off box {after['box']}, if it is free{last}{instead}."
 
 
 def falls_words(falls: Falls | None, loser: str, successes: int) -> str:
@@ -106,7 +106,7 @@ def detail(payload: Mapping[str, Any]) -> str:
 
 
 def cost_words(side: Mapping[str, Any]) -> str:
-    """What a side paid, or has to pay without a sheet that could, and what it gained: "2 Will paid, 1 gained"."""
+    """Return what a side paid, or has to pay without a sheet that could, and what it gained: "2 Will paid, 1 gained"."""
     words = [f"{side['spent']} Will {'paid' if side['pays'] else 'to pay'}"] if side["spent"] else []
     if side["gained"]:
         gained = "gained" if side["pays"] else "to gain"
@@ -156,7 +156,7 @@ def follow_words(done: Mapping[str, Any]) -> str:
 
 def describe_follow(payload: Payload) -> dict[str, Any]:
     """The words for the event that tells it: of this one, and of all that followed so far."""
-    said = {one["what"]: follow_words(one) for one in payload["done"]}
+    said = {step["what"]: follow_words(step) for step in payload["done"]}
     return {"words": said[payload["what"]], "done": list(said.values())}
 
 
@@ -174,5 +174,5 @@ def request_words(terms: Terms) -> str:
 
 
 def request_fields(terms: Terms) -> Terms:
-    """What the terms of a request put into the roll form."""
+    """Return what the terms of a request put into the roll form."""
     return {"against": stored_pool(terms["against"]).typed} | ({"versus": terms["versus"]} if "versus" in terms else {})

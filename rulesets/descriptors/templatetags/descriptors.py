@@ -14,8 +14,12 @@ register = template.Library()
 
 @register.filter
 def followed(event: Event) -> list[str]:
-    """What followed from this roll, in words; nothing once it was taken back."""
+    """Return what followed from this roll, in words; nothing once it was taken back."""
     if amendment(event, ROLL_VOIDED):
         return []
-    told = [later for later in event.amendments.all() if later.kind == ROLL_FOLLOWED]
-    return list(max(told, key=lambda one: one.seq).described["done"]) if told else event.described.get("done", [])
+    follows = [later for later in event.amendments.all() if later.kind == ROLL_FOLLOWED]
+    return (
+        list(max(follows, key=lambda follow: follow.seq).described["done"])
+        if follows
+        else event.described.get("done", [])
+    )

@@ -31,15 +31,17 @@ from rulesets.forged.table.words import EFFECT_WORDS, FOLLOWS, HEADLINES
 BEFORE: Final = (Stage.ASKED, Stage.SET)
 
 
-def _resistance(one: Inflicted) -> NextRoll:
+def _resistance(consequence: Inflicted) -> NextRoll:
     terms: dict[str, Any] = {
         "kind": Kind.RESISTANCE.value,
-        "attribute": one.attribute,
-        "consequence": words.inflicted_words(one)[:120],
-        "resisting": one.resisting.value,
+        "attribute": consequence.attribute,
+        "consequence": words.inflicted_words(consequence)[:120],
+        "resisting": consequence.resisting.value,
     }
     return NextRoll(
-        part=RollPart(action_follows.RESIST, one.key), ask=RollInput(character=UUID(one.whom), **terms), terms=terms
+        part=RollPart(action_follows.RESIST, consequence.key),
+        ask=RollInput(character=UUID(consequence.whom), **terms),
+        terms=terms,
     )
 
 
@@ -88,15 +90,15 @@ def _roll(state: Action, participant: Participant) -> NextRoll:
 
 def _hurts(state: Action) -> list[dict[str, Any]]:
     """The harm of those who roll, which the GM may spare: by its level, and what it is."""
-    those = [state.person(one.character) for one in state.participants if not one.cohort]
+    rolling = [state.person(participant.character) for participant in state.participants if not participant.cohort]
     return [
         {
             "level": level,
             "words": words.HURT[level],
-            "named": ", ".join(filter(None, (one.hurts[level - 1] for one in those))),
+            "named": ", ".join(filter(None, (person.hurts[level - 1] for person in rolling))),
         }
         for level in words.HURT
-        if any(one.harm[level - 1] for one in those)
+        if any(person.harm[level - 1] for person in rolling)
     ]
 
 
@@ -107,13 +109,13 @@ class _Placed:
         self.left = list(buttons)
 
     def take(self, names: tuple[str, ...], whom: str) -> list[Button]:
-        found = [one for one in self.left if one.name in names and whom in one.target]
-        self.left = [one for one in self.left if one not in found]
-        return found
+        taken = [button for button in self.left if button.name in names and whom in button.target]
+        self.left = [button for button in self.left if button not in taken]
+        return taken
 
 
 def _judged(state: Action) -> bool:
-    return all(one.result for one in state.participants)
+    return all(participant.result for participant in state.participants)
 
 
 def _terms(state: Action) -> dict[str, Any] | None:
@@ -129,29 +131,39 @@ def _terms(state: Action) -> dict[str, Any] | None:
     }
 
 
-def _participant(state: Action, one: Participant, placed: _Placed) -> dict[str, Any]:
-    pool = state.pool(one)
+def _participant(state: Action, participant: Participant, placed: _Placed) -> dict[str, Any]:
+    pool = state.pool(participant)
     return {
-        "name": state.called(one.character),
+        "name": state.called(participant.character),
         "dice": pool.dice,
-        "pool": words.pool_words(state, one),
-        "odds": _odds(odds.results(pool.dice), pool.rolled, LOWEST if pool.lowest else "") if not one.result else None,
-        "effect": EFFECT_WORDS[state.built(one).level.effect] if state.group and one.push_effect else "",
-        "stress": one.stress,
-        "ready": one.ready,
-        "about": state.called(one.character) if state.group else "",
-        "result": HEADLINES[one.came] if one.result else "",
-        "severe": _hurt(state, one, 3),
-        "less": _hurt(state, one, 1),
-        "buttons": placed.take(("push", "assist", "roll", "leave_out"), one.character) if not one.result else [],
+        "pool": words.pool_words(state, participant),
+        "odds": _odds(odds.results(pool.dice), pool.rolled, LOWEST if pool.lowest else "")
+        if not participant.result
+        else None,
+        "effect": EFFECT_WORDS[state.built(participant).level.effect]
+        if state.group and participant.push_effect
+        else "",
+        "stress": participant.stress,
+        "ready": participant.ready,
+        "about": state.called(participant.character) if state.group else "",
+        "result": HEADLINES[participant.came] if participant.result else "",
+        "severe": _hurt(state, participant, 3),
+        "less": _hurt(state, participant, 1),
+        "buttons": placed.take(("push", "assist", "roll", "leave_out"), participant.character)
+        if not participant.result
+        else [],
     }
 
 
-def _hurt(state: Action, one: Participant, level: int) -> str:
-    """What hinders somebody at this level; a cohort is weakened instead."""
-    if not state.hinders(one, level):
+def _hurt(state: Action, participant: Participant, level: int) -> str:
+    """Return what hinders somebody at this level; a cohort is weakened instead."""
+    if not state.hinders(participant, level):
         return ""
-    return words.hurt_words(state, one.character, level) if not one.cohort else f"weakened {signed(-1)} effect"
+    return (
+        words.hurt_words(state, participant.character, level)
+        if not participant.cohort
+        else f"weakened {signed(-1)} effect"
+    )
 
 
 def _odds(chances: Mapping[Result, Any], dice: int, *lines: str) -> dict[str, Any]:
@@ -163,9 +175,10 @@ def _group_odds(state: Action) -> dict[str, Any] | None:
     """Of the best single result, and the stress that the leader has to expect."""
     if not state.group or state.stage not in BEFORE or state.fallen:
         return None
-    pools = [state.pool(one) for one in state.participants]
+    pools = [state.pool(participant) for participant in state.participants]
     own, cohorts = (
-        [state.pool(one).dice for one in state.participants if one.cohort is is_one] for is_one in (False, True)
+        [state.pool(participant).dice for participant in state.participants if participant.cohort is is_one]
+        for is_one in (False, True)
     )
     group = odds.group(own, cohorts)
     stress = float(sum(stress * chance for stress, chance in group.stress.items()))
@@ -188,20 +201,20 @@ def _bargain(state: Action) -> dict[str, Any] | None:
     return {"words": state.bargain, "by": state.bargain_by or "the GM", "taken": state.bargained, "pushed": pushed}
 
 
-def _inflicted(state: Action, one: Inflicted, placed: _Placed) -> dict[str, Any]:
+def _inflicted(state: Action, consequence: Inflicted, placed: _Placed) -> dict[str, Any]:
     return {
-        "words": words.inflicted_words(one),
-        "whom": words.name_of(state, one.whom),
-        "instead_of": words.name_of(state, one.first),
-        "resists": words.resists_by(one),
-        "resisted": one.resisted,
-        "full": not one.became and state.person(one.whom).full,
-        "fatal": not one.became and action_follows.row_of(state, one) == FATAL,
-        "clock_gone": one.clock_name if one.clock_gone and not one.became else "",
-        "armor": ", ".join(words.BOXES[box] for box in one.marked),
-        "became": words.became_words(state, one),
-        "key": one.key,
-        "buttons": placed.take(("take", action_follows.TAKE_FATAL, "resist", "armor", "protect"), one.key),
+        "words": words.inflicted_words(consequence),
+        "whom": words.name_of(state, consequence.whom),
+        "instead_of": words.name_of(state, consequence.first),
+        "resists": words.resists_by(consequence),
+        "resisted": consequence.resisted,
+        "full": not consequence.became and state.person(consequence.whom).full,
+        "fatal": not consequence.became and action_follows.row_of(state, consequence) == FATAL,
+        "clock_gone": consequence.clock_name if consequence.clock_gone and not consequence.became else "",
+        "armor": ", ".join(words.BOXES[box] for box in consequence.marked),
+        "became": words.became_words(state, consequence),
+        "key": consequence.key,
+        "buttons": placed.take(("take", action_follows.TAKE_FATAL, "resist", "armor", "protect"), consequence.key),
     }
 
 
@@ -216,8 +229,8 @@ class StagedAction(StagedActionRules, ProcedureKind[Action]):
 
     def next_roll(self, state: Action) -> NextRoll | None:
         """The roll of whoever is next, or the resistance that somebody has decided on."""
-        if one := state.inflicted_as(state.resisting):
-            return _resistance(one)
+        if consequence := state.inflicted_as(state.resisting):
+            return _resistance(consequence)
         participant = action_after.to_roll(state)
         return _roll(state, participant) if participant else None
 
@@ -228,22 +241,28 @@ class StagedAction(StagedActionRules, ProcedureKind[Action]):
             "is_set": state.stage is not Stage.ASKED,
             "before": state.stage in BEFORE and not state.fallen,
             "terms": _terms(state),
-            "participants": [_participant(state, one, placed) for one in state.participants],
+            "participants": [_participant(state, participant, placed) for participant in state.participants],
             "group_odds": _group_odds(state),
             "trade": _trade(state),
             "bargain": _bargain(state),
-            "tokens": [words.token_words(one) for one in (state.waiting if state.stage in BEFORE else state.tokens)],
+            "tokens": [
+                words.token_words(token) for token in (state.waiting if state.stage in BEFORE else state.tokens)
+            ],
             "result": words.result_words(state) if _judged(state) else "",
             "ticks": state.ticks if _judged(state) else 0,
             "answers": placed.take(("accept", "refuse"), state.actor.character),
-            "consequences": [_inflicted(state, one, placed) for one in state.inflicted],
+            "consequences": [_inflicted(state, consequence, placed) for consequence in state.inflicted],
             "menu": [(code, FOLLOWS[code]) for code in action_follows.choices(state)] if _judged(state) else [],
-            "hit": [(one.character, one.name) for one in action_follows.hit(state)],
-            "teammates": [(one.character, one.name) for one in state.people if not one.out and one is not state.actor],
+            "hit": [(consequence.character, consequence.name) for consequence in action_follows.hit(state)],
+            "teammates": [
+                (person.character, person.name)
+                for person in state.people
+                if not person.out and person is not state.actor
+            ],
             "suggested": action_before.opening(state),
             "hurts": _hurts(state),
-            "own": [one for one in placed.left if words.is_gms(state, one)],
-            "buttons": [one for one in placed.left if not words.is_gms(state, one)],
+            "own": [button for button in placed.left if words.is_gms(state, button)],
+            "buttons": [button for button in placed.left if not words.is_gms(state, button)],
         }
         return card | {"staged": staged(state, card)}
 

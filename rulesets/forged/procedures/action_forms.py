@@ -56,10 +56,14 @@ class OpenForm(ProcedureForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        there = scoundrels(viewer.campaign)
-        mine = there if viewer.is_gm else [one for one in there if viewer.by in one.players]
+        characters = scoundrels(viewer.campaign)
+        mine = characters if viewer.is_gm else [character for character in characters if viewer.by in character.players]
         nothing = "" if mine else NO_CHARACTER
-        return {"characters": [(str(one.pk), one.name) for one in mine], "actions": ALL_ACTIONS, "nothing": nothing}
+        return {
+            "characters": [(str(character.pk), character.name) for character in mine],
+            "actions": ALL_ACTIONS,
+            "nothing": nothing,
+        }
 
 
 class SetForm(ProcedureForm):
@@ -170,11 +174,11 @@ FORMS: Final = {
 
 def clocks(campaign: Campaign) -> list[tuple[str, str]]:
     """Those that run and that players know of: what is told of an action names them."""
-    return [(str(one.pk), one.name) for one in Clock.objects.running().shown().filter(campaign=campaign)]
+    return [(str(clock.pk), clock.name) for clock in Clock.objects.running().shown().filter(campaign=campaign)]
 
 
 def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
-    """What `start` and `act` go by. Raises Invalid, NotFound."""
+    """Return what `start` and `act` go by. Raises Invalid, NotFound."""
     if name == OPEN:
         return _opened(context, given)
     if name == "set":
@@ -198,10 +202,10 @@ def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
 def _clock(context: ProcedureContext, given: Values) -> dict[str, Any]:
     if not given["clock"]:
         return {"clock": None, "clock_name": ""}
-    there = Clock.objects.running().shown().filter(campaign=context.campaign, pk=given["clock"]).first()
-    if there is None:
+    clock = Clock.objects.running().shown().filter(campaign=context.campaign, pk=given["clock"]).first()
+    if clock is None:
         raise Invalid("This clock does not run any more. Choose another, or none.", field="clock")
-    return {"clock": str(there.pk), "clock_name": there.name}
+    return {"clock": str(clock.pk), "clock_name": clock.name}
 
 
 def _threatened(context: ProcedureContext, given: Values) -> dict[str, Any]:
@@ -231,7 +235,10 @@ def _opened(context: ProcedureContext, given: Values) -> dict[str, Any]:
     return {
         "action": rated.name,
         "attribute": rated.attribute,
-        "people": tuple(person_of(str(one.pk), one.name, one.values, settings) for one in scoundrels(context.campaign)),
+        "people": tuple(
+            person_of(str(scoundrel.pk), scoundrel.name, scoundrel.values, settings)
+            for scoundrel in scoundrels(context.campaign)
+        ),
         "participants": (first,),
         "settings": settings,
         "crew": _crew(context.campaign),

@@ -24,7 +24,7 @@ def staged(state: Action, card: Values) -> Staged:
     before, odds = card["before"], card["group_odds"]
     return Staged(
         title=f"{state.actor.name}: {words.action_words(state)}",
-        faces=[one.character for one in state.participants if not one.cohort],
+        faces=[participant.character for participant in state.participants if not participant.cohort],
         steps=STEPS,
         step=1 if state.stage is Stage.ASKED else 2 if before else 3,
         settings=list(_settings(state)) if card["is_set"] and before else (),
@@ -38,7 +38,7 @@ def staged(state: Action, card: Values) -> Staged:
         outcome_words=_result_words(card),
         rows=[*([] if single else map(_rolls, card["participants"])), *map(_follows, card["consequences"])],
         odds=odds or (first["odds"] if single and before else None),
-        offers=[*card["answers"], *([one for one in first["buttons"] if not one.primary] if single else [])],
+        offers=[*card["answers"], *([button for button in first["buttons"] if not button.primary] if single else [])],
         acts=[*card["buttons"], *(_with_dice(state, first["buttons"]) if single else [])],
         own=card["own"],
         acts_for=state.actor.name if single else "the players",
@@ -55,10 +55,12 @@ def _with_dice(state: Action, buttons: Sequence[Button]) -> Iterator[Button]:
 
 def _settings(state: Action) -> Iterator[Setting]:
     at, effect = state.in_position, state.built(state.participants[0]).level.effect
-    positions = [(POSITION_WORDS[one].capitalize(), one is at) for one in POSITIONS]
+    positions = [(POSITION_WORDS[position].capitalize(), position is at) for position in POSITIONS]
     desperate = "trouble" if at is Position.DESPERATE else ""
     yield Setting(label="Position", options=positions, look=desperate)
-    effects = [(EFFECT_WORDS[one].capitalize(), one is effect) for one in EFFECTS if one in USUAL or one is effect]
+    effects = [
+        (EFFECT_WORDS[level].capitalize(), level is effect) for level in EFFECTS if level in USUAL or level is effect
+    ]
     yield Setting(label="Effect", options=effects)
 
 
@@ -66,10 +68,10 @@ def _dice(state: Action) -> list[str]:
     return [""] * state.pool(state.participants[0]).rolled
 
 
-def _pool(one: Values) -> str:
+def _pool(participant: Values) -> str:
     """ "3 dice (2, push +1)"."""
-    dice = dice_words(one["dice"])
-    return dice if one["pool"] == str(one["dice"]) else f"{dice} ({one['pool']})"
+    dice = dice_words(participant["dice"])
+    return dice if participant["pool"] == str(participant["dice"]) else f"{dice} ({participant['pool']})"
 
 
 def _marks(card: Values) -> Iterator[Mark]:
@@ -117,40 +119,42 @@ def _result_words(card: Values) -> str:
     return f"{ticks} tick{'' if ticks == 1 else 's'} on {terms['clock']}"
 
 
-def _rolls(one: dict[str, Any]) -> Row:
-    marks = [Mark(f"{one['stress']} stress")] if one["stress"] else []
-    marks += [Mark("ready", "good")] if one["ready"] and not one["result"] else []
-    marks += [Mark(f"{one['severe']}: help or a push", "trouble")] if one["severe"] else []
-    marks += [Mark(one["less"], "trouble")] if one["less"] else []
-    effect = f"{one['effect']} effect" if one["effect"] else ""
+def _rolls(participant: dict[str, Any]) -> Row:
+    marks = [Mark(f"{participant['stress']} stress")] if participant["stress"] else []
+    marks += [Mark("ready", "good")] if participant["ready"] and not participant["result"] else []
+    marks += [Mark(f"{participant['severe']}: help or a push", "trouble")] if participant["severe"] else []
+    marks += [Mark(participant["less"], "trouble")] if participant["less"] else []
+    effect = f"{participant['effect']} effect" if participant["effect"] else ""
     return Row(
-        whose=one["name"],
-        words=one["result"] or _pool(one),
+        whose=participant["name"],
+        words=participant["result"] or _pool(participant),
         detail=effect,
-        marks=() if one["result"] else marks,
-        odds=one["odds"],
-        buttons=one["buttons"],
-        about=one["about"],
-        acts_for=one["name"],
+        marks=() if participant["result"] else marks,
+        odds=participant["odds"],
+        buttons=participant["buttons"],
+        about=participant["about"],
+        acts_for=participant["name"],
     )
 
 
-def _follows(one: dict[str, Any]) -> Row:
-    marks = [Mark("resisted", "good")] if one["resisted"] else []
-    marks += [Mark("no row is free: fatal", "trouble")] if one["fatal"] else []
-    marks += [Mark("the trauma comes first", "trouble")] if one["full"] else []
-    marks += [Mark(one["armor"])] if one["armor"] else []
-    instead = f", for {one['instead_of']}" if one["instead_of"] else ""
+def _follows(consequence: dict[str, Any]) -> Row:
+    marks = [Mark("resisted", "good")] if consequence["resisted"] else []
+    marks += [Mark("no row is free: fatal", "trouble")] if consequence["fatal"] else []
+    marks += [Mark("the trauma comes first", "trouble")] if consequence["full"] else []
+    marks += [Mark(consequence["armor"])] if consequence["armor"] else []
+    instead = f", for {consequence['instead_of']}" if consequence["instead_of"] else ""
     gone = (
-        f"{one['clock_gone']} is no longer on the table: the GM says where its ticks go." if one["clock_gone"] else ""
+        f"{consequence['clock_gone']} is no longer on the table: the GM says where its ticks go."
+        if consequence["clock_gone"]
+        else ""
     )
     return Row(
-        words=one["words"],
-        detail=f"{one['whom']}{instead} · {one['became'] or one['resists']}",
+        words=consequence["words"],
+        detail=f"{consequence['whom']}{instead} · {consequence['became'] or consequence['resists']}",
         lines=[gone] if gone else (),
         marks=marks,
-        look="settled" if one["became"] else "trouble",
-        buttons=one["buttons"],
-        about=one["words"],
-        acts_for=one["whom"],
+        look="settled" if consequence["became"] else "trouble",
+        buttons=consequence["buttons"],
+        about=consequence["words"],
+        acts_for=consequence["whom"],
     )

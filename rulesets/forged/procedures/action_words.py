@@ -59,7 +59,7 @@ def name_of(state: Action, character: str) -> str:
 
 
 def button(state: Action, available: AvailableAct) -> str:
-    """What stands on it."""
+    """Return what stands on it."""
     name, first, second = available.name, available.whom, str(available.target[-1]) if available.target else ""
     if name == "propose":
         return f"Trade: {TRADES[Direction(first)]}"
@@ -78,12 +78,12 @@ def button(state: Action, available: AvailableAct) -> str:
     if name == "refuse" and not first:
         return "Rule the bargain out" if state.bargain_by else "Withdraw the bargain"
     if name == MOVE_TICKS:
-        one = state.inflicted_as(first)
-        return f"Say where the ticks on {one.clock_name if one else state.clock_name} go"
+        consequence = state.inflicted_as(first)
+        return f"Say where the ticks on {consequence.clock_name if consequence else state.clock_name} go"
     if name == "grant":
         return f"It has {EFFECT_WORDS[Effect(first)]} effect all the same"
-    if name == "resist" and (one := state.inflicted_as(first)):
-        return f"Resist with {ATTRIBUTE_WORDS[Attribute(one.attribute)]}"
+    if name == "resist" and (consequence := state.inflicted_as(first)):
+        return f"Resist with {ATTRIBUTE_WORDS[Attribute(consequence.attribute)]}"
     if name == "armor":
         return f"Mark {BOXES[second]}"
     if name == "protect":
@@ -164,42 +164,48 @@ def _minus_die(state: Action, participant: Participant) -> str:
     return f"harm {signed(-1)}{f' ({named})' if named else ''}"
 
 
-def inflicted_words(one: Inflicted) -> str:
+def inflicted_words(consequence: Inflicted) -> str:
     """ "severe harm (level 3): Broken leg", of what is left of it."""
-    if one.kind is Kind.HARM:
-        return f"harm of level {one.severity or 'none'}: {one.words}"
-    if one.kind is Kind.HEAT:
-        return f"heat {signed(one.severity)}{f': {one.words}' if one.words else ''}"
-    if one.kind is Kind.COMPLICATION:
-        return "complication: " + ", ".join(part for part in (one.words, _ticks_words(one)) if part)
-    return FOLLOWS[one.code] + (f": {one.words}" if one.words else "")
+    if consequence.kind is Kind.HARM:
+        return f"harm of level {consequence.severity or 'none'}: {consequence.words}"
+    if consequence.kind is Kind.HEAT:
+        return f"heat {signed(consequence.severity)}{f': {consequence.words}' if consequence.words else ''}"
+    if consequence.kind is Kind.COMPLICATION:
+        return "complication: " + ", ".join(part for part in (consequence.words, _ticks_words(consequence)) if part)
+    return FOLLOWS[consequence.code] + (f": {consequence.words}" if consequence.words else "")
 
 
-def _ticks_words(one: Inflicted) -> str:
+def _ticks_words(consequence: Inflicted) -> str:
     """ "2 ticks on Alarm", "2 ticks on Alarm, a new clock of 6"."""
-    if not one.clock:
+    if not consequence.clock:
         return ""
-    new = f", a new clock of {one.segments}{f' with {one.filled} filled' if one.filled else ''}" if one.segments else ""
-    return f"{one.severity} {'tick' if one.severity == 1 else 'ticks'} on {one.clock_name}{new}"
+    new = (
+        f", a new clock of {consequence.segments}{f' with {consequence.filled} filled' if consequence.filled else ''}"
+        if consequence.segments
+        else ""
+    )
+    return f"{consequence.severity} {'tick' if consequence.severity == 1 else 'ticks'} on {consequence.clock_name}{new}"
 
 
-def became_words(state: Action, one: Inflicted) -> str:
-    """What became of it, as its card and the log say it."""
-    if not one.became:
+def became_words(state: Action, consequence: Inflicted) -> str:
+    """Return what became of it, as its card and the log say it."""
+    if not consequence.became:
         return ""
-    if one.became == AVOIDED:
+    if consequence.became == AVOIDED:
         return "avoided"
-    if one.kind is Kind.HARM:
-        return "fatal, or as good as that" if one.row == FATAL else f"taken, in the row of level {one.row}"
-    return "its clock is no longer on the table" if one.clock_gone else "it happens"
+    if consequence.kind is Kind.HARM:
+        return (
+            "fatal, or as good as that" if consequence.row == FATAL else f"taken, in the row of level {consequence.row}"
+        )
+    return "its clock is no longer on the table" if consequence.clock_gone else "it happens"
 
 
-def resists_by(one: Inflicted) -> str:
-    """What the GM has said that resisting does."""
-    if one.price:
+def resists_by(consequence: Inflicted) -> str:
+    """Return what the GM has said that resisting does."""
+    if consequence.price:
         return "the price of the bargain"
-    does = "avoids it" if one.resisting is Resisting.AVOIDS else f"makes it {one.by} less"
-    return f"{ATTRIBUTE_WORDS[Attribute(one.attribute)]} {does}"
+    does = "avoids it" if consequence.resisting is Resisting.AVOIDS else f"makes it {consequence.by} less"
+    return f"{ATTRIBUTE_WORDS[Attribute(consequence.attribute)]} {does}"
 
 
 def result_words(state: Action) -> str:
@@ -243,8 +249,8 @@ def said(state: Action, name: str, whom: str) -> str:
         "finish": _finished(state),
     }
     if name == "inflict":
-        one = state.inflicted[-1]
-        return f"names a consequence for {name_of(state, one.whom)}: {inflicted_words(one)}"
+        consequence = state.inflicted[-1]
+        return f"names a consequence for {name_of(state, consequence.whom)}: {inflicted_words(consequence)}"
     if name in ("take", TAKE_FATAL, "armor", "protect"):
         return _met(state, name, whom)
     if name in BARGAINS:
@@ -262,14 +268,18 @@ def _finished(state: Action) -> str:
 
 def _moved(state: Action) -> str:
     """Where the ticks of a clock go that was archived."""
-    one = state.inflicted_as(state.met)
-    to = one.clock_name if one and one.clock else "" if one else state.clock_name
+    consequence = state.inflicted_as(state.met)
+    to = consequence.clock_name if consequence and consequence.clock else "" if consequence else state.clock_name
     return f"lets the ticks go to {to}" if to else "lets ticks be lost: their clock is no longer on the table"
 
 
 def _met(state: Action, name: str, whom: str) -> str:
-    """What became of a consequence that was just met."""
+    """Return what became of a consequence that was just met."""
     does = {"armor": "marks armour", "protect": "steps in"}.get(name, "takes a consequence")
-    one = state.inflicted_as(state.met)
-    became = ", ".join(part for part in (inflicted_words(one), became_words(state, one)) if part) if one else ""
+    consequence = state.inflicted_as(state.met)
+    became = (
+        ", ".join(part for part in (inflicted_words(consequence), became_words(state, consequence)) if part)
+        if consequence
+        else ""
+    )
     return f"{does} for {whom}: {became}" if name == "armor" else f"{does}: {whom}, {became}"

@@ -58,18 +58,18 @@ BUTTONS: Final = {
 
 
 def _one(state: Downtime, name: str) -> Scoundrel | None:
-    return next((one for one in state.those if one.name == name), None)
+    return next((scoundrel for scoundrel in state.those if scoundrel.name == name), None)
 
 
 def _last(state: Downtime, name: str) -> Taken | None:
-    one = _one(state, name)
-    return one.taken[-1] if one and one.taken else None
+    scoundrel = _one(state, name)
+    return scoundrel.taken[-1] if scoundrel and scoundrel.taken else None
 
 
 def _trained(state: Downtime, whom: str) -> str:
-    """What has no roll to tell of it."""
-    one, taken = _one(state, whom), _last(state, whom)
-    if one is None or one.plan or taken is None or taken.what is not Activity.TRAIN:
+    """Return what has no roll to tell of it."""
+    scoundrel, taken = _one(state, whom), _last(state, whom)
+    if scoundrel is None or scoundrel.plan or taken is None or taken.what is not Activity.TRAIN:
         return ""
     return f"trains {whom}: {taken.amount} xp in {TRACK_WORDS[taken.name]}"
 
@@ -79,7 +79,7 @@ def _bettered(taken: Taken | None) -> str:
 
 
 def _left_vice(state: Downtime) -> str:
-    left = [one.name for one in state.those if not one.indulged and one.away is not Away.LEFT]
+    left = [scoundrel.name for scoundrel in state.those if not scoundrel.indulged and scoundrel.away is not Away.LEFT]
     return f"; without their vice: {', '.join(left)}" if left else ""
 
 
@@ -89,7 +89,7 @@ def _score_words(state: Downtime) -> str:
 
 
 def _no_room(state: Downtime) -> str:
-    """What of the score the crew's sheet has no room for, before it is written."""
+    """Return what of the score the crew's sheet has no room for, before it is written."""
     if state.score is None or state.crew is None or state.stage is not Stage.SCORE:
         return ""
     over = {"rep": state.crew.rep + state.score.rep - REP, "coin": state.crew.coin + state.score.coin - MOST_COIN}
@@ -113,25 +113,33 @@ def _amount(taken: Taken) -> str:
     }[taken.what]
 
 
-def _person(state: Downtime, one: Scoundrel, buttons: list[Button]) -> dict[str, Any]:
-    left = state.left(one)
-    words = AWAY[one.away] if one.away else "overindulged" if one.over else "done" if one.done else ""
+def _person(state: Downtime, scoundrel: Scoundrel, buttons: list[Button]) -> dict[str, Any]:
+    left = state.left(scoundrel)
+    words = (
+        AWAY[scoundrel.away]
+        if scoundrel.away
+        else "overindulged"
+        if scoundrel.over
+        else "done"
+        if scoundrel.done
+        else ""
+    )
     return {
-        "key": one.key,
-        "name": one.name,
-        "whom": target_key(one.target),
-        "character": one.character,
+        "key": scoundrel.key,
+        "name": scoundrel.name,
+        "whom": target_key(scoundrel.target),
+        "character": scoundrel.character,
         "left": left,
         "words": words or f"{left or 'no'} {'activity' if left == 1 else 'activities'} left",
-        "away": bool(one.away),
-        "taken": [{"name": ACTIVITIES[taken.what], "words": _amount(taken)} for taken in one.taken],
+        "away": bool(scoundrel.away),
+        "taken": [{"name": ACTIVITIES[taken.what], "words": _amount(taken)} for taken in scoundrel.taken],
         "buttons": buttons,
     }
 
 
-def _trouble(number: int, one: Trouble, picks: list[Button]) -> dict[str, Any]:
+def _trouble(number: int, trouble: Trouble, picks: list[Button]) -> dict[str, Any]:
     """Of two the buttons say what there is."""
-    return {"words": one.words, "buttons": [pick for pick in picks if pick.target[1] == number]}
+    return {"words": trouble.words, "buttons": [pick for pick in picks if pick.target[1] == number]}
 
 
 class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
@@ -174,8 +182,10 @@ class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
             "score_words": _score_words(state) if state.score else "",
             "law_words": _law_words(state),
             "no_room_words": _no_room(state),
-            "people": [_person(state, one, [b for b in own if b.target == one.target]) for one in state.those],
-            "troubles": [_trouble(number, one, picks) for number, one in enumerate(state.troubles)],
+            "people": [
+                _person(state, scoundrel, [b for b in own if b.target == scoundrel.target]) for scoundrel in state.those
+            ],
+            "troubles": [_trouble(number, trouble, picks) for number, trouble in enumerate(state.troubles)],
             "sentence": SENTENCES[state.crew.wanted] if state.crew else "",
             "buttons": [button for button in buttons if button not in own and button not in picks],
         }
@@ -193,9 +203,10 @@ class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
 
     def said(self, state: Downtime, name: str, whom: str) -> str:
         """The sentence of the log, for the state after the act; a roll has its own card."""
-        told: dict[str, Callable[[], str]] = {
+        words: dict[str, Callable[[], str]] = {
             OPEN: lambda: (
-                f"begins a downtime{' at war' if state.war else ''}: {', '.join(one.name for one in state.those)}"
+                f"begins a downtime{' at war' if state.war else ''}: "
+                f"{', '.join(scoundrel.name for scoundrel in state.those)}"
             ),
             acts.WRITE: lambda: f"writes down the score: {_score_words(state)}. {_law_words(state)}",
             acts.CHOOSE: lambda: (
@@ -214,4 +225,4 @@ class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
             acts.LOST: lambda: f"{whom} has overindulged and is gone for a while",
             acts.CUT_OFF: lambda: f"{whom} has overindulged, and the purveyor sells to them no more",
         }
-        return told[name]() if name in told else ""
+        return words[name]() if name in words else ""

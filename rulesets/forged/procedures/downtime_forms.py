@@ -43,8 +43,11 @@ TRACKS: Final = [
     *((forged.xp_of(name), name.capitalize()) for name in forged.ACTIONS),
     ("playbook_xp", "The playbook"),
 ]
-TAKES: Final = [("", "no score came before"), *((one.value, f"{one.value}: {coin} coin") for one, coin in COIN.items())]
-EXPOSURES: Final = [(one.value, f"{one.value}: {heat}") for one, heat in EXPOSURE_HEAT.items()]
+TAKES: Final = [
+    ("", "no score came before"),
+    *((option.value, f"{option.value}: {coin} coin") for option, coin in COIN.items()),
+]
+EXPOSURES: Final = [(exposure.value, f"{exposure.value}: {heat}") for exposure, heat in EXPOSURE_HEAT.items()]
 PAID_FROM: Final = list(zip(SOURCES, ("one’s own coin", "the crew’s coin"), strict=True))
 GONE: Final = "That clock is full, or not on the table any more. Choose another."
 
@@ -73,7 +76,7 @@ class TakeForm(ProcedureForm):
     on_card = "forged/_activities.html"
 
     kind = forms.ChoiceField(
-        choices=[(one.value, words) for one, words in ACTIVITIES.items()],
+        choices=[(activity.value, words) for activity, words in ACTIVITIES.items()],
         error_messages={"required": "Choose an activity."},
     )
     action = forms.ChoiceField(choices=ACTIONS, required=False)
@@ -90,14 +93,18 @@ class TakeForm(ProcedureForm):
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
         """Only what whoever it is for can do now."""
         state = restored(Downtime, procedure.state)
-        one = state.found(target[0])
-        can, tracks = possible(state, one), trainable(one)
+        scoundrel = state.found(target[0])
+        can, tracks = possible(state, scoundrel), trainable(scoundrel)
         mine = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM)
         return {
             "activities": [(what.value, words) for what, words in ACTIVITIES.items() if what in can],
-            "sheets": [{"character": str(one.pk), "actions": _actions(one), "vice": one.value("vice")} for one in mine],
+            "sheets": [
+                {"character": str(character.pk), "actions": _actions(character), "vice": character.value("vice")}
+                for character in mine
+            ],
             "clocks": [
-                (str(one.pk), f"{one.name}, {one.filled} of {one.segments}") for one in _clocks(viewer.campaign)
+                (str(clock.pk), f"{clock.name}, {clock.filled} of {clock.segments}")
+                for clock in _clocks(viewer.campaign)
             ],
             "segments": USUAL_SEGMENTS,
             "tracks": [(name, words) for name, words in TRACKS if name in tracks],
@@ -130,17 +137,17 @@ class PrisonForm(ProcedureForm):
 def _actions(character: Character) -> list[tuple[str, str]]:
     """Those with most dots first."""
     rated = [(character.number(name), name, label) for name, label in ACTIONS]
-    return [(name, f"{label} {dots}") for dots, name, label in sorted(rated, key=lambda one: -one[0])]
+    return [(name, f"{label} {dots}") for dots, name, label in sorted(rated, key=lambda row: -row[0])]
 
 
 def _clocks(campaign: Campaign) -> list[Clock]:
     """Those that a project may be worked on: in sight of all, and not full."""
-    there = Clock.objects.running().shown().filter(campaign=campaign, visibility=ClockVisibility.VISIBLE)
-    return [one for one in there.filter(kind__in=[ClockKind.PROJECT, ClockKind.PROGRESS]) if not one.is_full]
+    clocks = Clock.objects.running().shown().filter(campaign=campaign, visibility=ClockVisibility.VISIBLE)
+    return [clock for clock in clocks.filter(kind__in=[ClockKind.PROJECT, ClockKind.PROGRESS]) if not clock.is_full]
 
 
 def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
-    """What the rules take, with the sheets and clocks as they are now. Raises Invalid."""
+    """Return what the rules take, with the sheets and clocks as they are now. Raises Invalid."""
     if name == OPEN:
         return _opened(context, given)
     if name == TAKE:
@@ -151,19 +158,19 @@ def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
 
 
 def _opened(context: ProcedureContext, given: Values) -> Values:
-    settings, found = context.settings.of(Settings), crew_of(context.campaign)
+    settings, crew = context.settings.of(Settings), crew_of(context.campaign)
     score = None
     if given["take"]:
-        paid = payoff(found.tier if found else 0, given["target"], Take(given["take"]), given["extra"])
+        paid = payoff(crew.tier if crew else 0, given["target"], Take(given["take"]), given["extra"])
         done = {name: given[name] for name in ("prominent", "hostile_turf", "killing", "war")}
         heat = score_heat(Exposure(given["exposure"] or Exposure.UNSEEN), **done)
         score = Score(rep=paid.rep, coin=paid.coin, heat=heat)
     return {
         "those": [
-            {"name": one.name, "character": str(one.pk), "sheet": sheet_of(one.values)}
-            for one in scoundrels(context.campaign)
+            {"name": scoundrel.name, "character": str(scoundrel.pk), "sheet": sheet_of(scoundrel.values)}
+            for scoundrel in scoundrels(context.campaign)
         ],
-        "crew": found,
+        "crew": crew,
         "score": score,
         "war": given["war"],
         "boxes": settings.boxes,
@@ -178,14 +185,14 @@ def _chosen(context: ProcedureContext, given: Values) -> Values:
     if given["kind"] != Activity.PROJECT:
         return chosen
     if given["clock"]:
-        there = _running(context.campaign, str(given["clock"]), "clock")
-        return chosen | {"clock": str(there.pk), "name": there.name}
+        clock = _running(context.campaign, str(given["clock"]), "clock")
+        return chosen | {"clock": str(clock.pk), "name": clock.name}
     return chosen | {"clock": str(uuid4()), "name": given["project"], "segments": given["segments"]}
 
 
 def _running(campaign: Campaign, wanted: str, field: str) -> Clock:
     """A clock that can be ticked for a project. Raises Invalid."""
-    for one in _clocks(campaign):
-        if str(one.pk) == wanted:
-            return one
+    for clock in _clocks(campaign):
+        if str(clock.pk) == wanted:
+            return clock
     raise Invalid(GONE, field=field)

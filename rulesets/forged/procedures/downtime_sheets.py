@@ -21,12 +21,12 @@ OF_A_SCORE: Final = ("load", "engagement")
 
 def crew_of(campaign: Campaign) -> Crew | None:
     """That of the table, as a downtime has it."""
-    found = next(iter(crews_at_table(campaign)), None)
-    return _crew(str(found.pk), found.name, found.values) if found else None
+    crew = next(iter(crews_at_table(campaign)), None)
+    return _crew(str(crew.pk), crew.name, crew.values) if crew else None
 
 
 def _crew(known: str, name: str, values: Values) -> Crew:
-    numbers = {one: crews.SHEET.number(values, one) for one in ("tier", "rep", "coin", "heat", "wanted")}
+    numbers = {name: crews.SHEET.number(values, name) for name in ("tier", "rep", "coin", "heat", "wanted")}
     return Crew(id=known, name=name, **numbers)
 
 
@@ -55,24 +55,24 @@ def sheet_of(values: Values) -> Sheet:
 def reads(state: Downtime, seen: Snapshot) -> Downtime:
     """With all numbers as they are now. Who has left play is away, until they come back; so is a crew that is gone."""
     crew = None
-    if state.crew and (there := seen.sheets.get(state.crew.id)):
-        crew = _crew(state.crew.id, there.name, there.values)
-    those = tuple(_as_they_are(one, seen.sheets) for one in state.those)
-    left = tuple(one for kind in OF_A_SCORE for one, _ in seen.open.get(kind, ()))
-    projects = dict.fromkeys(taken.clock for one in those for taken in one.taken if taken.clock)
+    if state.crew and (sheet := seen.sheets.get(state.crew.id)):
+        crew = _crew(state.crew.id, sheet.name, sheet.values)
+    scoundrels = tuple(_as_they_are(scoundrel, seen.sheets) for scoundrel in state.those)
+    left = tuple(id for kind in OF_A_SCORE for id, _ in seen.open.get(kind, ()))
+    projects = dict.fromkeys(taken.clock for scoundrel in scoundrels for taken in scoundrel.taken if taken.clock)
     clocks = tuple(clock for clock in projects if clock in seen.clocks and clock not in seen.full_clocks)
-    return replace(state, crew=crew or state.crew, those=those, left_open=left, clocks=clocks)
+    return replace(state, crew=crew or state.crew, those=scoundrels, left_open=left, clocks=clocks)
 
 
-def _as_they_are(one: Scoundrel, sheets: Mapping[str, Any]) -> Scoundrel:
-    there = sheets.get(one.character)
-    if there is None:
-        return replace(one, away=Away.LEFT, plan=None)
-    away = None if one.away is Away.LEFT else one.away
-    return replace(one, name=there.name, away=away, sheet=sheet_of(there.values))
+def _as_they_are(scoundrel: Scoundrel, sheets: Mapping[str, Any]) -> Scoundrel:
+    sheet = sheets.get(scoundrel.character)
+    if sheet is None:
+        return replace(scoundrel, away=Away.LEFT, plan=None)
+    away = None if scoundrel.away is Away.LEFT else scoundrel.away
+    return replace(scoundrel, name=sheet.name, away=away, sheet=sheet_of(sheet.values))
 
 
 def shown(state: Downtime) -> Downtime:
-    """What everybody may know: not what stands on sheets that they may not read, but what each can do."""
-    those = tuple(replace(one, sheet=None, can=tuple(own(state, one))) for one in state.those)
-    return replace(state, those=those, clocks=())
+    """Return what everybody may know: not what stands on sheets that they may not read, but what each can do."""
+    scoundrels = tuple(replace(scoundrel, sheet=None, can=tuple(own(state, scoundrel))) for scoundrel in state.those)
+    return replace(state, those=scoundrels, clocks=())

@@ -28,20 +28,22 @@ def _notes(card: Values, *, scored: bool) -> Iterator[str]:
 
 
 def _troubles(card: Values) -> Iterator[Row]:
-    for one in card["troubles"]:
-        yield Row(whose="Entanglement", words=one["words"] or "one of two", look="trouble", buttons=one["buttons"])
+    for trouble in card["troubles"]:
+        yield Row(
+            whose="Entanglement", words=trouble["words"] or "one of two", look="trouble", buttons=trouble["buttons"]
+        )
 
 
 def _people(card: Values) -> Iterator[Row]:
-    for one in card["people"]:
+    for person in card["people"]:
         yield Row(
-            whose=one["name"],
-            character=one["character"] or "",
+            whose=person["name"],
+            character=person["character"] or "",
             words="",
-            detail=one["words"],
-            lines=[f"{taken['name']}: {taken['words']}" for taken in one["taken"]],
-            look="settled" if one["away"] else "",
-            buttons=one["buttons"],
-            about=one["name"],
-            acts_for=one["name"],
+            detail=person["words"],
+            lines=[f"{taken['name']}: {taken['words']}" for taken in person["taken"]],
+            look="settled" if person["away"] else "",
+            buttons=person["buttons"],
+            about=person["name"],
+            acts_for=person["name"],
         )

@@ -40,7 +40,7 @@ def _chip(state: Engage, code: str, buttons: Sequence[Button]) -> dict[str, Any]
         "words": FACTOR_WORDS[code],
         "dice": FACTORS[code],
         "on": code in state.factors,
-        "button": next((one for one in buttons if one.name == rules.TURN and one.whom == code), None),
+        "button": next((button for button in buttons if button.name == rules.TURN and button.whom == code), None),
     }
 
 

@@ -58,40 +58,40 @@ class AnswerForm(ProcedureForm):
     @classmethod
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
         """With the marks of whoever it is for, where this viewer may read their sheet."""
-        one = restored(Experience, procedure.state).found(target[0])
-        character = Character.objects.filter(campaign=viewer.campaign, pk=one.character).with_related().first()
+        learner = restored(Experience, procedure.state).found(target[0])
+        character = Character.objects.filter(campaign=viewer.campaign, pk=learner.character).with_related().first()
         written = character if character and character.written_by(viewer) else None
-        answers = dict(zip(one.questions, one.answers, strict=False))
+        answers = dict(zip(learner.questions, learner.answers, strict=False))
         return {
-            "name": one.name,
-            "questions": [(name, ASKED[name], answers.get(name, 0)) for name in one.questions],
+            "name": learner.name,
+            "questions": [(name, ASKED[name], answers.get(name, 0)) for name in learner.questions],
             "often": HOW_OFTEN,
-            "tracks": [(track, _track_words(one, track, written)) for track in one.tracks],
+            "tracks": [(track, _track_words(learner, track, written)) for track in learner.tracks],
         }
 
 
-def _track_words(one: Learner, track: str, character: Character | None) -> str:
+def _track_words(learner: Learner, track: str, character: Character | None) -> str:
     """ "Prowess xp, 4 of 6"."""
-    field = one.sheet.field(track)
+    field = learner.sheet.field(track)
     most = getattr(field, "maximum", 0)
     return f"{field.label}, {character.number(track)} of {most}" if character else field.label
 
 
-def marked_words(one: Learner) -> str:
+def marked_words(learner: Learner) -> str:
     """ "3 xp: Playbook xp 2, Prowess xp 1"."""
-    total = sum(mark.xp for mark in one.marks)
-    named = ", ".join(f"{rules.label(one, mark.track)} {mark.xp}" for mark in one.marks)
+    total = sum(mark.xp for mark in learner.marks)
+    named = ", ".join(f"{rules.label(learner, mark.track)} {mark.xp}" for mark in learner.marks)
     return f"{total} xp: {named}" if total else "no xp"
 
 
-def _person(one: Learner, buttons: Sequence[Button]) -> dict[str, Any]:
-    told = [ASKED[name] for name, often in zip(one.questions, one.answers, strict=False) if often]
+def _person(learner: Learner, buttons: Sequence[Button]) -> dict[str, Any]:
+    answers = [ASKED[name] for name, often in zip(learner.questions, learner.answers, strict=False) if often]
     return {
-        "name": one.name,
-        "character": one.character,
-        "words": marked_words(one) if one.answered else "not marked yet",
-        "told": told,
-        "buttons": [button for button in buttons if button.whom == one.key],
+        "name": learner.name,
+        "character": learner.character,
+        "words": marked_words(learner) if learner.answered else "not marked yet",
+        "told": answers,
+        "buttons": [button for button in buttons if button.whom == learner.key],
     }
 
 
@@ -103,28 +103,30 @@ class ExperienceProcedure(ExperienceRules, ProcedureKind[Experience]):
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
         if name != OPEN:
             return given
-        those = [{"name": one.name, "character": str(one.pk)} for one in scoundrels(context.campaign)]
-        crews = crews_at_table(context.campaign)[:1] if those else []
-        return {"those": [*those, *({"name": one.name, "character": str(one.pk), "crew": True} for one in crews)]}
+        learners = [
+            {"name": scoundrel.name, "character": str(scoundrel.pk)} for scoundrel in scoundrels(context.campaign)
+        ]
+        crews = crews_at_table(context.campaign)[:1] if learners else []
+        return {"those": [*learners, *({"name": crew.name, "character": str(crew.pk), "crew": True} for crew in crews)]}
 
     def describe(self, state: Experience, buttons: Sequence[Button]) -> Values:
         return {
-            "people": (there := [_person(one, buttons) for one in state.those if one.there]),
+            "people": (people := [_person(learner, buttons) for learner in state.those if learner.there]),
             "buttons": (ends := [button for button in buttons if button.name == rules.END]),
             "staged": Staged(
                 above="Experience",
                 rows=[
                     Row(
-                        whose=one["name"],
-                        character=one["character"],
+                        whose=person["name"],
+                        character=person["character"],
                         words="",
-                        detail=one["words"],
-                        lines=one["told"],
-                        buttons=one["buttons"],
-                        about=one["name"],
-                        acts_for=one["name"],
+                        detail=person["words"],
+                        lines=person["told"],
+                        buttons=person["buttons"],
+                        about=person["name"],
+                        acts_for=person["name"],
                     )
-                    for one in there
+                    for person in people
                 ],
                 acts=ends,
             ),
@@ -142,7 +144,7 @@ class ExperienceProcedure(ExperienceRules, ProcedureKind[Experience]):
         if name == OPEN:
             return "asks what everybody makes of this session: experience"
         if name == rules.END:
-            left = ", ".join(one.name for one in state.waited)
+            left = ", ".join(learner.name for learner in state.waited)
             return f"ends the experience of this session{f'; nothing is marked for {left}' if left else ''}"
-        one = next((one for one in state.those if one.name == whom), None)
-        return f"marks experience for {whom}: {marked_words(one)}" if one and name == rules.ANSWER else ""
+        learner = next((learner for learner in state.those if learner.name == whom), None)
+        return f"marks experience for {whom}: {marked_words(learner)}" if learner and name == rules.ANSWER else ""

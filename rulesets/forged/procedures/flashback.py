@@ -31,8 +31,8 @@ class OpenForm(ProcedureForm):
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
         mine = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM).order_by("name")
-        there = [(str(one.pk), one.name) for one in mine.exclude(owner=None)]
-        return {"characters": there, "nothing": "" if there else NO_CHARACTER}
+        characters = [(str(character.pk), character.name) for character in mine.exclude(owner=None)]
+        return {"characters": characters, "nothing": "" if characters else NO_CHARACTER}
 
 
 class MoreForm(ProcedureForm):

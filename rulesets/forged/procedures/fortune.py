@@ -45,26 +45,26 @@ class OpenForm(ProcedureForm):
 
 
 def traits_of(campaign: Campaign) -> list[tuple[int, str]]:
-    """What there is to roll, with its dice: luck, or as the GM sees it; traits of the crew that
+    """Return what there is to roll, with its dice: luck, or as the GM sees it; traits of the crew that
     players know of, and its cohorts; a magnitude."""
-    found = [
+    traits = [
         (dice, "1: sheer luck" if dice == 1 else f"{dice}, as you see it") for dice in range(1, MOST_BY_JUDGMENT + 1)
     ]
     for crew in crews_at_table(campaign):
-        found.append(_trait(crews.tier(crew.values), f"Tier of {crew.name}"))
-        found.append(_trait(crew.number("wanted"), f"Wanted level of {crew.name}"))
-        found += [
+        traits.append(_trait(crews.tier(crew.values), f"Tier of {crew.name}"))
+        traits.append(_trait(crew.number("wanted"), f"Wanted level of {crew.name}"))
+        traits += [
             _trait(row["quality"], f"Quality of {row['name']}") for row in crews.SHEET.rows(crew.values, "cohorts")
         ]
     powers = MAGNITUDES[Measure.FORCE]
-    return [*found, *(_trait(level, f"Magnitude, or a Tier: {words}") for level, words in enumerate(powers))]
+    return [*traits, *(_trait(level, f"Magnitude, or a Tier: {words}") for level, words in enumerate(powers))]
 
 
 def _trait(dice: int, words: str) -> tuple[int, str]:
     return dice, f"{dice}: {words}"
 
 
-CALLED: Final = {result.name.lower(): told.quality for result, told in PERFORMANCES.items()}
+CALLED: Final = {result.name.lower(): words.quality for result, words in PERFORMANCES.items()}
 BY: Final = {1: "a level", 2: "two levels", 3: "three levels"}
 
 
@@ -74,14 +74,14 @@ def _performed(side: Side) -> str:
 
 def stands(state: Fates) -> str:
     """ "The Lampblacks good, the Crows mixed: the Lampblacks are ahead by a level"."""
-    told = ", ".join(f"{side.name or 'Fortune'} {_performed(side)}" for _, side in state.sides)
+    performed = ", ".join(f"{side.name or 'Fortune'} {_performed(side)}" for _, side in state.sides)
     if state.ahead is None or state.b is None:
-        return told
+        return performed
     who, levels = state.ahead
     if who is Ahead.NEITHER:
-        return f"{told}: equal, and the GM says what that means"
+        return f"{performed}: equal, and the GM says what that means"
     ahead = state.a if who is Ahead.FIRST else state.b
-    return f"{told}: {ahead.name} ahead by {BY[levels]}"
+    return f"{performed}: {ahead.name} ahead by {BY[levels]}"
 
 
 def _row(side: Side) -> Row:
@@ -101,7 +101,7 @@ class FortuneProcedure(FatesRules, ProcedureKind[Fates]):
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
         sides = {
-            side: {one: given[f"{side}_{one}"] for one in ("name", "trait", "advantages", "disadvantages")}
+            side: {name: given[f"{side}_{name}"] for name in ("name", "trait", "advantages", "disadvantages")}
             for side in ("a", "b")
         }
         return {"a": sides["a"], "b": sides["b"] if given["opposed"] else None}

@@ -36,22 +36,22 @@ class CarryForm(ProcedureForm):
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
         """The things of whom it is for, where this viewer may read their sheet."""
         state = restored(Loads, procedure.state)
-        asked = [one.character for one in state.those if one.key == target[0]]
+        asked = [carrier.character for carrier in state.those if carrier.key == target[0]]
         mine = Character.objects.rolled_by(viewer.by).filter(pk__in=asked)
-        room = {one.character: one.most - one.carried for one in state.those}
+        room = {carrier.character: carrier.most - carrier.carried for carrier in state.those}
         left = (item for item in Item.objects.of(*mine) if not item.carried)
         items = [item for item in left if item.load <= room[str(item.character_id)]]
         return {"items": [(item.uid, f"{item.name}, {item.load} load") for item in items]}
 
 
-def _person(one: Carrier, buttons: Sequence[Button]) -> dict[str, Any]:
-    words = f"{one.load}, {one.carried} of {one.most} carried" if one.load else "no load chosen"
-    if one.load and not one.fits:
+def _person(carrier: Carrier, buttons: Sequence[Button]) -> dict[str, Any]:
+    words = f"{carrier.load}, {carrier.carried} of {carrier.most} carried" if carrier.load else "no load chosen"
+    if carrier.load and not carrier.fits:
         words += ", nothing else on the sheet fits"
     return {
-        "name": one.name,
+        "name": carrier.name,
         "words": words,
-        "buttons": [button for button in buttons if button.whom == one.key],
+        "buttons": [button for button in buttons if button.whom == carrier.key],
     }
 
 
@@ -64,14 +64,18 @@ class LoadsProcedure(LoadsRules, ProcedureKind[Loads]):
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
         if name != OPEN:
             return given
-        return {"those": [{"name": one.name, "character": str(one.pk)} for one in scoundrels(context.campaign)]}
+        return {
+            "those": [
+                {"name": scoundrel.name, "character": str(scoundrel.pk)} for scoundrel in scoundrels(context.campaign)
+            ]
+        }
 
     def describe(self, state: Loads, buttons: Sequence[Button]) -> Values:
-        there = [one for one in state.those if one.there]
-        chosen = sum(bool(one.load) for one in there)
+        carriers = [carrier for carrier in state.those if carrier.there]
+        chosen = sum(bool(carrier.load) for carrier in carriers)
         return {
-            "chip": f"Loads: {chosen} of {len(there)} chosen",
-            "people": [_person(one, buttons) for one in there],
+            "chip": f"Loads: {chosen} of {len(carriers)} chosen",
+            "people": [_person(carrier, buttons) for carrier in carriers],
             "buttons": [button for button in buttons if button.name == rules.REST],
         }
 
@@ -84,15 +88,15 @@ class LoadsProcedure(LoadsRules, ProcedureKind[Loads]):
         return CHOICES[load]
 
     def said(self, state: Loads, name: str, whom: str) -> str:
-        one = next((one for one in state.those if one.name == whom), None)
+        carrier = next((carrier for carrier in state.those if carrier.name == whom), None)
         if name == OPEN:
             return "asks for the loads of a score"
         if name == rules.REST:
             return "gives a normal load to everybody who had not chosen, with armour restored"
-        if one is None:
+        if carrier is None:
             return ""
         words = {
-            rules.CHOOSE: f"chooses a {one.load} load for {whom}: room for {one.most}, and armour restored",
-            rules.CARRY: f"finds something on {whom}: {one.carried} of {one.most} carried",
+            rules.CHOOSE: f"chooses a {carrier.load} load for {whom}: room for {carrier.most}, and armour restored",
+            rules.CARRY: f"finds something on {whom}: {carrier.carried} of {carrier.most} carried",
         }
         return words.get(name, "")

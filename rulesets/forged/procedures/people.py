@@ -9,8 +9,8 @@ from rulesets.forged.table.ask import NAME as SYSTEM
 
 def scoundrels(campaign: Campaign) -> list[Character]:
     """The player characters in play that have a sheet of these rules."""
-    there = Character.objects.known_to_all(campaign).filter(system=SYSTEM, is_crew=False).exclude(owner=None)
-    return list(there.with_related().with_rows().order_by("name"))
+    characters = Character.objects.known_to_all(campaign).filter(system=SYSTEM, is_crew=False).exclude(owner=None)
+    return list(characters.with_related().with_rows().order_by("name"))
 
 
 def crews_at_table(campaign: Campaign) -> list[Character]:

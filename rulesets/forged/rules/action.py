@@ -121,7 +121,7 @@ def push_cost(*, die: bool = False, effect: bool = False, incapacitated: bool = 
 
 
 def judge(position: Position, outcome: Outcome) -> Judged:
-    """What an action roll came to in this position; a desperate one marks 1 xp."""
+    """Return what an action roll came to in this position; a desperate one marks 1 xp."""
     at = word("position", position, Position)
     menu = MENUS.get((at, outcome.result), ())
     xp = DESPERATE_XP if at is Position.DESPERATE else 0
@@ -137,7 +137,7 @@ def gambits_gained(position: Position, result: Result, *, spent: bool = False, s
 
 
 def verdict(position: Position, result: Result) -> str:
-    """What an action came to, in a few words."""
+    """Return what an action came to, in a few words."""
     controlled = position is Position.CONTROLLED
     match result:
         case Result.CRITICAL:

@@ -27,19 +27,19 @@ SETUP: Final = "setup"
 
 def to_roll(state: Action) -> Participant | None:
     """Whose dice fall next: once all are ready, one after the other."""
-    if state.stage is not Stage.SET or any(one.waits for one in state.participants):
+    if state.stage is not Stage.SET or any(participant.waits for participant in state.participants):
         return None
-    return next((one for one in state.participants if not one.result), None)
+    return next((participant for participant in state.participants if not participant.result), None)
 
 
 def part_of(participant: Participant) -> RollPart:
-    """What the roll of somebody is called among those of the procedure; 18 letters."""
+    """Return what the roll of somebody is called among those of the procedure; 18 letters."""
     return RollPart("roll", participant.character[:13])
 
 
 def fell(state: Action, answer: Answer) -> StepResult[Action]:
     """One of its rolls: xp and gambits at once, what comes of it all with the last."""
-    participant = next((one for one in state.participants if part_of(one) == answer.part), None)
+    participant = next((participant for participant in state.participants if part_of(participant) == answer.part), None)
     if participant is None or participant.result:
         return StepResult(state)
     first, outcome = participant == state.participants[0], answer.outcome
@@ -49,14 +49,14 @@ def fell(state: Action, answer: Answer) -> StepResult[Action]:
     if first:
         state = replace(state, paid=answer.terms.get("stress", 0))
     effects = [*_marks(state, participant.character, outcome), *(_spent(state, outcome) if first else ())]
-    if any(not one.result for one in state.participants):
+    if any(not participant.result for participant in state.participants):
         return StepResult(state, effects)
     judged = _judged(state)
     return StepResult(judged.state, [*effects, *judged.effects])
 
 
 def _by_quality(state: Action, cohort: Participant, outcome: Mapping[str, Any]) -> dict[str, Any]:
-    """What comes of the dice of a cohort, which go by no action of its own."""
+    """Return what comes of the dice of a cohort, which go by no action of its own."""
     critical = outcome["result"] == Result.CRITICAL.name.lower()
     reached = state.built(cohort, critical=critical).level
     done = outcome["result"] != Result.BAD.name.lower()
@@ -71,7 +71,10 @@ def _by_quality(state: Action, cohort: Participant, outcome: Mapping[str, Any]) 
 def voided(state: Action, part: RollPart) -> Action:
     """Nobody has rolled that; whoever it was says anew that they are ready."""
     blank: dict[str, Any] = {"result": "", "at": "", "effect": "", "ticks": 0, "ready": False}
-    participants = tuple(replace(one, **blank) if part_of(one) == part else one for one in state.participants)
+    participants = tuple(
+        replace(participant, **blank) if part_of(participant) == part else participant
+        for participant in state.participants
+    )
     return replace(state, participants=participants, stage=Stage.SET, resisting="")
 
 
@@ -102,7 +105,7 @@ def _judged(state: Action) -> StepResult[Action]:
 def _led(state: Action) -> Iterator[outside.Effect]:
     """The leader pays 1 stress for each player character on 1-3, the leader among them, and for no cohort; as far as there is
     room."""
-    stress = sum(one.came is Result.BAD for one in state.participants if not one.cohort)
+    stress = sum(participant.came is Result.BAD for participant in state.participants if not participant.cohort)
     leader = state.actor
     room = max(0, state.settings.boxes - leader.stress - state.paid)
     if stress and room:
@@ -120,7 +123,7 @@ def advance(state: Action) -> StepResult[Action]:
 
 
 def held(state: Action) -> bool:
-    """Whether all is said and settled, and only its own ticks are left: they wait where their clock was archived."""
+    """Return whether all is said and settled, and only its own ticks are left: they wait where their clock was archived."""
     return state.stage is Stage.FOLLOWS and state.finished and not state.open and not state.resisting
 
 
@@ -135,13 +138,13 @@ def _grants(state: Action) -> Sequence[Effect]:
     """On a 1-3 the GM says whether anything comes of it, up to what it could have had (forged.txt, Judge the Result)."""
     if state.stage is not Stage.FOLLOWS or state.finished or state.withdrew or state.result is not Result.BAD:
         return ()
-    most = max(EFFECTS.index(Effect(one.effect)) for one in state.participants)
-    return [one for one in EFFECTS[1 : most + 1] if one.value != state.granted]
+    most = max(EFFECTS.index(Effect(participant.effect)) for participant in state.participants)
+    return [effect for effect in EFFECTS[1 : most + 1] if effect.value != state.granted]
 
 
 def _followed(state: Action) -> bool:
     """Where there is anybody who could follow."""
-    others = [one for one in state.people if not one.out and one.character != state.actor.character]
+    others = [person for person in state.people if not person.out and person.character != state.actor.character]
     return state.stage is Stage.SET_UP and bool(others)
 
 
@@ -169,11 +172,18 @@ class AfterTheDice(ProcedureRules[Action]):
     def set_up(self, state: Action, step: Act) -> StepResult[Action]:
         """Whoever set it up chooses what it gives, for each who follows (forged.txt, Set up)."""
         gives, wanted = Benefit(step.values["gives"]), dict.fromkeys(step.values["those"])
-        those = [one for one in state.people if one.character in wanted and one.character != state.actor.character]
-        if not those or len(those) != len(wanted):
+        teammates = [
+            person
+            for person in state.people
+            if person.character in wanted and person.character != state.actor.character
+        ]
+        if not teammates or len(teammates) != len(wanted):
             raise refused("those", "Say for whom: teammates who follow through on it.")
         given = {"gives": gives.value, "to": "", "by": state.actor.name, "setter": state.actor.character}
-        tokens = [Begin(kind=SETUP, given=given | {"character": one.character, "name": one.name}) for one in those]
+        tokens = [
+            Begin(kind=SETUP, given=given | {"character": teammate.character, "name": teammate.name})
+            for teammate in teammates
+        ]
         return StepResult(replace(state, stage=Stage.DONE), tokens)
 
     @act(by=by_actor, when=lambda state: state.stage is Stage.SET_UP)

@@ -41,26 +41,26 @@ def unrolled(state: Action) -> bool:
 
 
 def with_participant(state: Action, participant: Participant) -> Action:
-    changed = (participant if one.character == participant.character else one for one in state.participants)
+    changed = (participant if other.character == participant.character else other for other in state.participants)
     return replace(state, participants=tuple(changed))
 
 
 def nobody_ready(state: Action) -> Action:
-    return replace(state, participants=tuple(replace(one, ready=False) for one in state.participants))
+    return replace(state, participants=tuple(replace(participant, ready=False) for participant in state.participants))
 
 
 def opening(state: Action) -> str:
     """The position that the GM begins with: as it is set, or as the engagement has it for the first action."""
-    opened = [one.to for one in state.waiting if one.gives == OPENED]
+    opened = [token.to for token in state.waiting if token.gives == OPENED]
     return opened[0] if opened and state.stage is Stage.ASKED else state.position
 
 
 def _used(state: Action) -> tuple[Token, ...]:
     """Of those that wait for it, one of each sort; of positions that got worse all, of which the worst counts."""
-    found: dict[str, Token] = {}
+    tokens: dict[str, Token] = {}
     for token in state.waiting:
-        found.setdefault(token.id if token.gives == WORSE else token.gives, token)
-    return tuple(found.values())
+        tokens.setdefault(token.id if token.gives == WORSE else token.gives, token)
+    return tuple(tokens.values())
 
 
 def _tradable(state: Action) -> Iterator[Direction]:
@@ -82,21 +82,23 @@ def _traded_about(state: Action) -> bool:
 
 
 def _other_side(state: Action, who: Actor) -> bool:
-    """What the GM offers the player accepts, and the other way round."""
+    """Return whether this actor answers the offer: the player what the GM offers, the GM what the player does."""
     return who.is_gm if state.trade_by == PLAYER else who.plays(state.actor.character)
 
 
 def tradable_still(state: Action) -> Action:
     """Raises a RuleError where what was traded could not be any more."""
-    for one in state.participants:
-        state.built(one)
+    for participant in state.participants:
+        state.built(participant)
     return state
 
 
 def _rolling(state: Action) -> Iterator[str]:
     if state.stage is Stage.SET:
-        waited = [one.character for one in state.participants if one.waits and not one.result]
-        yield from (one for one in waited if not state.person(one).out)
+        waited = [
+            participant.character for participant in state.participants if participant.waits and not participant.result
+        ]
+        yield from (character for character in waited if not state.person(character).out)
 
 
 def _hindered(state: Action, character: str) -> tuple[Bar, str] | None:
@@ -109,12 +111,12 @@ def _hindered(state: Action, character: str) -> tuple[Bar, str] | None:
 
 
 def alone(state: Action) -> bool:
-    """Whether a group has nobody in it yet but who leads it."""
+    """Return whether a group has nobody in it yet but who leads it."""
     return state.group and len(state.participants) < 2
 
 
 def spent(state: Action) -> bool:
-    """Whether a set-up that it counts on was used by another action."""
+    """Return whether a set-up that it counts on was used by another action."""
     return any(token not in state.waiting for token in state.tokens)
 
 
@@ -127,7 +129,7 @@ def affords(state: Action, character: str, stress: int) -> None:
 
 
 def as_set(state: Action, *target: Any) -> tuple[Any, ...]:
-    """What the GM has said of it."""
+    """Return what the GM has said of it."""
     said = (
         state.position,
         state.base,
@@ -143,7 +145,7 @@ def as_set(state: Action, *target: Any) -> tuple[Any, ...]:
 
 def as_rolled(state: Action, character: str) -> tuple[Any, ...]:
     """All that bears on one's own dice; an offer that lapses with them, too."""
-    own = next(one for one in state.participants if one.character == character)
+    own = next(participant for participant in state.participants if participant.character == character)
     agreed = (state.trade, state.traded, state.bargain, state.bargained, state.gambit)
     return (*as_set(state), *agreed, replace(own, ready=False))
 

@@ -29,39 +29,43 @@ EITHER: Final = "The second bonus die is either a push or a Devil’s Bargain."
 
 def _pushes(state: Action) -> Iterator[tuple[str, str]]:
     """To act in spite of harm only where it would keep somebody from it."""
-    for one in state.participants if unrolled(state) else ():
-        if one.cohort:
+    for participant in state.participants if unrolled(state) else ():
+        if participant.cohort:
             continue
-        severe = one.push_act or state.hinders(one, 3)
-        yield from ((one.character, push) for push in PUSHES if push != "act" or severe)
+        severe = participant.push_act or state.hinders(participant, 3)
+        yield from ((participant.character, push) for push in PUSHES if push != "act" or severe)
 
 
 def _assists(state: Action) -> Iterator[tuple[str, str]]:
     """One helper for a roll, who is not among those who roll (forged.txt, Assist)."""
     if not unrolled(state):
         return
-    busy = {one.character for one in state.participants} | {one.helper for one in state.participants}
+    busy = {participant.character for participant in state.participants} | {
+        participant.helper for participant in state.participants
+    }
     for person in state.people:
         if person.able and person.character not in busy:
             yield from (
-                (person.character, one.character) for one in state.participants if not one.helper and not one.cohort
+                (person.character, participant.character)
+                for participant in state.participants
+                if not participant.helper and not participant.cohort
             )
 
 
 def _helping(state: Action) -> Iterator[str]:
     if unrolled(state):
-        yield from (one.helper for one in state.participants if one.helper)
+        yield from (participant.helper for participant in state.participants if participant.helper)
 
 
 def _others(state: Action, who: Actor) -> bool:
     """The GM, or another player (forged.txt, The Devil’s Bargain)."""
-    plays = {one.character for one in state.people} & who.characters
+    plays = {person.character for person in state.people} & who.characters
     return who.is_gm or (bool(plays) and state.actor.character not in who.characters)
 
 
 def _open_bargain(state: Action) -> tuple[str, ...]:
-    there = unrolled(state) and bool(state.bargain) and not state.bargained
-    return (state.actor.character,) if there else ()
+    available = unrolled(state) and bool(state.bargain) and not state.bargained
+    return (state.actor.character,) if available else ()
 
 
 def _refusable(state: Action) -> list[tuple[str, ...]]:
@@ -74,8 +78,8 @@ def _may_refuse(state: Action, who: Actor, *taker: str) -> bool:
 
 
 def _has_gambit(state: Action) -> bool:
-    there = state.crew is not None and bool(state.crew.gambits)
-    return unrolled(state) and state.settings.gambits and (there or state.gambit)
+    has_gambits = state.crew is not None and bool(state.crew.gambits)
+    return unrolled(state) and state.settings.gambits and (has_gambits or state.gambit)
 
 
 def as_bargained(state: Action, *target: Any) -> tuple[Any, ...]:
@@ -84,7 +88,9 @@ def as_bargained(state: Action, *target: Any) -> tuple[Any, ...]:
 
 def _push_as_it_is(state: Action, character: str, push: str) -> tuple[Any, ...]:
     """It is turned on, or off again."""
-    return tuple(getattr(one, f"push_{push}") for one in state.participants if one.character == character)
+    return tuple(
+        getattr(participant, f"push_{push}") for participant in state.participants if participant.character == character
+    )
 
 
 class BonusDice(ProcedureRules[Action]):
@@ -112,7 +118,7 @@ class BonusDice(ProcedureRules[Action]):
     @act(by=own, each=_helping)
     def unassist(self, state: Action, step: Act, helper: str) -> Action:
         """Whoever counted on it looks again."""
-        helped = next(one for one in state.participants if one.helper == helper)
+        helped = next(participant for participant in state.participants if participant.helper == helper)
         return with_participant(state, replace(helped, helper="", ready=False))
 
     @act(
@@ -124,7 +130,7 @@ class BonusDice(ProcedureRules[Action]):
         words = str(step.values["words"]).strip()
         if not words:
             raise refused("words", "Say what the bargain costs.")
-        names = [one.name for one in state.people if one.character in step.by.characters]
+        names = [person.name for person in state.people if person.character in step.by.characters]
         return replace(state, bargain=words, bargain_by="" if step.by.is_gm else names[0], refused="")
 
     @act(by=own, each=_open_bargain, terms=as_bargained)
@@ -144,15 +150,17 @@ class BonusDice(ProcedureRules[Action]):
 
 def _joining(state: Action) -> Iterator[str]:
     if state.group and unrolled(state):
-        busy = {one.character for one in state.participants} | {one.helper for one in state.participants}
-        yield from (one.character for one in state.people if one.able and one.character not in busy)
+        busy = {participant.character for participant in state.participants} | {
+            participant.helper for participant in state.participants
+        }
+        yield from (person.character for person in state.people if person.able and person.character not in busy)
 
 
 def _cohorts(state: Action) -> Iterator[str]:
     """Those that are not in it yet, and can do anything."""
     if state.group and unrolled(state) and state.crew is not None:
-        busy = {one.character for one in state.participants}
-        yield from (one.key for one in state.crew.cohorts if one.able and one.key not in busy)
+        busy = {participant.character for participant in state.participants}
+        yield from (cohort.key for cohort in state.crew.cohorts if cohort.able and cohort.key not in busy)
 
 
 def _with(state: Action, joined: Participant) -> Action:
@@ -160,15 +168,18 @@ def _with(state: Action, joined: Participant) -> Action:
 
 
 def _without(state: Action, character: str) -> Action:
-    return replace(state, participants=tuple(one for one in state.participants if one.character != character))
+    return replace(
+        state,
+        participants=tuple(participant for participant in state.participants if participant.character != character),
+    )
 
 
 def _in_it(*, cohorts: bool) -> Callable[[Action], list[str]]:
-    def those(state: Action) -> list[str]:
+    def taking_part(state: Action) -> list[str]:
         others = state.participants[1:] if unrolled(state) else ()
-        return [one.character for one in others if one.cohort is cohorts]
+        return [other.character for other in others if other.cohort is cohorts]
 
-    return those
+    return taking_part
 
 
 class GroupAction(ProcedureRules[Action]):
@@ -177,8 +188,8 @@ class GroupAction(ProcedureRules[Action]):
     @act(by=own, each=_joining)
     def join(self, state: Action, step: Act, character: str) -> Action:
         """With the rating that their sheet gives, which `reads` keeps up to date."""
-        there = step.seen.sheets.get(character) if step.seen else None
-        rating = sheet.action(there.values, state.action).rating if there else 0
+        snapshot = step.seen.sheets.get(character) if step.seen else None
+        rating = sheet.action(snapshot.values, state.action).rating if snapshot else 0
         return _with(state, Participant(character=character, rating=rating))
 
     @act(by=own, each=_in_it(cohorts=False))

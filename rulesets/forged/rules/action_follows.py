@@ -44,7 +44,7 @@ PRICES: Final = (*SIZES, *HARMS)
 
 
 def choices(state: Action) -> Sequence[str]:
-    """What the GM may pick from now."""
+    """Return what the GM may pick from now."""
     return tuple(dict.fromkeys((*state.menu, *(PRICES if state.bargained else ()))))
 
 
@@ -64,8 +64,8 @@ def clock_of(said: Values) -> dict[str, Any]:
 
 def _hit(state: Action) -> list[str]:
     """Those who rolled, and helpers, who may suffer what comes of it (forged.txt, Assist)."""
-    rolled = [one.character for one in state.participants if not one.cohort]
-    return [*rolled, *(one.helper for one in state.participants if one.helper)]
+    rolled = [participant.character for participant in state.participants if not participant.cohort]
+    return [*rolled, *(participant.helper for participant in state.participants if participant.helper)]
 
 
 def hit(state: Action) -> list[Person]:
@@ -87,10 +87,10 @@ def _severity(state: Action, code: str, *, heat_rises: bool) -> int:
     return COMPLICATION_HEAT[size] if heat_rises else COMPLICATION_TICKS[size]
 
 
-def _described(one: Inflicted) -> None:
-    if one.kind is Kind.HARM and not one.words:
+def _described(consequence: Inflicted) -> None:
+    if consequence.kind is Kind.HARM and not consequence.words:
         raise refused("words", "Say what the harm is.")
-    if one.kind is Kind.COMPLICATION and not one.words and not one.clock:
+    if consequence.kind is Kind.COMPLICATION and not consequence.words and not consequence.clock:
         raise refused("words", "Say what the complication is, or choose a clock.")
 
 
@@ -100,106 +100,122 @@ def _open(state: Action) -> list[Inflicted]:
 
 
 def _of_whom(state: Action, who: Actor, key: str, *box: str) -> bool:
-    one = state.inflicted_as(key)
-    return one is not None and who.plays(one.whom)
+    consequence = state.inflicted_as(key)
+    return consequence is not None and who.plays(consequence.whom)
 
 
 def _as_it_hits(state: Action, key: str, *more: str) -> tuple[Any, ...]:
-    one = state.inflicted_as(key)
-    return (one,) if one else ()
+    consequence = state.inflicted_as(key)
+    return (consequence,) if consequence else ()
 
 
 def _full(state: Action, key: str, *box: str) -> tuple[Bar, str] | None:
-    one = state.inflicted_as(key)
-    person = state.person(one.whom) if one else None
+    consequence = state.inflicted_as(key)
+    person = state.person(consequence.whom) if consequence else None
     if person and person.full:
         return FULL_STRESS, f"The stress of {person.name} is full: the trauma comes first."
     return None
 
 
-def row_of(state: Action, one: Inflicted) -> int:
+def row_of(state: Action, consequence: Inflicted) -> int:
     """The row that would take a harm as it is now, 4 for none; 0 for what is no harm."""
-    return record(state.person(one.whom).rows, one.severity).row if one.kind is Kind.HARM and one.severity else 0
+    return (
+        record(state.person(consequence.whom).rows, consequence.severity).row
+        if consequence.kind is Kind.HARM and consequence.severity
+        else 0
+    )
 
 
 def _takeable(*, fatal: bool) -> Callable[[Action], list[str]]:
     """What would be fatal asks once more; what ticks a clock that was archived waits for the GM (action_clocks.py)."""
 
-    def those(state: Action) -> list[str]:
-        there = [one for one in _open(state) if not one.clock_gone]
-        return [one.key for one in there if (row_of(state, one) == FATAL) is fatal]
+    def takeable(state: Action) -> list[str]:
+        consequences = [consequence for consequence in _open(state) if not consequence.clock_gone]
+        return [consequence.key for consequence in consequences if (row_of(state, consequence) == FATAL) is fatal]
 
-    return those
+    return takeable
 
 
 def _resistible(state: Action) -> Iterator[str]:
     yield from (
-        one.key for one in _open(state) if not one.resisted and not one.price and not state.person(one.whom).out
+        consequence.key
+        for consequence in _open(state)
+        if not consequence.resisted and not consequence.price and not state.person(consequence.whom).out
     )
 
 
 def _armored(state: Action) -> Iterator[tuple[str, str]]:
     """Heavy armour is a second box of the first."""
-    for one in _open(state):
-        for box in () if one.price else state.person(one.whom).armor:
-            yield one.key, box
+    for consequence in _open(state):
+        for box in () if consequence.price else state.person(consequence.whom).armor:
+            yield consequence.key, box
 
 
 def _protectable(state: Action) -> Iterator[tuple[str, str]]:
     """Before it is resisted, and once (rules/team.py)."""
-    for one in _open(state):
-        if not (one.resisted or one.marked or one.price or one.first):
-            yield from ((one.key, p.character) for p in state.people if p.able and p.character != one.whom)
+    for consequence in _open(state):
+        if not (consequence.resisted or consequence.marked or consequence.price or consequence.first):
+            yield from (
+                (consequence.key, p.character) for p in state.people if p.able and p.character != consequence.whom
+            )
 
 
 def _open_one(state: Action, key: str) -> Inflicted:
-    return next(one for one in state.open if one.key == key)
+    return next(consequence for consequence in state.open if consequence.key == key)
 
 
 def with_inflicted(state: Action, changed: Inflicted) -> Action:
-    inflicted = tuple(changed if one.key == changed.key else one for one in state.inflicted)
+    inflicted = tuple(changed if consequence.key == changed.key else consequence for consequence in state.inflicted)
     return replace(state, inflicted=inflicted, met=changed.key)
 
 
 def resistance_fell(state: Action, answer: Answer) -> StepResult[Action]:
     """It has worked, whatever it cost; a trauma that it brings comes at once."""
-    one = state.inflicted_as(answer.part.of)
-    if one is None or state.resisting != one.key:
+    consequence = state.inflicted_as(answer.part.of)
+    if consequence is None or state.resisting != consequence.key:
         return StepResult(state)
-    left = left_after(Stakes(one.counted, Attribute(one.attribute), one.resisting, one.by))
+    left = left_after(
+        Stakes(consequence.counted, Attribute(consequence.attribute), consequence.resisting, consequence.by)
+    )
     state = replace(state, resisting="")
-    return _unless_avoided(state, replace(one, severity=left.severity, resisted=True))
+    return _unless_avoided(state, replace(consequence, severity=left.severity, resisted=True))
 
 
-def _unless_avoided(state: Action, one: Inflicted) -> StepResult[Action]:
-    return _settled(state, one) if one.severity == 0 else StepResult(with_inflicted(state, one))
+def _unless_avoided(state: Action, consequence: Inflicted) -> StepResult[Action]:
+    return _settled(state, consequence) if consequence.severity == 0 else StepResult(with_inflicted(state, consequence))
 
 
-def _settled(state: Action, one: Inflicted) -> StepResult[Action]:
+def _settled(state: Action, consequence: Inflicted) -> StepResult[Action]:
     """Applied where it belongs, and not before."""
-    recorded = replace(one, became=TAKEN if one.severity else AVOIDED)
-    recorded = replace(recorded, row=row_of(state, one))
+    recorded = replace(consequence, became=TAKEN if consequence.severity else AVOIDED)
+    recorded = replace(recorded, row=row_of(state, consequence))
     after = action_after.advance(with_inflicted(state, recorded))
     return StepResult(after.state, [*_applied(state, recorded), *after.effects])
 
 
-def _applied(state: Action, one: Inflicted) -> Iterator[Effect]:
-    if not one.severity:
+def _applied(state: Action, consequence: Inflicted) -> Iterator[Effect]:
+    if not consequence.severity:
         return
-    if one.kind is Kind.HARM and one.row < FATAL:
-        steps = (Add(f"harm_{one.row}", {"name": one.words}), Put("healing", 0))
-        yield Write(character=one.whom, steps=steps, why=SUFFERED)
-    elif one.kind is Kind.COMPLICATION and one.clock:
-        if one.segments:
+    if consequence.kind is Kind.HARM and consequence.row < FATAL:
+        steps = (Add(f"harm_{consequence.row}", {"name": consequence.words}), Put("healing", 0))
+        yield Write(character=consequence.whom, steps=steps, why=SUFFERED)
+    elif consequence.kind is Kind.COMPLICATION and consequence.clock:
+        if consequence.segments:
             yield NewClock(
-                clock=one.clock, name=one.clock_name, segments=one.segments, kind="danger", filled=one.filled
+                clock=consequence.clock,
+                name=consequence.clock_name,
+                segments=consequence.segments,
+                kind="danger",
+                filled=consequence.filled,
             )
-        yield Tick(clock=one.clock, ticks=one.severity)
-    elif one.kind is Kind.HEAT and state.crew is not None:
-        rises = heat_steps(state.crew.heat, state.crew.wanted, one.severity)
+        yield Tick(clock=consequence.clock, ticks=consequence.severity)
+    elif consequence.kind is Kind.HEAT and state.crew is not None:
+        rises = heat_steps(state.crew.heat, state.crew.wanted, consequence.severity)
         yield Write(character=state.crew.character, steps=rises, why=SUFFERED)
-    elif one.kind is Kind.WORSE_POSITION:
-        yield action_after.worse_position(one.whom, state.person(one.whom).name, POSITIONS_WON[one.code])
+    elif consequence.kind is Kind.WORSE_POSITION:
+        yield action_after.worse_position(
+            consequence.whom, state.person(consequence.whom).name, POSITIONS_WON[consequence.code]
+        )
 
 
 def _lost(state: Action) -> Iterator[tuple[str, ...]]:
@@ -207,7 +223,7 @@ def _lost(state: Action) -> Iterator[tuple[str, ...]]:
     early = state.clock_gone and state.stage in (Stage.SET, Stage.CHOICE, Stage.FOLLOWS)
     if early or action_after.held(state):
         yield ()
-    yield from ((one.key,) for one in state.open if one.clock_gone)
+    yield from ((consequence.key,) for consequence in state.open if consequence.clock_gone)
 
 
 def _new(to: dict[str, object]) -> Iterator[Effect]:
@@ -239,7 +255,7 @@ class Consequences(ProcedureRules[Action]):
             raise refused("whom", "It hits those who rolled, or who helped.")
         heat_rises = bool(said["heat"]) and code in SIZES
         kind, severity = kind_of(code, heat=heat_rises), _severity(state, code, heat_rises=heat_rises)
-        one = Inflicted(
+        consequence = Inflicted(
             key=f"c{len(state.inflicted) + 1}",
             code=code,
             severity=severity,
@@ -252,9 +268,9 @@ class Consequences(ProcedureRules[Action]):
             resisting=Resisting(said["resisting"]),
             by=said["by"],
         )
-        _described(one)
-        Stakes(one.counted, Attribute(one.attribute), one.resisting, one.by)
-        named = replace(state, inflicted=(*state.inflicted, one))
+        _described(consequence)
+        Stakes(consequence.counted, Attribute(consequence.attribute), consequence.resisting, consequence.by)
+        named = replace(state, inflicted=(*state.inflicted, consequence))
         return self.finish(named, step) if said.get("last") else StepResult(named)
 
     @act(when=_says, terms=lambda state: (len(state.inflicted),))
@@ -277,29 +293,31 @@ class Consequences(ProcedureRules[Action]):
 
     @act("armor", by=_of_whom, each=_armored, bars=_full, terms=_as_it_hits)
     def mark_armor(self, state: Action, step: Act, key: str, box: str) -> StepResult[Action]:
-        one = _open_one(state, key)
-        left = mark_armor(Armor(), replace(one.counted, armor=0), avoids=one.resisting is Resisting.AVOIDS)[1]
-        marked = replace(one, severity=left.severity, marked=(*one.marked, box))
-        person = state.person(one.whom)
+        consequence = _open_one(state, key)
+        left = mark_armor(
+            Armor(), replace(consequence.counted, armor=0), avoids=consequence.resisting is Resisting.AVOIDS
+        )[1]
+        marked = replace(consequence, severity=left.severity, marked=(*consequence.marked, box))
+        person = state.person(consequence.whom)
         freed = replace(person, armor=tuple(name for name in person.armor if name != box))
-        state = replace(state, people=tuple(freed if p.character == one.whom else p for p in state.people))
-        write = Write(character=one.whom, steps=(Put(box, to=True),), why=ARMOR)
+        state = replace(state, people=tuple(freed if p.character == consequence.whom else p for p in state.people))
+        write = Write(character=consequence.whom, steps=(Put(box, to=True),), why=ARMOR)
         after = _unless_avoided(state, marked)
         return StepResult(after.state, [write, *after.effects])
 
     @act(by=lambda state, who, key, protector: who.plays(protector), each=_protectable, terms=_as_it_hits)
     def protect(self, state: Action, step: Act, key: str, protector: str) -> Action:
-        one = _open_one(state, key)
-        return with_inflicted(state, replace(one, whom=protector, first=one.whom))
+        consequence = _open_one(state, key)
+        return with_inflicted(state, replace(consequence, whom=protector, first=consequence.whom))
 
     @act(each=_lost, asks=True)
     def move_ticks(self, state: Action, step: Act, *key: str) -> StepResult[Action]:
         """Ticks whose clock was archived before they came go to a clock that runs, to a new one, or nowhere."""
         to = clock_of(step.values)
-        one = state.inflicted_as(*key) if key else None
-        if one is not None:
-            words = one.words or ("" if to["clock"] else one.clock_name)
-            return StepResult(with_inflicted(state, replace(one, **to, words=words, clock_gone=False)))
+        consequence = state.inflicted_as(*key) if key else None
+        if consequence is not None:
+            words = consequence.words or ("" if to["clock"] else consequence.clock_name)
+            return StepResult(with_inflicted(state, replace(consequence, **to, words=words, clock_gone=False)))
         moved = replace(state, clock=to["clock"], clock_name=to["clock_name"], clock_gone=False, met="")
         done = action_after.advance(moved)
         return StepResult(done.state, [*_new(to), *done.effects])

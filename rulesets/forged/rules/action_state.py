@@ -124,12 +124,12 @@ class Participant:
 
     @property
     def stress(self) -> int:
-        """What the pushes cost."""
+        """Return what the pushes cost."""
         return PUSH_COST * (self.push_die + self.push_effect + self.push_act)
 
     @property
     def waits(self) -> bool:
-        """Whether whoever plays it has yet to say that it is rolled."""
+        """Return whether whoever plays it has yet to say that it is rolled."""
         return not self.ready and not self.cohort
 
     @property
@@ -194,33 +194,33 @@ class Action:
         return self.person(self.participants[0].character)
 
     def person(self, character: str) -> Person:
-        return next(one for one in self.people if one.character == character)
+        return next(person for person in self.people if person.character == character)
 
     def cohort(self, key: str) -> Cohort | None:
-        return next((one for one in self.crew.cohorts if one.key == key), None) if self.crew else None
+        return next((cohort for cohort in self.crew.cohorts if cohort.key == key), None) if self.crew else None
 
     def called(self, character: str) -> str:
         """The name of a person or a cohort; "" for nobody."""
-        those = [(one.character, one.name) for one in self.people] + [
-            (one.key, one.name) for one in (self.crew.cohorts if self.crew else ())
+        called = [(person.character, person.name) for person in self.people] + [
+            (cohort.key, cohort.name) for cohort in (self.crew.cohorts if self.crew else ())
         ]
-        return dict(those).get(character, "")
+        return dict(called).get(character, "")
 
     def participant(self, character: str) -> Participant | None:
-        return next((one for one in self.participants if one.character == character), None)
+        return next((participant for participant in self.participants if participant.character == character), None)
 
     def inflicted_as(self, key: str) -> Inflicted | None:
-        return next((one for one in self.inflicted if one.key == key), None)
+        return next((consequence for consequence in self.inflicted if consequence.key == key), None)
 
     @property
     def open(self) -> list[Inflicted]:
         """The consequences that nobody has settled yet."""
-        return [one for one in self.inflicted if not one.became]
+        return [consequence for consequence in self.inflicted if not consequence.became]
 
     @property
     def fallen(self) -> bool:
-        """Whether any of its dice have."""
-        return any(one.result for one in self.participants)
+        """Return whether any of its dice have."""
+        return any(participant.result for participant in self.participants)
 
     @property
     def with_factors(self) -> Effect:
@@ -286,7 +286,7 @@ class Action:
     @property
     def best(self) -> Participant:
         """The best single result counts for all who rolled."""
-        return max(self.participants, key=lambda one: (ORDER.index(one.came), one.ticks))
+        return max(self.participants, key=lambda participant: (ORDER.index(participant.came), participant.ticks))
 
     @property
     def result(self) -> Result:
@@ -294,17 +294,20 @@ class Action:
 
     @property
     def menu(self) -> tuple[str, ...]:
-        """What the GM may pick from, by position and result; nothing against whoever withdrew."""
-        there = () if self.withdrew else MENUS.get((Position(self.best.at), self.result), ())
-        return tuple(code for code in there if code not in (WITHDRAW, RISKY_OPPORTUNITY))
+        """Return what the GM may pick from, by position and result; nothing against whoever withdrew."""
+        menu = () if self.withdrew else MENUS.get((Position(self.best.at), self.result), ())
+        return tuple(code for code in menu if code not in (WITHDRAW, RISKY_OPPORTUNITY))
 
     @property
     def reduced(self) -> bool:
-        return any(one.kind is Kind.REDUCED_EFFECT and one.became and one.severity for one in self.inflicted)
+        return any(
+            consequence.kind is Kind.REDUCED_EFFECT and consequence.became and consequence.severity
+            for consequence in self.inflicted
+        )
 
     @property
     def ticks(self) -> int:
-        """What it ticks on a clock; on a 1-3 what the GM lets it have all the same."""
+        """Return what it ticks on a clock; on a 1-3 what the GM lets it have all the same."""
         if self.withdrew:
             return 0
         if self.result is Result.BAD:

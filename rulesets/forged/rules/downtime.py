@@ -67,7 +67,7 @@ def activities(*, war: bool = False, coin: int = 0, rep: int = 0) -> Activities:
 
 
 def downtime(kind: Downtime, result: Result, *, coin: int = 0, tier: int = 0) -> int:
-    """What an activity comes to: segments, heat, the Tier of an asset, or xp.
+    """Return what an activity comes to: segments, heat, the Tier of an asset, or xp.
 
     Each coin (0 to 100) spent after the roll is one result better. Beyond a critical 2 coin buy a further Tier of an asset (the
     crew's is `tier`, 0 to 6); for the others more coin does no more. Training gives its xp whatever the result.

@@ -35,110 +35,118 @@ ASSET = Reason("forged_asset", "acquired in downtime")
 BETTERED = Reason("forged_bettered", "coin for a better result")
 
 
-def take(state: Downtime, one: Scoundrel, step: Act) -> Downtime | StepResult[Downtime]:
+def take(state: Downtime, scoundrel: Scoundrel, step: Act) -> Downtime | StepResult[Downtime]:
     """`values`: `what`, and as it needs them `action`, `friend`, `push`, `clock`, `segments`, `name`, `healer`, `track`."""
     what = word("kind", step.values["what"], Activity)
     if what is Activity.TRAIN:
-        return _train(state, one, step.values["track"])
-    plan = _planned(state, one, what, step.values)
+        return _train(state, scoundrel, step.values["track"])
+    plan = _planned(state, scoundrel, what, step.values)
     if plan.push and not step.override:
-        _has_room(state, one)
-    return state.with_(one.key, lambda now: replace(now, plan=plan))
+        _has_room(state, scoundrel)
+    return state.with_(scoundrel.key, lambda now: replace(now, plan=plan))
 
 
-def possible(state: Downtime, one: Scoundrel) -> list[Activity]:
+def possible(state: Downtime, scoundrel: Scoundrel) -> list[Activity]:
     """The activities that somebody can take now."""
-    there = {
-        Activity.VICE: not one.indulged,
-        Activity.RECOVER: bool(one.known.harms),
+    open_now = {
+        Activity.VICE: not scoundrel.indulged,
+        Activity.RECOVER: bool(scoundrel.known.harms),
         Activity.HEAT: state.crew is not None and state.crew.heat > 0,
         Activity.PROJECT: True,
         Activity.ACQUIRE: state.crew is not None,
-        Activity.TRAIN: bool(trainable(one)),
+        Activity.TRAIN: bool(trainable(scoundrel)),
     }
-    return [what for what, can in there.items() if can]
+    return [what for what, can in open_now.items() if can]
 
 
-def trainable(one: Scoundrel) -> list[str]:
+def trainable(scoundrel: Scoundrel) -> list[str]:
     """The xp tracks that somebody can train: with a box that is free, each once in a downtime."""
-    trained = {taken.name for taken in one.taken if taken.what is Activity.TRAIN}
-    return [track.name for track in one.known.tracks if track.number < _boxes(track.name) and track.name not in trained]
+    trained = {taken.name for taken in scoundrel.taken if taken.what is Activity.TRAIN}
+    return [
+        track.name
+        for track in scoundrel.known.tracks
+        if track.number < _boxes(track.name) and track.name not in trained
+    ]
 
 
 def _boxes(track: str) -> int:
     return BOXES[Track.PLAYBOOK if track == "playbook_xp" else Track.ATTRIBUTE]
 
 
-def _planned(state: Downtime, one: Scoundrel, what: Activity, given: Values) -> Plan:
+def _planned(state: Downtime, scoundrel: Scoundrel, what: Activity, given: Values) -> Plan:
     friend, push = bool(given["friend"]), bool(given["push"])
     match what:
         case Activity.VICE:
-            if one.indulged:
+            if scoundrel.indulged:
                 raise NotPossible(
-                    "what", what, allowed="once", message=f"{one.name} has indulged in this downtime already."
+                    "what", what, allowed="once", message=f"{scoundrel.name} has indulged in this downtime already."
                 )
-            return Plan(what=what, rating=lowest_rating({rated.name: rated.number for rated in one.known.actions}))
+            return Plan(
+                what=what, rating=lowest_rating({rated.name: rated.number for rated in scoundrel.known.actions})
+            )
         case Activity.ACQUIRE:
             name = _named(given["name"], "thing", "Say what is acquired.")
             return Plan(what=what, rating=state.known_crew().tier, friend=friend, push=push, name=name)
         case Activity.RECOVER:
-            healing_steps(one.known, 1)  # refuses who has no harm
+            healing_steps(scoundrel.known, 1)  # refuses who has no harm
             healer = given["healer"]
             rating = state.found(healer).known.rated("tinker") if healer else state.crew.tier if state.crew else 0
             return Plan(what=what, rating=rating, action="tinker" if healer else "", friend=friend, push=push)
         case Activity.HEAT if not state.known_crew().heat:
             raise NotPossible("kind", what, allowed="heat to reduce", message="The crew has no heat to reduce.")
-    if given["action"] not in {rated.name for rated in one.known.actions}:
+    if given["action"] not in {rated.name for rated in scoundrel.known.actions}:
         message = "Choose the action that is rolled."
         raise NotPossible("action", given["action"], allowed="an action", message=message)
-    plan = Plan(what=what, rating=one.known.rated(given["action"]), action=given["action"], friend=friend, push=push)
+    plan = Plan(
+        what=what, rating=scoundrel.known.rated(given["action"]), action=given["action"], friend=friend, push=push
+    )
     if what is Activity.HEAT:
         return plan
     name = _named(given["name"], "project", "Choose a clock for the project, or name a new one.")
     return replace(plan, clock=given["clock"], name=name, segments=given["segments"])
 
 
-def _train(state: Downtime, one: Scoundrel, track: str) -> StepResult[Downtime]:
+def _train(state: Downtime, scoundrel: Scoundrel, track: str) -> StepResult[Downtime]:
     """One xp on a track that is not full, each once in a downtime."""
-    marks = {rated.name: rated.number for rated in one.known.tracks}
+    marks = {rated.name: rated.number for rated in scoundrel.known.tracks}
     if track not in marks:
         raise NotPossible("track", track, allowed=", ".join(marks), message="Choose what is trained.")
     if marks[track] >= _boxes(track):
         raise NotPossible("track", track, allowed="a free box", message="That track is full. Take its advance first.")
-    if any(taken.what is Activity.TRAIN and taken.name == track for taken in one.taken):
+    if any(taken.what is Activity.TRAIN and taken.name == track for taken in scoundrel.taken):
         raise NotPossible(
             "track", track, allowed="another", message="Each is trained once in a downtime. Choose another."
         )
     taken = Taken(what=Activity.TRAIN, amount=TRAINING_XP, name=track)
-    after = state.with_(one.key, lambda now: replace(now, taken=(*now.taken, taken)))
-    return StepResult(after, [Write(character=one.character, steps=(Shift(track, TRAINING_XP),), why=ACTIVITY)])
+    after = state.with_(scoundrel.key, lambda now: replace(now, taken=(*now.taken, taken)))
+    return StepResult(after, [Write(character=scoundrel.character, steps=(Shift(track, TRAINING_XP),), why=ACTIVITY)])
 
 
-def buy(state: Downtime, one: Scoundrel, paid_from: str) -> StepResult[Downtime]:
+def buy(state: Downtime, scoundrel: Scoundrel, paid_from: str) -> StepResult[Downtime]:
     """One more activity, out of their own coin, the crew's, or its rep."""
-    if state.left(one):
-        raise not_now("buy", f"{one.name} has an activity left: take that first.")
-    paid = _paid(state, one, paid_from, 1, BOUGHT)
-    return StepResult(state.with_(one.key, lambda now: replace(now, bought=now.bought + 1)), [paid])
+    if state.left(scoundrel):
+        raise not_now("buy", f"{scoundrel.name} has an activity left: take that first.")
+    paid = _paid(state, scoundrel, paid_from, 1, BOUGHT)
+    return StepResult(state.with_(scoundrel.key, lambda now: replace(now, bought=now.bought + 1)), [paid])
 
 
-def _paid(state: Downtime, one: Scoundrel, paid_from: str, much: int, why: Reason) -> Write:
+def _paid(state: Downtime, scoundrel: Scoundrel, paid_from: str, much: int, why: Reason) -> Write:
     """Out of somebody's own coin, the crew's, or its rep. Raises NotPossible for what is not there."""
     crew = state.known_crew() if paid_from != "coin" else None
-    have = {"coin": one.known.coin} if crew is None else {"crew": crew.coin, "rep": crew.rep}
+    have = {"coin": scoundrel.known.coin} if crew is None else {"crew": crew.coin, "rep": crew.rep}
     if have[paid_from] < much:
-        whose = one.name if crew is None else crew.name
+        whose = scoundrel.name if crew is None else crew.name
         message = f"{whose} has {have[paid_from]} {'rep' if paid_from == 'rep' else 'coin'}."
         raise NotPossible("paid_from", paid_from, allowed=f"{much} or more", message=message)
     address = "rep" if paid_from == "rep" else "coin"
-    return Write(character=crew.id if crew else one.character, steps=(Shift(address, -much),), why=why)
+    return Write(character=crew.id if crew else scoundrel.character, steps=(Shift(address, -much),), why=why)
 
 
-def better(state: Downtime, one: Scoundrel, values: Values) -> StepResult[Downtime]:
+def better(state: Downtime, scoundrel: Scoundrel, values: Values) -> StepResult[Downtime]:
     """Coin after the roll: each is one result better; beyond a critical 2 are a Tier more of an asset."""
-    if not one.taken or not can_be_better(one.taken[-1]):
+    if not scoundrel.taken or not can_be_better(scoundrel.taken[-1]):
         raise not_now("better", "The last activity cannot be made better.")
-    taken, coin = one.taken[-1], whole("coin", values["coin"], 1, MOST_COIN)
+    taken, coin = scoundrel.taken[-1], whole("coin", values["coin"], 1, MOST_COIN)
     result = taken.result or Result.BAD
     if taken.what is not Activity.ACQUIRE:
         most = len(ORDER) - 1 - ORDER.index(result) - taken.bettered
@@ -149,61 +157,65 @@ def better(state: Downtime, one: Scoundrel, values: Values) -> StepResult[Downti
     if amount == taken.amount:
         message = f"That changes nothing: {COIN_PER_TIER} coin buy a further Tier."
         raise NotPossible("coin", coin, allowed=str(coin + 1), message=message)
-    _can_still_count(state, one, taken)
+    _can_still_count(state, scoundrel, taken)
     now = replace(taken, amount=amount, bettered=taken.bettered + coin, written=taken.what is Activity.ACQUIRE)
-    paid = _paid(state, one, values["paid_from"], coin, BETTERED)
-    more = [*amount_effects(state, one, now, amount - taken.amount), *_renamed(one, taken, now)]
-    return StepResult(state.with_(one.key, lambda them: replace(them, taken=(*them.taken[:-1], now))), [paid, *more])
+    paid = _paid(state, scoundrel, values["paid_from"], coin, BETTERED)
+    more = [*amount_effects(state, scoundrel, now, amount - taken.amount), *_renamed(scoundrel, taken, now)]
+    return StepResult(
+        state.with_(scoundrel.key, lambda them: replace(them, taken=(*them.taken[:-1], now))), [paid, *more]
+    )
 
 
-def betterable(state: Downtime, one: Scoundrel) -> list[str]:
+def betterable(state: Downtime, scoundrel: Scoundrel) -> list[str]:
     """Out of which purse somebody can pay for more of what they took last."""
-    if not one.taken or not can_be_better(one.taken[-1]):
+    if not scoundrel.taken or not can_be_better(scoundrel.taken[-1]):
         return []
     return [
-        source for source in SOURCES if any(_goes(state, one, coin, source) for coin in range(1, COIN_PER_TIER + 1))
+        source
+        for source in SOURCES
+        if any(_goes(state, scoundrel, coin, source) for coin in range(1, COIN_PER_TIER + 1))
     ]
 
 
-def _goes(state: Downtime, one: Scoundrel, coin: int, source: str) -> bool:
+def _goes(state: Downtime, scoundrel: Scoundrel, coin: int, source: str) -> bool:
     try:
-        better(state, one, {"coin": coin, "paid_from": source})
+        better(state, scoundrel, {"coin": coin, "paid_from": source})
     except RuleError:
         return False
     return True
 
 
-def _can_still_count(state: Downtime, one: Scoundrel, taken: Taken) -> None:
+def _can_still_count(state: Downtime, scoundrel: Scoundrel, taken: Taken) -> None:
     """That coin buys something: there is harm to heal, heat to reduce, or a clock with room."""
     if taken.what is Activity.PROJECT and taken.clock not in state.clocks:
         raise NotPossible(
             "coin", 1, allowed="none", message="The clock of this project is full, or not on the table any more."
         )
     if taken.what is Activity.RECOVER:
-        healing_steps(one.known, 1)
+        healing_steps(scoundrel.known, 1)
     if taken.what is Activity.HEAT and not state.known_crew().heat:
         raise NotPossible("coin", 1, allowed="none", message="The crew has no heat left to reduce.")
 
 
-def acquired(one: Scoundrel, taken: Taken) -> Write:
-    """What they have got, among their items."""
-    return Write(character=one.character, steps=(Add("items", {"name": taken.asset}),), why=ASSET)
+def acquired(scoundrel: Scoundrel, taken: Taken) -> Write:
+    """Return the write of what they have got, among their items."""
+    return Write(character=scoundrel.character, steps=(Add("items", {"name": taken.asset}),), why=ASSET)
 
 
-def _renamed(one: Scoundrel, before: Taken, now: Taken) -> list[Effect]:
+def _renamed(scoundrel: Scoundrel, before: Taken, now: Taken) -> list[Effect]:
     """An asset of a higher Tier: the row that it has, unless somebody has changed it since."""
     if now.what is not Activity.ACQUIRE:
         return []
-    row = next((thing.row for thing in one.known.items if thing.name == before.asset), None)
+    row = next((thing.row for thing in scoundrel.known.items if thing.name == before.asset), None)
     step: Step = Put(f"items/{row}/name", now.asset) if row else Add("items", {"name": now.asset})
-    return [Write(character=one.character, steps=(step,), why=ASSET)]
+    return [Write(character=scoundrel.character, steps=(step,), why=ASSET)]
 
 
-def amount_effects(state: Downtime, one: Scoundrel, taken: Taken, amount: int) -> list[Effect]:
-    """What so much of an activity does outside: on the healing clock, the heat, the clock of a project."""
+def amount_effects(state: Downtime, scoundrel: Scoundrel, taken: Taken, amount: int) -> list[Effect]:
+    """Return what so much of an activity does outside: on the healing clock, the heat, the clock of a project."""
     match taken.what:
-        case Activity.RECOVER if one.known.harms:
-            return [Write(character=one.character, steps=healing_steps(one.known, amount), why=ACTIVITY)]
+        case Activity.RECOVER if scoundrel.known.harms:
+            return [Write(character=scoundrel.character, steps=healing_steps(scoundrel.known, amount), why=ACTIVITY)]
         case Activity.HEAT if state.crew and state.crew.heat:
             crew = state.crew
             return [Write(character=crew.id, steps=heat_steps(crew.heat, crew.wanted, -amount), why=ACTIVITY)]
@@ -218,16 +230,16 @@ def can_be_better(taken: Taken) -> bool:
     )
 
 
-def stress_effects(state: Downtime, one: Scoundrel, stress: int, why: Reason) -> list[Effect]:
+def stress_effects(state: Downtime, scoundrel: Scoundrel, stress: int, why: Reason) -> list[Effect]:
     """Mark stress, up to the last box, which brings a trauma (full_tracks.py)."""
-    room = max(0, state.boxes - one.known.stress)
-    return [Write(character=one.character, steps=(Shift("stress", min(stress, room)),), why=why)]
+    room = max(0, state.boxes - scoundrel.known.stress)
+    return [Write(character=scoundrel.character, steps=(Shift("stress", min(stress, room)),), why=why)]
 
 
-def _has_room(state: Downtime, one: Scoundrel) -> None:
-    if one.known.stress >= state.boxes:
-        raise Barred(FULL_STRESS, f"The stress of {one.name} is full: the trauma comes first.")
-    pay(one.known.stress, 0, PUSH_COST, Settings(boxes=state.boxes, filling_stress_counts=state.filling_counts))
+def _has_room(state: Downtime, scoundrel: Scoundrel) -> None:
+    if scoundrel.known.stress >= state.boxes:
+        raise Barred(FULL_STRESS, f"The stress of {scoundrel.name} is full: the trauma comes first.")
+    pay(scoundrel.known.stress, 0, PUSH_COST, Settings(boxes=state.boxes, filling_stress_counts=state.filling_counts))
 
 
 def _named(name: str, field: str, message: str) -> str:

@@ -57,10 +57,10 @@ def _begun(given: Values) -> Downtime:
 
     Raises NotPossible for nobody, and for a score without a crew.
     """
-    those = [Scoundrel(key=str(number), **one) for number, one in enumerate(given["those"], 1)]
-    if not 1 <= len(those) <= MOST_THERE:
-        message = "Nobody here has a forged sheet." if not those else f"At most {MOST_THERE} take part."
-        raise NotPossible("characters", len(those), allowed=f"1 to {MOST_THERE}", message=message)
+    scoundrels = [Scoundrel(key=str(number), **scoundrel) for number, scoundrel in enumerate(given["those"], 1)]
+    if not 1 <= len(scoundrels) <= MOST_THERE:
+        message = "Nobody here has a forged sheet." if not scoundrels else f"At most {MOST_THERE} take part."
+        raise NotPossible("characters", len(scoundrels), allowed=f"1 to {MOST_THERE}", message=message)
     crew: Crew | None = given["crew"]
     score: Score | None = given["score"]
     if score and crew is None:
@@ -68,35 +68,39 @@ def _begun(given: Values) -> Downtime:
         raise NotPossible("take", None, allowed="no score", message=message)
     stage = Stage.SCORE if score else Stage.ACTIVITIES
     more = {name: given[name] for name in ("war", "boxes", "filling_counts")}
-    return Downtime(stage=stage, those=tuple(those), crew=crew, score=score, **more)
+    return Downtime(stage=stage, those=tuple(scoundrels), crew=crew, score=score, **more)
 
 
-def own(state: Downtime, one: Scoundrel) -> Sequence[str]:
+def own(state: Downtime, scoundrel: Scoundrel) -> Sequence[str]:
     """The steps of somebody's own that would go now: by their sheet, or, where that is not told, as it was told of it."""
-    return one.can if one.sheet is None else tuple(name for name, goes in THEIR_OWN.items() if goes(state, one))
+    return (
+        scoundrel.can
+        if scoundrel.sheet is None
+        else tuple(name for name, goes in THEIR_OWN.items() if goes(state, scoundrel))
+    )
 
 
-def _free(one: Scoundrel) -> bool:
-    return not (one.over or one.away or one.done)
+def _free(scoundrel: Scoundrel) -> bool:
+    return not (scoundrel.over or scoundrel.away or scoundrel.done)
 
 
 def _may_buy(paid_from: str) -> Callable[[Downtime, Scoundrel], bool]:
-    def goes(state: Downtime, one: Scoundrel) -> bool:
+    def goes(state: Downtime, scoundrel: Scoundrel) -> bool:
         try:
-            buy(state, one, paid_from)
+            buy(state, scoundrel, paid_from)
         except RuleError:
             return False
-        return _free(one)
+        return _free(scoundrel)
 
     return goes
 
 
-def _is_over(state: Downtime, one: Scoundrel) -> bool:
-    return one.over
+def _is_over(state: Downtime, scoundrel: Scoundrel) -> bool:
+    return scoundrel.over
 
 
-def _has_crew(state: Downtime, one: Scoundrel) -> bool:
-    return one.over and state.crew is not None
+def _has_crew(state: Downtime, scoundrel: Scoundrel) -> bool:
+    return scoundrel.over and state.crew is not None
 
 
 THEIR_OWN: Final[Mapping[str, Callable[[Downtime, Scoundrel], bool]]] = {
@@ -104,12 +108,12 @@ THEIR_OWN: Final[Mapping[str, Callable[[Downtime, Scoundrel], bool]]] = {
     BRAG: _has_crew,
     LOST: _is_over,
     CUT_OFF: _is_over,
-    TAKE: lambda state, one: _free(one) and bool(state.left(one)),
+    TAKE: lambda state, scoundrel: _free(scoundrel) and bool(state.left(scoundrel)),
     BUY_COIN: _may_buy("coin"),
     BUY_CREW: _may_buy("crew"),
     BUY_REP: _may_buy("rep"),
-    BETTER: lambda state, one: _free(one) and bool(betterable(state, one)),
-    DONE: lambda state, one: _free(one),
+    BETTER: lambda state, scoundrel: _free(scoundrel) and bool(betterable(state, scoundrel)),
+    DONE: lambda state, scoundrel: _free(scoundrel),
 }
 """Steps of somebody's own, and whether each would go now."""
 
@@ -117,13 +121,17 @@ THEIR_OWN: Final[Mapping[str, Callable[[Downtime, Scoundrel], bool]]] = {
 def _who_can(name: str) -> Callable[[Downtime], list[Target]]:
     """Whose step it can be, each of which says which one of theirs it is: so none is taken twice."""
 
-    def those(state: Downtime) -> list[Target]:
+    def targets(state: Downtime) -> list[Target]:
         goes = THEIR_OWN[name]
         if state.stage is not Stage.ACTIVITIES:
             return []
-        return [one.target for one in state.those if (name in one.can if one.sheet is None else goes(state, one))]
+        return [
+            scoundrel.target
+            for scoundrel in state.those
+            if (name in scoundrel.can if scoundrel.sheet is None else goes(state, scoundrel))
+        ]
 
-    return those
+    return targets
 
 
 _owner = player_of(lambda state, key, at: state.found(key).character)
@@ -151,14 +159,18 @@ def _entry(state: Downtime, _: str, number: int, entry: int) -> tuple[str]:
     return (state.troubles[number].entries.entries[entry],)
 
 
-def _is_there(one: Scoundrel, name: str) -> None:
-    if one.over != (name in OVERINDULGED):
-        message = f"{one.name} has overindulged: say first what came of it." if one.over else "Nobody has overindulged."
+def _is_there(scoundrel: Scoundrel, name: str) -> None:
+    if scoundrel.over != (name in OVERINDULGED):
+        message = (
+            f"{scoundrel.name} has overindulged: say first what came of it."
+            if scoundrel.over
+            else "Nobody has overindulged."
+        )
         raise not_now(name, message)
-    if one.away and not one.over:
-        raise not_now(name, f"{one.name} is away.")
-    if one.done:
-        raise not_now(name, f"{one.name} is done with this downtime.")
+    if scoundrel.away and not scoundrel.over:
+        raise not_now(name, f"{scoundrel.name} is away.")
+    if scoundrel.done:
+        raise not_now(name, f"{scoundrel.name} is done with this downtime.")
 
 
 def _written(state: Downtime) -> StepResult[Downtime]:
@@ -168,16 +180,16 @@ def _written(state: Downtime) -> StepResult[Downtime]:
         raise not_now(WRITE, "There was no score.")
     steps = (Shift("rep", score.rep), Shift("coin", score.coin), *heat_steps(crew.heat, crew.wanted, score.heat))
     after = with_heat(replace(state, stage=Stage.ACTIVITIES, entangle=1), score.heat)
-    ended = [End(procedure=one) for one in state.left_open]
+    ended = [End(procedure=id) for id in state.left_open]
     return StepResult(after, [Write(character=crew.id, steps=steps, why=SCORE), *_unloaded(state), *ended])
 
 
 def _unloaded(state: Downtime) -> Iterator[Effect]:
     """The score is over: nobody's load is chosen any more, and nothing is carried."""
-    for one in state.those:
-        down = tuple(Put(f"items/{row}/carried", to=False) for row in one.known.carried)
-        if one.away is not Away.LEFT and (one.known.load or down):
-            yield Write(character=one.character, steps=(Put("load", ""), *down), why=SCORE)
+    for scoundrel in state.those:
+        down = tuple(Put(f"items/{row}/carried", to=False) for row in scoundrel.known.carried)
+        if scoundrel.away is not Away.LEFT and (scoundrel.known.load or down):
+            yield Write(character=scoundrel.character, steps=(Put("load", ""), *down), why=SCORE)
 
 
 def with_heat(state: Downtime, added: int) -> Downtime:
@@ -194,14 +206,14 @@ def _no_more_over(state: Downtime, key: str) -> Downtime:
     return state.with_(key, lambda now: replace(now, over=False))
 
 
-def _assets(one: Scoundrel) -> list[Effect]:
-    """What they have acquired in a downtime that began when that was written only in the end."""
-    return [acquired(one, got) for got in one.taken if got.what is Activity.ACQUIRE and not got.written]
+def _assets(scoundrel: Scoundrel) -> list[Effect]:
+    """Return what they have acquired in a downtime that began when that was written only in the end."""
+    return [acquired(scoundrel, got) for got in scoundrel.taken if got.what is Activity.ACQUIRE and not got.written]
 
 
 def _over(state: Downtime) -> list[str]:
     """Who has yet to say what came of overindulging."""
-    return [one.name for one in state.those if one.over and one.away is not Away.LEFT]
+    return [scoundrel.name for scoundrel in state.those if scoundrel.over and scoundrel.away is not Away.LEFT]
 
 
 class DowntimeRules(ProcedureRules[Downtime]):
@@ -238,12 +250,12 @@ class DowntimeRules(ProcedureRules[Downtime]):
 
     @act(by=_owner, each=_who_can(DONE), tried=False)
     def done(self, state: Downtime, step: Act, key: str, at: int) -> StepResult[Downtime]:
-        one = state.found(key)
-        return StepResult(state.with_(key, lambda now: replace(now, done=True)), _assets(one))
+        scoundrel = state.found(key)
+        return StepResult(state.with_(key, lambda now: replace(now, done=True)), _assets(scoundrel))
 
     @act(by=_owner, each=_who_can(TROUBLE), tried=False)
     def trouble(self, state: Downtime, step: Act, key: str, at: int) -> Downtime:
-        """What comes of overindulging, of which the player picks one: an entanglement."""
+        """Add an entanglement, which the player has picked of what may come of overindulging."""
         return replace(_no_more_over(state, key), entangle=state.entangle + 1)
 
     @act(by=_owner, each=_who_can(BRAG), tried=False)
@@ -255,8 +267,10 @@ class DowntimeRules(ProcedureRules[Downtime]):
     @act(by=_owner, each=_who_can(LOST), tried=False)
     def lost(self, state: Downtime, step: Act, key: str, at: int) -> Downtime:
         settled = _no_more_over(state, key)
-        those = (replace(one, away=Away.LOST) if one.key == key else one for one in settled.those)
-        return replace(settled, those=tuple(those))
+        scoundrels = (
+            replace(scoundrel, away=Away.LOST) if scoundrel.key == key else scoundrel for scoundrel in settled.those
+        )
+        return replace(settled, those=tuple(scoundrels))
 
     @act(by=_owner, each=_who_can(CUT_OFF), tried=False)
     def cut_off(self, state: Downtime, step: Act, key: str, at: int) -> StepResult[Downtime]:
@@ -266,7 +280,9 @@ class DowntimeRules(ProcedureRules[Downtime]):
     @act(each=_entanglements, terms=_entry)
     def choose(self, state: Downtime, step: Act, _: str, number: int, entry: int) -> Downtime:
         chosen = replace(state.troubles[number], chosen=entry)
-        return replace(state, troubles=tuple(chosen if at == number else one for at, one in enumerate(state.troubles)))
+        return replace(
+            state, troubles=tuple(chosen if at == number else trouble for at, trouble in enumerate(state.troubles))
+        )
 
     @act(when=_of_a_crew, terms=lambda state: (state.entangle,))
     def entangle(self, state: Downtime, step: Act) -> Downtime:
@@ -289,25 +305,30 @@ class DowntimeRules(ProcedureRules[Downtime]):
         if pending := _over(state):
             raise not_now(END, f"{pending[0]} has overindulged: say first what came of it.")
         effects: list[Effect] = []
-        for one in state.those:
-            if one.away is Away.LEFT:
+        for scoundrel in state.those:
+            if scoundrel.away is Away.LEFT:
                 continue
-            effects += [] if one.done else _assets(one)
-            if not one.indulged and one.known.traumas:
-                effects += stress_effects(state, one, one.known.traumas, VICE_LEFT)
+            effects += [] if scoundrel.done else _assets(scoundrel)
+            if not scoundrel.indulged and scoundrel.known.traumas:
+                effects += stress_effects(state, scoundrel, scoundrel.known.traumas, VICE_LEFT)
         return StepResult(replace(state, stage=Stage.ENDED), effects)
 
     def why_not(self, state: Downtime, who: Actor, key: ActKey) -> str:
-        """What keeps somebody from a step of their own as well, which stands for nobody who cannot take it."""
-        one = next((one for one in state.those if target_key(one.target) == key.target), None)
-        if one is None or key.name not in THEIR_OWN or not who.plays(one.character) or not _activities(state):
+        """Return what keeps somebody from a step of their own as well, which stands for nobody who cannot take it."""
+        scoundrel = next((scoundrel for scoundrel in state.those if target_key(scoundrel.target) == key.target), None)
+        if (
+            scoundrel is None
+            or key.name not in THEIR_OWN
+            or not who.plays(scoundrel.character)
+            or not _activities(state)
+        ):
             return super().why_not(state, who, key)
         try:
-            _is_there(one, key.name)
+            _is_there(scoundrel, key.name)
             if key.name not in (TAKE, BETTER, DONE):
-                getattr(self, key.name)(state, Act(name=key.name, by=who), *one.target)
+                getattr(self, key.name)(state, Act(name=key.name, by=who), *scoundrel.target)
             if key.name == BETTER:
-                better(state, one, {"coin": 1, "paid_from": SOURCES[0]})
+                better(state, scoundrel, {"coin": 1, "paid_from": SOURCES[0]})
         except RuleError as error:
             return error.message
         return ""
@@ -318,11 +339,11 @@ class DowntimeRules(ProcedureRules[Downtime]):
         if state.stage is Stage.ENDED:
             return []
         waits: list[tuple[str, str]] = []
-        for one in state.those:
-            if one.over:
-                waits.append((one.key, "to say what came of overindulging"))
-            elif left := state.left(one):
-                waits.append((one.key, f"to choose {left} {'activity' if left == 1 else 'activities'}"))
+        for scoundrel in state.those:
+            if scoundrel.over:
+                waits.append((scoundrel.key, "to say what came of overindulging"))
+            elif left := state.left(scoundrel):
+                waits.append((scoundrel.key, f"to choose {left} {'activity' if left == 1 else 'activities'}"))
         if any(trouble.chosen is None for trouble in state.troubles):
             waits.append(("", "to choose the entanglement"))
         return waits or [("", "to end the downtime")]
@@ -332,11 +353,11 @@ class DowntimeRules(ProcedureRules[Downtime]):
 
     def played(self, state: Downtime) -> list[str]:
         """The characters in it, and the crew."""
-        return [*(one.character for one in state.those), *([state.crew.id] if state.crew else [])]
+        return [*(scoundrel.character for scoundrel in state.those), *([state.crew.id] if state.crew else [])]
 
     def party(self, state: Downtime, target: Target) -> tuple[str, str | None]:
-        one = next((one for one in state.those if target[:1] == (one.key,)), None)
-        return (one.name, one.character) if one else ("", None)
+        scoundrel = next((scoundrel for scoundrel in state.those if target[:1] == (scoundrel.key,)), None)
+        return (scoundrel.name, scoundrel.character) if scoundrel else ("", None)
 
     def on_roll(self, state: Downtime, answer: Answer) -> StepResult[Downtime]:
         return downtime_rolls.fell(state, answer)

@@ -39,16 +39,16 @@ def due(state: Downtime) -> Due | None:
     """Activities that were chosen, then entanglements: dice by the wanted level, read by the heat."""
     if state.stage is not Stage.ACTIVITIES:
         return None
-    for one in state.those:
-        if plan := one.plan:
+    for scoundrel in state.those:
+        if plan := scoundrel.plan:
             bonus = int(plan.friend) + int(plan.push)
-            keeps = {**stored(plan), "by": one.key}
+            keeps = {**stored(plan), "by": scoundrel.key}
             return Due(
-                part=RollPart(one.key, str(one.at)),
+                part=RollPart(scoundrel.key, str(scoundrel.at)),
                 settles=plan.what.value,
                 trait=plan.rating,
                 bonus=bonus,
-                character=one.character,
+                character=scoundrel.character,
                 keeps=keeps,
             )
     if state.entangle and state.crew:
@@ -63,22 +63,24 @@ def fell(state: Downtime, answer: Answer) -> StepResult[Downtime]:
     if answer.terms["settles"] == ENTANGLEMENT:
         return StepResult(_entangled(state, result, keeps["heat"]))
     face = next(die["face"] for die in answer.outcome["dice"] if die["role"] == KEPT)
-    plan, one = restored(Plan, keeps), state.found(keeps["by"])
+    plan, scoundrel = restored(Plan, keeps), state.found(keeps["by"])
     if plan.what is Activity.VICE:
-        return _indulged(state, one, face)
+        return _indulged(state, scoundrel, face)
     kind = Kind(plan.what.value)
     amount = amount_of(kind, result, tier=plan.rating if plan.what is Activity.ACQUIRE else 0)
     taken = Taken(what=plan.what, amount=amount, result=result, name=plan.name, clock=plan.clock, rating=plan.rating)
-    effects: list[Effect] = stress_effects(state, one, PUSH_COST, PUSHED) if plan.push else []
+    effects: list[Effect] = stress_effects(state, scoundrel, PUSH_COST, PUSHED) if plan.push else []
     if plan.segments:
         effects.append(
-            NewClock(clock=plan.clock, name=plan.name, segments=plan.segments, kind="project", character=one.character)
+            NewClock(
+                clock=plan.clock, name=plan.name, segments=plan.segments, kind="project", character=scoundrel.character
+            )
         )
-    effects += amount_effects(state, one, taken, amount)
+    effects += amount_effects(state, scoundrel, taken, amount)
     if plan.what is Activity.ACQUIRE:
         taken = replace(taken, written=True)
-        effects.append(acquired(one, taken))
-    return StepResult(_with_taken(state, one, taken), effects)
+        effects.append(acquired(scoundrel, taken))
+    return StepResult(_with_taken(state, scoundrel, taken), effects)
 
 
 def _entangled(state: Downtime, result: Result, heat: int) -> Downtime:
@@ -89,19 +91,19 @@ def _entangled(state: Downtime, result: Result, heat: int) -> Downtime:
     return replace(state, entangle=max(0, state.entangle - 1), troubles=(*state.troubles, trouble))
 
 
-def _indulged(state: Downtime, one: Scoundrel, face: int) -> StepResult[Downtime]:
-    before = min(one.known.stress, state.boxes)
+def _indulged(state: Downtime, scoundrel: Scoundrel, face: int) -> StepResult[Downtime]:
+    before = min(scoundrel.known.stress, state.boxes)
     done = vice(before, face, Settings(boxes=state.boxes))
-    after = _with_taken(state, one, Taken(what=Activity.VICE, amount=done.cleared))
+    after = _with_taken(state, scoundrel, Taken(what=Activity.VICE, amount=done.cleared))
     if done.overindulged:
-        those = (replace(them, over=True) if them.key == one.key else them for them in after.those)
-        after = replace(after, those=tuple(those))
-    write = Write(character=one.character, steps=(Shift("stress", -done.cleared),), why=ACTIVITY)
+        scoundrels = (replace(them, over=True) if them.key == scoundrel.key else them for them in after.those)
+        after = replace(after, those=tuple(scoundrels))
+    write = Write(character=scoundrel.character, steps=(Shift("stress", -done.cleared),), why=ACTIVITY)
     return StepResult(after, [write] if done.cleared else [])
 
 
-def _with_taken(state: Downtime, one: Scoundrel, taken: Taken) -> Downtime:
-    return state.with_(one.key, lambda now: replace(now, plan=None, taken=(*now.taken, taken)))
+def _with_taken(state: Downtime, scoundrel: Scoundrel, taken: Taken) -> Downtime:
+    return state.with_(scoundrel.key, lambda now: replace(now, plan=None, taken=(*now.taken, taken)))
 
 
 def voided(state: Downtime, part: RollPart) -> Downtime:

@@ -99,7 +99,7 @@ class Sheet:
     items: tuple[Thing, ...] = ()
 
     def rated(self, action: str) -> int:
-        return next((one.number for one in self.actions if one.name == action), 0)
+        return next((rating.number for rating in self.actions if rating.name == action), 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +136,7 @@ class Taken:
 
     @property
     def asset(self) -> str:
-        """What an acquired thing is called on a sheet."""
+        """Return what an acquired thing is called on a sheet."""
         return f"{self.name} (Tier {self.amount})"
 
 
@@ -163,12 +163,12 @@ class Scoundrel:
 
     @property
     def target(self) -> Target:
-        """What a step of theirs is for."""
+        """Return what a step of theirs is for."""
         return self.key, self.at
 
     @property
     def indulged(self) -> bool:
-        return any(one.what is Activity.VICE for one in self.taken)
+        return any(activity.what is Activity.VICE for activity in self.taken)
 
     @property
     def known(self) -> Sheet:
@@ -226,22 +226,25 @@ class Downtime:
     def free(self) -> int:
         return FREE_AT_WAR if self.war else FREE_ACTIVITIES
 
-    def left(self, one: Scoundrel) -> int:
+    def left(self, scoundrel: Scoundrel) -> int:
         """How many activities somebody has left; 0 for who takes none any more."""
-        if one.done or one.away:
+        if scoundrel.done or scoundrel.away:
             return 0
-        return max(0, self.free + one.bought - len(one.taken))
+        return max(0, self.free + scoundrel.bought - len(scoundrel.taken))
 
     def found(self, key: str) -> Scoundrel:
-        there = next((one for one in self.those if one.key == key), None)
-        if there is None:
+        scoundrel = next((scoundrel for scoundrel in self.those if scoundrel.key == key), None)
+        if scoundrel is None:
             raise NotPossible("whom", key, allowed="who is in it", message="They take no part in this downtime.")
-        return there
+        return scoundrel
 
     def with_(self, key: str, change: Callable[[Scoundrel], Scoundrel]) -> Downtime:
         """With somebody changed; it is another step of theirs from now on."""
-        those = (replace(change(one), at=one.at + 1) if one.key == key else one for one in self.those)
-        return replace(self, those=tuple(those))
+        scoundrels = (
+            replace(change(scoundrel), at=scoundrel.at + 1) if scoundrel.key == key else scoundrel
+            for scoundrel in self.those
+        )
+        return replace(self, those=tuple(scoundrels))
 
     def known_crew(self) -> Crew:
         if self.crew is None:

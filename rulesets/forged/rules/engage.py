@@ -53,11 +53,11 @@ class Engage:
 
     @property
     def advantages(self) -> int:
-        return sum(FACTORS[one] > 0 for one in self.factors)
+        return sum(FACTORS[factor] > 0 for factor in self.factors)
 
     @property
     def disadvantages(self) -> int:
-        return sum(FACTORS[one] < 0 for one in self.factors)
+        return sum(FACTORS[factor] < 0 for factor in self.factors)
 
     @property
     def pool(self) -> Pool:
@@ -89,8 +89,8 @@ class EngageRules(ProcedureRules[Engage]):
     def turn(self, state: Engage, step: Act, factor: str) -> Engage:
         """Let a factor count, or no more; what cannot both be so goes with it."""
         if factor in state.factors:
-            return replace(state, factors=tuple(one for one in state.factors if one != factor))
-        left = (one for one in state.factors if one != OPPOSITES.get(factor))
+            return replace(state, factors=tuple(counted for counted in state.factors if counted != factor))
+        left = (counted for counted in state.factors if counted != OPPOSITES.get(factor))
         return replace(state, factors=(*left, factor))
 
     @act(when=_not_rolled, terms=lambda state: state.factors)

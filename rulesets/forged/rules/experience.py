@@ -73,60 +73,64 @@ class Experience:
 
     @property
     def waited(self) -> list[Learner]:
-        return [one for one in self.those if one.there and not one.answered]
+        return [learner for learner in self.those if learner.there and not learner.answered]
 
     def found(self, key: str) -> Learner:
-        one = next((one for one in self.those if one.key == key and one.there), None)
-        if one is None:
+        learner = next((learner for learner in self.those if learner.key == key and learner.there), None)
+        if learner is None:
             raise NotPossible("whom", key, allowed="who is here", message="They are not in play any more.")
-        return one
+        return learner
 
 
-def _answers(state: Experience, who: Actor, one: Learner) -> bool:
+def _answers(state: Experience, who: Actor, learner: Learner) -> bool:
     played = [other.character for other in state.those if other.there and not other.crew]
-    return any(map(who.plays, played)) if one.crew else who.plays(one.character)
+    return any(map(who.plays, played)) if learner.crew else who.plays(learner.character)
 
 
-def _answered(state: Experience, one: Learner, there: SheetSnapshot, values: Values) -> StepResult[Experience]:
+def _answered(state: Experience, learner: Learner, snapshot: SheetSnapshot, values: Values) -> StepResult[Experience]:
     """`values`: for each question how often (0 to 2), for each `<question>_on` the track, and `over`, the track for what another
     has no room for. Said anew, the difference is marked."""
-    answers = tuple(whole(name, values.get(name) or 0, 0, MOST_A_QUESTION) for name in one.questions)
-    before = {mark.track: mark.xp for mark in one.marks}
+    answers = tuple(whole(name, values.get(name) or 0, 0, MOST_A_QUESTION) for name in learner.questions)
+    before = {mark.track: mark.xp for mark in learner.marks}
     room = {
-        track: BOXES[_kind(track)] - one.sheet.number(there.values, track) + before.get(track, 0)
-        for track in one.tracks
+        track: BOXES[_kind(track)] - learner.sheet.number(snapshot.values, track) + before.get(track, 0)
+        for track in learner.tracks
     }
-    marked = _placed(one, answers, values, room)
-    changes = {track: marked[track] - before.get(track, 0) for track in one.tracks}
+    marked = _placed(learner, answers, values, room)
+    changes = {track: marked[track] - before.get(track, 0) for track in learner.tracks}
     for track, change in changes.items():
-        if one.sheet.number(there.values, track) + change < 0:
-            message = f"What was marked in {label(one, track)} is spent already. Leave it as it was."
+        if learner.sheet.number(snapshot.values, track) + change < 0:
+            message = f"What was marked in {label(learner, track)} is spent already. Leave it as it was."
             raise NotPossible(track, change, allowed="what is there", message=message)
     steps = tuple(Shift(track, change) for track, change in changes.items() if change)
     marks = tuple(Mark(track=track, xp=xp) for track, xp in marked.items() if xp)
-    now = replace(one, answered=True, answers=answers, marks=marks)
-    after = replace(state, those=tuple(now if them.key == one.key else them for them in state.those))
-    return StepResult(after, [Write(character=one.character, steps=steps, why=MARKED)] if steps else [])
+    now = replace(learner, answered=True, answers=answers, marks=marks)
+    after = replace(state, those=tuple(now if them.key == learner.key else them for them in state.those))
+    return StepResult(after, [Write(character=learner.character, steps=steps, why=MARKED)] if steps else [])
 
 
-def _placed(one: Learner, answers: Sequence[int], values: Values, room: Mapping[str, int]) -> Counter[str]:
-    """What each track gets. Raises NotPossible where there is no room."""
+def _placed(learner: Learner, answers: Sequence[int], values: Values, room: Mapping[str, int]) -> Counter[str]:
+    """Return what each track gets. Raises NotPossible where there is no room."""
     marked: Counter[str] = Counter()
-    for name, xp in zip(one.questions, answers, strict=True):
-        first = values.get(f"{name}_on") or one.tracks[0]
+    for name, xp in zip(learner.questions, answers, strict=True):
+        first = values.get(f"{name}_on") or learner.tracks[0]
         over = values.get("over") or first
         for _ in range(xp):
             track = next((track for track in (first, over) if track in room and marked[track] < room[track]), None)
             if track is None:
-                raise _no_room(one, name, first)
+                raise _no_room(learner, name, first)
             marked[track] += 1
     return marked
 
 
-def _no_room(one: Learner, name: str, track: str) -> NotPossible:
-    if track not in one.tracks:
-        return NotPossible(f"{name}_on", track, allowed=", ".join(one.tracks), message="Choose a track that there is.")
-    message = f"{label(one, track)} has no room for all of it. Choose where the rest goes, or take the advance first."
+def _no_room(learner: Learner, name: str, track: str) -> NotPossible:
+    if track not in learner.tracks:
+        return NotPossible(
+            f"{name}_on", track, allowed=", ".join(learner.tracks), message="Choose a track that there is."
+        )
+    message = (
+        f"{label(learner, track)} has no room for all of it. Choose where the rest goes, or take the advance first."
+    )
     return NotPossible("over", track, allowed="a track with room", message=message)
 
 
@@ -134,18 +138,18 @@ def _kind(track: str) -> Track:
     return Track.PLAYBOOK if track in (PLAYBOOK, CREW_TRACK) else Track.ATTRIBUTE
 
 
-def label(one: Learner, track: str) -> str:
-    return one.sheet.field(track).label
+def label(learner: Learner, track: str) -> str:
+    return learner.sheet.field(track).label
 
 
-def _as_it_is(one: Learner, seen: Snapshot) -> Learner:
-    there = seen.sheets.get(one.character)
-    return replace(one, there=there is not None, name=there.name if there else one.name)
+def _as_it_is(learner: Learner, seen: Snapshot) -> Learner:
+    snapshot = seen.sheets.get(learner.character)
+    return replace(learner, there=snapshot is not None, name=snapshot.name if snapshot else learner.name)
 
 
 def _as_answered(state: Experience, key: str) -> tuple[Any, ...]:
-    one = state.found(key)
-    return one.answered, one.answers, one.marks
+    learner = state.found(key)
+    return learner.answered, learner.answers, learner.marks
 
 
 def _open(state: Experience) -> bool:
@@ -159,25 +163,25 @@ class ExperienceRules(ProcedureRules[Experience]):
 
     def start(self, given: Values) -> Experience:
         """`given`: `those` who were there, as (name, character), and the crew with them (`crew`)."""
-        those = tuple(Learner(key=str(number), **one) for number, one in enumerate(given["those"], 1))
-        if not those:
+        learners = tuple(Learner(key=str(number), **learner) for number, learner in enumerate(given["those"], 1))
+        if not learners:
             message = "Nobody here has a forged sheet."
             raise NotPossible("characters", 0, allowed="1 or more", message=message)
-        return Experience(those=those)
+        return Experience(those=learners)
 
     @act(
         by=lambda state, who, key: _answers(state, who, state.found(key)),
         when=_open,
-        each=lambda state: [one.key for one in state.those if one.there],
+        each=lambda state: [learner.key for learner in state.those if learner.there],
         terms=_as_answered,
         asks=True,
     )
     def answer(self, state: Experience, step: Act, key: str) -> StepResult[Experience]:
-        one = state.found(key)
-        there = step.seen.sheets.get(one.character) if step.seen else None
-        if there is None:
-            raise NotPossible("whom", key, allowed="who is here", message=f"{one.name} is not in play any more.")
-        return _answered(state, one, there, step.values)
+        learner = state.found(key)
+        snapshot = step.seen.sheets.get(learner.character) if step.seen else None
+        if snapshot is None:
+            raise NotPossible("whom", key, allowed="who is here", message=f"{learner.name} is not in play any more.")
+        return _answered(state, learner, snapshot, step.values)
 
     @act(when=_open)
     def end(self, state: Experience, step: Act) -> Experience:
@@ -185,19 +189,21 @@ class ExperienceRules(ProcedureRules[Experience]):
 
     def reads(self, state: Experience, seen: Snapshot) -> Experience:
         """Who has left play is waited for no more."""
-        return replace(state, those=tuple(_as_it_is(one, seen) for one in state.those))
+        return replace(state, those=tuple(_as_it_is(learner, seen) for learner in state.those))
 
     def waiting(self, state: Experience) -> Sequence[tuple[str, str]]:
         if state.ended:
             return []
-        return [(one.key, "to mark experience") for one in state.waited] or [("", "to end it: all have marked theirs")]
+        return [(learner.key, "to mark experience") for learner in state.waited] or [
+            ("", "to end it: all have marked theirs")
+        ]
 
     def is_over(self, state: Experience) -> bool:
         return state.ended
 
     def played(self, state: Experience) -> list[str]:
-        return [one.character for one in state.those]
+        return [learner.character for learner in state.those]
 
     def party(self, state: Experience, target: Target) -> tuple[str, str | None]:
-        one = next((one for one in state.those if target == (one.key,)), None)
-        return (one.name, one.character) if one else ("", None)
+        learner = next((learner for learner in state.those if target == (learner.key,)), None)
+        return (learner.name, learner.character) if learner else ("", None)

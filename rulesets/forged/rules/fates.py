@@ -57,7 +57,7 @@ class Fates:
     @property
     def due(self) -> tuple[str, Side] | None:
         """Whose dice fall next."""
-        return next((one for one in self.sides if one[1].result is None), None) if self.ready else None
+        return next((side for side in self.sides if side[1].result is None), None) if self.ready else None
 
     @property
     def ahead(self) -> tuple[Ahead, int] | None:

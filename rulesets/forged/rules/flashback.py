@@ -43,7 +43,7 @@ class Past:
 
     @property
     def full(self) -> bool:
-        """Whether the trauma comes first; what costs nothing goes on."""
+        """Return whether the trauma comes first; what costs nothing goes on."""
         return bool(self.stress) and self.room is not None and self.room <= 0
 
     @property
@@ -118,9 +118,9 @@ class FlashbackRules(ProcedureRules[Past]):
 
     def reads(self, state: Past, seen: Snapshot) -> Past:
         """By the stress track as it is now."""
-        there, settings = seen.sheets.get(state.character), seen.settings or DEFAULTS
+        sheet, settings = seen.sheets.get(state.character), seen.settings or DEFAULTS
         counts = settings.filling_stress_counts
-        return replace(state, room=room_of(there.values, settings) if there else None, filling_counts=counts)
+        return replace(state, room=room_of(sheet.values, settings) if sheet else None, filling_counts=counts)
 
     def waiting(self, state: Past) -> Sequence[tuple[str, str]]:
         if state.ended:
@@ -137,7 +137,7 @@ class FlashbackRules(ProcedureRules[Past]):
         return bool(state.ended)
 
     def at_scene_end(self, state: Past) -> Past:
-        """What was not paid for by then has not happened."""
+        """Let what was not paid for by then not have happened."""
         return replace(state, ended=state.ended or "dropped")
 
     def played(self, state: Past) -> Sequence[str]:

@@ -26,9 +26,11 @@ def _stress_is_full(values: Mapping[str, Any], settings: Settings | None) -> boo
 
 def _break(seen: Snapshot) -> Sequence[Effect]:
     """One choice for all whom the same step has brought there, but for those who have one to make already."""
-    choosing = {one.character for _, it in seen.open.get(TRAUMA, ()) for one in it.open}
-    those = [{"character": who, "name": one.name} for who, one in seen.sheets.items() if who not in choosing]
-    return [Begin(kind=TRAUMA, given={"those": those})] if those else []
+    choosing = {scoundrel.character for _, it in seen.open.get(TRAUMA, ()) for scoundrel in it.open}
+    scoundrels = [
+        {"character": who, "name": snapshot.name} for who, snapshot in seen.sheets.items() if who not in choosing
+    ]
+    return [Begin(kind=TRAUMA, given={"those": scoundrels})] if scoundrels else []
 
 
 def _heat_is_full(values: Mapping[str, Any], settings: Settings | None) -> bool:
@@ -38,8 +40,8 @@ def _heat_is_full(values: Mapping[str, Any], settings: Settings | None) -> bool:
 def _raise(seen: Snapshot) -> Sequence[Effect]:
     """By hand nobody marks more than the last box; what is over of more at once rolls over where it comes from (heat_steps)."""
     return [
-        Write(character=who, steps=heat_steps(*crew.heat(one.values), 0), why=FULL_HEAT, follows="heat")
-        for who, one in seen.sheets.items()
+        Write(character=who, steps=heat_steps(*crew.heat(snapshot.values), 0), why=FULL_HEAT, follows="heat")
+        for who, snapshot in seen.sheets.items()
     ]
 
 

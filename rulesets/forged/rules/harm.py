@@ -73,7 +73,7 @@ def record(taken: Rows, level: int) -> Recorded:
 
 
 def penalties(taken: Rows, applies: Collection[int] = tuple(HARM_SLOTS)) -> Penalties:
-    """What harm does to an action. `applies`: the rows (of 1, 2 and 3) with a harm that hinders this very action."""
+    """Return what harm does to an action. `applies`: the rows (of 1, 2 and 3) with a harm that hinders this very action."""
     rows = _rows(taken)
     if not isinstance(applies, list | tuple | set | frozenset) or len(applies) > len(HARM_SLOTS):
         raise OutOfRange("applies", applies, 1, max(HARM_SLOTS))

@@ -94,7 +94,7 @@ def heat(present: int, wanted: int, added: int) -> Heat:
 
 
 def entanglement(present: int, result: Result) -> Entanglement:
-    """What comes after a score, by heat (0 to 8) and the result of the roll."""
+    """Return what comes after a score, by heat (0 to 8) and the result of the roll."""
     whole("heat", present, 0, HEAT_BOXES - 1)
     column = next(at for at, most in enumerate(COLUMNS) if present <= most)
     came = word("result", result, Result)

@@ -19,7 +19,7 @@ MOST_SEGMENTS: Final = 12
 
 
 def kind_of(code: str, *, heat: bool) -> Kind:
-    """What a consequence of the menu is counted in; a complication may be heat."""
+    """Return what a consequence of the menu is counted in; a complication may be heat."""
     if code in HARMS:
         return Kind.HARM
     if code in SIZES:
@@ -61,7 +61,7 @@ class Inflicted:
 
     @property
     def kind(self) -> Kind:
-        """What it is counted in."""
+        """Return what it is counted in."""
         return kind_of(self.code, heat=self.heat)
 
     @property

@@ -48,28 +48,30 @@ class Loads:
     those: tuple[Carrier, ...]
 
     def found(self, key: str) -> Carrier:
-        one = next((one for one in self.those if one.key == key), None)
-        if one is None or not one.there:
-            message = f"{one.name if one else 'Nobody of these'} is not in play any more."
+        carrier = next((carrier for carrier in self.those if carrier.key == key), None)
+        if carrier is None or not carrier.there:
+            message = f"{carrier.name if carrier else 'Nobody of these'} is not in play any more."
             raise NotPossible("whom", key, allowed="who is here", message=message)
-        return one
+        return carrier
 
 
 def unchosen(state: Loads) -> list[Carrier]:
-    return [one for one in state.those if one.there and not one.load]
+    return [carrier for carrier in state.those if carrier.there and not carrier.load]
 
 
-def _sheet(step: Act, one: Carrier) -> SheetSnapshot:
-    there = step.seen.sheets.get(one.character) if step.seen else None
-    if there is None:
-        raise NotPossible("whom", one.key, allowed="who is here", message=f"{one.name} is not in play any more.")
-    return there
+def _sheet(step: Act, carrier: Carrier) -> SheetSnapshot:
+    sheet = step.seen.sheets.get(carrier.character) if step.seen else None
+    if sheet is None:
+        raise NotPossible(
+            "whom", carrier.key, allowed="who is here", message=f"{carrier.name} is not in play any more."
+        )
+    return sheet
 
 
-def _chosen(state: Loads, one: Carrier, there: SheetSnapshot, load: Load) -> StepResult[Loads]:
+def _chosen(state: Loads, carrier: Carrier, sheet: SheetSnapshot, load: Load) -> StepResult[Loads]:
     """Once a score: all armour is restored, and nothing is carried yet."""
-    steps = (Put("load", load.value), *put_down(there.values), *restored(there.values))
-    return StepResult(_with(state, replace(one, load=load.value, carried=0)), [_write(one, steps, LOADED)])
+    steps = (Put("load", load.value), *put_down(sheet.values), *restored(sheet.values))
+    return StepResult(_with(state, replace(carrier, load=load.value, carried=0)), [_write(carrier, steps, LOADED)])
 
 
 def put_down(values: Values) -> tuple[Step, ...]:
@@ -82,26 +84,28 @@ def restored(values: Values) -> tuple[Step, ...]:
     return tuple(Put(box, to=False) for box in ARMOR if SHEET.value(values, box))
 
 
-def _carried(state: Loads, one: Carrier, there: SheetSnapshot, item: str) -> StepResult[Loads]:
+def _carried(state: Loads, carrier: Carrier, sheet: SheetSnapshot, item: str) -> StepResult[Loads]:
     """An item of the sheet turns up, as far as the load has room for it."""
-    row = next((row for row in SHEET.rows(there.values, "items") if row["id"] == item), None)
+    row = next((row for row in SHEET.rows(sheet.values, "items") if row["id"] == item), None)
     if row is None or row["carried"]:
         message = "That is carried already." if row else "Choose something that is on the sheet."
         raise NotPossible("item", item, allowed="an item that is not carried yet", message=message)
-    now = one.carried + row["load"]
-    if now > one.most:
-        message = f"“{row['name']}” is {row['load']} load, and {one.name} has room for {one.most - one.carried}."
-        raise NotPossible("item", item, allowed=f"load up to {one.most - one.carried}", message=message)
+    now = carrier.carried + row["load"]
+    if now > carrier.most:
+        message = (
+            f"“{row['name']}” is {row['load']} load, and {carrier.name} has room for {carrier.most - carrier.carried}."
+        )
+        raise NotPossible("item", item, allowed=f"load up to {carrier.most - carrier.carried}", message=message)
     steps = (Put(f"items/{item}/carried", to=True),)
-    return StepResult(_with(state, replace(one, carried=now)), [_write(one, steps, CARRIED)])
+    return StepResult(_with(state, replace(carrier, carried=now)), [_write(carrier, steps, CARRIED)])
 
 
-def _write(one: Carrier, steps: tuple[Step, ...], why: Reason) -> Write:
-    return Write(character=one.character, steps=steps, why=why)
+def _write(carrier: Carrier, steps: tuple[Step, ...], why: Reason) -> Write:
+    return Write(character=carrier.character, steps=steps, why=why)
 
 
 def _with(state: Loads, changed: Carrier) -> Loads:
-    return Loads(those=tuple(changed if one.key == changed.key else one for one in state.those))
+    return Loads(those=tuple(changed if carrier.key == changed.key else carrier for carrier in state.those))
 
 
 def carried_of(values: Values) -> int:
@@ -109,24 +113,24 @@ def carried_of(values: Values) -> int:
     return sum(row["load"] for row in SHEET.rows(values, "items") if row["carried"])
 
 
-def _as_it_is(one: Carrier, seen: Snapshot) -> Carrier:
-    there = seen.sheets.get(one.character)
-    if there is None:
-        return replace(one, there=False)
-    if not one.load:
-        return replace(one, there=True, name=there.name, carried=0, fits=False)
-    carried = carried_of(there.values)
-    fits = any(carried + row["load"] <= one.most for row in left_of(there.values))
-    return replace(one, there=True, name=there.name, carried=carried, fits=fits)
+def _as_it_is(carrier: Carrier, seen: Snapshot) -> Carrier:
+    sheet = seen.sheets.get(carrier.character)
+    if sheet is None:
+        return replace(carrier, there=False)
+    if not carrier.load:
+        return replace(carrier, there=True, name=sheet.name, carried=0, fits=False)
+    carried = carried_of(sheet.values)
+    fits = any(carried + row["load"] <= carrier.most for row in left_of(sheet.values))
+    return replace(carrier, there=True, name=sheet.name, carried=carried, fits=fits)
 
 
 def left_of(values: Values) -> list[dict[str, Any]]:
-    """What of a sheet is not carried."""
+    """Return what of a sheet is not carried."""
     return [row for row in SHEET.rows(values, "items") if not row["carried"]]
 
 
 def _unchosen(state: Loads) -> list[tuple[str, Load]]:
-    return [(one.key, load) for one in unchosen(state) for load in Load]
+    return [(carrier.key, load) for carrier in unchosen(state) for load in Load]
 
 
 class LoadsRules(ProcedureRules[Loads]):
@@ -137,46 +141,46 @@ class LoadsRules(ProcedureRules[Loads]):
     def start(self, given: Values) -> Loads:
         """`given`: `those` who go, as (name, character). Everybody begins anew: whatever was carried is put down when they
         choose."""
-        those = tuple(Carrier(key=str(number), **one) for number, one in enumerate(given["those"], 1))
-        if not those:
+        carriers = tuple(Carrier(key=str(number), **carrier) for number, carrier in enumerate(given["those"], 1))
+        if not carriers:
             message = "Nobody here has a forged sheet."
             raise NotPossible("characters", 0, allowed="1 or more", message=message)
-        return Loads(those=those)
+        return Loads(those=carriers)
 
     @act(by=player_of(lambda state, key, load: state.found(key).character), each=_unchosen, tried=False)
     def choose(self, state: Loads, step: Act, key: str, load: Load) -> StepResult[Loads]:
-        one = state.found(key)
-        return _chosen(state, one, _sheet(step, one), load)
+        carrier = state.found(key)
+        return _chosen(state, carrier, _sheet(step, carrier), load)
 
     @act(
         by=player_of(lambda state, key: state.found(key).character),
-        each=lambda state: [one.key for one in state.those if one.there and one.load and one.fits],
+        each=lambda state: [carrier.key for carrier in state.those if carrier.there and carrier.load and carrier.fits],
         asks=True,
     )
     def carry(self, state: Loads, step: Act, key: str) -> StepResult[Loads]:
-        one = state.found(key)
-        return _carried(state, one, _sheet(step, one), step.values["item"])
+        carrier = state.found(key)
+        return _carried(state, carrier, _sheet(step, carrier), step.values["item"])
 
     @act(when=lambda state: bool(unchosen(state)), tried=False)
     def rest(self, state: Loads, step: Act) -> StepResult[Loads]:
         """Nobody holds the others up: a GM lets all who have not chosen carry a normal load."""
         after = StepResult(state)
-        for one in unchosen(state):
-            if step.seen and one.character in step.seen.sheets:
-                chosen = _chosen(after.state, one, step.seen.sheets[one.character], Load.NORMAL)
+        for carrier in unchosen(state):
+            if step.seen and carrier.character in step.seen.sheets:
+                chosen = _chosen(after.state, carrier, step.seen.sheets[carrier.character], Load.NORMAL)
                 after = StepResult(chosen.state, (*after.effects, *chosen.effects))
         return after
 
     def reads(self, state: Loads, seen: Snapshot) -> Loads:
         """With what is carried now, of those who have chosen."""
-        return Loads(those=tuple(_as_it_is(one, seen) for one in state.those))
+        return Loads(those=tuple(_as_it_is(carrier, seen) for carrier in state.those))
 
     def waiting(self, state: Loads) -> Sequence[tuple[str, str]]:
-        return [(one.key, "to choose a load") for one in state.those if one.there and not one.load]
+        return [(carrier.key, "to choose a load") for carrier in state.those if carrier.there and not carrier.load]
 
     def played(self, state: Loads) -> list[str]:
-        return [one.character for one in state.those]
+        return [carrier.character for carrier in state.those]
 
     def party(self, state: Loads, target: Target) -> tuple[str, str | None]:
-        one = next((one for one in state.those if target[:1] == (one.key,)), None)
-        return (one.name, one.character) if one else ("", None)
+        carrier = next((carrier for carrier in state.those if target[:1] == (carrier.key,)), None)
+        return (carrier.name, carrier.character) if carrier else ("", None)

@@ -34,5 +34,5 @@ MAGNITUDES: Final[Mapping[Measure, tuple[str, ...]]] = MappingProxyType(
 
 
 def magnitude(measure: Measure, level: int) -> str:
-    """What a level of 0 to 6 is, in this measure."""
+    """Return what a level of 0 to 6 is, in this measure."""
     return MAGNITUDES[word("measure", measure, Measure)][whole("level", level, 0, HIGHEST_MAGNITUDE)]

@@ -95,7 +95,7 @@ def resolve(pool: Pool, faces: Faces) -> Outcome:
 
 
 def read(value: int) -> Result:
-    """What a single face (1 to 6) means."""
+    """Return what a single face (1 to 6) means."""
     if whole("dice", value, 1, 6) == 6:
         return Result.FULL
     return Result.PARTIAL if value >= 4 else Result.BAD
@@ -134,7 +134,7 @@ def fortune_pool(*, trait: int = 1, advantages: int = 0, disadvantages: int = 0)
 
 
 def why(role: Role, pool: Pool) -> str:
-    """What a die did in its pool, in a few words."""
+    """Return what a die did in its pool, in a few words."""
     if role is Role.CRITICAL:
         return "another 6: a critical"
     if role is Role.DROPPED:

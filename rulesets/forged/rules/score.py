@@ -94,7 +94,7 @@ def engagement(result: Result) -> Position | None:
 
 
 def load(items: int) -> Load:
-    """What carrying 0 to 9 items is called."""
+    """Return what carrying 0 to 9 items is called."""
     whole("load", items, 0, MOST_ITEMS[Load.ENCUMBERED])
     return next(level for level, most in MOST_ITEMS.items() if items <= most)
 

@@ -29,7 +29,7 @@ def healing_steps(sheet: Sheet, ticks: int) -> tuple[Step, ...]:
     harm. A clock that was filled by hand counts as full."""
     if not sheet.harms:
         raise NotPossible("harm", 0, allowed="at least one", message="There is no harm to heal.")
-    rows = {level: sum(one.level == level for one in sheet.harms) for level in HARM_SLOTS}
+    rows = {level: sum(harm.level == level for harm in sheet.harms) for level in HARM_SLOTS}
     healed = heal(rows, 0, sheet.healing + ticks)
     return (*_brought_down(sheet.harms, healed.levels_down), Put("healing", healed.healing))
 
@@ -37,8 +37,8 @@ def healing_steps(sheet: Sheet, ticks: int) -> tuple[Step, ...]:
 def _brought_down(harms: Sequence[Harm], levels: int) -> list[Step]:
     """From the lowest row up, so that there is room for what comes down."""
     steps: list[Step] = []
-    for one in sorted(harms, key=lambda harm: harm.level) if levels else ():
-        steps.append(Take(NAMES[one.level], one.row))
-        if one.level > levels:
-            steps.append(Add(NAMES[one.level - levels], {"name": one.name}))
+    for harm in sorted(harms, key=lambda harm: harm.level) if levels else ():
+        steps.append(Take(NAMES[harm.level], harm.row))
+        if harm.level > levels:
+            steps.append(Add(NAMES[harm.level - levels], {"name": harm.name}))
     return steps

@@ -45,7 +45,14 @@ def _before_the_dice(state: Action) -> list[tuple[str, str]]:
         waits.append(("" if state.trade_by == PLAYER else actor, "to answer the trade"))
     if state.bargain and not state.bargained:
         waits.append((actor, "to answer the bargain"))
-    return [*waits, *((one.character, _to_roll(state, one)) for one in state.participants if one.waits)]
+    return [
+        *waits,
+        *(
+            (participant.character, _to_roll(state, participant))
+            for participant in state.participants
+            if participant.waits
+        ),
+    ]
 
 
 def _to_roll(state: Action, participant: Participant) -> str:
@@ -56,13 +63,13 @@ def _to_roll(state: Action, participant: Participant) -> str:
 
 
 def _after_the_dice(state: Action) -> list[tuple[str, str]]:
-    gone = [one.clock_name for one in state.open if one.clock_gone]
+    gone = [consequence.clock_name for consequence in state.open if consequence.clock_gone]
     if action_after.held(state) and state.clock:
         gone.append(state.clock_name)
     return [
         *([] if state.finished else [("", "to say what follows")]),
         *(("", f"to say where the ticks on {name} go") for name in dict.fromkeys(gone)),
-        *dict.fromkeys((one.whom, "to take or resist a consequence") for one in state.open),
+        *dict.fromkeys((consequence.whom, "to take or resist a consequence") for consequence in state.open),
     ]
 
 
@@ -103,31 +110,31 @@ def crew_of(character: str, name: str, values: Mapping[str, Any]) -> Crew:
     )
 
 
-def _person(one: Person, seen: SheetSnapshot | None, settings: Settings, pending: set[str]) -> Person:
+def _person(person: Person, seen: SheetSnapshot | None, settings: Settings, pending: set[str]) -> Person:
     if seen is None:
-        return replace(one, out=True)
-    now = person_of(one.character, seen.name, seen.values, settings)
-    return replace(now, full=now.full or one.character in pending)
+        return replace(person, out=True)
+    now = person_of(person.character, seen.name, seen.values, settings)
+    return replace(now, full=now.full or person.character in pending)
 
 
 def _crew(known: Crew | None, seen: Snapshot) -> Crew | None:
-    there = seen.sheets.get(known.character) if known else None
-    return crew_of(known.character, there.name, there.values) if known and there else None
+    snapshot = seen.sheets.get(known.character) if known else None
+    return crew_of(known.character, snapshot.name, snapshot.values) if known and snapshot else None
 
 
 def _token(id: str, token: Any) -> Token:
     return Token(id=id, gives=token.gives, to=token.to, by=token.by)
 
 
-def _participant(state: Action, one: Participant, there: set[str], seen: Snapshot) -> Participant:
-    if one.cohort:
-        cohort = state.cohort(one.character)
-        return replace(one, rating=cohort.quality if cohort else 0)
-    values = seen.sheets[one.character].values if one.character in seen.sheets else {}
-    rating = sheet.action(values, state.action).rating if values else one.rating
-    helper = one.helper if one.helper in there else ""
-    ready = one.ready and rating == one.rating and helper == one.helper
-    return replace(one, rating=rating, helper=helper, ready=ready)
+def _participant(state: Action, participant: Participant, present: set[str], seen: Snapshot) -> Participant:
+    if participant.cohort:
+        cohort = state.cohort(participant.character)
+        return replace(participant, rating=cohort.quality if cohort else 0)
+    values = seen.sheets[participant.character].values if participant.character in seen.sheets else {}
+    rating = sheet.action(values, state.action).rating if values else participant.rating
+    helper = participant.helper if participant.helper in present else ""
+    ready = participant.ready and rating == participant.rating and helper == participant.helper
+    return replace(participant, rating=rating, helper=helper, ready=ready)
 
 
 def _with_clocks(state: Action, seen: Snapshot) -> Action:
@@ -136,8 +143,12 @@ def _with_clocks(state: Action, seen: Snapshot) -> Action:
     def gone(clock: str | None) -> bool:
         return clock is not None and clock not in seen.clocks
 
-    def looked(one: Inflicted) -> Inflicted:
-        return one if one.became or one.segments else replace(one, clock_gone=gone(one.clock))
+    def looked(consequence: Inflicted) -> Inflicted:
+        return (
+            consequence
+            if consequence.became or consequence.segments
+            else replace(consequence, clock_gone=gone(consequence.clock))
+        )
 
     clock_gone = state.clock_gone if state.ticked else gone(state.clock)
     return replace(state, clock_gone=clock_gone, inflicted=tuple(map(looked, state.inflicted)))
@@ -166,8 +177,8 @@ class StagedActionRules(BeforeTheDice, BonusDice, GroupAction, AfterTheDice, Con
         """By sheets, tokens that wait, traumas that are to be chosen, and clocks that run. Whoever has left play neither rolls
         nor helps; whose dice are others than they saw says anew that they are ready."""
         settings = seen.settings or state.settings
-        pending = {one.character for _, trauma in seen.open.get(TRAUMA, ()) for one in trauma.open}
-        people = tuple(_person(one, seen.sheets.get(one.character), settings, pending) for one in state.people)
+        pending = {broken.character for _, trauma in seen.open.get(TRAUMA, ()) for broken in trauma.open}
+        people = tuple(_person(person, seen.sheets.get(person.character), settings, pending) for person in state.people)
         state = _with_clocks(replace(state, people=people, crew=_crew(state.crew, seen)), seen)
         if state.fallen:
             return state
@@ -175,14 +186,18 @@ class StagedActionRules(BeforeTheDice, BonusDice, GroupAction, AfterTheDice, Con
             _token(id, token) for id, token in seen.open.get(SETUP, ()) if token.character == state.actor.character
         )
         opened = (
-            Token(id=id, gives=OPENED, to=one.position.value) for id, one in seen.open.get(OPENING, ()) if not one.used
+            Token(id=id, gives=OPENED, to=opening.position.value)
+            for id, opening in seen.open.get(OPENING, ())
+            if not opening.used
         )
         state = replace(state, settings=settings, waiting=(*waiting, *opened))
-        there = {one.character for one in people if not one.out}
-        there |= {one.key for one in (state.crew.cohorts if state.crew else ()) if one.able}
+        present = {person.character for person in people if not person.out}
+        present |= {cohort.key for cohort in (state.crew.cohorts if state.crew else ()) if cohort.able}
         first, *others = state.participants
-        participants = (first, *(one for one in others if one.character in there))
-        return replace(state, participants=tuple(_participant(state, one, there, seen) for one in participants))
+        participants = (first, *(other for other in others if other.character in present))
+        return replace(
+            state, participants=tuple(_participant(state, participant, present, seen) for participant in participants)
+        )
 
     def is_over(self, state: Action) -> bool:
         return state.stage in (Stage.DONE, Stage.WITHDRAWN)
@@ -203,14 +218,14 @@ class StagedActionRules(BeforeTheDice, BonusDice, GroupAction, AfterTheDice, Con
         return []
 
     def played(self, state: Action) -> list[str]:
-        return [*(one.character for one in state.people), *([state.crew.character] if state.crew else [])]
+        return [*(person.character for person in state.people), *([state.crew.character] if state.crew else [])]
 
     def party(self, state: Action, target: Target) -> tuple[str, str | None]:
         """Whom a step is for: a person, whoever a consequence hits, or who steps in; nobody for a level or a direction."""
         first, *more = target
-        one = state.inflicted_as(first)
+        consequence = state.inflicted_as(first)
         steps_in = more[0] if more and state.called(more[0]) else ""
-        character = str((steps_in or one.whom) if one else first)
+        character = str((steps_in or consequence.whom) if consequence else first)
         name = state.called(character)
         return (name, character) if name else ("", None)
 

@@ -45,25 +45,25 @@ class Trauma:
 
     @property
     def open(self) -> list[Broken]:
-        return [one for one in self.those if one.open]
+        return [scoundrel for scoundrel in self.those if scoundrel.open]
 
     def found(self, character: str) -> Broken | None:
-        return next((one for one in self.those if one.character == character), None)
+        return next((scoundrel for scoundrel in self.those if scoundrel.character == character), None)
 
 
-def _read(one: Broken, seen: Snapshot, settings: Settings) -> Broken:
-    if one.chosen:
-        return one
-    there = seen.sheets.get(one.character)
-    if there is None:
-        return replace(one, eased=True)
-    full = sheet.SHEET.number(there.values, "stress") >= settings.boxes
-    return replace(one, had=sheet.traumas(there.values), eased=not full)
+def _read(scoundrel: Broken, seen: Snapshot, settings: Settings) -> Broken:
+    if scoundrel.chosen:
+        return scoundrel
+    snapshot = seen.sheets.get(scoundrel.character)
+    if snapshot is None:
+        return replace(scoundrel, eased=True)
+    full = sheet.SHEET.number(snapshot.values, "stress") >= settings.boxes
+    return replace(scoundrel, had=sheet.traumas(snapshot.values), eased=not full)
 
 
 def _choices(state: Trauma) -> Iterator[tuple[str, str]]:
-    for one in state.open:
-        yield from ((one.character, trauma) for trauma in TRAUMAS if trauma not in one.had)
+    for scoundrel in state.open:
+        yield from ((scoundrel.character, trauma) for trauma in TRAUMAS if trauma not in scoundrel.had)
 
 
 class TraumaRules(ProcedureRules[Trauma]):
@@ -72,34 +72,39 @@ class TraumaRules(ProcedureRules[Trauma]):
     state = Trauma
 
     def start(self, given: Values) -> Trauma:
-        return Trauma(those=tuple(Broken(**one) for one in given["those"]))
+        return Trauma(those=tuple(Broken(**scoundrel) for scoundrel in given["those"]))
 
     @act(by=player_of(lambda state, character, trauma: character), each=_choices)
     def choose(self, state: Trauma, step: Act, character: str, trauma: str) -> StepResult[Trauma]:
         """The track is cleared, and what was over is lost; the last trauma retires."""
-        broken = next(one for one in state.open if one.character == character)
+        broken = next(scoundrel for scoundrel in state.open if scoundrel.character == character)
         retired = len(broken.had) + 1 >= state.settings.last_trauma
         chosen = replace(broken, chosen=trauma, retired=retired)
         steps = (Put(sheet.trauma_of(trauma), to=True), Put("stress", 0))
         effects: list[Effect] = [Write(character=character, steps=steps, why=BROKE)]
         if retired:
             effects.append(Retire(character=character))
-        return StepResult(replace(state, those=tuple(chosen if one is broken else one for one in state.those)), effects)
+        return StepResult(
+            replace(state, those=tuple(chosen if scoundrel is broken else scoundrel for scoundrel in state.those)),
+            effects,
+        )
 
     def reads(self, state: Trauma, seen: Snapshot) -> Trauma:
         """What each has had, and whether the track is full still: it may be cleared on the sheet, or a roll be taken back."""
         settings = seen.settings or state.settings
-        return replace(state, settings=settings, those=tuple(_read(one, seen, settings) for one in state.those))
+        return replace(
+            state, settings=settings, those=tuple(_read(scoundrel, seen, settings) for scoundrel in state.those)
+        )
 
     def waiting(self, state: Trauma) -> Sequence[tuple[str, str]]:
-        return [(one.character, "to choose a trauma") for one in state.open]
+        return [(scoundrel.character, "to choose a trauma") for scoundrel in state.open]
 
     def is_over(self, state: Trauma) -> bool:
         return not state.open
 
     def played(self, state: Trauma) -> Sequence[str]:
-        return [one.character for one in state.those]
+        return [scoundrel.character for scoundrel in state.those]
 
     def party(self, state: Trauma, target: Target) -> tuple[str, str | None]:
-        one = state.found(target[0])
-        return (one.name, one.character) if one else ("", None)
+        scoundrel = state.found(target[0])
+        return (scoundrel.name, scoundrel.character) if scoundrel else ("", None)

@@ -25,7 +25,7 @@ AS_ASKED = ("incapacitated", "gambit", "setup", "ability", "harm1", "harm2")
 
 
 def terms(character: Character | None, ask: RollInput, settings: Settings) -> Terms:
-    """What an action roll keeps. Raises Invalid for what the rules do not allow."""
+    """Return what an action roll keeps. Raises Invalid for what the rules do not allow."""
     rated = rated_action(character, ask)
     bargain = short_words(ask.bargain, "bargain")
     harmed = is_harmed(character, ask)
@@ -60,7 +60,7 @@ def terms(character: Character | None, ask: RollInput, settings: Settings) -> Te
 
 
 def _pushed(ask: RollInput) -> Terms:
-    """What the push is for, and the stress it costs."""
+    """Return what the push is for, and the stress it costs."""
     push = word("push", ask.push, Push)
     for_die, for_effect = push in (Push.DIE, Push.BOTH), push in (Push.EFFECT, Push.BOTH)
     stress = push_cost(die=for_die, effect=for_effect, incapacitated=ask.incapacitated)

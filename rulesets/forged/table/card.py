@@ -137,8 +137,8 @@ def _set_by_gm(roll: Roll) -> bool:
 
 def _cost(roll: Roll, cost: dict[str, Any]) -> dict[str, Any]:
     payer = payer_of(roll, cost)
-    told = {name: cost[name] for name in ("stress", "why", "marked", "full")}
-    return told | {"character": payer.ref if payer else None}
+    terms = {name: cost[name] for name in ("stress", "why", "marked", "full")}
+    return terms | {"character": payer.ref if payer else None}
 
 
 def _dice(*extras: tuple[str, int]) -> list[dict[str, Any]]:

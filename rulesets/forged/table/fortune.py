@@ -16,7 +16,7 @@ STEPS = {Result.BAD: 0, Result.PARTIAL: 1, Result.FULL: 2, Result.CRITICAL: 3}
 
 
 def terms(ask: RollInput) -> Terms:
-    """What a fortune roll keeps. Raises Invalid for what the rules do not allow."""
+    """Return what a fortune roll keeps. Raises Invalid for what the rules do not allow."""
     with refused_at(pool="trait"):
         pool = fortune_pool(trait=ask.trait, advantages=ask.advantages, disadvantages=ask.disadvantages)
     return {

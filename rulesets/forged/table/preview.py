@@ -39,7 +39,9 @@ def preview(context: OddsContext, ask: RollInput) -> Odds:
     lines = [LOWEST if pool.lowest else "", UNSET.get(Kind(ask.kind), "") if own else ""]
     if ask.kind == Kind.RESISTANCE:
         chances = resistance_stress(pool.dice)
-        parts = [Part(look, words, sum((chances.get(one, NONE) for one in each), NONE)) for look, words, each in STRESS]
+        parts = [
+            Part(look, words, sum((chances.get(result, NONE) for result in each), NONE)) for look, words, each in STRESS
+        ]
         return bar(parts, dice=pool.rolled, lines=[f"expected stress {_mean(chances)}", _each(chances), *lines])
     by_result, harmed = results(pool.dice), False
     if ask.kind == Kind.ACTION:
@@ -53,7 +55,7 @@ def preview(context: OddsContext, ask: RollInput) -> Odds:
 
 
 def _stakes(terms: Terms, critical: Fraction, bad: Fraction, settings: Settings) -> list[str]:
-    """What is at stake, and the ticks to be expected of it."""
+    """Return what is at stake, and the ticks to be expected of it."""
     position = action.position_of(terms, settings)
     usual = action.effect_of(terms, settings).level
     best = action.effect_of(terms, settings, critical=True).level

@@ -17,7 +17,7 @@ from rulesets.forged.table.words import drawn
 
 
 def terms(character: Character | None, ask: RollInput) -> Terms:
-    """What a resistance roll keeps. Raises Invalid for what the rules do not allow."""
+    """Return what a resistance roll keeps. Raises Invalid for what the rules do not allow."""
     with refused_at():
         attribute = word("attribute", ask.attribute, Attribute)
         rating = rated_attribute(character, attribute, ask)

@@ -55,10 +55,10 @@ def card(ask: Terms, outcome: Mapping[str, Any]) -> dict[str, Any]:
         bonus = (("advantages", ask["advantages"]), ("disadvantages", -ask["disadvantages"]))
         extras = [{"code": code, "dice": dice} for code, dice in bonus if dice]
     face = next(die["face"] for die in outcome["dice"] if die["role"] == "kept")
-    told = {"settles": ask["settles"], "trait": ask["trait"], "extras": extras, "face": face}
+    words = {"settles": ask["settles"], "trait": ask["trait"], "extras": extras, "face": face}
     if keeps.get("name"):
-        told["thing"] = keeps["name"]
-    return told | ({"heat": keeps["heat"]} if ask["settles"] == ENTANGLEMENT else {})
+        words["thing"] = keeps["name"]
+    return words | ({"heat": keeps["heat"]} if ask["settles"] == ENTANGLEMENT else {})
 
 
 def describe(payload: Payload, result: Result) -> Payload:
@@ -74,9 +74,9 @@ def describe(payload: Payload, result: Result) -> Payload:
         return {"kind_words": "entanglement", "headline": _begun(words), "detail": RESULTS[result], "ticks": 0}
     if of == COHORT:
         return {"kind_words": "group action", "headline": thing, "detail": RESULTS[result], "ticks": 0}
-    told = {"kind_words": "downtime", "detail": ", ".join(filter(None, (thing, RESULTS[result]))), "ticks": 0}
+    terms = {"kind_words": "downtime", "detail": ", ".join(filter(None, (thing, RESULTS[result]))), "ticks": 0}
     if of == Activity.VICE:
-        return told | {"headline": f"Clears {payload['face']} stress", "detail": "or all there is, where that is less"}
+        return terms | {"headline": f"Clears {payload['face']} stress", "detail": "or all there is, where that is less"}
     amount = downtime(Downtime(of), result, tier=payload["trait"] if of == Activity.ACQUIRE else 0)
     headlines = {
         Activity.PROJECT: f"{amount} segment{'s' if amount > 1 else ''}",
@@ -84,7 +84,7 @@ def describe(payload: Payload, result: Result) -> Payload:
         Activity.HEAT: f"{amount} heat less",
         Activity.ACQUIRE: f"Tier {amount}",
     }
-    return told | {"headline": headlines[Activity(of)]}
+    return terms | {"headline": headlines[Activity(of)]}
 
 
 def _begun(words: str) -> str:

@@ -25,7 +25,7 @@ DESPERATE = Reason("forged_desperate", "a desperate action")
 
 
 def is_staged(request: RollRequest | None) -> bool:
-    """Whether a procedure makes the roll: whoever pays for it has said so there."""
+    """Return whether a procedure makes the roll: whoever pays for it has said so there."""
     return request is not None and request.procedure_id is not None
 
 
@@ -48,8 +48,12 @@ def marks(context: RollContext, helper: Character | None) -> Terms:
     A helper of somebody else pays too, but marks it themselves, unless a procedure has asked them: the card says so.
     """
     helps = helper is not None and (is_staged(context.request) or helper.written_by(context.work.by))
-    those = [one for one in (context.character, helper if helps else None) if one is not None and has_sheet(one)]
-    return {"marks": [str(one.pk) for one in those], "boxes": context.settings.of(Settings).boxes}
+    characters = [
+        character
+        for character in (context.character, helper if helps else None)
+        if character is not None and has_sheet(character)
+    ]
+    return {"marks": [str(character.pk) for character in characters], "boxes": context.settings.of(Settings).boxes}
 
 
 def writes(roll: Roll) -> list[Write]:

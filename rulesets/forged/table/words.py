@@ -96,8 +96,8 @@ def describe(payload: Payload) -> Payload:
     words = f"{trait_name(payload)} {payload['trait'] if kind is Kind.FORTUNE else payload['rating']}"
     dice = [{**die, "why": why(Role(die["role"]), pool)} for die in payload["dice"]]
     costs = [{**cost, "why": COSTS[cost["why"]]} for cost in payload["costs"]]
-    extras = [{"words": _extra(one), "dice": one["dice"]} for one in payload.get("extras") or []]
-    told = {
+    extras = [{"words": _extra(extra), "dice": extra["dice"]} for extra in payload.get("extras") or []]
+    described = {
         "words": words,
         "kind_words": KIND_WORDS[kind],
         "pool": {**payload["pool"], "words": words},
@@ -106,11 +106,11 @@ def describe(payload: Payload) -> Payload:
         "extras": extras,
     }
     own = {Kind.ACTION: _action, Kind.RESISTANCE: _resistance, Kind.FORTUNE: _fortune}[kind]
-    return {**told, **own(payload, result)}
+    return {**described, **own(payload, result)}
 
 
 def trait_name(terms: Mapping[str, Any]) -> str:
-    """What was rolled, by the terms of a roll or the payload of its card: "Skirmish", "Prowess", "Fortune"."""
+    """Return what was rolled, by the terms of a roll or the payload of its card: "Skirmish", "Prowess", "Fortune"."""
     kind = Kind(terms["kind"])
     if kind is Kind.FORTUNE:
         return settled.NAMES.get(terms.get("settles") or "", "Fortune")
@@ -120,7 +120,7 @@ def trait_name(terms: Mapping[str, Any]) -> str:
 
 
 def request_words(terms: Terms) -> str:
-    """What a GM asks for: "Prowl, risky, standard effect"."""
+    """Return what a GM asks for: "Prowl, risky, standard effect"."""
     kind = Kind(terms["kind"])
     if kind is Kind.ACTION:
         name = terms.get("action", "An action")
@@ -150,7 +150,7 @@ def again(roll: Roll) -> Again | None:
     else:
         on_sheet = terms["action"] and roll.character and roll.character.system == roll.system
         action = terms["action"] if on_sheet else f"{terms['action']} {terms['rating']}".strip()
-        rating, named = terms["rating"], {"action": action, **{one: terms[one] for one in ("position", "effect")}}
+        rating, named = terms["rating"], {"action": action, **{field: terms[field] for field in ("position", "effect")}}
     return Again(words=f"{trait_name(terms)} {rating}", fields={"kind": roll.kind} | named)
 
 
@@ -175,9 +175,9 @@ def _action(payload: Payload, result: Result) -> Payload:
     }
 
 
-def _said(told: Mapping[str, Any]) -> dict[str, str]:
+def _said(payload: Mapping[str, Any]) -> dict[str, str]:
     """A position and an effect, by their codes."""
-    position, effect = Position(told["position"]), Effect(told["effect"])
+    position, effect = Position(payload["position"]), Effect(payload["effect"])
     return {"position": POSITION_WORDS[position], "effect": EFFECT_WORDS[effect]}
 
 
@@ -201,7 +201,7 @@ def _extra(extra: Mapping[str, Any]) -> str:
 
 
 def _choices(position: Position, result: Result, menu: Iterable[str]) -> dict[str, Any]:
-    """What follows and who picks it: {"words", "menu"}, the menu empty where the choice is the player's alone."""
+    """Return what follows and who picks it: {"words", "menu"}, the menu empty where the choice is the player's alone."""
     consequences = [FOLLOWS[item] for item in menu if item != WITHDRAW]
     if not consequences:
         return {"words": "", "menu": []}
@@ -215,5 +215,5 @@ def _choices(position: Position, result: Result, menu: Iterable[str]) -> dict[st
 
 
 def _cost_words(stress: int) -> str:
-    """What resisting costs, as a headline; -1 is a critical."""
+    """Return what resisting costs, as a headline; -1 is a critical."""
     return f"{stress} stress" if stress > 0 else "No stress" if stress == 0 else "Clears 1 stress"

@@ -39,10 +39,10 @@ def shifts_for(counted: Countable, terms: Terms, settings: Settings) -> Shifts:
 
 
 def joins(names: Iterable[str], settings: RollSettings) -> bool:
-    """Whether anything that is rolled by these rulesets moves a Scale."""
+    """Return whether anything that is rolled by these rulesets moves a Scale."""
     return any(counted_now(name, settings) for name in names)
 
 
 def moves_scales(campaign: Campaign) -> bool:
-    """Whether a campaign plays by rules whose rolls move a Scale."""
+    """Return whether a campaign plays by rules whose rolls move a Scale."""
     return joins(campaign.systems, roll_settings(campaign))

@@ -74,14 +74,14 @@ def _major(burn: Burn) -> dict[str, Any]:
 
 
 def momentum_payload(characters: Iterable[Character]) -> list[dict[str, Any]]:
-    """What Burns have left on characters, as scale/_momentum.html draws it."""
+    """Return what Burns have left on characters, as scale/_momentum.html draws it."""
     characters = list(characters)
     momenta = {momentum.character_id: momentum for momentum in Momentum.objects.filter(character__in=characters)}
     return [carried_by(character, momenta.get(character.pk)) for character in characters]
 
 
 def carried_by(character: Character, momentum: Momentum | None) -> dict[str, Any]:
-    """What Burns have left on one character; None: nothing yet."""
+    """Return what Burns have left on one character; None: nothing yet."""
     player, momentum = player_of(character), momentum or Momentum()
     return {
         "character": character.ref,

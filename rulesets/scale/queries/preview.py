@@ -160,7 +160,7 @@ def _mixture(scale: Scale, settings: ScaleSettings) -> list[Share]:
     steps = UndoEntry.objects.filter(scale=scale, undone_at=None, event__kind__in=ROLLS, roll__voided_at=None)
     fed = (step.roll for step in steps.select_related("roll").order_by("-number")[:LOOKED_AT])
     rolled = Counter(_share(roll.system, roll.ask, settings) for roll in fed if roll)
-    return [Share(weight, one.shifts) for one, weight in rolled.items() if one]
+    return [Share(weight, share.shifts) for share, weight in rolled.items() if share]
 
 
 def _usual(scale: Scale, settings: RollSettings) -> list[Share]:

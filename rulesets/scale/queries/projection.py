@@ -69,7 +69,7 @@ def check(campaign: Campaign) -> list[str]:
         return faults
     for scale in Scale.objects.filter(campaign=campaign):
         faults.extend(_compare(scale, logged.get(str(scale.pk), Told()).replayed()))
-    return [*faults, *_compare_carried(campaign, [one.replayed() for one in logged.values()])]
+    return [*faults, *_compare_carried(campaign, [history.replayed() for history in logged.values()])]
 
 
 def _events(campaign: Campaign) -> Iterator[Event]:
@@ -130,7 +130,7 @@ def _majors(folded: Fold) -> int:
 
 
 def _compare_carried(campaign: Campaign, folds: list[Fold]) -> Iterator[str]:
-    """What characters carry, as long as all their rolls have moved one and the same Scale."""
+    """Compare what characters carry, as long as all their rolls have moved one and the same Scale."""
     if len(folds) > 1:
         return
     for momentum in Momentum.objects.filter(character__campaign=campaign):

@@ -15,21 +15,21 @@ from rulesets.scale.models import Burn
 from rulesets.scale.queries.counting import moves_scales
 from rulesets.scale.queries.state import scale_states
 
-payload = dict[str, Any]
+Payload = dict[str, Any]
 
 LOOKED_BACK = 100
 """So many rolls, Burns and Major Burns before a session are read for how the Scale and its Burns stood when it began."""
 
-EVEN: payload = {"value": 0, "pending": None, "banked": None}
+EVEN: Payload = {"value": 0, "pending": None, "banked": None}
 
 
-def beginning(viewer: Viewer, session: GameSession) -> tuple[list[payload], list[payload]]:
+def beginning(viewer: Viewer, session: GameSession) -> tuple[list[Payload], list[Payload]]:
     """The Scales that are in use, and the Burns that were not over, just before a session."""
     first, _ = ends(session)
     return _scales_and_burns(viewer, first)
 
 
-def shown(viewer: Viewer, session: GameSession | None) -> payload | None:
+def shown(viewer: Viewer, session: GameSession | None) -> Payload | None:
     """The panels of a replay: what stood above the feed, and the list of Burns where there is one."""
     if session is None:
         return None
@@ -37,10 +37,10 @@ def shown(viewer: Viewer, session: GameSession | None) -> payload | None:
     return {"scales": scales, "burns": burns, "listed": moves_scales(viewer.campaign)}
 
 
-def _scales_and_burns(viewer: Viewer, first: int) -> tuple[list[payload], list[payload]]:
+def _scales_and_burns(viewer: Viewer, first: int) -> tuple[list[Payload], list[Payload]]:
     """The Scales that are in use, and the Burns that were not over."""
-    scales: dict[str, payload] = {}
-    burns: dict[str, payload] = {}
+    scales: dict[str, Payload] = {}
+    burns: dict[str, Payload] = {}
     for payload in _told_of_scales(viewer, first):
         if scale := payload.get("scale"):
             scales[scale["id"]] = scale
@@ -56,8 +56,8 @@ def _scales_and_burns(viewer: Viewer, first: int) -> tuple[list[payload], list[p
     return [scale for scale in then if scale], sorted(open_ones, key=lambda burn: burn["order"])
 
 
-def _told_of_scales(viewer: Viewer, first: int) -> Iterator[payload]:
-    """What everybody was told of rolls and Burns before an event, oldest first."""
+def _told_of_scales(viewer: Viewer, first: int) -> Iterator[Payload]:
+    """Return what everybody was told of rolls and Burns before an event, oldest first."""
     ids: list[int] = []
     for topic in (Topic.ROLL, BURN, MAJOR):
         entries = EventIndex.objects.filter(

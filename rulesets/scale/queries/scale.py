@@ -31,7 +31,7 @@ def fed_by(campaign: Campaign, character: Character, settings: RollSettings) -> 
 
 
 def in_use(scale: Scale, settings: RollSettings) -> bool:
-    """Whether this is a Scale as the campaign now has them: shared, or of a character."""
+    """Return whether this is a Scale as the campaign now has them: shared, or of a character."""
     return settings.of(ScaleSettings).shared == (scale.character_id is None)
 
 

@@ -42,7 +42,7 @@ def swings(lines: Sequence[Line]) -> list[Point]:
 
 
 def recap(viewer: Viewer, session: GameSession) -> Iterator[tuple[str, list[str]]]:
-    """What the draft of a recap says of the Scale."""
+    """Return what the draft of a recap says of the Scale."""
     lines = lines_of(viewer, session)
     for burn in (chapters(viewer, session) or {"chapters": []})["chapters"]:
         struck = ", ".join(oracle["title"] for oracle in burn["oracles"] if oracle["oracle"] != "story")

@@ -99,7 +99,7 @@ def _narrated(campaign: Parameter) -> QuerySet[Burn]:
 
 
 def carried(viewer: Viewer) -> list[dict[str, Any]]:
-    """What Burns have left on the characters at the table of whom this viewer knows."""
+    """Return what Burns have left on the characters at the table of whom this viewer knows."""
     momenta = (_left if viewer.is_gm else _left_on_known).rows(campaign=viewer.campaign.pk)
     return [carried_by(momentum.character, momentum) for momentum in momenta]
 

@@ -64,7 +64,7 @@ class ScaleColumns(Columns):
     def reader(
         self, rolls: QuerySet[Roll], settings: RollSettings
     ) -> Callable[[UUID, str, Mapping[str, Any]], Given | None]:
-        """Of each of these rolls that moved a Scale; None for the others."""
+        """Return a function that gives figures of each of these rolls that moved a Scale, and None for the others."""
         deltas, chosen = _deltas(rolls), settings.of(Settings)
 
         def given(roll: UUID, system: str, terms: Mapping[str, Any]) -> Given | None:

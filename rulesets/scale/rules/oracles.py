@@ -185,7 +185,7 @@ FIGURES: Final[Mapping[BurnKind, Mapping[str, str]]] = MappingProxyType(
 
 
 def figure(kind: BurnKind, title: str) -> str:
-    """What the result of this title does; "" for a Shift, and for titles that a table made up itself."""
+    """Return what the result of this title does; "" for a Shift, and for titles that a table made up itself."""
     return FIGURES[kind].get(title, "")
 
 

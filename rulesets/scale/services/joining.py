@@ -81,7 +81,7 @@ def _standing_for(context: HookContext) -> Standing | None:
 
 
 def _stays(why: str, system: str, kind: str) -> str:
-    """What is said of a roll that feeds no Scale: "the Scale stays: a Willpower roll"."""
+    """Return what is said of a roll that feeds no Scale: "the Scale stays: a Willpower roll"."""
     counted = countable(system)
     return f"the Scale stays: {counted.no_action(kind) if counted and why == NO_ACTION else UNFED.get(why, why)}"
 
@@ -105,7 +105,7 @@ def _given(seen: Read) -> Marks:
 
 
 def decided(settings: RollSettings) -> dict[str, bool]:
-    """What the Scale went by when it moved, so that its log can be folded whatever is decided later."""
+    """Return what the Scale went by when it moved, so that its log can be folded whatever is decided later."""
     chosen = settings.of(Settings)
     return {
         "cancelled_ones_count": chosen.cancelled_ones_count,
@@ -128,7 +128,7 @@ class ScaleHook(RollHook):
         return stands.state.die_modifier if stands else 0
 
     def odds(self, context: HookContext, terms: Mapping[str, Any]) -> Iterator[str]:
-        """What the roll gives the Scale on average, and near a threshold the chance to reach it; or why it gives nothing."""
+        """Say what the roll gives the Scale on average, and near a threshold the chance to reach it; or why it gives nothing."""
         why, counted = why_unfed(context), counted_now(context.system, context.settings)
         if why is None or counted is None:
             return
@@ -213,7 +213,7 @@ class ScaleHook(RollHook):
         return _given(seen) if seen and seen.delta == described["scale"]["delta"] else None
 
     def hand_over(self, old: Roll, new: Roll) -> Mapping[str, Any]:
-        """What the roll did is told as it was then, the Scale as it is now."""
+        """Hand over to the corrected roll, and tell what it did as it was then, and the Scale as it is now."""
         ledger.hand_over(old, new)
         step = _standing(new)
         described, character = step.event.described, new.character

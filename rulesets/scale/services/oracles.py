@@ -66,7 +66,7 @@ def reset_oracle(work: UnitOfWork, name: str, *, expected: str, key: UUID) -> No
 
 
 def _checked(work: UnitOfWork, name: str, expected: str) -> tuple[Entry, ...]:
-    """What stands in the table now. Raises Conflict where somebody saw something else."""
+    """Return what stands in the table now. Raises Conflict where somebody saw something else."""
     now = tables_of(work.campaign)[name]
     compare_and_set(work.campaign, _about(name), expected=expected, current={"entries": _plain(now)})
     return now

@@ -65,7 +65,7 @@ def wait_for_narration(scale: Standing) -> None:
 
 
 def momentum_of(character: Character) -> Momentum:
-    """What Burns have left on a character; made where there was nothing yet."""
+    """Return what Burns have left on a character; made where there was nothing yet."""
     return Momentum.objects.get_or_create(character=character)[0]
 
 

@@ -104,7 +104,7 @@ def mark(request: HttpRequest, viewer: Viewer, burn_id: UUID, oracle: str) -> Ht
 @require_POST
 @member_view(Role.GM)
 def decide(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
-    """Whether a free activation that a player asks for is plausible."""
+    """Decide whether a free activation that a player asks for is plausible."""
     plausible = request.POST.get("plausible") == "yes"
     decide_activation(viewer.by, burn_id, plausible=plausible, key=request_key(request))
     return done(request, "table", viewer.campaign.slug)

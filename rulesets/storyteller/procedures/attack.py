@@ -55,7 +55,7 @@ def _declared(context: ProcedureContext, given: Values) -> dict[str, Any]:
         "figures": Figures(body=typed),
         **_blow(given),
     }
-    values = {str(one.pk): one.sheet for one in (mine, target) if one is not None}
+    values = {str(side.pk): side.sheet for side in (mine, target) if side is not None}
     with by_the_rules("a_pool"):
         state = reckoned(Attack(**declared), values, settings, {})
     return declared | {"figures": state.figures}
@@ -87,7 +87,7 @@ def _blow(given: Values) -> dict[str, Any]:
 
 
 def _set(context: ProcedureContext, given: Values) -> dict[str, Any]:
-    """What a GM sets; of a target with a sheet that says what it soaks with."""
+    """Return what a GM sets; of a target with a sheet that says what it soaks with."""
     state: Attack = context.state
     attack = replace(state.attack, difficulty=given["difficulty"] or state.attack.difficulty)
     typed = Body(stamina=given["soak"], mortal=given["mortal"])
@@ -96,7 +96,7 @@ def _set(context: ProcedureContext, given: Values) -> dict[str, Any]:
 
 
 def _guard(context: ProcedureContext, given: Values) -> dict[str, Any]:
-    """What the target defends with. Its difficulty is a GM's to set, too."""
+    """Return what the target defends with. Its difficulty is a GM's to set, too."""
     state, how = context.state, Defence(given["how"])
     usual = "" if state.character is None else " + ".join(DEFENCES[how])
     set_by_gm = given["difficulty"] if context.actor.is_gm else None
@@ -148,7 +148,7 @@ class AttackProcedure(AttackRules, ProcedureKind[Attack]):
         """By the sheets as they are now, until levels are marked."""
         if self.is_over(state):
             return state
-        values = {who: one.values for who, one in seen.sheets.items() if one.system == SYSTEM}
+        values = {who: snapshot.values for who, snapshot in seen.sheets.items() if snapshot.system == SYSTEM}
         return reckoned(state, values, seen.settings or Settings(), seen.extra_dice)
 
     def next_roll(self, state: Attack) -> NextRoll | None:

@@ -42,13 +42,13 @@ class BlowForm(ProcedureForm):
     difficulty = OwnDifficulty()
     dice = UsualNumber("The dice of damage", 0, MOST_DAMAGE_DICE, 0)
     strength = forms.BooleanField(required=False)
-    harm = forms.ChoiceField(choices=[(one.value, one.value) for one in Harm], required=False)
+    harm = forms.ChoiceField(choices=[(harm.value, harm.value) for harm in Harm], required=False)
     soak = UsualNumber("Soak", 0, MOST_SOAK, USUAL_SOAK)
     mortal = forms.BooleanField(required=False)
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        return {"harm": [(one.value, one.value) for one in Harm], "is_gm": viewer.is_gm, "now": None}
+        return {"harm": [(harm.value, harm.value) for harm in Harm], "is_gm": viewer.is_gm, "now": None}
 
 
 class SetForm(BlowForm):
@@ -71,8 +71,16 @@ class OpenForm(BlowForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        named = [(str(one.pk), one.name) for one in sides.characters_for(viewer) if one.system == SYSTEM]
-        against = [(str(one.pk), one.name) for one in sides.known_to_players(viewer) if one.system == SYSTEM]
+        named = [
+            (str(character.pk), character.name)
+            for character in sides.characters_for(viewer)
+            if character.system == SYSTEM
+        ]
+        against = [
+            (str(character.pk), character.name)
+            for character in sides.known_to_players(viewer)
+            if character.system == SYSTEM
+        ]
         nothing = "" if named or viewer.is_gm else NO_CHARACTER
         return super().choices(viewer) | {"characters": named, "targets": against, "nothing": nothing}
 
@@ -80,7 +88,7 @@ class OpenForm(BlowForm):
 class DefendForm(ProcedureForm):
     """How somebody defends, and with what: left empty, with what that takes."""
 
-    how = forms.ChoiceField(choices=[(one.value, one.value) for one in words.DEFENCES])
+    how = forms.ChoiceField(choices=[(defence.value, defence.value) for defence in words.DEFENCES])
     pool = LineField(max_length=120, required=False)
     difficulty = OwnDifficulty()
     willpower = forms.BooleanField(required=False)
@@ -88,7 +96,7 @@ class DefendForm(ProcedureForm):
     @classmethod
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
         state = restored(Attack, procedure.state)
-        how = [(one.value, words.DEFENCES[one]) for one in words.DEFENCES]
+        how = [(defence.value, words.DEFENCES[defence]) for defence in words.DEFENCES]
         return {
             "how": how,
             "has_sheet": state.character is not None,

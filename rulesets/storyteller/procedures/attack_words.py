@@ -40,14 +40,14 @@ def describe(state: Attack, buttons: Sequence[Button]) -> Values:
         "staged": Staged(
             above="Attack",
             title=f"{state.attack.name} attacks {state.target}",
-            faces=[one for one in (state.attack.character, state.character) if one],
+            faces=[character for character in (state.attack.character, state.character) if character],
             notes=[
                 f"{roll_words(state.attack)}{', with Willpower' if state.willpower else ''}; {damage_words(state)}",
                 *(f"{line}." for line in _lines(state)),
             ],
             odds=(likely := odds(state)),
-            offers=[one for one in buttons if not one.primary],
-            acts=[one for one in buttons if one.primary],
+            offers=[offered for offered in buttons if not offered.primary],
+            acts=[offered for offered in buttons if offered.primary],
         ),
         "pool": roll_words(state.attack) + (", with Willpower" if state.willpower else ""),
         "damage": damage_words(state),
@@ -65,18 +65,18 @@ def damage_words(state: Attack) -> str:
 
 
 def _lines(state: Attack) -> list[str]:
-    """What has come of it so far."""
-    found = []
+    """Return what has come of it so far."""
+    lines = []
     if state.attacked:
-        found.append(f"{state.attack.name}: {_count(state.attacked.successes)}")
+        lines.append(f"{state.attack.name}: {_count(state.attacked.successes)}")
     if state.guard:
         gave = f": {_count(state.guarded.successes)}" if state.guarded else ""
-        found.append(f"{state.target} {DEFENDS[state.defence or Defence.DODGE]} with {roll_words(state.guard)}{gave}")
+        lines.append(f"{state.target} {DEFENDS[state.defence or Defence.DODGE]} with {roll_words(state.guard)}{gave}")
     if state.stage in (Stage.HIT, Stage.SOAKING, Stage.DONE):
-        found.append(f"It hits by {state.over}")
+        lines.append(f"It hits by {state.over}")
     if state.damaged:
-        found.append(f"Damage: {_count(state.damaged.successes)}")
-    return found
+        lines.append(f"Damage: {_count(state.damaged.successes)}")
+    return lines
 
 
 def odds(state: Attack) -> dict[str, Any] | None:
@@ -91,16 +91,16 @@ def odds(state: Attack) -> dict[str, Any] | None:
         body=state.known.body,
         willpower=state.willpower,
     )
-    told = outcomes(blow, state.decisions) if state.open_b or state.known.health else None
-    if told is None:
+    chances = outcomes(blow, state.decisions) if state.open_b or state.known.health else None
+    if chances is None:
         chance = 1 - hits(blow, state.decisions).get(0, Fraction())
         parts = [Part("bad", "misses", 1 - chance), Part("good", "hits", chance)]
     else:
-        worse = sum((chance for taken, chance in told.items() if taken > 2), Fraction())
+        worse = sum((chance for taken, chance in chances.items() if taken > 2), Fraction())
         parts = [
-            Part("bad", "misses", told.get(MISS, Fraction())),
-            Part("fair", "hits for nothing", told.get(0, Fraction())),
-            Part("good", "1 or 2 levels", told.get(1, Fraction()) + told.get(2, Fraction())),
+            Part("bad", "misses", chances.get(MISS, Fraction())),
+            Part("fair", "hits for nothing", chances.get(0, Fraction())),
+            Part("good", "1 or 2 levels", chances.get(1, Fraction()) + chances.get(2, Fraction())),
             Part("good", "3 or more", worse),
         ]
     return bar(parts, dice=blow.attack, lines=["if it isn’t defended"])

@@ -50,13 +50,13 @@ class JoinForm(ProcedureForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        return {"characters": [one for one in characters_for(viewer) if one.system == SYSTEM]}
+        return {"characters": [character for character in characters_for(viewer) if character.system == SYSTEM]}
 
     def clean_names(self) -> list[tuple[str, int]]:
-        found = [TYPED.fullmatch(one.strip()) for one in self.cleaned_data["names"].split(",") if one.strip()]
-        if len(found) > MOST_PARTICIPANTS or not all(found):
+        matches = [TYPED.fullmatch(text.strip()) for text in self.cleaned_data["names"].split(",") if text.strip()]
+        if len(matches) > MOST_PARTICIPANTS or not all(matches):
             raise forms.ValidationError(HOW)
-        return [(one[1], int(one[2])) for one in found if one]
+        return [(match[1], int(match[2])) for match in matches if match]
 
 
 class OpenForm(JoinForm):
@@ -76,7 +76,7 @@ def _of_sheet(character: Character, penalties: Sequence[int]) -> dict[str, Any]:
 
 
 def _order(state: Conflict) -> str:
-    return ", ".join(f"{one.name} {one.initiative}" for one in state.participants)
+    return ", ".join(f"{participant.name} {participant.initiative}" for participant in state.participants)
 
 
 def _next(state: Conflict) -> str:
@@ -84,22 +84,24 @@ def _next(state: Conflict) -> str:
     return f"{now.name} is to act" if now else "all have acted, or hold"
 
 
-def _participant(one: Participant, current: bool, buttons: Sequence[Button]) -> dict[str, Any]:
+def _participant(participant: Participant, current: bool, buttons: Sequence[Button]) -> dict[str, Any]:
     return {
-        "name": one.name,
-        "initiative": one.initiative,
-        "made_of": ", ".join(_made_of(one)),
-        "words": STATUS.get(one.status, ""),
-        "status": one.status.value,
+        "name": participant.name,
+        "initiative": participant.initiative,
+        "made_of": ", ".join(_made_of(participant)),
+        "words": STATUS.get(participant.status, ""),
+        "status": participant.status.value,
         "current": current,
-        "buttons": [button for button in buttons if button.whom == one.key],
+        "buttons": [button for button in buttons if button.whom == participant.key],
     }
 
 
-def _made_of(one: Participant) -> Iterator[str]:
-    yield f"d10 {one.die} + {one.traits}" + (f" − {one.penalty} for wounds" if one.penalty else "")
-    if one.again:
-        yield f"told from equals by {', '.join(map(str, one.again))}"
+def _made_of(participant: Participant) -> Iterator[str]:
+    yield f"d10 {participant.die} + {participant.traits}" + (
+        f" − {participant.penalty} for wounds" if participant.penalty else ""
+    )
+    if participant.again:
+        yield f"told from equals by {', '.join(map(str, participant.again))}"
 
 
 BUTTONS: Final = {
@@ -119,30 +121,34 @@ class ConflictProcedure(ConflictRules, ProcedureKind[Conflict]):
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
         """Who they are, with what their sheets say now."""
         penalties = context.settings.of(Settings).wound_penalties
-        those = [_of_sheet(context.character(one), penalties) for one in dict.fromkeys(given["characters"])]
-        those += [{"name": name, "traits": traits} for name, traits in given["names"]]
-        return {"those": those, "anew": given["anew"]} if name == OPEN else {"those": those}
+        people = [
+            _of_sheet(context.character(character_id), penalties) for character_id in dict.fromkeys(given["characters"])
+        ]
+        people += [{"name": name, "traits": traits} for name, traits in given["names"]]
+        return {"those": people, "anew": given["anew"]} if name == OPEN else {"those": people}
 
     def describe(self, state: Conflict, buttons: Sequence[Button]) -> Values:
         """`participants` in their order, each with its own buttons; `buttons` are the others."""
         now = state.current
         return {
             "round": state.round,
-            "participants": (there := [_participant(one, one is now, buttons) for one in state.participants]),
+            "participants": (
+                people := [_participant(participant, participant is now, buttons) for participant in state.participants]
+            ),
             "staged": Staged(
                 above=f"Round {state.round}",
                 turns=[
                     Turn(
-                        name=one["name"],
+                        name=row["name"],
                         character=who.character or "",
-                        value=str(one["initiative"]),
-                        title=one["made_of"],
-                        words=one["words"],
-                        status=one["status"],
-                        current=one["current"],
-                        buttons=one["buttons"],
+                        value=str(row["initiative"]),
+                        title=row["made_of"],
+                        words=row["words"],
+                        status=row["status"],
+                        current=row["current"],
+                        buttons=row["buttons"],
                     )
-                    for who, one in zip(state.participants, there, strict=True)
+                    for who, row in zip(state.participants, people, strict=True)
                 ],
                 acts=(others := [button for button in buttons if not button.whom]),
             ),

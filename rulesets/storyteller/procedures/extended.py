@@ -41,11 +41,11 @@ class TermsForm(ProcedureForm):
         required=False,
         error_messages=range_said(f"At most 1 to {MOST_ROLLS} rolls, or leave it empty."),
     )
-    on_botch = forms.ChoiceField(choices=[(one.value, words) for one, words in ON_BOTCH.items()], required=False)
+    on_botch = forms.ChoiceField(choices=[(option.value, words) for option, words in ON_BOTCH.items()], required=False)
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        return {"on_botch": [(one.value, words) for one, words in ON_BOTCH.items()]}
+        return {"on_botch": [(option.value, words) for option, words in ON_BOTCH.items()]}
 
 
 class OpenForm(TermsForm):
@@ -56,7 +56,7 @@ class OpenForm(TermsForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        named = [(str(one.pk), one.name) for one in characters_for(viewer)]
+        named = [(str(character.pk), character.name) for character in characters_for(viewer)]
         nothing = "" if named or viewer.is_gm else NO_CHARACTER
         return super().choices(viewer) | {"characters": named, "bare": viewer.is_gm, "nothing": nothing}
 
@@ -66,8 +66,8 @@ def _length(state: Extended) -> str:
     return f"{_count(state.goal, 'success', 'successes')}{most}"
 
 
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"
+def _count(number: int, singular: str, many: str = "") -> str:
+    return f"{number} {singular if number == 1 else many or singular + 's'}"
 
 
 def _stands(state: Extended) -> str:

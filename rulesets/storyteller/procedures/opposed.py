@@ -47,8 +47,8 @@ class TermsForm(ProcedureForm):
     a_difficulty = DifficultyField()
     b_pool = LineField(max_length=120, required=False)
     b_difficulty = DifficultyField()
-    on_tie = forms.ChoiceField(choices=[(one.value, words) for one, words in ON_TIE.items()], required=False)
-    until = forms.ChoiceField(choices=[(one.value, words) for one, words in UNTIL.items()], required=False)
+    on_tie = forms.ChoiceField(choices=[(option.value, words) for option, words in ON_TIE.items()], required=False)
+    until = forms.ChoiceField(choices=[(option.value, words) for option, words in UNTIL.items()], required=False)
     goal = UsualNumber("The successes wanted", 1, MOST_SUCCESSES, USUAL_GOAL)
 
     @classmethod
@@ -64,7 +64,7 @@ class TermsForm(ProcedureForm):
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
         state = restored(Opposed, procedure.state)
         terms = {name: getattr(state, name).terms for name in rules.SIDES}
-        pools = {name: {**one, "pool": asked_pool(one)} for name, one in terms.items()}
+        pools = {name: {**value, "pool": asked_pool(value)} for name, value in terms.items()}
         return cls.choices(viewer) | {"now": state, **pools}
 
 
@@ -85,7 +85,10 @@ class OpenForm(TermsForm):
         nothing = "" if mine or viewer.is_gm else NO_CHARACTER
         return super().choices(viewer) | {
             "nothing": nothing,
-            **{name: {"characters": [(str(one.pk), one.name) for one in those]} for name, those in named.items()},
+            **{
+                name: {"characters": [(str(character.pk), character.name) for character in characters]}
+                for name, characters in named.items()
+            },
         }
 
 
@@ -148,10 +151,10 @@ def _so_far(state: Opposed) -> Iterator[str]:
 
 
 def _staged(state: Opposed, name: str, side: Side) -> StageSide:
-    told = _side(state, name, side)
-    marks = [Mark(f"{told['total']} in all")] if state.number > 1 else []
-    marks += [Mark(f"rolled {told['now']}")] if told["now"] is not None else []
-    return StageSide(name=side.name, character=side.character or "", words=told["words"], marks=marks)
+    drawn = _side(state, name, side)
+    marks = [Mark(f"{drawn['total']} in all")] if state.number > 1 else []
+    marks += [Mark(f"rolled {drawn['now']}")] if drawn["now"] is not None else []
+    return StageSide(name=side.name, character=side.character or "", words=drawn["words"], marks=marks)
 
 
 def _side(state: Opposed, name: str, side: Side) -> dict[str, Any]:
@@ -180,24 +183,28 @@ class OpposedAction(OpposedRules, ProcedureKind[Opposed]):
         if name == rules.SET:
             return terms | {side: sides.pool_of(given, f"{side}_") for side in rules.SIDES}
         a, b = sides.side(context, given, "a_"), sides.anybody(context, given, "b_")
-        known = [context.character(one.character) if one.character else None for one in (a, b)]
-        values = {str(one.pk): one.sheet for one in known if one is not None and one.system == SYSTEM}
+        known = [context.character(side.character) if side.character else None for side in (a, b)]
+        values = {
+            str(character.pk): character.sheet
+            for character in known
+            if character is not None and character.system == SYSTEM
+        }
         settings = context.settings.of(Settings)
         return terms | {
             "a": a,
             "b": b,
             "announced": not context.actor.is_gm,
             "open": tuple(map(sides.is_open, known)),
-            "dice": tuple(sides.dice_of(one, values, settings, {}) for one in (a, b)),
+            "dice": tuple(sides.dice_of(side, values, settings, {}) for side in (a, b)),
         }
 
     def reads(self, state: Opposed, seen: Snapshot) -> Opposed:
         """By the sheets as they are now."""
-        values = {who: one.values for who, one in seen.sheets.items() if one.system == SYSTEM}
+        values = {who: sheet.values for who, sheet in seen.sheets.items() if sheet.system == SYSTEM}
         settings = seen.settings or Settings()
         both = zip((state.a, state.b), state.dice, strict=True)
         return replace(
-            state, dice=tuple(sides.dice_of(one, values, settings, seen.extra_dice, before) for one, before in both)
+            state, dice=tuple(sides.dice_of(side, values, settings, seen.extra_dice, before) for side, before in both)
         )
 
     def describe(self, state: Opposed, buttons: Sequence[Button]) -> Values:

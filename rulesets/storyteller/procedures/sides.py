@@ -30,7 +30,7 @@ def pool_of(given: Values, prefix: str = "") -> dict[str, Any]:
         return {"dice": int(pool[:9]), "traits": (), "difficulty": difficulty, "kind": "action"}
     traits = tuple(pool.split("+")) if pool else ()
     with by_the_rules(f"{prefix}pool"):
-        named = tuple(one.name for one in sheet.pool({}, traits).traits) if traits else ()
+        named = tuple(trait.name for trait in sheet.pool({}, traits).traits) if traits else ()
     kind = kind_of(RollInput(traits=named, difficulty=difficulty), {})
     return {"dice": None, "traits": named, "difficulty": difficulty, "kind": kind.value}
 
@@ -67,9 +67,9 @@ def _made(prefix: str, **said: Any) -> Side:
         raise Invalid(error.message, field=f"{prefix}{field}") from error
 
 
-def roll_words(one: Side) -> str:
+def roll_words(roller: Side) -> str:
     """ "Dexterity + Crafts, difficulty 7"."""
-    return request_words(one.terms)
+    return request_words(roller.terms)
 
 
 def characters_for(viewer: Viewer) -> list[Character]:
@@ -88,18 +88,18 @@ def is_open(character: Character | None) -> bool:
 
 
 def dice_of(
-    one: Side, values: Mapping[str, Sheet], settings: Settings, extra: Mapping[str, int], before: int = 0
+    roller: Side, values: Mapping[str, Sheet], settings: Settings, extra: Mapping[str, int], before: int = 0
 ) -> int:
     """How many dice a side would roll now, by the sheets of those who are there (`values`, by their ids) and the `extra` ones of
     add-ons; `before` where its sheet is not among them, 0 where whoever rolls says what."""
-    who = one.character or ""
-    more = extra.get(who, 0) if one.kind == Kind.ACTION else 0
-    if one.dice is not None:
-        return max(1, one.dice + more)
+    who = roller.character or ""
+    more = extra.get(who, 0) if roller.kind == Kind.ACTION else 0
+    if roller.dice is not None:
+        return max(1, roller.dice + more)
     if who not in values:
         return before
-    if not one.traits:
+    if not roller.traits:
         return 0
-    wounds = wound_penalty(sheet.wounded(values[who]), settings.wound_penalties) if one.kind == Kind.ACTION else 0
-    dots = sheet.pool(values[who], one.traits).dice
+    wounds = wound_penalty(sheet.wounded(values[who]), settings.wound_penalties) if roller.kind == Kind.ACTION else 0
+    dots = sheet.pool(values[who], roller.traits).dice
     return max(1, dots + more - wounds) if dots else 0

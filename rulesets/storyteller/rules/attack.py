@@ -185,7 +185,7 @@ def _settled(state: Attack) -> StepResult[Attack]:
     after, beyond = hurt(health, state.harm, taken, state.decisions)
     # What becomes less goes first: a sheet never holds more levels than there are.
     by = {harm.value: getattr(after, harm.value) - getattr(health, harm.value) for harm in Harm}
-    steps = tuple(Shift(name, change) for name, change in sorted(by.items(), key=lambda one: one[1]) if change)
+    steps = tuple(Shift(name, change) for name, change in sorted(by.items(), key=lambda pair: pair[1]) if change)
     effects = (Write(character=state.character, steps=steps, why=WHY),) if steps else ()
     return StepResult(replace(state, taken=taken, beyond=beyond), effects)
 
@@ -195,7 +195,7 @@ def _answered(state: Attack) -> list[str]:
 
 
 def _as_seen(state: Attack, who: str) -> tuple[Any, ...]:
-    """What is answered is the attack as it was seen."""
+    """Return the attack as it was seen, which is what is answered."""
     return state.dice, state.strength, state.harm, state.attack.difficulty
 
 
@@ -250,7 +250,7 @@ class AttackRules(ProcedureRules[Attack]):
         return replace(state, due=(SOAK,)) if state.soak else _settled(state)
 
     def on_roll(self, state: Attack, answer: Answer) -> Attack | StepResult[Attack]:
-        """What a roll of it gave. One that is not waited for (any more) changes nothing."""
+        """Take in what a roll of it gave. One that is not waited for (any more) changes nothing."""
         if answer.part.name not in state.due:
             return state
         gave, due = rolled(answer), tuple(part for part in state.due if part != answer.part.name)
@@ -295,4 +295,4 @@ class AttackRules(ProcedureRules[Attack]):
         return state.attack.name, state.attack.character
 
     def played(self, state: Attack) -> list[str]:
-        return [one for one in (state.attack.character, state.character) if one]
+        return [character for character in (state.attack.character, state.character) if character]

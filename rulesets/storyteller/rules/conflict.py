@@ -85,15 +85,15 @@ class Conflict:
     @property
     def current(self) -> Participant | None:
         """Whose turn it is; None when all have acted, or hold."""
-        coming = (one for one in self.participants if one.status is Status.COMING_IN)
-        to_act = (one for one in self.participants if one.status is Status.TO_ACT)
+        coming = (participant for participant in self.participants if participant.status is Status.COMING_IN)
+        to_act = (participant for participant in self.participants if participant.status is Status.TO_ACT)
         return next(coming, None) or next(to_act, None)
 
     def found(self, key: str) -> Participant:
-        there = next((one for one in self.participants if one.key == key), None)
-        if there is None:
+        participant = next((participant for participant in self.participants if participant.key == key), None)
+        if participant is None:
             raise NotPossible("whom", key, allowed="those who take part", message="They take no part in this any more.")
-        return there
+        return participant
 
     def with_status(self, key: str, status: Status) -> Conflict:
         return replace(
@@ -105,46 +105,51 @@ def _joined(state: Conflict, given: Values) -> Conflict:
     if len(state.participants) >= MOST_PARTICIPANTS:
         message = f"At most {MOST_PARTICIPANTS} take part in a conflict."
         raise NotPossible("characters", None, allowed=f"up to {MOST_PARTICIPANTS}", message=message)
-    one = Participant(key=str(state.number + 1), **given)
+    participant = Participant(key=str(state.number + 1), **given)
     if any(
-        one.name == other.name or (one.character and one.character == other.character) for other in state.participants
+        participant.name == other.name or (participant.character and participant.character == other.character)
+        for other in state.participants
     ):
-        message = f"{one.name} takes part already. Give everybody a name of their own."
-        raise NotPossible("names", one.name, allowed="different names", message=message)
-    return replace(state, participants=(*state.participants, one), number=state.number + 1)
+        message = f"{participant.name} takes part already. Give everybody a name of their own."
+        raise NotPossible("names", participant.name, allowed="different names", message=message)
+    return replace(state, participants=(*state.participants, participant), number=state.number + 1)
 
 
-def _with_face(one: Participant, face: int | None, *, first: bool) -> Participant:
+def _with_face(participant: Participant, face: int | None, *, first: bool) -> Participant:
     if face is None:
-        return one
-    return replace(one, die=face) if first else replace(one, again=(*one.again, face))
+        return participant
+    return replace(participant, die=face) if first else replace(participant, again=(*participant.again, face))
 
 
 def _with_places(order: Conflict) -> Conflict:
     """Whoever has arrived acts in this round, unless somebody who stands behind them has had their turn or has it now."""
-    there = [one for one in order.participants if one.status is not Status.ARRIVING]
-    to_act = next((one for one in there if one.status is Status.TO_ACT), None)
-    called = [one for one in there if one is to_act or one.status is not Status.TO_ACT]
-    behind = max((one.rank for one in called), default=None)
-    for one in order.participants:
-        if one.status is Status.ARRIVING:
-            late = behind is not None and one.rank < behind
-            order = order.with_status(one.key, Status.NEXT_ROUND if late else Status.TO_ACT)
+    placed = [participant for participant in order.participants if participant.status is not Status.ARRIVING]
+    to_act = next((participant for participant in placed if participant.status is Status.TO_ACT), None)
+    called = [participant for participant in placed if participant is to_act or participant.status is not Status.TO_ACT]
+    behind = max((participant.rank for participant in called), default=None)
+    for participant in order.participants:
+        if participant.status is Status.ARRIVING:
+            late = behind is not None and participant.rank < behind
+            order = order.with_status(participant.key, Status.NEXT_ROUND if late else Status.TO_ACT)
     return order
 
 
 def _without_a_die(state: Conflict) -> list[Participant]:
-    return [one for one in state.participants if one.die is None]
+    return [participant for participant in state.participants if participant.die is None]
 
 
 def _equals(state: Conflict) -> list[Participant]:
     """Those whose dice do not tell them from somebody else yet; who has fewer of them catches up."""
-    return [one for one in state.participants if any(_is_equal(one, other) for other in state.participants)]
+    return [
+        participant
+        for participant in state.participants
+        if any(_is_equal(participant, other) for other in state.participants)
+    ]
 
 
-def _is_equal(one: Participant, other: Participant) -> bool:
-    dice = len(one.again)
-    return other is not one and one.rank[0] == other.rank[0] and other.again[:dice] == one.again
+def _is_equal(participant: Participant, other: Participant) -> bool:
+    dice = len(participant.again)
+    return other is not participant and participant.rank[0] == other.rank[0] and other.again[:dice] == participant.again
 
 
 def _now(state: Conflict) -> list[str]:
@@ -153,14 +158,14 @@ def _now(state: Conflict) -> list[str]:
 
 
 def _may_hold(state: Conflict) -> list[str]:
-    return [one.key for one in [state.current] if one and one.status is Status.TO_ACT]
+    return [participant.key for participant in [state.current] if participant and participant.status is Status.TO_ACT]
 
 
 def _may_come_in(state: Conflict) -> list[str]:
     """Who holds, unless somebody has just come in: that has to be done first."""
     if state.current and state.current.status is Status.COMING_IN:
         return []
-    return [one.key for one in state.participants if one.status is Status.HOLDING]
+    return [participant.key for participant in state.participants if participant.status is Status.HOLDING]
 
 
 def _in_round(state: Conflict, *target: str) -> tuple[int, ...]:
@@ -179,8 +184,8 @@ class ConflictRules(ProcedureRules[Conflict]):
         """`given`: `those` who take part, each the fields of a Participant without its key, and `anew`. Raises a RuleError for
         nobody, for too many, and for two of one character or name."""
         state = Conflict(participants=(), number=0, anew=given["anew"])
-        for one in given["those"]:
-            state = _joined(state, one)
+        for newcomer in given["those"]:
+            state = _joined(state, newcomer)
         if not state.participants:
             message = "Say who takes part: choose characters, or type names."
             raise NotPossible("characters", None, allowed="1 or more", message=message)
@@ -198,15 +203,17 @@ class ConflictRules(ProcedureRules[Conflict]):
     def come_in(self, state: Conflict, step: Act, key: str) -> Conflict:
         return state.with_status(key, Status.COMING_IN)
 
-    @act(each=lambda state: [one.key for one in state.participants])
+    @act(each=lambda state: [participant.key for participant in state.participants])
     def leave(self, state: Conflict, step: Act, key: str) -> Conflict:
-        return replace(state, participants=tuple(one for one in state.participants if one.key != key))
+        return replace(
+            state, participants=tuple(participant for participant in state.participants if participant.key != key)
+        )
 
     @act(ROUND, when=lambda state: state.current is None, terms=_in_round)
     def next_round(self, state: Conflict, step: Act) -> Conflict:
         """Whoever still holds has let their turn go by."""
-        to_act = (replace(one, status=Status.TO_ACT) for one in state.participants)
-        begun = (replace(one, die=None, again=()) for one in to_act) if state.anew else to_act
+        to_act = (replace(participant, status=Status.TO_ACT) for participant in state.participants)
+        begun = (replace(participant, die=None, again=()) for participant in to_act) if state.anew else to_act
         return replace(state, round=state.round + 1, participants=tuple(begun))
 
     @act(asks=True)
@@ -214,8 +221,8 @@ class ConflictRules(ProcedureRules[Conflict]):
         """Newcomers, whose initiative is rolled next. Raises a RuleError as `start` does."""
         if not step.values["those"]:
             raise NotPossible("characters", None, allowed="1 or more", message="Say who comes.")
-        for one in step.values["those"]:
-            state = _joined(state, {**one, "status": Status.ARRIVING})
+        for newcomer in step.values["those"]:
+            state = _joined(state, {**newcomer, "status": Status.ARRIVING})
         return state
 
     def dice_needed(self, state: Conflict) -> Dice | None:
@@ -226,11 +233,14 @@ class ConflictRules(ProcedureRules[Conflict]):
     def apply_dice(self, state: Conflict, faces: Faces) -> Conflict:
         """The order once dice have fallen for those who need them; who comes anew acts in this round only if their place is not
         past."""
-        fresh = {one.key for one in _without_a_die(state)}
-        rolling = [one.key for one in (_without_a_die(state) or _equals(state))]
+        fresh = {participant.key for participant in _without_a_die(state)}
+        rolling = [participant.key for participant in (_without_a_die(state) or _equals(state))]
         fell = dict(zip(rolling, draw(len(rolling), D10, faces), strict=True))
-        rolled = (_with_face(one, fell.get(one.key), first=one.key in fresh) for one in state.participants)
-        order = replace(state, participants=tuple(sorted(rolled, key=lambda one: one.rank)))
+        rolled = (
+            _with_face(participant, fell.get(participant.key), first=participant.key in fresh)
+            for participant in state.participants
+        )
+        order = replace(state, participants=tuple(sorted(rolled, key=lambda participant: participant.rank)))
         return order if _equals(order) else _with_places(order)
 
     def waiting(self, state: Conflict) -> Sequence[tuple[str, str]]:
@@ -238,9 +248,9 @@ class ConflictRules(ProcedureRules[Conflict]):
         return [(now.key, "to act")] if now else [("", "to begin a round")]
 
     def played(self, state: Conflict) -> list[str]:
-        return [one.character for one in state.participants if one.character]
+        return [participant.character for participant in state.participants if participant.character]
 
     def party(self, state: Conflict, target: Target) -> tuple[str, str | None]:
-        """Of whoever has left, nothing."""
-        there = next((one for one in state.participants if target == (one.key,)), None)
-        return (there.name, there.character) if there else ("", None)
+        """Return nothing for whoever has left."""
+        participant = next((participant for participant in state.participants if target == (participant.key,)), None)
+        return (participant.name, participant.character) if participant else ("", None)

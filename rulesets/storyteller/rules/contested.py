@@ -61,5 +61,5 @@ class Rolled:
 
 
 def rolled(answer: Answer) -> Rolled:
-    """What a roll gave that stands."""
+    """Return what a roll gave that stands."""
     return Rolled(successes=answer.outcome["total"], botch=answer.outcome["result"] == Result.BOTCH)

@@ -57,9 +57,9 @@ class Extended:
         """After each roll that counts: the successes gathered, and where that leaves it. What comes after its end does not
         count."""
         gathered = 0
-        for number, one in enumerate(self.rolls, start=1):
-            gathered = 0 if one.botch and self.on_botch is OnBotch.LOSES else gathered + one.successes
-            if one.botch and self.on_botch is OnBotch.ENDS:
+        for number, roll in enumerate(self.rolls, start=1):
+            gathered = 0 if roll.botch and self.on_botch is OnBotch.LOSES else gathered + roll.successes
+            if roll.botch and self.on_botch is OnBotch.ENDS:
                 stage = Stage.FAILED
             elif gathered >= self.goal:
                 stage = Stage.DONE

@@ -73,13 +73,13 @@ class Opposed:
 
     def total(self, side: str, exchanges: int | None = None) -> int:
         """The successes of a side in its exchanges that are whole, or the first of these."""
-        return sum(getattr(one, side).successes for one in self.exchanges[:exchanges] if one.is_whole)
+        return sum(getattr(exchange, side).successes for exchange in self.exchanges[:exchanges] if exchange.is_whole)
 
     @property
     def decided(self) -> tuple[str, int, int] | None:
         """(who wins, "a" or "b", by how many successes, after how many exchanges); None while it goes on."""
-        for number, one in enumerate(self.exchanges, start=1):
-            if not one.is_whole:
+        for number, exchange in enumerate(self.exchanges, start=1):
+            if not exchange.is_whole:
                 return None
             a, b = (self.total(side, number) for side in SIDES)
             if self._reached(a, b) and (a != b or self.on_tie is OnTie.DEFENDER):
@@ -94,13 +94,13 @@ class Opposed:
 
     @property
     def now(self) -> Exchange:
-        """What has been rolled of the exchange that is not whole yet."""
+        """Return what has been rolled of the exchange that is not whole yet."""
         return self.exchanges[self.number - 1] if self.number <= len(self.exchanges) else Exchange()
 
     @property
     def number(self) -> int:
-        """Of the exchange that is rolled now, from 1 up."""
-        open_ones = (number for number, one in enumerate(self.exchanges, start=1) if not one.is_whole)
+        """Return the number of the exchange that is rolled now, from 1 up."""
+        open_ones = (number for number, exchange in enumerate(self.exchanges, start=1) if not exchange.is_whole)
         return next(open_ones, len(self.exchanges) + 1)
 
 
@@ -133,7 +133,7 @@ class OpposedRules(ProcedureRules[Opposed]):
         return replace(state, withdrawn=True)
 
     def requests(self, state: Opposed) -> Sequence[Asked]:
-        """Of each side its roll of this exchange."""
+        """Return the roll of each side in this exchange."""
         if state.decided or state.announced or state.withdrawn:
             return ()
         return [

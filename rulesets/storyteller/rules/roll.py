@@ -165,7 +165,7 @@ def may_botch(kind: Kind, settings: Settings = DEFAULTS) -> bool:
 
 
 def may_succeed_automatically(pool: Pool, difficulty: int) -> bool:
-    """Whether the GM may wave the roll through: as many dots as the difficulty; modifiers and Burn dice do not count."""
+    """Return whether the GM may wave the roll through: as many dots as the difficulty; modifiers and Burn dice do not count."""
     return pool.dots >= whole("difficulty", difficulty, LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
 
 

@@ -32,7 +32,9 @@ def gives(gift: Gift, values: Values, settings: RollSettings) -> Sequence[Step] 
         case "hurt":
             harm = Harm.BASHING if gift.face <= MOST_BASHING else Harm.LETHAL
             after, _ = hurt(health, harm, HURT, decisions_of(settings.of(Settings)))
-            return _shifts(**{one.value: getattr(after, one.value) - getattr(health, one.value) for one in Harm})
+            return _shifts(
+                **{level.value: getattr(after, level.value) - getattr(health, level.value) for level in Harm}
+            )
         case "end":
             named = [row["id"] for row in SHEET.rows(values, "conditions") if folded(row["name"]) == folded(gift.name)]
             return [Take("conditions", row_id) for row_id in named[:1]]
@@ -42,5 +44,5 @@ def gives(gift: Gift, values: Values, settings: RollSettings) -> Sequence[Step] 
 
 
 def _shifts(**by: int) -> list[Step]:
-    """What becomes less first, since a sheet never holds more levels than there are."""
-    return [Shift(name, change) for name, change in sorted(by.items(), key=lambda one: one[1]) if change]
+    """Return the steps, those that make less first, since a sheet never holds more levels than there are."""
+    return [Shift(name, change) for name, change in sorted(by.items(), key=lambda pair: pair[1]) if change]

@@ -50,14 +50,14 @@ def _without_dice(asked: Asked, hook_context: HookContext) -> Odds | None:
 
 def chances(asked: Asked, settings: RollSettings) -> dict[str, Fraction]:
     """The chance of each part of the bar, of 1 in all."""
-    found = _joint(asked, settings)
+    counted = _joint(asked, settings)
     summed = dict.fromkeys(PARTS, Fraction())
-    for verdict, _, ways in found:
+    for verdict, _, ways in counted:
         botched = verdict.botch and may_botch(asked.kind, settings.of(Settings))
         botched = botched and not (asked.willpower and settings.of(Settings).willpower_prevents_botch)
         total = verdict.net + asked.willpower
         outcome = "botch" if botched else "fail" if total < 1 else "marginal" if total == 1 else "two or more"
-        summed[outcome] += Fraction(ways, found.total)
+        summed[outcome] += Fraction(ways, counted.total)
     return summed
 
 

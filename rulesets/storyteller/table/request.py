@@ -32,7 +32,7 @@ def request(context: OddsContext, ask: RollInput) -> Requested:
     kind = kind_of(ask, {})
     with by_the_rules():
         difficulty = whole("difficulty", ask.difficulty, LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
-        traits = [one.name for one in sheet.pool({}, ask.traits).traits] if ask.traits else []
+        traits = [trait.name for trait in sheet.pool({}, ask.traits).traits] if ask.traits else []
     terms = {"difficulty": difficulty, "kind": kind.value, "automatic": ask.automatic}
     return Requested(terms=terms | ({"traits": traits} if traits else {}))
 

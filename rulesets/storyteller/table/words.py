@@ -29,7 +29,7 @@ KIND_WORDS: Final = {
 
 def stored_traits(traits: Iterable[Trait]) -> list[dict[str, str]]:
     """Traits as a roll keeps them: the sheet's own by its names for them, rows also by what somebody called them."""
-    return [{"code": one.name} | ({"name": one.label} if "/" in one.name else {}) for one in traits]
+    return [{"code": trait.name} | ({"name": trait.label} if "/" in trait.name else {}) for trait in traits]
 
 
 def trait_words(traits: Iterable[Mapping[str, str]]) -> list[str]:
@@ -93,8 +93,8 @@ def _by_willpower(payload: Payload) -> str:
     return ", one of them by Willpower" if payload["total"] > 1 else ", by Willpower"
 
 
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+def _count(number: int, singular: str, many: str) -> str:
+    return f"{number} {singular if number == 1 else many}"
 
 
 def asked_traits(terms: Terms) -> str:
@@ -119,7 +119,7 @@ def request_words(terms: Terms) -> str:
 
 
 def again(roll: Roll) -> Again:
-    """What puts a roll into the form again: its pool, modifier, difficulty and kind, without Willpower."""
+    """Return what puts a roll into the form again: its pool, modifier, difficulty and kind, without Willpower."""
     terms, kind = roll.ask, Kind(roll.kind)
     pool = " + ".join(trait_words(terms["traits"])) or str(terms["dots"])
     said = Kind.ACTION if terms["traits"] and kind in OWN_KINDS.values() else kind
@@ -128,6 +128,6 @@ def again(roll: Roll) -> Again:
 
 
 def request_fields(terms: Terms) -> Terms:
-    """What the terms of a request put into the roll form."""
+    """Return what the terms of a request put into the roll form."""
     pool = asked_pool(terms)
     return {name: terms[name] for name in ("difficulty", "kind", "automatic")} | ({"pool": pool} if pool else {})

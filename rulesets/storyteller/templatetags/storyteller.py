@@ -17,9 +17,9 @@ def levels(marks: Sequence[str]) -> list[dict[str, Any]]:
     """[{"label", "mark", "next", "by"}]: the health levels, each with the damage that marks it or "", and what a press makes of
     it: the next worse damage, after the worst none; an empty one is marked with those before it, of which it is the `by`th."""
     shown = marks[: len(HEALTH_LEVELS)]
-    there = sum(bool(mark) for mark in shown)
+    filled = sum(bool(mark) for mark in shown)
     after = dict(zip(("", *DAMAGE), (*DAMAGE, ""), strict=True))
     return [
-        {"label": label, "mark": mark, "next": after[mark], "by": 1 if mark else at - there}
+        {"label": label, "mark": mark, "next": after[mark], "by": 1 if mark else at - filled}
         for at, (label, mark) in enumerate(zip(HEALTH_LEVELS, shown, strict=True), 1)
     ]
