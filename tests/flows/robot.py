@@ -84,8 +84,9 @@ def forms_of(page: str) -> list[Node]:
 
 class Robot:
     """`at(operation)` does one at the next moment, under a key of its own, and with `tries=True` at that moment without going on
-    to the next; what was done is in `presses`. What a request leaves to whoever rolls is answered by one of `own`. Given the
-    presses of another, it does these and looks at no page."""
+    to the next; what was done is in `presses`. What a request leaves to whoever rolls is answered by one of `own`; with
+    `rolls_first` nothing is pressed while a roll is asked for, so that what could be called off is played. Given the presses of
+    another, it does these and looks at no page."""
 
     def __init__(
         self,
@@ -93,8 +94,10 @@ class Robot:
         at: Callable[..., Any],
         presses: list[Press] | None = None,
         own: Sequence[Mapping[str, Any]] = ({},),
+        *,
+        rolls_first: bool = False,
     ) -> None:
-        self.cast, self.at, self.own = cast, at, own
+        self.cast, self.at, self.own, self.rolls_first = cast, at, own, rolls_first
         self.again = presses is not None
         self.presses: list[Press] = list(presses or ())
         self.answers: list[int] = []
@@ -124,6 +127,10 @@ class Robot:
         tried: dict[str, int] = {}
         for _ in range(STEPS):
             for one in Procedure.objects.exclude(pk__in=before).filter(closed_at=None):
+                if self.rolls_first:
+                    if self._rolls(one) or self._steps(one, tried):
+                        yield
+                    continue
                 if self._steps(one, tried):
                     yield
                 if self._rolls(one):
@@ -177,7 +184,9 @@ class Robot:
         return str(self._without_trace(lambda key: self._client(who).get(url).content.decode()))
 
     def _tried(self, press: Press) -> int:
-        return int(self._without_trace(lambda key: self.answer(press, key)))
+        answered = int(self._without_trace(lambda key: self.answer(press, key)))
+        assert answered < 500, f"{press.who} is answered with an error: {press.url} {dict(press.typed)}"
+        return answered
 
     def _without_trace(self, operation: Callable[[UUID], Any]) -> Any:
         before = transaction.savepoint()

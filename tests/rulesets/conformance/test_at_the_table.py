@@ -11,6 +11,7 @@ import pytest
 from django.db import transaction
 from django.forms import BooleanField, ChoiceField, IntegerField
 
+from characters.models import Character
 from characters.sheets.fields import Visibility
 from rolls.forms.base import CorrectionForm
 from rolls.models import Roll
@@ -144,6 +145,15 @@ def writes_as_it_did(at: At, roll: Roll) -> bool:
     return now == [one["write"] for one in roll.written]
 
 
+def test_what_a_roll_writes_follows_from_the_roll_alone(at):
+    """With nothing left on the sheet, each still says what it wrote when it was made."""
+    Character.objects.filter(pk=at.character.pk).update(
+        public_fields={}, sheet_fields={}, private_fields={}, secret_fields={}
+    )
+    for what, roll in at.rolls.items():
+        assert writes_as_it_did(at, Roll.objects.get(pk=roll.pk)), what
+
+
 def test_whatever_is_corrected_the_sheet_says_what_the_corrected_roll_writes(at):
     """However a roll was corrected, taken back it leaves the sheet as the roll itself does; corrected back, it stands as it
     was."""
@@ -188,10 +198,10 @@ def answers(at: At, samples: Samples) -> Iterator[Mapping[str, object]]:
             yield form.given()
 
 
-@pytest.mark.parametrize("disturbed", [False, True])
-def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, samples, disturbed):
+@pytest.mark.parametrize(("disturbed", "rolls_first"), [(False, False), (True, False), (False, True)])
+def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, samples, disturbed, rolls_first):
     """Everything that can be opened is, and some of what can be pressed is pressed; with rolls that are voided and corrected in
-    between, and without."""
+    between, and without; and with every roll made before anything else is pressed."""
     chance, gm = random.Random(len(at.ruleset.procedures)), at.cast.gm
     make_second(at, samples)
     at.sign_in()
@@ -201,7 +211,8 @@ def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, sa
     def happens(operation, tries=False):
         return operation(uuid4())
 
-    robot, form = Robot(at.cast, happens, own=[{}, *answers(at, samples)]), at.ruleset.correction
+    form = at.ruleset.correction
+    robot = Robot(at.cast, happens, own=[{}, *answers(at, samples)], rolls_first=rolls_first)
     known = {roll.pk for roll in at.rolls.values()}
     for _ in robot.settles():
         fallen = Roll.objects.filter(campaign=at.cast.campaign, voided_at=None).exclude(pk__in=known)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import re
 from fractions import Fraction
 from html.parser import HTMLParser
 from importlib import import_module
@@ -18,23 +20,31 @@ from django.urls import reverse
 
 from campaigns import rulesets
 from campaigns.access import viewer_of
+from rolls.events import described
 from rolls.guide import pages as guide
 from rolls.guide.content import Mark
-from rolls.registry import all_rules
+from rolls.payloads import RollMade
+from rolls.registry import LEFT_OUT, all_rules
 from rolls.rules import questions
 from rolls.rules.checked import Whole
 from rolls.rules.procedures import OPEN
 from rolls.ruleset import Ruleset
 from rolls.settings import RollSettings, made, plain
 from rolls.slash import is_roll, read_roll
+from rulesets.discovery import LEFT_OUT as NOT_LOADED
 from rulesets.discovery import packages
 
 MOST_CASES = 20_000
 """Rolls of more dice are not gone through one by one."""
 
+MOST_THROWN = 200
+"""How often the dice of a sample are thrown to find what results there are."""
 
-def test_every_package_registers_the_rules_that_its_entry_point_names():
-    assert set(packages()) == {rules.name for rules in all_rules()}
+
+@pytest.mark.parametrize("name", packages())
+def test_every_package_registers_the_rules_that_its_entry_point_names(name):
+    """Of a package that is left out there is no other test here: the reason is what `manage.py check` says."""
+    assert name in {rules.name for rules in all_rules()}, {**NOT_LOADED, **LEFT_OUT}
 
 
 def test_its_names_can_be_kept_for_good(ruleset):
@@ -98,6 +108,33 @@ def test_what_statistics_expect_is_what_the_dice_bring(at):
             compared += 1
             assert float(Fraction(sum(results), cases)) == pytest.approx(chance, abs=1e-12), what
     assert compared, "No sample has few enough dice to be gone through: add one."
+
+
+def test_every_result_that_the_dice_can_bring_is_known_and_has_words(at):
+    """Also those that no sample brings, since all its dice show 4."""
+    table, expectation, chance = at.ruleset.table, at.ruleset.expectation, random.Random(1)
+    for what, roll in at.rolls.items():
+        if not roll.faces or not expectation.judges(roll.kind):
+            continue
+        sides = expectation.sides(roll.kind, roll.ask, RollSettings())
+        thrown = [[chance.randint(1, sides) for _ in roll.faces] for _ in range(MOST_THROWN)]
+        ends = [[face] * len(roll.faces) for face in (1, sides)]
+        readings = [table.read(roll.ask, iter(faces), RollSettings()).outcome for faces in ends + thrown]
+        outcomes = {outcome["result"]: outcome for outcome in readings}
+        # Where the log judges some of them, none is forgotten.
+        assert not outcomes.keys() & at.ruleset.results.keys() or outcomes.keys() <= at.ruleset.results.keys(), what
+        for result, outcome in outcomes.items():
+            roll.outcome = outcome
+            words = described({**roll.event.payload, "outcome": result, "card": table.card(roll)})
+            assert words["words"] and words["headline"], f"{what}: {result}"
+
+
+def test_its_card_draws_nothing_that_is_not_told(at):
+    """A name that is in no schema and that `describe` does not give would be drawn as nothing at all."""
+    drawn = set(re.findall(r"\bpayload\.(\w+)", get_template(f"{at.ruleset.name}/card.html").template.source))
+    told = {*RollMade.model_fields, *at.ruleset.table.schema.model_fields, *at.ruleset.table.back_schema.model_fields}
+    told |= {name for roll in at.rolls.values() for name in roll.event.described}
+    assert drawn <= told, drawn - told
 
 
 def test_its_question_is_answered_at_every_corner(ruleset):
