@@ -41,6 +41,7 @@ from rolls.table_rules import (
     Requested,
     RollContext,
     RollInput,
+    RollKind,
     TableRules,
     Terms,
     Written,

@@ -17,7 +17,7 @@ from rolls.forms.base import CorrectionForm
 from rolls.guide.pages import system_of
 from rolls.models import Roll
 from rolls.ruleset import AddOn, Rules, Ruleset
-from rolls.table_rules import TableRules
+from rolls.table_rules import RollKind
 
 NEEDED: Final = ("prepare", "read", "describe", "preview", "request", "request_words")
 WORDS: Final = {"words", "headline", "detail", "why"}
@@ -118,9 +118,13 @@ def _needed(resource: Resource) -> set[str]:
 
 def _table(rules: Ruleset) -> Iterator[str]:
     table, form = rules.table, rules.form
-    for name in NEEDED:
-        if getattr(type(table), name) is getattr(TableRules, name):
-            yield f"Its table has no `{name}`."
+    kinds: dict[str, RollKind] = {f"kind of roll “{name}”": kind for name, kind in table.kinds.items()} or {
+        "table": table
+    }
+    for called, kind in kinds.items():
+        for name in NEEDED:
+            if getattr(type(kind), name) is getattr(RollKind, name):
+                yield f"Its {called} has no `{name}`."
     for what in ("schema", "request_schema", "back_schema"):
         yield from _schema(what, getattr(table, what))
     card = set(table.schema.model_fields)
@@ -134,10 +138,13 @@ def _table(rules: Ruleset) -> Iterator[str]:
         yield f"The form that corrects a roll has “{name}”, which `correctable` does not name."
     for name in sorted(set(table.typed) - card):
         yield f"`typed` names “{name}”, which its `schema` does not have."
-    kinds: Any = form.base_fields.get("kind")
-    for kind in sorted(str(value) for value, _ in getattr(kinds, "choices", ())):
-        if len(kind) > LONGEST_KIND:
-            yield f"Its kind of roll “{kind}” has more than {LONGEST_KIND} letters."
+    field: Any = form.base_fields.get("kind")
+    chosen = {str(value) for value, _ in getattr(field, "choices", ())}
+    for name in sorted(chosen | set(table.kinds)):
+        if len(name) > LONGEST_KIND:
+            yield f"Its kind of roll “{name}” has more than {LONGEST_KIND} letters."
+    for name in sorted(chosen - {""} - set(table.kinds)) if table.kinds else ():
+        yield f"Its form offers the kind of roll “{name}”, which `kinds` does not name."
 
 
 def _results(rules: Ruleset) -> Iterator[str]:

@@ -25,7 +25,7 @@ def described(payload: Payload) -> dict[str, Any]:
     """What a roll's templates draw beside its own fields: its card, what add-ons told with it, and the words for all of it."""
     ruleset, card = RULESETS.get(payload["system"]), {**payload.get("card", {}), **_told_by_add_ons(payload)}
     card["dice"] = [_given(die) for die in card.get("dice") or ()]
-    words = ruleset.table.describe({**payload, **card}) if ruleset else _in_codes(payload, card)
+    words = ruleset.table.kind(payload["kind"]).describe({**payload, **card}) if ruleset else _in_codes(payload, card)
     said = {**card, "audience_words": AUDIENCE_WORDS.get(payload.get("audience", ""), ""), **words}
     said["allowed"] = [bar_words(code) for code in payload.get("overridden") or ()]
     return said | {"asides": [_aside(aside, payload) for aside in payload.get("asides", ())]}
@@ -136,8 +136,9 @@ def _request(payload: Payload) -> Indexed:
 def described_request(request: Payload) -> dict[str, Any]:
     """What the templates of a request draw: `words`, the `fields` that it fills in, whether that is the `whole` roll form."""
     ruleset = RULESETS.get(request["system"])
-    fields = ruleset.table.request_fields(request["terms"]) if ruleset else {}
-    whole = bool(ruleset and ruleset.table.whole(request["terms"]))
+    kind = ruleset.table.kind_of_request(request["terms"]) if ruleset else None
+    fields = kind.request_fields(request["terms"]) if kind else {}
+    whole = bool(kind and kind.whole(request["terms"]))
     words = {**request, "words": request_words(request), "audience_words": AUDIENCE_WORDS[request["audience"]]}
     return {**words, "fields": fields, "whole": whole, "waiting": request_waiting(words)}
 
@@ -145,7 +146,9 @@ def described_request(request: Payload) -> dict[str, Any]:
 def request_words(asked: Payload) -> str:
     """What is asked for, by its `system` and `terms`. By rules that are not installed any more it is a roll by these."""
     ruleset = RULESETS.get(asked["system"])
-    return ruleset.table.request_words(asked["terms"]) if ruleset else f"A roll ({asked['system']})"
+    if ruleset is None:
+        return f"A roll ({asked['system']})"
+    return ruleset.table.kind_of_request(asked["terms"]).request_words(asked["terms"])
 
 
 def _described_change(payload: Payload) -> dict[str, Any]:

@@ -10,11 +10,12 @@ from campaigns import rulesets
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from characters import sheets
+from rolls.models import Roll
 from rolls.procedures import ProcedureKind
 from rolls.ruleset import AddOn, Rules, Ruleset
 from rolls.settings import RollSettings, roll_settings
 from rolls.slash import SlashCommand
-from rolls.table_rules import TableRules
+from rolls.table_rules import RollKind, TableRules
 
 RULESETS = cast(dict[str, Ruleset], rulesets.RULESETS)
 ADD_ONS = cast(dict[str, AddOn], rulesets.ADD_ONS)
@@ -79,6 +80,11 @@ def table_of(name: str) -> TableRules:
     if name not in RULESETS:
         raise Invalid(f"The rules called “{name}” are not installed here any more.")
     return RULESETS[name].table
+
+
+def kind_of(roll: Roll) -> RollKind:
+    """Return the rules of the kind of roll that this is. Raises Invalid where its ruleset is not installed any more."""
+    return table_of(roll.system).kind(roll.kind)
 
 
 def procedure_called(system: str, kind: str) -> ProcedureKind[Any] | None:

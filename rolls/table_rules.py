@@ -8,6 +8,7 @@ from enum import Enum, auto
 from typing import Any, ClassVar, Final, TypeAlias
 from uuid import UUID
 
+from campaigns.errors import Invalid
 from campaigns.kinds import Payload
 from campaigns.models import Campaign, Event, Membership
 from campaigns.schema import Code, Schema
@@ -51,6 +52,8 @@ class RollInput:
     character: UUID | None = None
     note: str = ""
     request: UUID | None = None
+    kind: str = ""
+    """Which kind of roll it is, of a game that has several."""
     override: bool = False
     """A GM allows what the state of the character forbids."""
 
@@ -189,26 +192,16 @@ def as_written(one: Write, done: list[dict[str, Any]]) -> Written:
     return {"write": {**stored(one), "why": one.why.code}, "done": {"character": one.character, "steps": done}}
 
 
-class TableRules:
-    """What a ruleset does with rolls at the table.
+class RollKind:
+    """One kind of roll of a game, from what is asked for to the words of its card.
 
-    Every game overrides `schema`, `request_schema`, `prepare`, `read`, `describe`, `preview`, `request` and `request_words`, and
-    of the rest what it needs. `prepare` runs under the campaign's lock and may raise, but changes nothing; all other methods
-    only read. What is written on sheets is said by `writes` and done by the site.
+    A game overrides `prepare`, `read`, `describe`, `preview`, `request` and `request_words`, and of the rest what it needs.
+    `prepare` runs under the campaign's lock and may raise, but changes nothing; all other methods only read. What is written on
+    sheets is said by `writes` and done by the site.
     """
 
     schema: type[Schema] = Schema
     """The schema of a card, in codes, numbers and names. Add-ons may write on its `dice` (CardDie)."""
-    request_schema: type[Schema] = Schema
-    """The schema of the terms of a request."""
-    back_schema: type[Schema] = Schema
-    """The schema of what `taken_back` tells."""
-    correctable: tuple[str, ...] = ()
-    """The terms that a correction may change."""
-    typed: tuple[str, ...] = ()
-    """The texts in a card that whoever rolled has typed, so that erasing finds them."""
-    counted: Countable | None = None
-    """How add-ons count the dice; None where they have no part in these rolls."""
 
     # A roll
 
@@ -301,6 +294,38 @@ class TableRules:
         """Return the kind of procedure in which what a player announces before everybody is settled, with the values of the form
         that opens it; None where it becomes a request of theirs, as what is announced in private always does."""
         return None
+
+
+class TableRules(RollKind):
+    """What a ruleset does with rolls at the table: its `kinds`, and what all of them share.
+
+    A game with one kind of roll names no `kinds` and overrides the methods of `RollKind` here.
+    """
+
+    request_schema: type[Schema] = Schema
+    """The schema of the terms of a request."""
+    back_schema: type[Schema] = Schema
+    """The schema of what `taken_back` tells."""
+    correctable: tuple[str, ...] = ()
+    """The terms that a correction may change."""
+    typed: tuple[str, ...] = ()
+    """The texts in a card that whoever rolled has typed, so that erasing finds them."""
+    counted: Countable | None = None
+    """How add-ons count the dice; None where they have no part in these rolls."""
+    kinds: Mapping[str, RollKind] = {}
+    """The kinds of rolls of a game that has several, by the `kind` of a RollInput, a PreparedRoll and the terms of a request."""
+
+    def kind(self, name: str) -> RollKind:
+        """Return the kind of roll of this name. Raises Invalid, at `kind`, for a name that is none."""
+        if not self.kinds:
+            return self
+        if name not in self.kinds:
+            raise Invalid(f"Kind must be one of {', '.join(self.kinds)}.", field="kind")
+        return self.kinds[name]
+
+    def kind_of_request(self, terms: Terms) -> RollKind:
+        """Return the kind of roll that the terms of a request ask for."""
+        return self.kind(terms.get("kind", ""))
 
 
 def _shifted(write: Write) -> Written:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from campaigns.models import Membership
 from characters.models import Character
 from rolls.models import Roll, SavedRoll
-from rolls.registry import RULESETS
+from rolls.registry import RULESETS, kind_of
 
 LAST: Final = 5
 LOOKED_AT: Final = 15
@@ -31,7 +31,7 @@ def _recent(by: Membership, character: Character, played: list[str]) -> list[dic
         if roll.system not in played:
             continue
         roll.character = character
-        again = RULESETS[roll.system].table.again(roll)
+        again = kind_of(roll).again(roll)
         if again and not any(again.fields == listed["fields"] for listed in recent):
             recent.append({"words": again.words, "system": roll.system, "fields": again.fields})
     return recent[:LAST]

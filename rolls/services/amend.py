@@ -12,7 +12,7 @@ from campaigns.models.streams import GM, TABLE
 from campaigns.services.log import UnitOfWork, service
 from rolls.events import ROLL_CORRECTED, ROLL_REVEALED
 from rolls.models import Audience, Roll
-from rolls.registry import table_of
+from rolls.registry import kind_of, table_of
 from rolls.services import joining, roll_writes
 from rolls.services.cards import roll_payload
 from rolls.services.procedure_rolls import check_held, recount, unwind
@@ -46,15 +46,14 @@ def correct_roll(work: UnitOfWork, roll_id: UUID, changes: Mapping[str, Any], *,
     `void_roll` raises, and Invalid for values that the rules do not allow.
     """
     old = standing_roll(work, roll_id)
-    rules = table_of(old.system)
-    rules.held(old, Change.CORRECT)
+    kind_of(old).held(old, Change.CORRECT)
     check_held(old)
     if not old.faces:
         raise Invalid("There are no dice to read again. Take the roll back instead.")
     roll = _corrected(work, old, changes)
     settings = roll_settings(work.campaign)
     with by_the_rules():
-        roll.outcome = rules.read(roll.ask, iter(roll.faces), settings).outcome
+        roll.outcome = kind_of(roll).read(roll.ask, iter(roll.faces), settings).outcome
     kept, context = joining.keeping(old, roll), joining.context_of(roll, settings)
     take_back(work, old, short_note(reason), kept, corrected=True)
     joining.check_held(context, kept)
@@ -75,8 +74,8 @@ def reveal_roll(work: UnitOfWork, roll_id: UUID, *, key: UUID) -> Roll:
     roll = standing_roll(work, roll_id)
     if roll.audience == Audience.TABLE or roll.revealed_at:
         raise Blocked("Everybody sees this roll already.")
-    table_of(roll.system).held(roll, Change.SHOW)
-    for character in (roll.character, *table_of(roll.system).names(roll)):
+    kind_of(roll).held(roll, Change.SHOW)
+    for character in (roll.character, *kind_of(roll).names(roll)):
         if character is not None and character.is_hidden:
             raise Invalid(f"Players do not know of {character.name} yet. Show {character.name} first.")
     _show(work, roll)

@@ -8,7 +8,7 @@ from campaigns.models import Membership
 from campaigns.references import person
 from rolls.events import described
 from rolls.models import Audience, Roll, Witness
-from rolls.registry import table_of
+from rolls.registry import kind_of
 
 
 def roll_payload(roll: Roll) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def rolled_for(roll: Roll) -> dict[str, Any] | None:
 
 def card(roll: Roll) -> dict[str, Any]:
     """What the card of a roll says by its ruleset."""
-    return table_of(roll.system).card(roll)
+    return kind_of(roll).card(roll)
 
 
 def words_of(roll: Roll) -> str:

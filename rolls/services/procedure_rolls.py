@@ -10,7 +10,7 @@ from campaigns.models.streams import TABLE
 from campaigns.services.log import UnitOfWork
 from rolls.models import Procedure, ProcedureStep, Roll
 from rolls.procedures import ProcedureKind
-from rolls.registry import procedure_called, table_of
+from rolls.registry import kind_of, procedure_called
 from rolls.rules.effects import led
 from rolls.rules.procedures import DROPPED, RECOUNTED, ROLLED
 from rolls.rules.states import restored, stored
@@ -45,7 +45,7 @@ def follow(work: UnitOfWork, roll: Roll) -> None:
     """Begin what settles what follows from a roll, if anything does; else do what follows from the sheets that have paid for it,
     which goes with the roll where that is taken back."""
     stream = stream_of(roll)
-    if begun := table_of(roll.system).begins(roll):
+    if begun := kind_of(roll).begins(roll):
         kind, given = begun
         procedure = Procedure(pk=work.id(f"{roll.pk} {kind}"), system=roll.system, kind=kind, stream=stream)
         begin_by_rules(work, procedure, given, roll=roll)
@@ -96,7 +96,7 @@ def unwind(work: UnitOfWork, roll: Roll, *, writes_stand: bool = False) -> Count
         return None
     procedure = _procedure(step.procedure_id)
     rules = procedure_called(procedure.system, procedure.kind)
-    by_sheets = step.opens and not table_of(roll.system).begins(roll)
+    by_sheets = step.opens and not kind_of(roll).begins(roll)
     beside = None
     if rules is not None and _goes_on_from(step) and not (by_sheets and writes_stand):
         beside = _undo_from(work, procedure, step)
@@ -108,7 +108,7 @@ def recount(work: UnitOfWork, roll: Roll, counted: Counted | None) -> None:
     again where it was only over by what is no more so. What begins with the sheets that a corrected roll has written begins
     now."""
     if counted is None:
-        if roll.corrects and not roll.voided_at and not table_of(roll.system).begins(roll.corrects):
+        if roll.corrects and not roll.voided_at and not kind_of(roll).begins(roll.corrects):
             follow(work, roll)
         return
     procedure, rules, step = counted.procedure, counted.rules, counted.step
@@ -198,7 +198,7 @@ def _begin_anew(
     work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], step: ProcedureStep, roll: Roll
 ) -> None:
     """By the roll that corrects the one that it began with, where anything follows from it."""
-    begun = table_of(roll.system).begins(roll)
+    begun = kind_of(roll).begins(roll)
     if begun is None:
         step.undo = []  # it is undone by now, whatever becomes of the corrected roll
         step.save(update_fields=["undo"])

@@ -9,7 +9,7 @@ from campaigns.models import Event
 from campaigns.models.streams import GM, TABLE
 from campaigns.services.log import UnitOfWork
 from rolls.models import Audience, Roll
-from rolls.registry import table_of
+from rolls.registry import kind_of
 from rolls.services.cards import roll_payload
 from rolls.services.joining import Tellings, payload_of
 
@@ -31,7 +31,7 @@ def _record(work: UnitOfWork, roll: Roll, kind: EventKind, payload: dict[str, An
     """Where a card says more to GMs than to others, it is told twice under one uid, the others' telling marked `less`."""
     about = [roll.character.about] if roll.character else []
     stream = amends.stream.name if amends else stream_of(roll)
-    for_gm = table_of(roll.system).card_for_gm(roll)
+    for_gm = kind_of(roll).card_for_gm(roll)
     whole = payload | {"card": payload["card"] | for_gm}
     if stream == GM:
         payload, for_gm = whole, {}

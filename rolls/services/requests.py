@@ -108,7 +108,7 @@ def _set(
     context = OddsContext(
         campaign=campaign, character=character, settings=roll_settings(campaign), is_gm=is_gm, by=work.by
     )
-    requested = played(campaign, call.ask.system).table.request(context, call.ask)
+    requested = played(campaign, call.ask.system).table.kind(call.ask.kind).request(context, call.ask)
     request.system, request.terms = call.ask.system, requested.terms
     request.audience = requested.audience or request.audience
     request.reason = short_note(call.reason)

@@ -76,10 +76,11 @@ def _whose(work: UnitOfWork, request: RollRequest, character: Character | None) 
 def make(work: UnitOfWork, ask: RollInput, context: RollContext, plan: PreparedRoll, throw: NewRoll) -> Roll:
     """Let the dice of a planned roll fall, write on sheets what it costs and gives, and tell it. Raises Invalid for faces that
     cannot be."""
-    hook_context, rules = _hook_context(context, plan, ask), played(work.campaign, ask.system).table
+    hook_context = _hook_context(context, plan, ask)
+    kind = played(work.campaign, ask.system).table.kind(plan.kind)
     with by_the_rules():
         dice = _dice(work, plan, context.audience, throw)
-        reading = rules.read(plan.terms, dice, context.settings)
+        reading = kind.read(plan.terms, dice, context.settings)
     roll = _roll(work, context, ask, plan, reading, throw)
     roll.hand_rolled, roll.proof = throw.faces is not None, dice.proof
     joining.mark(hook_context, roll)
@@ -90,7 +91,7 @@ def make(work: UnitOfWork, ask: RollInput, context: RollContext, plan: PreparedR
 
 def _planned(context: RollContext, ask: RollInput) -> tuple[RollContext, PreparedRoll]:
     with or_override(context.work, "override", "1"):
-        plan = played(context.work.campaign, ask.system).table.prepare(context, ask)
+        plan = played(context.work.campaign, ask.system).table.kind(ask.kind).prepare(context, ask)
     if plan.audience:
         keep_hidden(context.character, plan.audience, field="audience")
     joining.check_held(_hook_context(context, plan, ask))

@@ -11,7 +11,7 @@ from typing import Any
 from campaigns.services.log import UnitOfWork
 from characters.reasons import ROLL_CORRECTED, ROLL_TAKEN_BACK
 from rolls.models import Roll
-from rolls.registry import table_of
+from rolls.registry import kind_of
 from rolls.rules.effects import Write
 from rolls.services.effects import Table
 from rolls.table_rules import Written, as_written
@@ -53,7 +53,7 @@ def step_on(roll: Roll, character: str, address: str) -> dict[str, Any] | None:
 
 
 def _wanted(roll: Roll) -> list[Write]:
-    return list(table_of(roll.system).writes(roll))
+    return list(kind_of(roll).writes(roll))
 
 
 def _do(work: UnitOfWork, wanted: Write) -> Written:
@@ -73,4 +73,4 @@ def _kept(roll: Roll) -> list[Written]:
     """What a roll has written, as it was kept; of one from a version that kept nothing, as its rules know it."""
     if roll.written is not None:
         return list(roll.written)
-    return table_of(roll.system).wrote(roll)
+    return kind_of(roll).wrote(roll)

@@ -11,7 +11,7 @@ from campaigns.references import person
 from campaigns.services.log import UnitOfWork
 from rolls.events import REQUEST_CHANGED, ROLL_REVEALED, ROLL_VOIDED
 from rolls.models import Roll
-from rolls.registry import table_of
+from rolls.registry import kind_of
 from rolls.services import joining, roll_writes
 from rolls.services.cards import card
 from rolls.services.procedure_rolls import recount, unwind
@@ -23,7 +23,7 @@ from rolls.table_rules import Change
 def void(work: UnitOfWork, roll: Roll, reason: str) -> None:
     """Take a roll back for good: what it wrote on sheets is undone, and it is asked for again, or what had counted it
     goes on without."""
-    table_of(roll.system).held(roll, Change.VOID)
+    kind_of(roll).held(roll, Change.VOID)
     take_back(work, roll, reason)
     if roll.request and not roll.request.closed_at and not roll.request.procedure_id:
         tell_request(work, REQUEST_CHANGED, roll.request)
@@ -53,7 +53,7 @@ def _tell(work: UnitOfWork, roll: Roll, why: Mapping[str, Any], undone: Mapping[
         "outcome": roll.outcome["result"],
         "card": card(roll),
         **why,
-        "back": table_of(roll.system).taken_back(roll),
+        "back": kind_of(roll).taken_back(roll),
     }
     about = [roll.character.about] if roll.character else []
     for event in told_in(roll):

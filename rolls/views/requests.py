@@ -16,8 +16,9 @@ from campaigns.views.answers import done, refused
 from characters.views.active_character import CHOSEN, hand_of
 from rolls.forms.requests import CallForm
 from rolls.models import Audience, RollRequest
-from rolls.registry import RULESETS
+from rolls.registry import RULESETS, table_of
 from rolls.services.requests import ask_for_roll, change_request, close_request, withdraw_roll
+from rolls.table_rules import Terms
 from rolls.views.composer import systems_to_choose
 from rolls.views.rolls import roll_form
 
@@ -61,9 +62,14 @@ def _drawn(request: HttpRequest, viewer: Viewer, asked: RollRequest | None) -> d
         "systems": systems,
         "template": f"{system}/request.html",
         "choices": RULESETS[system].form.choices(viewer),
-        "terms": RULESETS[system].table.request_fields(asked.terms) if asked and asked.system == system else {},
+        "terms": _typed(asked) if asked and asked.system == system else {},
         "form_url": request.path,
     }
+
+
+def _typed(asked: RollRequest) -> Terms:
+    """Return the fields of the roll form as the terms of a request fill them in."""
+    return table_of(asked.system).kind_of_request(asked.terms).request_fields(asked.terms)
 
 
 @require_POST

@@ -54,7 +54,8 @@ def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             audience=Audience(asked.audience) if asked else form.seen_by,
         )
         with suppress(Invalid):
-            preview = table_of(form.system).preview(context, form.ask())
+            ask = form.ask()
+            preview = table_of(form.system).kind(ask.kind).preview(context, ask)
     return render(request, "rolls/_odds.html", {"odds": preview, "answers": True})
 
 
@@ -117,7 +118,7 @@ def _announce(request: HttpRequest, viewer: Viewer, form: RollForm) -> HttpRespo
     if form.cleaned_data["faces"]:
         raise Invalid("Throw the dice when the GM asks for the roll.", field="faces")
     ask, reason = form.ask(), form.cleaned_data["note"]
-    begun = table_of(form.system).announces(ask) if form.seen_by is Audience.TABLE else None
+    begun = table_of(form.system).kind(ask.kind).announces(ask) if form.seen_by is Audience.TABLE else None
     if begun:
         kind, given = begun
         open_procedure(viewer.by, form.system, kind, given, reason=reason, key=request_key(request))

@@ -13,6 +13,7 @@ from rolls.app_config import RulesetConfig
 from rolls.checks import problems
 from rolls.registry import LEFT_OUT, RULESETS, all_rules
 from rolls.ruleset import SettingsGroup
+from rolls.table_rules import RollKind
 from rulesets.arc.ruleset import Arc
 from rulesets.arc.settings import Settings
 from rulesets.arc.sheet import SHEET
@@ -30,6 +31,10 @@ class WrongTable(ArcTable):
     schema = WrongCard
     correctable = ("treshold",)
     typed = ("bargain",)
+
+
+class OneKindTable(ArcTable):
+    kinds = {"check": RollKind()}
 
 
 class WrongCommand(StorytellerCommand):
@@ -56,6 +61,11 @@ def test_nothing_is_wrong_with_those_of_this_project(rules):
         (changed(Arc, table=WrongTable()), "`typed` names “bargain”, which its `schema` does not have."),
         (changed(Arc, table=WrongTable()), "Its `schema` has “words”: a card keeps no words"),
         (changed(Arc, table=WrongTable()), "Its `schema` has a str at “total”: say Code, Name or Text"),
+        (changed(Arc, table=OneKindTable()), "Its kind of roll “check” has no `prepare`."),
+        (
+            changed(Arc, table=OneKindTable()),
+            "Its form offers the kind of roll “opposed”, which `kinds` does not name.",
+        ),
         (
             changed(Arc, results={"success": "triumph"}),
             "`results` say that “success” is “triumph”, which is no outcome",

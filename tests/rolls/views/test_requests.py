@@ -140,7 +140,7 @@ def test_the_button_holds_what_goes_into_the_roll_form(cast, system):
     page = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
     (button,) = having(page, "data-request")
     assert (button["data-request"], button["data-system"]) == (str(asked.pk), system)
-    typed = RULESETS[system].table.request_fields(asked.terms)
+    typed = RULESETS[system].table.kind_of_request(asked.terms).request_fields(asked.terms)
     assert json.loads(button["data-terms"]) == typed
     form = cast.player.client.get(reverse("roll_form", args=[cast.campaign.slug]), {"system": system}).content.decode()
     named = {part["name"] for part in having(form, "name")}

@@ -67,7 +67,7 @@ class At:
         answer = self.post(self.cast.gm, "request_ask", member=self.cast.player.member.pk, **asked)
         assert answer.status_code == 204, f"asked for {what}: {answer.content.decode()}"
         request = RollRequest.objects.get(campaign=self.cast.campaign, closed_at=None)
-        fields = self.ruleset.table.request_fields(request.terms)
+        fields = self.ruleset.table.kind_of_request(request.terms).request_fields(request.terms)
         told = {name: str(value) for name, value in fields.items() if value is not None and value is not False}
         assert request_words(asked_for(request)) and set(told) <= set(self.ruleset.form.base_fields), what
         self.roll(what, {**told, **own, "request": str(request.pk)})

@@ -15,6 +15,7 @@ from characters.models import Character
 from characters.sheets.fields import Visibility
 from rolls.forms.base import CorrectionForm
 from rolls.models import Roll
+from rolls.registry import kind_of
 from rolls.rules.procedures import OPEN
 from rolls.rules.tally import USUAL, read
 from rolls.settings import RollSettings
@@ -141,7 +142,7 @@ def typed_again(form: type[CorrectionForm], roll: Roll) -> dict[str, str]:
 
 def writes_as_it_did(at: At, roll: Roll) -> bool:
     """Whether a roll says of the sheets now what it said when it was made: by itself alone, and not by what stands there."""
-    now = [as_written(one, [])["write"] for one in at.ruleset.table.writes(roll)]
+    now = [as_written(one, [])["write"] for one in kind_of(roll).writes(roll)]
     return now == [one["write"] for one in roll.written]
 
 
@@ -250,7 +251,7 @@ def test_a_roll_is_read_alike_whenever_it_is_read(at):
     """A correction and a check of the dice read the faces again by the same terms."""
     for what, roll in at.rolls.items():
         kept = Roll.objects.get(pk=roll.pk)
-        again = at.ruleset.table.read(kept.ask, iter(kept.faces), RollSettings())
+        again = kind_of(roll).read(kept.ask, iter(kept.faces), RollSettings())
         assert (list(again.faces), again.outcome["result"]) == (kept.faces, kept.outcome["result"]), what
 
 

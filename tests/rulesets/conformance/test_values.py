@@ -24,7 +24,7 @@ from rolls.events import described
 from rolls.guide import pages as guide
 from rolls.guide.content import Mark
 from rolls.payloads import RollMade
-from rolls.registry import LEFT_OUT, all_rules
+from rolls.registry import LEFT_OUT, all_rules, kind_of
 from rolls.rules import questions
 from rolls.rules.checked import Whole
 from rolls.rules.procedures import OPEN
@@ -102,7 +102,7 @@ def test_what_statistics_expect_is_what_the_dice_bring(at):
         if chance is None or not 1 < cases <= MOST_CASES:
             continue
         rolled = product(range(1, sides + 1), repeat=len(roll.faces))
-        readings = (at.ruleset.table.read(roll.ask, iter(faces), RollSettings()) for faces in rolled)
+        readings = (kind_of(roll).read(roll.ask, iter(faces), RollSettings()) for faces in rolled)
         results = [at.ruleset.successes.get(reading.outcome["result"]) for reading in readings]
         if None not in results:
             compared += 1
@@ -112,20 +112,20 @@ def test_what_statistics_expect_is_what_the_dice_bring(at):
 
 def test_every_result_that_the_dice_can_bring_is_known_and_has_words(at):
     """Also those that no sample brings, since all its dice show 4."""
-    table, expectation, chance = at.ruleset.table, at.ruleset.expectation, random.Random(1)
+    expectation, chance = at.ruleset.expectation, random.Random(1)
     for what, roll in at.rolls.items():
         if not roll.faces or not expectation.judges(roll.kind):
             continue
         sides = expectation.sides(roll.kind, roll.ask, RollSettings())
         thrown = [[chance.randint(1, sides) for _ in roll.faces] for _ in range(MOST_THROWN)]
         ends = [[face] * len(roll.faces) for face in (1, sides)]
-        readings = [table.read(roll.ask, iter(faces), RollSettings()).outcome for faces in ends + thrown]
+        readings = [kind_of(roll).read(roll.ask, iter(faces), RollSettings()).outcome for faces in ends + thrown]
         outcomes = {outcome["result"]: outcome for outcome in readings}
         # Where the log judges some of them, none is forgotten.
         assert not outcomes.keys() & at.ruleset.results.keys() or outcomes.keys() <= at.ruleset.results.keys(), what
         for result, outcome in outcomes.items():
             roll.outcome = outcome
-            words = described({**roll.event.payload, "outcome": result, "card": table.card(roll)})
+            words = described({**roll.event.payload, "outcome": result, "card": kind_of(roll).card(roll)})
             assert words["words"] and words["headline"], f"{what}: {result}"
 
 
