@@ -10,7 +10,7 @@ from rolls.settings import RollSettings
 from rolls.table_rules import Terms
 from rulesets.forged.odds import results
 from rulesets.forged.rules.roll import D6, Result
-from rulesets.forged.table.words import trait_name
+from rulesets.forged.table import KINDS
 
 KEPT = 4096
 
@@ -33,7 +33,7 @@ class ForgedExpectation(Expectation):
         return D6.sides
 
     def traits(self, terms: Terms) -> Iterable[str]:
-        return [trait_name(terms)]
+        return [KINDS[terms["kind"]].trait_name(terms)]
 
     def spent(self, terms: Terms, stress: int) -> Mapping[str, int]:
         return {"Stress": stress + terms.get("stress", 0)}

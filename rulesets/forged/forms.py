@@ -18,8 +18,7 @@ from rulesets.forged.rules.action import Direction
 from rulesets.forged.rules.body import ACTIONS
 from rulesets.forged.rules.roll import D6
 from rulesets.forged.settings import Settings
-from rulesets.forged.table.ask import LONGEST_WORDS, Kind, Push, RollInput
-from rulesets.forged.table.sheet import attribute_ratings, harms, has_sheet
+from rulesets.forged.table.ask import LONGEST_WORDS, Kind, Push, RollInput, attribute_ratings, harms, has_sheet
 from rulesets.forged.table.words import ATTRIBUTE_WORDS, BECOMES, EFFECT_WORDS, MENU, POSITION_WORDS
 
 KINDS = [(Kind.ACTION.value, "Action"), (Kind.RESISTANCE.value, "Resist"), (Kind.FORTUNE.value, "Fortune")]

@@ -24,9 +24,8 @@ from rulesets.forged.rules.inflicted import Inflicted
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.rules.staged_action import StagedActionRules
 from rulesets.forged.table.ask import Kind, Push, RollInput
-from rulesets.forged.table.preview import LOWEST, RESULTS, WORDS
-from rulesets.forged.table.settled import COHORT
-from rulesets.forged.table.words import EFFECT_WORDS, FOLLOWS, HEADLINES
+from rulesets.forged.table.fortune import COHORT
+from rulesets.forged.table.words import EFFECT_WORDS, FOLLOWS, HEADLINES, LOWEST, RESULT_FACES, RESULT_LOOKS
 
 BEFORE: Final = (Stage.ASKED, Stage.SET)
 
@@ -167,7 +166,7 @@ def _hurt(state: Action, participant: Participant, level: int) -> str:
 
 
 def _odds(chances: Mapping[Result, Any], dice: int, *lines: str) -> dict[str, Any]:
-    parts = [Part(RESULTS[result], WORDS[result], chance) for result, chance in chances.items()]
+    parts = [Part(RESULT_LOOKS[result], RESULT_FACES[result], chance) for result, chance in chances.items()]
     return bar(parts, dice=dice, lines=lines)
 
 

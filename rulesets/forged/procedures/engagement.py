@@ -13,7 +13,7 @@ from rulesets.forged.procedures.odds_words import odds_words, pool_words
 from rulesets.forged.rules import engage as rules
 from rulesets.forged.rules.engage import FACTORS, Engage, EngageRules, Opening, OpeningRules
 from rulesets.forged.table.ask import Kind, RollInput
-from rulesets.forged.table.settled import ENGAGEMENT as SETTLES
+from rulesets.forged.table.fortune import ENGAGEMENT as SETTLES
 from rulesets.forged.table.words import POSITION_WORDS
 
 FACTOR_WORDS: Final = {

@@ -1,6 +1,24 @@
 """Forged rolls at the table: actions, resistance and fortune."""
 
-from rulesets.forged.table.ask import RollInput
-from rulesets.forged.table.play import ForgedTable
+from __future__ import annotations
 
-__all__ = ["ForgedTable", "RollInput"]
+from collections.abc import Mapping
+
+from rolls.table_rules import TableRules
+from rulesets.forged.table.action import ActionRoll
+from rulesets.forged.table.ask import RollInput
+from rulesets.forged.table.fortune import FortuneRoll
+from rulesets.forged.table.resistance import ResistanceRoll
+from rulesets.forged.table.roll import Card, ForgedRoll, RequestTerms
+
+__all__ = ["KINDS", "ForgedTable", "RollInput"]
+
+KINDS: Mapping[str, ForgedRoll] = {rules.kind.value: rules for rules in (ActionRoll(), ResistanceRoll(), FortuneRoll())}
+
+
+class ForgedTable(TableRules):
+    schema = Card
+    request_schema = RequestTerms
+    correctable = ("position", "effect", "trade", "reduced", "resisting")
+    typed = ("bargain",)
+    kinds = KINDS

@@ -2,61 +2,261 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
+from uuid import UUID
 
+from campaigns.errors import Invalid
+from campaigns.kinds import Payload
+from campaigns.numbers import signed
 from characters.models import Character
+from characters.reasons import Reason
+from characters.sheets.steps import Shift
+from rolls.models import Roll
 from rolls.rules.dice import Faces
+from rolls.rules.effects import Write
 from rolls.rules.errors import word
-from rolls.table_rules import Terms
-from rulesets.forged.rules.action import Direction, Effect, Position, gambits_gained, judge, push_cost, trade
+from rolls.services.request_terms import named
+from rolls.services.roll_writes import step_on
+from rolls.settings import RollSettings
+from rolls.table_rules import Odds, OddsContext, Outcome, RollContext, Terms
+from rulesets.forged import sheet
+from rulesets.forged.odds import results
+from rulesets.forged.rules.action import (
+    ASSIST_COST,
+    Direction,
+    Effect,
+    Position,
+    gambits_gained,
+    judge,
+    push_cost,
+    trade,
+    verdict,
+)
+from rulesets.forged.rules.action_before import FULL_STRESS, SEVERE_HARM
+from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.effect import Built, Influences, build
 from rulesets.forged.rules.roll import Pool, Result, action_pool, resolve
 from rulesets.forged.settings import Settings
-from rulesets.forged.table.ask import Push, RollInput, refused_at, short_words
-from rulesets.forged.table.sheet import is_harmed, rated_action
-from rulesets.forged.table.words import drawn
+from rulesets.forged.table.ask import (
+    NAME,
+    Kind,
+    Push,
+    RollInput,
+    harms,
+    has_sheet,
+    is_harmed,
+    rated_action,
+    refused_at,
+    short_words,
+)
+from rulesets.forged.table.roll import (
+    ForgedRoll,
+    character_of,
+    check_room,
+    extra_dice,
+    is_own,
+    is_staged,
+    marks,
+    read_outcome,
+    set_by_gm,
+)
+from rulesets.forged.table.words import (
+    ATTRIBUTE_WORDS,
+    EFFECT_WORDS,
+    EXTRAS,
+    FOLLOWS,
+    HEADLINES,
+    POSITION_WORDS,
+    STEPS,
+    WITHDRAW,
+    said_words,
+)
 
-AT = {"rating": "action", "assists": "helper", "level2_harm": "harm2", "level1_harm": "harm1", "direction": "trade"}
-"""What the rules call otherwise than the form."""
-
-AS_ASKED = ("incapacitated", "gambit", "setup", "ability", "harm1", "harm2")
+DESPERATE = Reason("forged_desperate", "a desperate action")
+AT: Final = {
+    "rating": "action",
+    "assists": "helper",
+    "level2_harm": "harm2",
+    "level1_harm": "harm1",
+    "direction": "trade",
+}
+"""The fields of the form, by what the rules call them."""
+AS_ASKED: Final = ("incapacitated", "gambit", "setup", "ability", "harm1", "harm2")
 """What a roll keeps as it was asked for, under the same name."""
+KEPT_TERMS: Final = ("action", "attribute", "rating", "trade", "bargain")
+KEPT_OUTCOME: Final = ("position", "effect", "reached", "steps", "menu", "xp", "gambits")
+ONE_DIE: Final = {"push_die": ("push", 1), "bargain": ("bargain", 1), "gambit": ("gambit", 1), "harm2": ("harm", -1)}
+"""What gives or takes a die, by the term that says so."""
 
 
-def terms(character: Character | None, ask: RollInput, settings: Settings) -> Terms:
-    """Return what an action roll keeps. Raises Invalid for what the rules do not allow."""
-    rated = rated_action(character, ask)
-    bargain = short_words(ask.bargain, "bargain")
-    harmed = is_harmed(character, ask)
-    ask = replace(ask, harm2=ask.harm2 or (harmed and not ask.unhurt))
-    with refused_at(**AT):
-        pushed = _pushed(ask)
-        pool = action_pool(
-            rating=rated.rating,
-            assists=int(ask.helper is not None),
-            push=pushed["push_die"],
-            bargain=bool(bargain),
-            gambit=ask.gambit,
-            level2_harm=ask.harm2,
-            settings=settings,
-        )
-        kept: Terms = {
-            "action": rated.name,
-            "attribute": rated.attribute,
-            "rating": rated.rating,
-            "dice": pool.dice,
-            "position": word("position", ask.position, Position).value,
-            "effect": word("effect", ask.effect, Effect).value,
-            "trade": word("trade", ask.trade, Direction).value if ask.trade else "",
-            "bargain": bargain,
-            "reduced": False,
-            "harm_left_out": harmed and not ask.harm2,
+class ActionRoll(ForgedRoll):
+    """An action in the position and with the effect that the GM has said."""
+
+    kind = Kind.ACTION
+    unset = "position and effect as you say: the GM has not set them"
+
+    def terms(self, character: Character | None, ask: RollInput, settings: Settings) -> Terms:
+        rated = rated_action(character, ask)
+        bargain = short_words(ask.bargain, "bargain")
+        harmed = is_harmed(character, ask)
+        ask = replace(ask, harm2=ask.harm2 or (harmed and not ask.unhurt))
+        with refused_at(**AT):
+            pushed = _pushed(ask)
+            pool = action_pool(
+                rating=rated.rating,
+                assists=int(ask.helper is not None),
+                push=pushed["push_die"],
+                bargain=bool(bargain),
+                gambit=ask.gambit,
+                level2_harm=ask.harm2,
+                settings=settings,
+            )
+            kept: Terms = {
+                "action": rated.name,
+                "attribute": rated.attribute,
+                "rating": rated.rating,
+                "dice": pool.dice,
+                "position": word("position", ask.position, Position).value,
+                "effect": word("effect", ask.effect, Effect).value,
+                "trade": word("trade", ask.trade, Direction).value if ask.trade else "",
+                "bargain": bargain,
+                "reduced": False,
+                "harm_left_out": harmed and not ask.harm2,
+            }
+            kept |= pushed | {name: getattr(ask, name) for name in AS_ASKED}
+            _position_of(kept, settings)
+            _effect_of(kept, settings)
+        return kept
+
+    def checked(self, context: RollContext, ask: RollInput, terms: Terms) -> Terms:
+        """Raises Invalid for a helper who cannot help, and for a push without room on the stress track."""
+        settings = context.settings.of(Settings)
+        helper = _helper(context, ask.helper) if ask.helper else None
+        _check_said(context, ask)
+        _check_able(context, ask)
+        check_room(context.character, terms["stress"], "push", settings)
+        if helper is not None and (helper.written_by(context.work.by) or is_staged(context.request)):
+            check_room(helper, ASSIST_COST, "helper", settings)
+        kept = {"helper": str(helper.pk) if helper else None} | marks(context, helper)
+        return kept if kept["set_by_gm"] else kept | {"usual": settings.only_gm_sets}
+
+    def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
+        """Return the outcome by the position and the effect that stand now: a GM may have corrected them. A 1-3 reaches no
+        effect, whatever it could have been."""
+        own = settings.of(Settings)
+        with refused_at(**AT):
+            position = _position_of(terms, own)
+            outcome = resolve(Pool(terms["dice"]), faces)
+            judged = judge(position, outcome)
+            set_up = _effect_of(terms, own)
+            reached = _effect_of(terms, own, critical=outcome.result is Result.CRITICAL)
+        done = outcome.result is not Result.BAD
+        kept = {
+            "position": position.value,
+            "effect": set_up.level.effect.value,
+            "reached": reached.level.effect.value if done else "",
+            "ticks": reached.level.ticks if done else 0,
+            "steps": [{"why": step.why, "change": step.change} for step in reached.steps],
+            "menu": list(judged.menu),
+            "xp": judged.xp,
+            "gambits": gambits_gained(position, outcome.result, spent=terms["gambit"], settings=own),
         }
-        kept |= pushed | {name: getattr(ask, name) for name in AS_ASKED}
-        position_of(kept, settings)
-        effect_of(kept, settings)
-    return kept
+        return read_outcome(outcome, kept)
+
+    def charges(self, roll: Roll) -> Iterable[tuple[str | None, int, str]]:
+        own, helper = str(roll.character_id) if roll.character_id else None, roll.ask["helper"]
+        return (own, roll.ask["stress"], "push"), (helper, ASSIST_COST if helper else 0, "help")
+
+    def writes(self, roll: Roll) -> Sequence[Write]:
+        """Return the stress that it costs, and the xp of a desperate action, unless a procedure marks that."""
+        address = _xp_track(roll)
+        earned = Write(character=str(roll.character_id), steps=(Shift(address, roll.outcome["xp"]),), why=DESPERATE)
+        return [*super().writes(roll), *([earned] if address else [])]
+
+    def names(self, roll: Roll) -> list[Character]:
+        helper = character_of(roll, roll.ask.get("helper"))
+        return [helper] if helper else []
+
+    def own_card(self, roll: Roll) -> dict[str, Any]:
+        ask, outcome = roll.ask, roll.outcome
+        helper, address = character_of(roll, ask["helper"]), _xp_track(roll)
+        marked = step_on(roll, str(roll.character_id), address) if address else None
+        helped = [{"code": "help", "name": helper.name, "dice": 1}] if helper else []
+        return {
+            "extras": [*helped, *extra_dice(*(extra for term, extra in ONE_DIE.items() if ask[term]))],
+            "said": {"position": ask["position"], "effect": ask["effect"]},
+            **{name: ask[name] for name in KEPT_TERMS},
+            **{name: outcome[name] for name in KEPT_OUTCOME},
+            **({"xp_marked": marked["after"] - marked["before"]} if marked else {}),
+            **({"harm_left_out": True} if ask.get("harm_left_out") else {}),
+            **({"usual": True} if ask.get("usual") and not set_by_gm(roll) else {}),
+        }
+
+    def own_words(self, payload: Payload, result: Result) -> Payload:
+        position, attribute = Position(payload["position"]), payload["attribute"]
+        now, said = said_words(payload), said_words(payload["said"])
+        return {
+            "position_words": now["position"],
+            "effect_words": now["effect"],
+            "said_words": said,
+            "reached_words": EFFECT_WORDS[Effect(payload["reached"])] if payload["reached"] else "",
+            "headline": HEADLINES[result],
+            "detail": verdict(position, result),
+            "steps": [{**step, "why": STEPS[step["why"]]} for step in payload["steps"]],
+            "follows": _choices(position, result, payload["menu"]),
+            "xp_in": ATTRIBUTE_WORDS[Attribute(attribute)].capitalize() if attribute else "the action’s attribute",
+        }
+
+    def trait_name(self, terms: Mapping[str, Any]) -> str:
+        return str(terms["action"]).capitalize() or "Action"
+
+    def again_fields(self, roll: Roll) -> Terms:
+        terms = roll.ask
+        on_sheet = terms["action"] and roll.character and roll.character.system == roll.system
+        action = terms["action"] if on_sheet else f"{terms['action']} {terms['rating']}".strip()
+        return {"action": action, "position": terms["position"], "effect": terms["effect"]}
+
+    def requested(self, ask: RollInput) -> Terms:
+        if ask.rating is not None:
+            raise Invalid("Name the action alone: its rating is the sheet’s, or the player’s to type.", field="action")
+        name = named(action=ask.action)
+        with refused_at():
+            position, effect = word("position", ask.position, Position), word("effect", ask.effect, Effect)
+        return name | {"position": position.value, "effect": effect.value}
+
+    def request_words(self, terms: Terms) -> str:
+        """Return what a GM asks for: "Prowl, risky, standard effect"."""
+        name = terms.get("action", "An action")
+        said = said_words(terms) if "position" in terms else None
+        at = f", {said['position']}, {said['effect']} effect" if said else ""
+        return f"{name[:1].upper()}{name[1:]}{at}"
+
+    def announces(self, ask: RollInput) -> tuple[str, Mapping[str, Any]] | None:
+        """Settle an action of somebody's forged sheet on its card; others are announced as requests. Raises Invalid for what is
+        no action."""
+        theirs = Character.objects.filter(pk=ask.character, system=NAME) if ask.character else None
+        if ask.rating is not None or theirs is None or not theirs.exists():
+            return None
+        if not ask.action.strip():
+            raise Invalid("Say which action you announce.", field="action")
+        with refused_at(pool="action"):
+            name = sheet.action({}, ask.action).name
+        pushes = {"push_die": ask.push in (Push.DIE, Push.BOTH), "push_effect": ask.push in (Push.EFFECT, Push.BOTH)}
+        return "action", {"character": ask.character, "action": name, "group": False, "setup": False} | pushes
+
+    def preview(self, context: OddsContext, ask: RollInput) -> Odds:
+        settings = context.settings.of(Settings)
+        terms = self.terms(context.character, ask, settings)
+        lines = self.notes(context, ask, terms)
+        # Of a player's own roll what is at stake the GM has yet to say.
+        unsaid = is_own(context, ask) and settings.only_gm_sets
+        lines = lines[:1] if unsaid else [*_stakes(terms, settings), *lines]
+        changes = [f"{EXTRAS[code]} {signed(dice)}" for term, (code, dice) in ONE_DIE.items() if terms[term]]
+        helped = ["help +1"] if ask.helper else []
+        pool = ", ".join([f"{self.trait_name(terms)} {terms['rating']}", *helped, *changes])
+        return self.results_bar(terms, lines, pool=pool, hurt=is_harmed(context.character, ask))
 
 
 def _pushed(ask: RollInput) -> Terms:
@@ -67,54 +267,95 @@ def _pushed(ask: RollInput) -> Terms:
     return {"push_die": for_die, "push_effect": for_effect, "stress": stress}
 
 
-def position_of(kept: Terms, settings: Settings) -> Position:
-    """The position that is rolled in: the GM's, after a trade. Raises RuleError for a trade that cannot be."""
-    said = Position(word("position", kept["position"], Position))
-    if not kept["trade"]:
+def _position_of(terms: Terms, settings: Settings) -> Position:
+    """Return the position that is rolled in: the GM's, after a trade. Raises RuleError for a trade that cannot be."""
+    said = Position(word("position", terms["position"], Position))
+    if not terms["trade"]:
         return said
-    before = build(kept["effect"], _influences(kept, traded=False), settings).level.effect
-    return trade(said, before, Direction(kept["trade"]), settings=settings)[0]
+    before = build(terms["effect"], _before_trade(terms), settings).level.effect
+    return trade(said, before, Direction(terms["trade"]), settings=settings)[0]
 
 
-def effect_of(kept: Terms, settings: Settings, *, critical: bool = False) -> Built:
-    """How far the effect goes, step by step in the order of the rules. Raises RuleError for a trade that cannot be."""
-    return build(kept["effect"], _influences(kept, critical=critical), settings)
-
-
-def read(kept: Terms, faces: Faces, settings: Settings) -> tuple[tuple[int, ...], dict[str, Any]]:
-    """The faces taken, and the outcome as the Roll keeps it. A 1-3 reaches no effect, whatever it could have been."""
-    with refused_at(**AT):
-        position = position_of(kept, settings)
-        outcome = resolve(Pool(kept["dice"]), faces)
-        judged = judge(position, outcome)
-        critical = outcome.result is Result.CRITICAL
-        set_up, reached = effect_of(kept, settings), effect_of(kept, settings, critical=critical)
-    done = outcome.result is not Result.BAD
-    return tuple(die.face for die in outcome.dice), {
-        "result": outcome.result.name.lower(),
-        "dice": drawn(outcome.dice),
-        "position": position.value,
-        "effect": set_up.level.effect.value,
-        "reached": reached.level.effect.value if done else "",
-        "ticks": reached.level.ticks if done else 0,
-        "steps": [{"why": step.why, "change": step.change} for step in reached.steps],
-        "menu": list(judged.menu),
-        "xp": judged.xp,
-        "gambits": gambits_gained(position, outcome.result, spent=kept["gambit"], settings=settings),
-    }
-
-
-def _influences(kept: Terms, *, traded: bool = True, critical: bool = False) -> Influences:
-    """All that bears on the effect; without the trade only what comes before it."""
-    before = Influences(ability=kept["ability"], setup=kept["setup"], push=kept["push_effect"])
-    if not traded:
-        return before
-    return Influences(
-        ability=before.ability,
-        setup=before.setup,
-        push=before.push,
-        trade=Direction(kept["trade"]) if kept["trade"] else None,
-        level1_harm=kept["harm1"],
+def _effect_of(terms: Terms, settings: Settings, *, critical: bool = False) -> Built:
+    """Return how far the effect goes, step by step in the order of the rules. Raises RuleError for a trade that cannot be."""
+    influences = replace(
+        _before_trade(terms),
+        trade=Direction(terms["trade"]) if terms["trade"] else None,
+        level1_harm=terms["harm1"],
         critical=critical,
-        reduced=kept["reduced"],
+        reduced=terms["reduced"],
     )
+    return build(terms["effect"], influences, settings)
+
+
+def _before_trade(terms: Terms) -> Influences:
+    return Influences(ability=terms["ability"], setup=terms["setup"], push=terms["push_effect"])
+
+
+def _stakes(terms: Terms, settings: Settings) -> list[str]:
+    """Return what is at stake, and the ticks to be expected of it."""
+    chances, usual = results(terms["dice"]), _effect_of(terms, settings).level
+    critical, bad = chances[Result.CRITICAL], chances[Result.BAD]
+    best = _effect_of(terms, settings, critical=True).level
+    expected = (1 - bad - critical) * usual.ticks + critical * best.ticks
+    return [
+        f"{POSITION_WORDS[_position_of(terms, settings)]}, {EFFECT_WORDS[usual.effect]} effect",
+        f"expected ticks {float(expected):.1f}",
+        f"{terms['stress']} stress" if terms["stress"] else "",
+    ]
+
+
+def _check_said(context: RollContext, ask: RollInput) -> None:
+    """Raise Invalid where a campaign holds to it that position and effect are the GM's (forged.txt, The GM Sets the Position)."""
+    free = context.work.by.is_gm or context.request is not None or not context.settings.of(Settings).only_gm_sets
+    said = (ask.position, ask.effect, ask.trade, ask.setup, ask.ability)
+    if not free and said != (Position.RISKY, Effect.STANDARD, "", False, 0):
+        message = "The GM sets position and effect: announce the action, or roll it risky with standard effect."
+        raise Invalid(message, field="position")
+
+
+def _check_able(context: RollContext, ask: RollInput) -> None:
+    """Raise Barred, unless a GM allows it: full stress brings its trauma first; severe harm asks for help or a push.
+
+    Of a staged action its own card has said so.
+    """
+    character = context.character
+    if is_staged(context.request) or character is None or not has_sheet(character):
+        return
+    if character.number("stress") >= context.settings.of(Settings).boxes:
+        context.bar(FULL_STRESS, f"The stress of {character.name} is full: the trauma comes first.")
+    if harms(character).get(3) and ask.rating is None and not (ask.incapacitated or ask.helper):
+        context.bar(SEVERE_HARM, f"Severe harm: {character.name} acts only with help, or by a push of 2 stress.")
+
+
+def _helper(context: RollContext, wanted: UUID) -> Character:
+    """Return another player's character at this table (forged.txt, Assist). Raises Invalid."""
+    others = Character.objects.active().filter(campaign=context.work.campaign).exclude(owner=None)
+    helper = others.with_related().filter(pk=wanted).first()
+    if helper is None:
+        raise Invalid("Only a player’s character who is in play can help.", field="helper")
+    if context.character is not None and helper.pk == context.character.pk:
+        raise Invalid("Nobody helps themselves. Choose another character.", field="helper")
+    return helper
+
+
+def _xp_track(roll: Roll) -> str:
+    """Return the address of the track on which a roll marks xp; "" where it marks none."""
+    earns = roll.outcome["xp"] and roll.ask["attribute"] and not is_staged(roll.request)
+    if not earns or str(roll.character_id) not in roll.ask.get("marks", ()):
+        return ""
+    return sheet.xp_of(roll.ask["attribute"])
+
+
+def _choices(position: Position, result: Result, menu: Iterable[str]) -> dict[str, Any]:
+    """Return what follows and who picks it: {"words", "menu"}, the menu empty where the choice is the player's alone."""
+    consequences = [FOLLOWS[item] for item in menu if item != WITHDRAW]
+    if not consequences:
+        return {"words": "", "menu": []}
+    if position is Position.CONTROLLED and result is Result.BAD:
+        return {"words": "Press on through a risky opening, or withdraw and try another way.", "menu": []}
+    if position is Position.CONTROLLED:
+        return {"words": "Withdraw and try another way, or do it and the GM picks", "menu": consequences}
+    if result is Result.BAD:
+        return {"words": "The GM says whether anything comes of it, and picks", "menu": consequences}
+    return {"words": "The GM picks one or more", "menu": consequences}

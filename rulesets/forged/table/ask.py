@@ -1,4 +1,4 @@
-"""What a forged roll is asked with, and where its form is at fault when the rules refuse."""
+"""What a forged roll is asked with, what the sheet gives to it, and where its form is at fault when the rules refuse."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from campaigns.errors import Invalid
+from characters.models import Character
 from rolls import table_rules as base
 from rolls.services.rule_errors import by_the_rules
+from rulesets.forged import sheet
 from rulesets.forged.rules.action import Effect, Position
-from rulesets.forged.rules.body import Attribute
+from rulesets.forged.rules.body import ACTIONS, Attribute
 from rulesets.forged.rules.consequence import Resisting
+from rulesets.forged.sheet import Rating
 
 NAME = "forged"
 LONGEST_WORDS = 120
@@ -47,7 +50,7 @@ class RollInput(base.RollInput):
     `ability`: levels of effect that special abilities add, 0 to 10.
     Resistance: an `attribute` of the sheet, or a typed `rating`; the `consequence` in words, and what the GM has said it does.
     Fortune: `trait`, `advantages` and `disadvantages` in dice, 0 to 100 each. One that a procedure makes `settles` something
-    of its own (settled.py), and keeps what that goes by.
+    of its own (fortune.py), and keeps what that goes by.
     """
 
     system: ClassVar[str] = NAME
@@ -83,7 +86,8 @@ class RollInput(base.RollInput):
 
 @contextmanager
 def refused_at(**fields: str) -> Iterator[None]:
-    """Inside, what the rules and the sheets refuse is Invalid at a field of the form; `fields` maps their names to its own."""
+    """Raise Invalid, at a field of the form, for what the rules and the sheets refuse inside; `fields` maps their names to its
+    own."""
     try:
         with by_the_rules():
             yield
@@ -92,7 +96,61 @@ def refused_at(**fields: str) -> Iterator[None]:
 
 
 def short_words(words: str, field: str) -> str:
-    """Words of up to 120 characters. Raises Invalid."""
+    """Return words without spaces around them. Raises Invalid for more than 120 characters."""
     if len(words) > LONGEST_WORDS:
         raise Invalid(f"Say it in at most {LONGEST_WORDS} characters.", field=field)
     return words.strip()
+
+
+# What the sheet gives; a character of other rules has nothing to give.
+
+
+def has_sheet(character: Character | None) -> bool:
+    return character is not None and character.system == NAME
+
+
+def rated_action(character: Character | None, ask: RollInput) -> Rating:
+    """Return the action that is rolled, from the sheet or as typed; its `name` is "" where only a rating was. Raises Invalid."""
+    name = short_words(ask.action, "action")
+    if ask.rating is not None:
+        return Rating(name, name.capitalize() or "Action", _attribute_of(name), ask.rating)
+    if not name:
+        raise Invalid("Say which action, or type a rating from 0 to 4.", field="action")
+    if character is None or not has_sheet(character):
+        whose = character.name if character else "Nobody at hand"
+        raise Invalid(f"{whose} has no forged sheet. Type a rating too, such as “{name[:20]} 2”.", field="action")
+    with refused_at(pool="action"):
+        return sheet.action(character.values, name)
+
+
+def rated_attribute(character: Character | None, attribute: Attribute, ask: RollInput) -> int:
+    """Return the rating to resist with, typed or from the sheet. Raises Invalid."""
+    if ask.rating is not None:
+        return ask.rating
+    if character is None or not has_sheet(character):
+        raise Invalid(f"Type a rating of {attribute.capitalize()}, from 0 to 4.", field="rating")
+    return sheet.attribute(character.values, attribute)
+
+
+def attribute_ratings(character: Character | None) -> dict[str, int | None]:
+    """Return the three attributes with their ratings, None where there is no sheet to say."""
+    if character is None or not has_sheet(character):
+        return {attribute.value: None for attribute in Attribute}
+    return {attribute.value: sheet.attribute(character.values, attribute) for attribute in Attribute}
+
+
+def harms(character: Character | None) -> dict[int, str]:
+    """Return what harm there is on the sheet, in words, by its level from 1 to 3."""
+    if character is None or not has_sheet(character):
+        return {}
+    return {level: ", ".join(names)[:LONGEST_WORDS] for level, names in sheet.harm(character.values).items()}
+
+
+def is_harmed(character: Character | None, ask: RollInput) -> bool:
+    """Return whether moderate harm of the sheet would take a die from this action, which is one of its ratings."""
+    return ask.rating is None and bool(harms(character).get(2))
+
+
+def _attribute_of(name: str) -> str:
+    """Return the attribute that the public rules put an action under; "" for actions of other games."""
+    return next((attribute.value for attribute, actions in ACTIONS.items() if name.lower() in actions), "")

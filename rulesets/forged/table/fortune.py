@@ -1,39 +1,145 @@
-"""A fortune roll: how something turns out that nobody here decides (forged.txt, Fortune Roll)."""
+"""A fortune roll: how something turns out that nobody here decides (forged.txt, Fortune Roll).
+
+Procedures make some that settle something of their own: dice that are read alike, with other words on their card.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
+from campaigns.kinds import Payload
+from campaigns.numbers import signed
+from characters.models import Character
+from rolls.models import Roll
 from rolls.rules.dice import Faces
-from rolls.table_rules import Terms
+from rolls.settings import RollSettings
+from rolls.table_rules import Outcome, RollContext, Terms
 from rulesets.forged.rules.action import Level
+from rulesets.forged.rules.downtime import Downtime, downtime
+from rulesets.forged.rules.downtime_rolls import ENTANGLEMENT
+from rulesets.forged.rules.downtime_state import Activity
+from rulesets.forged.rules.fortune import PERFORMANCES
+from rulesets.forged.rules.heat import entanglement
 from rulesets.forged.rules.roll import Pool, Result, fortune_pool, resolve
-from rulesets.forged.table.ask import RollInput, refused_at
-from rulesets.forged.table.words import drawn
+from rulesets.forged.rules.score import engagement
+from rulesets.forged.settings import Settings
+from rulesets.forged.table.ask import Kind, RollInput, refused_at
+from rulesets.forged.table.roll import ForgedRoll, extra_dice, read_outcome
 
-STEPS = {Result.BAD: 0, Result.PARTIAL: 1, Result.FULL: 2, Result.CRITICAL: 3}
+STEPS: Final = {Result.BAD: 0, Result.PARTIAL: 1, Result.FULL: 2, Result.CRITICAL: 3}
 """How much effect each result is, as steps of an action's effect: little, limited, standard, great."""
+ASKED: Final = ("trait", "advantages", "disadvantages")
+
+ENGAGEMENT: Final = "engagement"
+COHORT: Final = "cohort"
+SETTLED_NAMES: Final[Mapping[str, str]] = {
+    Activity.PROJECT: "Long-term project",
+    Activity.RECOVER: "Recovery",
+    Activity.HEAT: "Reduce heat",
+    Activity.ACQUIRE: "Acquire an asset",
+    Activity.VICE: "Vice",
+    ENTANGLEMENT: "Entanglement",
+    ENGAGEMENT: "Engagement",
+    COHORT: "Quality",
+}
+SETTLED_RESULTS: Final = {
+    Result.BAD: "1 to 3",
+    Result.PARTIAL: "4 or 5",
+    Result.FULL: "6",
+    Result.CRITICAL: "a critical",
+}
 
 
-def terms(ask: RollInput) -> Terms:
-    """Return what a fortune roll keeps. Raises Invalid for what the rules do not allow."""
+class FortuneRoll(ForgedRoll):
+    """A roll of a trait, which costs nobody anything."""
+
+    kind = Kind.FORTUNE
+
+    def terms(self, character: Character | None, ask: RollInput, settings: Settings) -> Terms:
+        settles = {"settles": ask.settles, "keeps": dict(ask.keeps)} if ask.settles else {}
+        return self.requested(ask) | {"dice": _pool(ask).dice, **settles}
+
+    def checked(self, context: RollContext, ask: RollInput, terms: Terms) -> Terms:
+        return {"set_by_gm": True}
+
+    def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
+        with refused_at():
+            outcome = resolve(Pool(terms["dice"]), faces)
+        return read_outcome(outcome, {"ticks": Level(STEPS[outcome.result]).ticks})
+
+    def own_card(self, roll: Roll) -> dict[str, Any]:
+        ask = roll.ask
+        bonus = extra_dice(("advantages", ask["advantages"]), ("disadvantages", -ask["disadvantages"]))
+        kept = {"trait": ask["trait"], "extras": bonus}
+        settles = ask.get("settles")
+        if not settles:
+            return kept
+        keeps = ask["keeps"]
+        if settles not in (ENGAGEMENT, COHORT):
+            kept["extras"] = extra_dice(*((code, int(bool(keeps.get(code)))) for code in ("friend", "push")))
+        face = next(die["face"] for die in roll.outcome["dice"] if die["role"] == "kept")
+        return {
+            **kept,
+            "settles": settles,
+            "face": face,
+            **({"thing": keeps["name"]} if keeps.get("name") else {}),
+            **({"heat": keeps["heat"]} if settles == ENTANGLEMENT else {}),
+        }
+
+    def own_words(self, payload: Payload, result: Result) -> Payload:
+        if payload.get("settles"):
+            return _settled_words(payload, result)
+        performance = PERFORMANCES[result]
+        return {"headline": performance.quality.capitalize(), "detail": f"{performance.effect} effect"}
+
+    def trait_name(self, terms: Mapping[str, Any]) -> str:
+        return SETTLED_NAMES.get(terms.get("settles") or "", "Fortune")
+
+    def rating(self, terms: Mapping[str, Any]) -> int:
+        return int(terms["trait"])
+
+    def again_fields(self, roll: Roll) -> Terms:
+        return {name: roll.ask[name] for name in ASKED}
+
+    def requested(self, ask: RollInput) -> Terms:
+        _pool(ask)
+        return {name: getattr(ask, name) for name in ASKED}
+
+    def request_words(self, terms: Terms) -> str:
+        """Return what a GM asks for: "Fortune 2 +1"."""
+        changes = [signed(dice) for dice in (terms["advantages"], -terms["disadvantages"]) if dice]
+        return " ".join([f"Fortune {terms['trait']}", *changes])
+
+
+def _pool(ask: RollInput) -> Pool:
     with refused_at(pool="trait"):
-        pool = fortune_pool(trait=ask.trait, advantages=ask.advantages, disadvantages=ask.disadvantages)
-    return {
-        "trait": ask.trait,
-        "advantages": ask.advantages,
-        "disadvantages": ask.disadvantages,
-        "dice": pool.dice,
-        **({"settles": ask.settles, "keeps": dict(ask.keeps)} if ask.settles else {}),
-    }
+        return fortune_pool(trait=ask.trait, advantages=ask.advantages, disadvantages=ask.disadvantages)
 
 
-def read(kept: Terms, faces: Faces) -> tuple[tuple[int, ...], dict[str, Any]]:
-    """The faces taken, and the outcome as the Roll keeps it."""
-    with refused_at():
-        outcome = resolve(Pool(kept["dice"]), faces)
-    return tuple(die.face for die in outcome.dice), {
-        "result": outcome.result.name.lower(),
-        "dice": drawn(outcome.dice),
-        "ticks": Level(STEPS[outcome.result]).ticks,
+def _settled_words(payload: Payload, result: Result) -> Payload:
+    """Return the words for what a procedure settles with its roll."""
+    settles, thing = payload["settles"], payload.get("thing") or ""
+    if settles == ENGAGEMENT:
+        position = engagement(result)
+        headline = position.value.capitalize() if position else "Past the first obstacle"
+        return {"kind_words": "engagement", "headline": headline, "detail": "that is how it opens", "ticks": 0}
+    if settles == ENTANGLEMENT:
+        words = " or ".join(entanglement(min(payload["heat"], 8), result).entries)
+        headline = words[:1].upper() + words[1:]
+        return {"kind_words": "entanglement", "headline": headline, "detail": SETTLED_RESULTS[result], "ticks": 0}
+    if settles == COHORT:
+        return {"kind_words": "group action", "headline": thing, "detail": SETTLED_RESULTS[result], "ticks": 0}
+    detail = ", ".join(filter(None, (thing, SETTLED_RESULTS[result])))
+    words_of_downtime = {"kind_words": "downtime", "detail": detail, "ticks": 0}
+    if settles == Activity.VICE:
+        headline = f"Clears {payload['face']} stress"
+        return words_of_downtime | {"headline": headline, "detail": "or all there is, where that is less"}
+    amount = downtime(Downtime(settles), result, tier=payload["trait"] if settles == Activity.ACQUIRE else 0)
+    headlines = {
+        Activity.PROJECT: f"{amount} segment{'s' if amount > 1 else ''}",
+        Activity.RECOVER: f"{amount} on the healing clock",
+        Activity.HEAT: f"{amount} heat less",
+        Activity.ACQUIRE: f"Tier {amount}",
     }
+    return words_of_downtime | {"headline": headlines[Activity(settles)]}

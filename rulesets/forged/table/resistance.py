@@ -2,44 +2,117 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, Final
 
+from campaigns.kinds import Payload
 from characters.models import Character
+from rolls.models import Roll
+from rolls.odds.bar import Part, bar, percent
 from rolls.rules.dice import Faces
 from rolls.rules.errors import word
-from rolls.table_rules import Terms
+from rolls.services.request_terms import named
+from rolls.settings import RollSettings
+from rolls.table_rules import Odds, OddsContext, Outcome, RollContext, Terms
+from rulesets.forged.odds import resistance_stress
 from rulesets.forged.rules.body import Attribute, resist_cost, resist_pool
 from rulesets.forged.rules.consequence import Resisting
-from rulesets.forged.rules.roll import resolve
-from rulesets.forged.table.ask import RollInput, refused_at, short_words
-from rulesets.forged.table.sheet import rated_attribute
-from rulesets.forged.table.words import drawn
+from rulesets.forged.rules.roll import Pool, Result, resolve
+from rulesets.forged.settings import Settings
+from rulesets.forged.table.ask import Kind, RollInput, rated_attribute, refused_at, short_words
+from rulesets.forged.table.roll import ForgedRoll, marks, read_outcome
+from rulesets.forged.table.words import ATTRIBUTE_WORDS, BECOMES
+
+KEPT: Final = ("attribute", "rating", "consequence", "resisting")
+STRESS: Final = (("good", "no stress", (-1, 0)), ("fair", "1–2", (1, 2)), ("worst", "3–5", (3, 4, 5)))
+"""The parts of the bar; a line says the chance of each."""
+NONE: Final = Fraction()
 
 
-def terms(character: Character | None, ask: RollInput) -> Terms:
-    """Return what a resistance roll keeps. Raises Invalid for what the rules do not allow."""
-    with refused_at():
-        attribute = word("attribute", ask.attribute, Attribute)
-        rating = rated_attribute(character, attribute, ask)
-        pool = resist_pool(rating)
-        resisting = word("resisting", ask.resisting, Resisting)
-    return {
-        "attribute": attribute.value,
-        "rating": rating,
-        "dice": pool.dice,
-        "consequence": short_words(ask.consequence, "consequence"),
-        "resisting": resisting.value,
-    }
+class ResistanceRoll(ForgedRoll):
+    """A roll of an attribute against a consequence."""
+
+    kind = Kind.RESISTANCE
+    unset = "attribute and what it does as you say: the GM has not set them"
+
+    def terms(self, character: Character | None, ask: RollInput, settings: Settings) -> Terms:
+        with refused_at():
+            attribute = word("attribute", ask.attribute, Attribute)
+            rating = rated_attribute(character, attribute, ask)
+            pool = resist_pool(rating)
+            resisting = word("resisting", ask.resisting, Resisting)
+        return {
+            "attribute": attribute.value,
+            "rating": rating,
+            "dice": pool.dice,
+            "consequence": short_words(ask.consequence, "consequence"),
+            "resisting": resisting.value,
+        }
+
+    def checked(self, context: RollContext, ask: RollInput, terms: Terms) -> Terms:
+        return marks(context)
+
+    def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
+        """Return the outcome; its `stress` is -1 where a critical clears one."""
+        with refused_at():
+            word("resisting", terms["resisting"], Resisting)
+            outcome = resolve(resist_pool(terms["rating"]), faces)
+        return read_outcome(outcome, {"stress": resist_cost(outcome)})
+
+    def charges(self, roll: Roll) -> Iterable[tuple[str | None, int, str]]:
+        return ((str(roll.character_id) if roll.character_id else None, roll.outcome["stress"], "resistance"),)
+
+    def own_card(self, roll: Roll) -> dict[str, Any]:
+        return {name: roll.ask[name] for name in KEPT} | {"stress": roll.outcome["stress"]}
+
+    def own_words(self, payload: Payload, result: Result) -> Payload:
+        stress, becomes = payload["stress"], BECOMES[Resisting(payload["resisting"])]
+        return {
+            "headline": f"{stress} stress" if stress > 0 else "No stress" if stress == 0 else "Clears 1 stress",
+            "detail": f"{payload['consequence'] or 'the consequence'} {becomes}",
+        }
+
+    def trait_name(self, terms: Mapping[str, Any]) -> str:
+        return ATTRIBUTE_WORDS[Attribute(terms["attribute"])].capitalize()
+
+    def again_fields(self, roll: Roll) -> Terms:
+        return {name: roll.ask[name] for name in ("attribute", "resisting")}
+
+    def requested(self, ask: RollInput) -> Terms:
+        with refused_at():
+            attribute, resisting = (
+                word("attribute", ask.attribute, Attribute),
+                word("resisting", ask.resisting, Resisting),
+            )
+        against = named(consequence=ask.consequence)
+        return against | {"attribute": attribute.value, "resisting": resisting.value}
+
+    def request_words(self, terms: Terms) -> str:
+        """Return what a GM asks for: "Resist with prowess: a fall is reduced"."""
+        consequence = terms.get("consequence", "the consequence")
+        if "attribute" not in terms:
+            return f"Resist {consequence}"
+        attribute = ATTRIBUTE_WORDS[Attribute(terms["attribute"])]
+        return f"Resist with {attribute}: {consequence} {BECOMES[Resisting(terms['resisting'])]}"
+
+    def preview(self, context: OddsContext, ask: RollInput) -> Odds:
+        """Return the chances of the stress that it may cost."""
+        terms = self.terms(context.character, ask, context.settings.of(Settings))
+        chances = resistance_stress(terms["dice"])
+        parts = [
+            Part(look, words, sum((chances.get(stress, NONE) for stress in each), NONE)) for look, words, each in STRESS
+        ]
+        lines = [f"expected stress {_mean(chances)}", _each(chances), *self.notes(context, ask, terms)]
+        return bar(parts, dice=Pool(terms["dice"]).rolled, lines=lines)
 
 
-def read(kept: Terms, faces: Faces) -> tuple[tuple[int, ...], dict[str, Any]]:
-    """The faces taken, and the outcome as the Roll keeps it; `stress` is -1 where a critical clears one."""
-    with refused_at():
-        word("resisting", kept["resisting"], Resisting)
-        outcome = resolve(resist_pool(kept["rating"]), faces)
-    stress = resist_cost(outcome)
-    return tuple(die.face for die in outcome.dice), {
-        "result": outcome.result.name.lower(),
-        "dice": drawn(outcome.dice),
-        "stress": stress,
-    }
+def _each(chances: Mapping[int, Fraction]) -> str:
+    """Return the chance of each stress that can come: "clears 1: 7 %, 0: 35 %, 1: 28 %"."""
+    can = [(stress, chance) for stress, chance in sorted(chances.items()) if chance]
+    return ", ".join(f"{stress if stress >= 0 else 'clears 1'}: {percent(chance)}" for stress, chance in can)
+
+
+def _mean(chances: Mapping[int, Fraction]) -> str:
+    mean = sum((stress * chance for stress, chance in chances.items()), NONE)
+    return f"{float(mean):.1f}".replace("-", "\N{MINUS SIGN}")

@@ -1,21 +1,14 @@
-"""What forged cards, requests and forms say, in our own words. A card's are drawn from the codes that its log entry keeps."""
+"""The words of forged rules for codes, as cards, requests, forms and procedures say them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from campaigns.kinds import Payload
-from campaigns.numbers import signed
-from rolls.models import Roll
-from rolls.table_rules import Again, Terms
-from rulesets.forged.rules.action import COMPLICATION_TICKS, Effect, Position, verdict
+from rulesets.forged.rules.action import COMPLICATION_TICKS, Effect, Position
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Resisting
-from rulesets.forged.rules.fortune import PERFORMANCES
-from rulesets.forged.rules.roll import Pool, Result, Role, RolledDie, why
-from rulesets.forged.table import settled
-from rulesets.forged.table.ask import Kind
+from rulesets.forged.rules.roll import Result
 
 HEADLINES = {
     Result.BAD: "Bad outcome",
@@ -23,6 +16,10 @@ HEADLINES = {
     Result.FULL: "Full success",
     Result.CRITICAL: "Critical",
 }
+RESULT_LOOKS = {Result.BAD: "worst", Result.PARTIAL: "bad", Result.FULL: "fair", Result.CRITICAL: "good"}
+"""How the part of a bar looks that says the chance of a result; RESULT_FACES are its words."""
+RESULT_FACES = {Result.BAD: "1–3", Result.PARTIAL: "4/5", Result.FULL: "6", Result.CRITICAL: "critical"}
+LOWEST = "two dice, the lowest counts"
 
 POSITION_WORDS = {
     Position.CONTROLLED: "controlled",
@@ -86,134 +83,11 @@ EXTRAS = {
 """What gives or takes dice."""
 
 COSTS = {"push": "push", "help": "help", "resistance": "resistance"}
-KIND_WORDS = {Kind.ACTION: "action", Kind.RESISTANCE: "resistance", Kind.FORTUNE: "fortune"}
 
 
-def describe(payload: Payload) -> Payload:
-    """The words for what the payload of a card says in codes (card.Card)."""
-    kind, pool = Kind(payload["kind"]), Pool(payload["pool"]["dice"])
-    result = Result[payload["outcome"].upper()]
-    words = f"{trait_name(payload)} {payload['trait'] if kind is Kind.FORTUNE else payload['rating']}"
-    dice = [{**die, "why": why(Role(die["role"]), pool)} for die in payload["dice"]]
-    costs = [{**cost, "why": COSTS[cost["why"]]} for cost in payload["costs"]]
-    extras = [{"words": _extra(extra), "dice": extra["dice"]} for extra in payload.get("extras") or []]
-    described = {
-        "words": words,
-        "kind_words": KIND_WORDS[kind],
-        "pool": {**payload["pool"], "words": words},
-        "dice": dice,
-        "costs": costs,
-        "extras": extras,
-    }
-    own = {Kind.ACTION: _action, Kind.RESISTANCE: _resistance, Kind.FORTUNE: _fortune}[kind]
-    return {**described, **own(payload, result)}
-
-
-def trait_name(terms: Mapping[str, Any]) -> str:
-    """Return what was rolled, by the terms of a roll or the payload of its card: "Skirmish", "Prowess", "Fortune"."""
-    kind = Kind(terms["kind"])
-    if kind is Kind.FORTUNE:
-        return settled.NAMES.get(terms.get("settles") or "", "Fortune")
-    if kind is Kind.RESISTANCE:
-        return ATTRIBUTE_WORDS[Attribute(terms["attribute"])].capitalize()
-    return str(terms["action"]).capitalize() or "Action"
-
-
-def request_words(terms: Terms) -> str:
-    """Return what a GM asks for: "Prowl, risky, standard effect"."""
-    kind = Kind(terms["kind"])
-    if kind is Kind.ACTION:
-        name = terms.get("action", "An action")
-        said = _said(terms) if "position" in terms else None
-        at = f", {said['position']}, {said['effect']} effect" if said else ""
-        return f"{name[:1].upper()}{name[1:]}{at}"
-    if kind is Kind.RESISTANCE and "attribute" not in terms:
-        return f"Resist {terms.get('consequence', 'the consequence')}"
-    if kind is Kind.RESISTANCE:
-        becomes = BECOMES[Resisting(terms["resisting"])]
-        attribute = ATTRIBUTE_WORDS[Attribute(terms["attribute"])]
-        return f"Resist with {attribute}: {terms.get('consequence', 'the consequence')} {becomes}"
-    changes = [signed(dice) for dice in (terms["advantages"], -terms["disadvantages"]) if dice]
-    return " ".join([f"Fortune {terms['trait']}", *changes])
-
-
-def again(roll: Roll) -> Again | None:
-    """What puts a roll into the form again: what is rolled, in the position that was set. What cost stress is left out; what a
-    procedure has rolled is not rolled by hand."""
-    terms = roll.ask
-    if terms.get("settles"):
-        return None
-    if roll.kind == Kind.FORTUNE:
-        rating, named = terms["trait"], {name: terms[name] for name in ("trait", "advantages", "disadvantages")}
-    elif roll.kind == Kind.RESISTANCE:
-        rating, named = terms["rating"], {name: terms[name] for name in ("attribute", "resisting")}
-    else:
-        on_sheet = terms["action"] and roll.character and roll.character.system == roll.system
-        action = terms["action"] if on_sheet else f"{terms['action']} {terms['rating']}".strip()
-        rating, named = terms["rating"], {"action": action, **{field: terms[field] for field in ("position", "effect")}}
-    return Again(words=f"{trait_name(terms)} {rating}", fields={"kind": roll.kind} | named)
-
-
-def drawn(dice: Iterable[RolledDie]) -> list[dict[str, Any]]:
-    """Dice as a Roll and its card keep them."""
-    return [{"face": die.face, "role": die.role.value} for die in dice]
-
-
-def _action(payload: Payload, result: Result) -> Payload:
-    position, attribute = Position(payload["position"]), payload["attribute"]
-    now, said = _said(payload), _said(payload["said"])
+def said_words(codes: Mapping[str, Any]) -> dict[str, str]:
+    """Return the words for a position and an effect, by their codes."""
     return {
-        "position_words": now["position"],
-        "effect_words": now["effect"],
-        "said_words": said,
-        "reached_words": EFFECT_WORDS[Effect(payload["reached"])] if payload["reached"] else "",
-        "headline": HEADLINES[result],
-        "detail": verdict(position, result),
-        "steps": [{**step, "why": STEPS[step["why"]]} for step in payload["steps"]],
-        "follows": _choices(position, result, payload["menu"]),
-        "xp_in": ATTRIBUTE_WORDS[Attribute(attribute)].capitalize() if attribute else "the action’s attribute",
+        "position": POSITION_WORDS[Position(codes["position"])],
+        "effect": EFFECT_WORDS[Effect(codes["effect"])],
     }
-
-
-def _said(payload: Mapping[str, Any]) -> dict[str, str]:
-    """A position and an effect, by their codes."""
-    position, effect = Position(payload["position"]), Effect(payload["effect"])
-    return {"position": POSITION_WORDS[position], "effect": EFFECT_WORDS[effect]}
-
-
-def _resistance(payload: Payload, result: Result) -> Payload:
-    becomes = BECOMES[Resisting(payload["resisting"])]
-    return {
-        "headline": _cost_words(payload["stress"]),
-        "detail": f"{payload['consequence'] or 'the consequence'} {becomes}",
-    }
-
-
-def _fortune(payload: Payload, result: Result) -> Payload:
-    if payload.get("settles"):
-        return settled.describe(payload, result)
-    performance = PERFORMANCES[result]
-    return {"headline": performance.quality.capitalize(), "detail": f"{performance.effect} effect"}
-
-
-def _extra(extra: Mapping[str, Any]) -> str:
-    return EXTRAS[extra["code"]].format(name=extra.get("name"))
-
-
-def _choices(position: Position, result: Result, menu: Iterable[str]) -> dict[str, Any]:
-    """Return what follows and who picks it: {"words", "menu"}, the menu empty where the choice is the player's alone."""
-    consequences = [FOLLOWS[item] for item in menu if item != WITHDRAW]
-    if not consequences:
-        return {"words": "", "menu": []}
-    if position is Position.CONTROLLED and result is Result.BAD:
-        return {"words": "Press on through a risky opening, or withdraw and try another way.", "menu": []}
-    if position is Position.CONTROLLED:
-        return {"words": "Withdraw and try another way, or do it and the GM picks", "menu": consequences}
-    if result is Result.BAD:
-        return {"words": "The GM says whether anything comes of it, and picks", "menu": consequences}
-    return {"words": "The GM picks one or more", "menu": consequences}
-
-
-def _cost_words(stress: int) -> str:
-    """Return what resisting costs, as a headline; -1 is a critical."""
-    return f"{stress} stress" if stress > 0 else "No stress" if stress == 0 else "Clears 1 stress"

@@ -8,7 +8,8 @@ from campaigns.models import Campaign, Membership
 from characters.models import Character
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
-from rulesets.forged.table import RollInput
+from rolls.table_rules import Odds, OddsContext
+from rulesets.forged.table import ForgedTable, RollInput
 from tests import dice
 from tests.sheets import create_character
 
@@ -35,6 +36,11 @@ def roll(play, *faces: int, by: Membership | None = None, audience: Audience = A
     character = ask.pop("character", None)
     asked = RollInput(**{"character": character.pk if character else None} | ask)
     return make_roll(by or play.mo, asked, audience=audience, key=uuid4())
+
+
+def preview(context: OddsContext, ask: RollInput) -> Odds:
+    """The odds of a roll, as the composer shows them."""
+    return ForgedTable().kind(ask.kind).preview(context, ask)
 
 
 def card(play, stream: str = "table") -> dict:

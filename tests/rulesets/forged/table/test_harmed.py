@@ -7,8 +7,7 @@ import pytest
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
 from rulesets.forged.table import RollInput
-from rulesets.forged.table.preview import preview
-from tests.rulesets.forged.table.forged import card, roll, scoundrel
+from tests.rulesets.forged.table.forged import card, preview, roll, scoundrel
 
 
 @pytest.fixture

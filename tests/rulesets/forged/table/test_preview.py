@@ -12,8 +12,7 @@ from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
 from rulesets.forged.settings import Settings
 from rulesets.forged.table import RollInput
-from rulesets.forged.table.preview import preview
-from tests.rulesets.forged.table.forged import scoundrel
+from tests.rulesets.forged.table.forged import preview, scoundrel
 
 
 @pytest.fixture

@@ -1,0 +1,356 @@
+"""What the three kinds of forged rolls have in common: what their cards and requests keep, and the stress that they cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from campaigns.errors import Invalid
+from campaigns.kinds import Payload
+from campaigns.schema import Code, Name, Ref, Schema, Text
+from characters.models import Character
+from characters.reasons import Reason
+from characters.sheets.steps import Shift
+from rolls.models import Roll, RollRequest
+from rolls.odds.bar import Part, bar
+from rolls.rules.effects import Write
+from rolls.services.request_terms import as_requested
+from rolls.services.roll_writes import step_on
+from rolls.table_rules import (
+    Again,
+    CardDie,
+    Odds,
+    OddsContext,
+    Outcome,
+    PreparedRoll,
+    Requested,
+    RollContext,
+    RollKind,
+    Terms,
+)
+from rulesets.forged import sheet
+from rulesets.forged.odds import results
+from rulesets.forged.rules import body
+from rulesets.forged.rules.roll import D6, Pool, Result, Role, why
+from rulesets.forged.rules.roll import Outcome as Rolled
+from rulesets.forged.settings import Settings
+from rulesets.forged.table.ask import Kind, RollInput, has_sheet, refused_at
+from rulesets.forged.table.words import COSTS, EXTRAS, LOWEST, RESULT_FACES, RESULT_LOOKS
+
+SET_BY_GM: Final = ("position", "effect", "attribute", "resisting")
+"""The terms of a request that a player who announces a roll leaves to the GM."""
+REASONS = {why: Reason(f"stress_{why}", why) for why in ("push", "help", "resistance")}
+
+# What is kept
+
+
+class Cost(Schema):
+    """Stress that somebody pays. `marked` is what the track moved by, None where nobody has marked it; `full` asks for a
+    trauma."""
+
+    character: Ref | None = None
+    stress: int
+    why: Code
+    marked: int | None = None
+    full: bool
+
+
+class Said(Schema):
+    position: Code
+    effect: Code
+
+
+class Step(Schema):
+    """What moved the effect."""
+
+    why: Code
+    change: int
+
+
+class CardPool(Schema):
+    dice: int
+    lowest: bool
+
+
+class Extra(Schema):
+    code: Code
+    name: Name | None = None
+    dice: int
+
+
+class Card(Schema):
+    """What is kept of a card of any kind."""
+
+    pool: CardPool
+    dice: list[CardDie]
+    costs: list[Cost]
+    ticks: int
+    set_by_gm: bool
+    usual: bool | None = None
+    staged: bool | None = None
+    attribute: Code | None = None
+    rating: int | None = None
+    trait: int | None = None
+    extras: list[Extra] | None = None
+    # Of an action, which may be one that its roller made up.
+    action: Name | None = None
+    said: Said | None = None
+    position: Code | None = None
+    effect: Code | None = None
+    trade: Code | None = None
+    reached: Code | None = None
+    steps: list[Step] | None = None
+    menu: list[Code] | None = None
+    bargain: Text | None = None
+    harm_left_out: bool | None = None
+    xp: int | None = None
+    xp_marked: int | None = None
+    gambits: int | None = None
+    # Of resisting.
+    consequence: Name | None = None
+    resisting: Code | None = None
+    stress: int | None = None
+    # Of what a procedure settles: its name in words of the table, the heat, and the die that counts.
+    settles: Code | None = None
+    thing: Name | None = None
+    heat: int | None = None
+    face: int | None = None
+
+
+class RequestTerms(Schema):
+    """What is kept of what is asked for; the action and the consequence as the GM has typed them."""
+
+    kind: Code
+    action: Name | None = None
+    position: Code | None = None
+    effect: Code | None = None
+    consequence: Name | None = None
+    attribute: Code | None = None
+    resisting: Code | None = None
+    trait: int | None = None
+    advantages: int | None = None
+    disadvantages: int | None = None
+
+
+class ForgedRoll(RollKind):
+    """A roll of a pool of six-sided dice, of which the highest counts."""
+
+    schema = Card
+    kind: ClassVar[Kind]
+    unset: ClassVar[str] = ""
+    """What is said of the odds of a roll whose terms no GM has set."""
+
+    # What each kind says
+
+    def terms(self, character: Character | None, ask: RollInput, settings: Settings) -> Terms:
+        """Return what reading the dice needs, the `dice` of the pool among it. Raises Invalid for what the rules do not allow."""
+        raise NotImplementedError
+
+    def checked(self, context: RollContext, ask: RollInput, terms: Terms) -> Terms:
+        """Return what the roll keeps beside its terms, once those who roll and pay were checked under the lock."""
+        raise NotImplementedError
+
+    def requested(self, ask: RollInput) -> Terms:
+        """Return the terms of a request for such a roll. Raises Invalid."""
+        raise NotImplementedError
+
+    def trait_name(self, terms: Mapping[str, Any]) -> str:
+        """Return what was rolled, by the terms of a roll or the payload of its card: "Skirmish", "Prowess", "Fortune"."""
+        raise NotImplementedError
+
+    def rating(self, terms: Mapping[str, Any]) -> int:
+        """Return how many dice that gave."""
+        return int(terms["rating"])
+
+    def charges(self, roll: Roll) -> Iterable[tuple[str | None, int, str]]:
+        """Return the id of who pays, the stress, and a code for what it is paid for; a charge of 0 is none."""
+        return ()
+
+    def own_card(self, roll: Roll) -> dict[str, Any]:
+        """Return what the card keeps of this kind alone."""
+        raise NotImplementedError
+
+    def own_words(self, payload: Payload, result: Result) -> Payload:
+        """Return the words for what `own_card` has kept."""
+        raise NotImplementedError
+
+    def again_fields(self, roll: Roll) -> Terms:
+        """Return the fields of the form that ask for the same roll once more; what cost stress is left out."""
+        raise NotImplementedError
+
+    # A roll
+
+    def prepare(self, context: RollContext, ask: RollInput) -> PreparedRoll:
+        """Raises Invalid for what the rules do not allow, at the field at fault, Conflict where the GM has just asked for
+        something else."""
+        ask = as_requested(ask, context.requested)
+        terms = self.terms(context.character, ask, context.settings.of(Settings)) | {"kind": self.kind.value}
+        terms |= self.checked(context, ask, terms)
+        return PreparedRoll(kind=self.kind.value, terms=terms, count=Pool(terms["dice"]).rolled, die=D6)
+
+    def writes(self, roll: Roll) -> Sequence[Write]:
+        """Return the stress that it costs or clears."""
+        if "costs" in roll.ask:  # of an earlier version, which kept here what it marked
+            return [
+                Write(character=cost["payer"], steps=(Shift("stress", cost["marked"]),), why=REASONS[cost["why"]])
+                for cost in roll.ask["costs"]
+                if cost["marked"]
+            ]
+        return [
+            Write(character=payer, steps=(Shift("stress", stress, most=roll.ask["boxes"]),), why=REASONS[reason])
+            for payer, stress, reason in self.charges(roll)
+            if stress and payer is not None and payer in roll.ask.get("marks", ())
+        ]
+
+    # What is told of it
+
+    def card(self, roll: Roll) -> dict[str, Any]:
+        pool = Pool(roll.ask["dice"])
+        return {
+            "pool": {"dice": pool.dice, "lowest": pool.lowest},
+            "dice": roll.outcome["dice"],
+            "costs": [_cost(roll, cost) for cost in self._costs(roll)],
+            "ticks": roll.outcome.get("ticks", 0),
+            "set_by_gm": set_by_gm(roll),
+            **({"staged": True} if is_staged(roll.request) else {}),
+            **self.own_card(roll),
+        }
+
+    def describe(self, payload: Payload) -> Payload:
+        pool, words = Pool(payload["pool"]["dice"]), f"{self.trait_name(payload)} {self.rating(payload)}"
+        dice = [{**die, "why": why(Role(die["role"]), pool)} for die in payload["dice"]]
+        extras = payload.get("extras") or []
+        return {
+            "words": words,
+            "kind_words": self.kind.value,
+            "pool": {**payload["pool"], "words": words},
+            "dice": dice,
+            "costs": [{**cost, "why": COSTS[cost["why"]]} for cost in payload["costs"]],
+            "extras": [
+                {"words": EXTRAS[extra["code"]].format(name=extra.get("name")), "dice": extra["dice"]}
+                for extra in extras
+            ],
+            **self.own_words(payload, Result[payload["outcome"].upper()]),
+        }
+
+    def again(self, roll: Roll) -> Again | None:
+        """Return the same roll in the position that was set; what a procedure has rolled is not rolled by hand."""
+        if roll.ask.get("settles"):
+            return None
+        words = f"{self.trait_name(roll.ask)} {self.rating(roll.ask)}"
+        return Again(words=words, fields={"kind": roll.kind} | self.again_fields(roll))
+
+    # Before the dice fall
+
+    def request(self, context: OddsContext, ask: RollInput) -> Requested:
+        """Return what is asked for; what a player announces has a position and an effect once the GM sets them. Raises
+        Invalid."""
+        terms = self.requested(ask)
+        if not context.is_gm:
+            terms = {name: value for name, value in terms.items() if name not in SET_BY_GM}
+        return Requested(terms={"kind": self.kind.value} | terms)
+
+    def preview(self, context: OddsContext, ask: RollInput) -> Odds:
+        """Return the chances of the four results, by nothing but the roller's own sheet and form. Raises Invalid while there is
+        no pool that could be rolled."""
+        terms = self.terms(context.character, ask, context.settings.of(Settings))
+        return self.results_bar(terms, self.notes(context, ask, terms))
+
+    def notes(self, context: OddsContext, ask: RollInput, terms: Terms) -> list[str]:
+        """Return the lines below a bar."""
+        return [LOWEST if Pool(terms["dice"]).lowest else "", self.unset if is_own(context, ask) else ""]
+
+    def results_bar(self, terms: Terms, lines: list[str], *, pool: str = "", hurt: bool = False) -> Odds:
+        parts = [
+            Part(RESULT_LOOKS[result], RESULT_FACES[result], each) for result, each in results(terms["dice"]).items()
+        ]
+        return bar(parts, dice=Pool(terms["dice"]).rolled, pool=pool, hurt=hurt, lines=lines)
+
+    # What it costs
+
+    def _costs(self, roll: Roll) -> list[dict[str, Any]]:
+        """Return what it costs whom, and what the track moved by."""
+        if "costs" in roll.ask:
+            return list(roll.ask["costs"])
+        return [_charged(roll, *charge) for charge in self.charges(roll) if charge[1]]
+
+
+def read_outcome(outcome: Rolled, kept: Mapping[str, Any]) -> Outcome:
+    """Return the faces taken, and the outcome as a Roll keeps it, with what a kind has `kept` beside."""
+    dice = [{"face": die.face, "role": die.role.value} for die in outcome.dice]
+    told = {"result": outcome.result.name.lower(), "dice": dice, **kept}
+    return Outcome(faces=tuple(die.face for die in outcome.dice), outcome=told)
+
+
+def extra_dice(*extras: tuple[str, int]) -> list[dict[str, Any]]:
+    """Return what gives or takes dice, by code, without what gives none."""
+    return [{"code": code, "dice": dice} for code, dice in extras if dice]
+
+
+def is_own(context: OddsContext, ask: RollInput) -> bool:
+    """Return whether it is a player's own roll, of which no GM has set anything."""
+    return not context.is_gm and not ask.request
+
+
+def is_staged(request: RollRequest | None) -> bool:
+    """Return whether a procedure makes the roll: whoever pays for it has said so there."""
+    return request is not None and request.procedure_id is not None
+
+
+def set_by_gm(roll: Roll) -> bool:
+    """Return whether what the GM sets is the GM's: asked for, rolled or corrected by one. Rolls that do not say so were told as
+    such."""
+    return roll.corrects_id is not None or bool(roll.ask.get("set_by_gm", True))
+
+
+def character_of(roll: Roll, wanted: str | None) -> Character | None:
+    """Return a character that the terms of a roll name by id, as it is now."""
+    return Character.objects.filter(campaign=roll.campaign, pk=wanted).with_related().first() if wanted else None
+
+
+def check_room(character: Character | None, cost: int, field: str, settings: Settings) -> None:
+    """Raise Invalid at `field` where `cost` may not be marked before the roll; without a sheet there is nothing to check."""
+    if not cost or character is None or not has_sheet(character):
+        return
+    marked = character.number("stress")
+    if marked >= settings.boxes:
+        message = f"The stress of {character.name} is full. Mark a trauma and clear the stress first."
+        raise Invalid(message, field=field)
+    traumas = min(len(sheet.traumas(character.values)), settings.last_trauma - 1)
+    with refused_at(cost=field):
+        body.pay(marked, traumas, cost, settings)
+
+
+def marks(context: RollContext, helper: Character | None = None) -> Terms:
+    """Return whose sheets the roll writes on, how many boxes there are, and whether the GM has set it.
+
+    Whoever rolls for a character may write on its sheet. A helper of somebody else pays too, but marks it themselves, unless a
+    procedure has asked them: the card says so.
+    """
+    helps = helper is not None and (is_staged(context.request) or helper.written_by(context.work.by))
+    characters = [
+        character
+        for character in (context.character, helper if helps else None)
+        if character is not None and has_sheet(character)
+    ]
+    return {
+        "marks": [str(character.pk) for character in characters],
+        "boxes": context.settings.of(Settings).boxes,
+        "set_by_gm": context.work.by.is_gm or context.request is not None,
+    }
+
+
+def _cost(roll: Roll, cost: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a cost as the card keeps it, with who pays it as they are now."""
+    payer = character_of(roll, cost["payer"])
+    terms = {name: cost[name] for name in ("stress", "why", "marked", "full")}
+    return terms | {"character": payer.ref if payer else None}
+
+
+def _charged(roll: Roll, payer: str | None, stress: int, reason: str) -> dict[str, Any]:
+    cost = {"payer": payer, "stress": stress, "why": reason, "marked": None, "full": False}
+    step = step_on(roll, payer, "stress") if payer else None
+    if step is None:
+        return cost
+    moved = step["after"] - step["before"]
+    return cost | {"marked": moved, "full": moved > 0 and step["after"] >= roll.ask["boxes"]}
