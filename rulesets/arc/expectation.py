@@ -12,7 +12,7 @@ from rolls.table_rules import Terms
 from rulesets.arc import odds
 from rulesets.arc.rules.check import core_row, value_of
 from rulesets.arc.settings import Settings
-from rulesets.arc.table.words import trait_names
+from rulesets.arc.table import KINDS
 
 KEPT = 4096
 REACTION = "reaction"
@@ -53,4 +53,4 @@ class ArcExpectation(Expectation):
         return D10.sides if kind == REACTION else core_row(terms["es"], settings.of(Settings)).die.sides
 
     def traits(self, terms: Terms) -> Iterable[str]:
-        return trait_names(terms)
+        return KINDS[terms["kind"]].trait_names(terms)

@@ -23,8 +23,7 @@ from rulesets.arc.rules.body import Size
 from rulesets.arc.rules.check_steps import CHIP, KEYS, LONGEST_NAME, OPPOSE, SET, Side
 from rulesets.arc.settings import THRESHOLDS, Level, Settings
 from rulesets.arc.table.ask import NAME as SYSTEM
-from rulesets.arc.table.ask import at_field
-from rulesets.arc.table.bars import keep_out
+from rulesets.arc.table.ask import at_field, keep_out
 
 VALUES: Final = [("1", "+1, for it"), ("-1", "−1, against it"), ("2", "+2, huge"), ("-2", "−2, huge")]
 LEVELS: Final = [(level.value, level.words) for level in Level]

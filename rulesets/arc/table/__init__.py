@@ -1,6 +1,26 @@
 """Checks of VI-VIII-X, the arc system, at the table."""
 
-from rulesets.arc.table.ask import RollInput
-from rulesets.arc.table.play import ArcTable
+from __future__ import annotations
 
-__all__ = ["ArcTable", "RollInput"]
+from collections.abc import Mapping
+
+from rolls.table_rules import TableRules
+from rulesets.arc.table.ask import RollInput
+from rulesets.arc.table.check import CheckRoll
+from rulesets.arc.table.opposed import COUNTER, OpposedRoll
+from rulesets.arc.table.reaction import ReactionRoll
+from rulesets.arc.table.roll import ArcRoll, Card, RequestTerms, TakenBack
+
+__all__ = ["KINDS", "ArcTable", "RollInput"]
+
+KINDS: Mapping[str, ArcRoll] = {
+    rules.kind.value: rules for rules in (CheckRoll(), OpposedRoll(), COUNTER, ReactionRoll())
+}
+
+
+class ArcTable(TableRules):
+    schema = Card
+    request_schema = RequestTerms
+    back_schema = TakenBack
+    correctable = ("threshold",)
+    kinds = KINDS

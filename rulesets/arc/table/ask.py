@@ -1,4 +1,4 @@
-"""What a check is asked with, and the scores that makes. Here, and nowhere before, a character's US is read."""
+"""What a check is asked with, and what the sheet gives to it. Here, and nowhere before, a character's US is read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import ClassVar, TypeAlias
 from uuid import UUID
 
-from campaigns.errors import Invalid
+from campaigns.errors import Blocked, Invalid
 from characters.models import Character
 from characters.sheets.fields import SheetError
 from characters.sheets.sheet import Values
@@ -34,10 +34,6 @@ class Kind(StrEnum):
     OPPOSED = "opposed"
     COUNTER = "counter"
     REACTION = "reaction"
-
-
-PAIRED = (Kind.OPPOSED, Kind.COUNTER)
-"""What is not seen, corrected or taken back without regard to another roll."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +70,7 @@ class Scores:
 
 
 def scores_of(character: Character | None, ask: RollInput, *, for_gm: bool) -> Scores:
-    """All scores of a check, the US among them. Raises Invalid, without a score in it."""
+    """Return all scores of a check, the US among them. Raises Invalid, without a score in it."""
     if ask.us is not None and not for_gm:
         raise Invalid("A US is known to the GM alone. Leave it empty.", field="us")
     if ask.es is not None and not for_gm:
@@ -95,7 +91,7 @@ def scores_of(character: Character | None, ask: RollInput, *, for_gm: bool) -> S
 
 
 def trained(character: Character | None, ask: RollInput) -> tuple[int, list[Named]]:
-    """The ES, and the skill ([] if typed). Nobody else's secret goes into it. Raises Invalid."""
+    """Return the ES, and the skill ([] if typed). Nobody else's secret goes into it. Raises Invalid."""
     if ask.es is not None:
         with by_the_rules():
             return whole("es", ask.es, *SCORES), []
@@ -107,7 +103,7 @@ def trained(character: Character | None, ask: RollInput) -> tuple[int, list[Name
 
 
 def som_of(character: Character | None, ask: RollInput) -> int:
-    """The state of mind, typed or the sheet's. Raises Invalid."""
+    """Return the state of mind, typed or the sheet's. Raises Invalid."""
     with by_the_rules():
         if ask.som is not None:
             return whole("som", ask.som, *SCORES)
@@ -117,7 +113,7 @@ def som_of(character: Character | None, ask: RollInput) -> int:
 
 
 def threshold_of(ask: RollInput, settings: Settings) -> int:
-    """The typed threshold, else that of the level. Raises Invalid."""
+    """Return the typed threshold, else that of the level. Raises Invalid."""
     with by_the_rules():
         if ask.threshold is not None:
             return whole("threshold", ask.threshold, *THRESHOLDS)
@@ -125,11 +121,25 @@ def threshold_of(ask: RollInput, settings: Settings) -> int:
 
 
 def stat_of(character: Character | None, ask: RollInput) -> Trait:
-    """The stat by name, with its KS. Raises Invalid."""
+    """Return the stat by name, with its KS. Raises Invalid."""
     if not ask.stat:
         raise Invalid("Pick a stat of the sheet.", field="stat")
     with at_field("stat"):
         return sheet.find_stat(_sheet(character, "stat"), ask.stat)
+
+
+def is_unconscious(character: Character) -> bool:
+    return character.system == NAME and bool(sheet.SHEET.value(character.sheet, "unconscious"))
+
+
+def unconscious_words(character: Character) -> str:
+    return f"{character.name} is unconscious, and takes no part in this."
+
+
+def keep_out(character: Character | None) -> None:
+    """Raise Blocked for who is unconscious: nothing is announced for them. A burden forbids the roll alone."""
+    if character is not None and is_unconscious(character):
+        raise Blocked(unconscious_words(character), field="character")
 
 
 def _rated(character: Character | None, ask: RollInput) -> tuple[int, int, list[Named]]:

@@ -8,11 +8,14 @@ import pytest
 
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
-from rulesets.arc.table import RollInput
-from rulesets.arc.table.preview import preview
+from rulesets.arc.table import ArcTable, RollInput
 from tests.sheets import dress
 
 LOCK = RollInput(stat="control", skill="tamper")
+
+
+def preview(context, ask):
+    return ArcTable().kind(ask.kind).preview(context, ask)
 
 
 @pytest.fixture

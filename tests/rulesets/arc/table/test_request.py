@@ -9,8 +9,7 @@ import pytest
 from campaigns.errors import Conflict, Invalid
 from rolls.models import Audience, Roll
 from rolls.services.requests import Call, ask_for_roll, change_request, close_request
-from rulesets.arc.table import RollInput
-from rulesets.arc.table.words import request_fields
+from rulesets.arc.table import KINDS, RollInput
 
 LOCK = {"stat": "control", "skill": "Tamper"}
 
@@ -78,7 +77,7 @@ def test_nothing_is_rolled_by_who_saw_something_else(checks, seen, field):
     request = ask(checks, **LOCK)
     with pytest.raises(Conflict) as refused:
         checks.roll(5, request=request.pk, **seen)
-    assert (refused.value.field, refused.value.current) == (field, request_fields(request.terms)[field])
+    assert (refused.value.field, refused.value.current) == (field, KINDS["check"].request_fields(request.terms)[field])
     assert not Roll.objects.exists()
 
 

@@ -1,0 +1,364 @@
+"""Checks of a stat and a skill, and those against a threshold (ARCT; arc.txt, V.7 and V.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, ClassVar, Final
+
+from campaigns.errors import Invalid
+from campaigns.kinds import Payload
+from campaigns.numbers import signed
+from rolls.models import Roll
+from rolls.odds.bar import Part, bar, percent, shift
+from rolls.rules.dice import Faces
+from rolls.rules.errors import RuleError, whole, word
+from rolls.services.request_terms import named
+from rolls.services.rule_errors import by_the_rules
+from rolls.settings import RollSettings
+from rolls.table_rules import Again, Odds, OddsContext, Outcome, PreparedRoll, Requested, RollContext, Terms
+from rulesets.arc import sheet
+from rulesets.arc.chips import Typed
+from rulesets.arc.figures import decimal
+from rulesets.arc.odds import adjustments, threshold
+from rulesets.arc.rules import check as rules
+from rulesets.arc.rules.adjustments import HUGE, Chip, counted
+from rulesets.arc.rules.body import IMMOBILE, Size, load
+from rulesets.arc.rules.check import LARGEST_OTHER
+from rulesets.arc.settings import THRESHOLDS, Level, Settings
+from rulesets.arc.table.ask import (
+    NAME,
+    Kind,
+    RollInput,
+    at_field,
+    keep_out,
+    scores_of,
+    stat_of,
+    threshold_of,
+    trained,
+)
+from rulesets.arc.table.roll import ArcRoll, result, success_bar, trait_names
+
+SCORES: Final = ("ks", "us", "es", "other")
+SET_BY_GM: Final = "That is for the GM to set. Leave it as it is."
+UNNAMED: Final = "A check"
+STAT_AND_SKILL: Final = 2
+CHIP_CODES: Final = {"size": "size"}
+
+
+class ScoredRoll(ArcRoll):
+    """A check of two scores and one die, whatever it has to exceed."""
+
+    paired: ClassVar[bool] = False
+    """Whether it is not seen, corrected or taken back without regard to another roll."""
+
+    def planned(self, context: RollContext, ask: RollInput, terms: Terms) -> PreparedRoll:
+        """Return the roll, of which the scores are in its terms by now."""
+        raise NotImplementedError
+
+    def compared(self, terms: Terms, check: rules.Check, settings: Settings) -> Mapping[str, Any]:
+        """Return what comes of it, beside the die: its `result` and its `margin`, which is None while it is open."""
+        raise NotImplementedError
+
+    def ended(self, payload: Payload) -> dict[str, str]:
+        """Return the `headline` and the `detail` of its card."""
+        raise NotImplementedError
+
+    def kind_words(self, payload: Payload) -> str:
+        raise NotImplementedError
+
+    def exceeded(self, context: OddsContext, ask: RollInput) -> int | None:
+        """Return the total that it has to exceed, for a GM; None where the other side has not rolled."""
+        raise NotImplementedError
+
+    def set_terms(self, context: OddsContext, ask: RollInput) -> Requested:
+        """Return what a request says of what it is rolled against."""
+        raise NotImplementedError
+
+    def set_words(self, terms: Terms) -> list[str]:
+        """Return what a request is rolled against, in words; of a check that a player announces nobody has said so yet."""
+        raise NotImplementedError
+
+    # A roll
+
+    def prepare(self, context: RollContext, ask: RollInput) -> PreparedRoll:
+        """Raises Invalid for what the rules do not allow, for scores that the roller cannot know and for a player's check that
+        no GM has asked for; Conflict where the GM has asked for something else."""
+        ask = self.bound(context, ask)
+        self.check_able(context)
+        _must_be_asked(context)
+        scores = scores_of(context.character, ask, for_gm=context.work.by.is_gm)
+        terms = {"traits": scores.traits} | {name: getattr(scores.asked, name) for name in SCORES}
+        return self.planned(context, ask, terms | _chips_of(context, ask))
+
+    def check_able(self, context: RollContext) -> None:
+        """Raise Barred also for who bears more than can be borne (arc.txt, V.4)."""
+        super().check_able(context)
+        character = context.character
+        if character is None or character.system != NAME:
+            return
+        body = sheet.body(character.sheet)
+        settings = context.settings.of(Settings)
+        borne = load(body.build, body.kilograms, clothing=body.clothing, size=Size(body.size), settings=settings)
+        if not borne.may_act:
+            message = (
+                f"{character.name} bears {decimal(borne.weight)} kg, more than the {decimal(borne.bearable)} kg that can be "
+                "borne, and cannot act. Put something down first."
+            )
+            context.bar(IMMOBILE, message)
+
+    def plan(self, context: RollContext, terms: Terms) -> PreparedRoll:
+        """Return the roll of the die of its ES."""
+        die = rules.core_row(terms["es"], context.settings.of(Settings)).die
+        return PreparedRoll(kind=self.kind.value, terms=terms | {"kind": self.kind.value}, count=1, die=die)
+
+    def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
+        check = resolved(terms, faces, settings.of(Settings))
+        moved = check.adjustment
+        die = {"face": moved.face, "sides": moved.die.sides, "role": moved.role.value}
+        outcome = {"dice": [die], "adjustment": moved.value, "total": check.total}
+        compared = self.compared(terms, check, settings.of(Settings))
+        return Outcome(faces=(moved.face,), outcome={**outcome, **compared})
+
+    # What is told of it
+
+    def card(self, roll: Roll) -> dict[str, Any]:
+        ask, outcome = roll.ask, roll.outcome
+        # Of a check that the table settles: whether this side acts, and against whom.
+        kept = {name: ask[name] for name in ("traits", "es", "other", "chips", "versus", "acts") if name in ask}
+        return {"dice": outcome["dice"], "paired": self.paired, "adjustment": outcome["adjustment"], **kept}
+
+    def card_for_gm(self, roll: Roll) -> dict[str, Any]:
+        """Return how the total came about, and how far it was from what it had to exceed."""
+        numbers = {name: roll.ask[name] for name in ("ks", "us", "other")}
+        return {"numbers": numbers | {name: roll.outcome[name] for name in ("adjustment", "total", "margin")}}
+
+    def describe(self, payload: Payload) -> Payload:
+        sides = {**payload, **payload.get("back", {})}
+        added = signed(payload["adjustment"])
+        return {
+            "words": self.words(payload),
+            "kind_words": self.kind_words(payload),
+            **{name: self._side(sides[name]) for name in ("against", "reopened", "ended") if sides.get(name)},
+            "chips": chip_words(payload.get("chips", ())),
+            "dice": [{**die, "why": f"{added}, {rules.why(payload['es'], die['face'])}"} for die in payload["dice"]],
+            **self.ended(payload),
+        }
+
+    def trait_names(self, terms: Mapping[str, Any]) -> list[str]:
+        return trait_names(terms["traits"]) or [UNNAMED]
+
+    def words(self, terms: Mapping[str, Any]) -> str:
+        """Return what a roll is called, by its terms or the payload of its card: "Control + Tamper"."""
+        return " + ".join(self.trait_names(terms))
+
+    def _side(self, side: Mapping[str, Any]) -> dict[str, Any]:
+        return {**side, "words": self.words(side), "detail": waits_words(side)}
+
+    def again(self, roll: Roll) -> Again | None:
+        """Return a check of the sheet; what the GM sets of it is set anew."""
+        names = trait_names(roll.ask["traits"])
+        if len(names) != STAT_AND_SKILL:
+            return None
+        fields = {"kind": roll.kind, "stat": names[0], "skill": names[1], "other": roll.ask["other"]}
+        return Again(words=" + ".join(names), fields=fields)
+
+    # Before the dice fall
+
+    def request(self, context: OddsContext, ask: RollInput) -> Requested:
+        """Return what is asked for. A player announces a stat and a skill of the sheet; the rest is the GM's."""
+        with by_the_rules():
+            other = whole("other", ask.other, -LARGEST_OTHER, LARGEST_OTHER)
+        if not context.is_gm:
+            keep_out(context.character)
+            _must_be_open(context, ask)
+        terms = {"kind": self.kind.value} | _named(ask) | {"other": other} | _chips(ask)
+        against = self.set_terms(context, ask)
+        return Requested(terms=terms | against.terms, audience=against.audience)
+
+    def request_words(self, terms: Terms) -> str:
+        """Return what is asked for: "Control + Tamper, average threshold, other −2"."""
+        skill = terms.get("skill", "")
+        names = [*trait_names([{"code": terms["stat"]}] if "stat" in terms else []), skill[:1].upper() + skill[1:]]
+        chips = [f"{chip['words']} {signed(chip['value'])}" for chip in chip_words(terms.get("chips", ()))]
+        if terms["other"] and not chips:
+            chips = [f"other {signed(terms['other'])}"]
+        return ", ".join([" + ".join(filter(None, names)) or UNNAMED, *self.set_words(terms), *chips])
+
+    def whole(self, terms: Terms) -> bool:
+        return "stat" in terms and "skill" in terms
+
+    def announces(self, ask: RollInput) -> tuple[str, Mapping[str, Any]] | None:
+        """Let the table settle a check, unless it counters another's roll: that is seen by whom the other is seen by."""
+        if ask.against is not None:
+            return None
+        if ask.us is not None:
+            raise Invalid(SET_BY_GM, field="us")
+        chips = tuple(Chip(word=word, value=value, special=abs(value) > HUGE) for word, value in ask.chips)
+        return "check", {
+            "character": ask.character,
+            "name": "",
+            "stat": ask.stat if ask.ks is None else str(ask.ks),
+            "skill": ask.skill if ask.es is None else str(ask.es),
+            "other": Typed(ask.other, chips),
+            "opposed": self.paired,
+            "level": ask.level,
+            "threshold": ask.threshold,
+            "against": None,
+            "against_name": "",
+            "against_stat": "",
+            "against_skill": "",
+            "fight": False,
+        }
+
+    def preview(self, context: OddsContext, ask: RollInput) -> Odds | None:
+        """Return the odds, None while something is missing.
+
+        A player's come from the die alone: the chance of success, like the total, would give the US away. It is the GM's.
+        """
+        settings = context.settings.of(Settings)
+        try:
+            es, _ = trained(context.character, ask)
+            malus = sum((chance for value, chance in adjustments(es, settings).items() if value < 0), Fraction())
+            needed = self._needed(context, ask) if context.is_gm else None
+            if needed is not None:
+                return success_bar(
+                    threshold(es, needed, settings), f"{_die_words(es, settings)}; malus {percent(malus)}"
+                )
+        except (Invalid, RuleError):
+            return None
+        parts = [Part("bad", "malus", malus), Part("good", "bonus", 1 - malus)]
+        return bar(parts, dice=1, lines=[_die_words(es, settings)])
+
+    def _needed(self, context: OddsContext, ask: RollInput) -> int | None:
+        """Return what the ES adjustment has to exceed; None where the other side has not rolled, or scores are missing."""
+        try:
+            before = scores_of(context.character, ask, for_gm=True).asked.before_the_die
+        except Invalid:
+            return None
+        exceeded = self.exceeded(context, ask)
+        return None if exceeded is None else exceeded - before
+
+
+class CheckRoll(ScoredRoll):
+    """A check against a threshold."""
+
+    kind = Kind.CHECK
+
+    def planned(self, context: RollContext, ask: RollInput, terms: Terms) -> PreparedRoll:
+        return self.plan(context, terms | {"threshold": threshold_of(ask, context.settings.of(Settings))})
+
+    def compared(self, terms: Terms, check: rules.Check, settings: Settings) -> Mapping[str, Any]:
+        read = rules.versus_threshold(check, terms["threshold"])
+        level = dict(zip(settings.thresholds, Level, strict=True)).get(read.threshold)
+        return {"result": result(read.success), "margin": read.margin, "level": level.value if level else ""}
+
+    def card(self, roll: Roll) -> dict[str, Any]:
+        return super().card(roll) | {"threshold": roll.ask["threshold"], "level": roll.outcome["level"]}
+
+    def kind_words(self, payload: Payload) -> str:
+        return "check"
+
+    def ended(self, payload: Payload) -> dict[str, str]:
+        return {
+            "headline": payload["outcome"].capitalize(),
+            "detail": f"threshold {payload['threshold']}",
+            "level_words": Level(payload["level"]).words if payload["level"] else "",
+        }
+
+    def exceeded(self, context: OddsContext, ask: RollInput) -> int | None:
+        return threshold_of(ask, context.settings.of(Settings))
+
+    def set_terms(self, context: OddsContext, ask: RollInput) -> Requested:
+        if not context.is_gm:
+            return Requested(terms={})
+        with by_the_rules():
+            if ask.threshold is not None:
+                whole("threshold", ask.threshold, *THRESHOLDS)
+            return Requested(terms={"level": word("level", ask.level, Level).value, "threshold": ask.threshold})
+
+    def set_words(self, terms: Terms) -> list[str]:
+        if "level" not in terms:
+            return []
+        given = terms["threshold"]
+        return [f"{Level(terms['level']).words} threshold" if given is None else f"threshold {given}"]
+
+
+def resolved(terms: Terms, faces: Faces, settings: Settings) -> rules.Check:
+    """Return the check of the scores in the terms."""
+    return rules.resolve(rules.Ask(**{name: terms[name] for name in SCORES}), faces, settings)
+
+
+def waits_words(side: Mapping[str, Any]) -> str:
+    """Return what an opposed check waits for."""
+    return f"waits for the check of {side['versus']}" if side.get("versus") else "waits for the check that counters it"
+
+
+def chip_words(chips: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return what each of the other adjustments counts, in `words`."""
+    return [{**chip, "words": chip.get("word") or CHIP_CODES[chip["code"]]} for chip in chips]
+
+
+def _chips_of(context: RollContext, ask: RollInput) -> Terms:
+    """Return what a roll keeps of what its other adjustments are made of: what the GM has asked with, else what was typed."""
+    if context.request is None:
+        return _chips(ask)
+    chips = context.requested.get("chips")
+    return {"chips": chips} if chips else {}
+
+
+def _chips(ask: RollInput) -> Terms:
+    """Return the chips that were typed. Raises Invalid for those that are none, or that are not what `other` counts."""
+    try:
+        chips = [Chip(word=word, value=value, special=abs(value) > HUGE) for word, value in ask.chips]
+        total = counted(chips).total
+    except RuleError as error:
+        raise Invalid(error.message, field="other") from error
+    if chips and total != ask.other:
+        raise Invalid("These do not add up. Write them again.", field="other")
+    return {"chips": [{"word": chip.word.strip(), "value": chip.value} for chip in chips]} if chips else {}
+
+
+def _must_be_asked(context: RollContext) -> None:
+    """Raise Invalid for a check that a player sets themselves.
+
+    Whoever can choose what is to be exceeded, or type in one die after the other against the same threshold, finds a US within
+    a few rolls. So a GM sets every check that has a US in it, and it tells one result at that threshold and no more.
+    """
+    if context.request is None and not context.work.by.is_gm:
+        message = "The GM says how hard a check is. Announce it, and roll it when the GM asks for it."
+        raise Invalid(message, field="kind")
+
+
+def _must_be_open(context: OddsContext, ask: RollInput) -> None:
+    """Raise Invalid for what a player cannot announce: other than the sheet's scores, or what is the GM's to set."""
+    set_by_gm = {
+        "us": ask.us is not None,
+        "other": ask.other != 0 or bool(ask.chips),
+        "threshold": ask.threshold is not None,
+        "level": ask.level != Level.AVERAGE,
+    }
+    for field, is_set in set_by_gm.items():
+        if is_set:
+            raise Invalid(SET_BY_GM, field=field)
+    if ask.ks is None and ask.es is None:  # or _named refuses them
+        stat_of(context.character, ask)
+        trained(context.character, ask)
+
+
+def _named(ask: RollInput) -> Terms:
+    """Return the stat by its code, which every sheet has, and the skill as the GM calls it, since skills are each sheet's own."""
+    for field, typed in (("stat", ask.ks), ("skill", ask.es)):
+        if typed is not None:
+            raise Invalid("Name it, or leave it to the player: the score is the sheet’s.", field=field)
+    names = named(stat=ask.stat, skill=ask.skill)
+    if "stat" in names:
+        with at_field("stat"):
+            names["stat"] = sheet.find_stat({}, names["stat"]).name
+    return names
+
+
+def _die_words(es: int, settings: Settings) -> str:
+    row = rules.core_row(es, settings)
+    mean = sum((value * chance for value, chance in adjustments(es, settings).items()), Fraction())
+    return f"{row.die}: {signed(row.lowest)} to {signed(row.highest)}, on average {shift(mean)}"

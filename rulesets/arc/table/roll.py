@@ -1,0 +1,169 @@
+"""What all rolls of VI-VIII-X have in common: what their cards and requests keep, and how a GM's terms bind them.
+
+Scores are never part of a request: the KS and the ES are the sheet's, and the US no player may read. Totals and margins stay in
+the Roll and in what GMs alone are told: with KS, die and adjustments, either gives a US away. So does the SOM of an NPC, which
+neither its sheet nor the order of an event tells players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, ClassVar, Final
+from uuid import UUID
+
+from campaigns.errors import Invalid
+from campaigns.schema import Code, Name, Person, Ref, Schema, Uid
+from rolls.odds.bar import Part, bar
+from rolls.services.request_terms import as_requested
+from rolls.table_rules import CardDie, Odds, RollContext, RollKind, Terms
+from rulesets.arc.chips import typed_words
+from rulesets.arc.rules.body import UNCONSCIOUS
+from rulesets.arc.sheet import SHEET
+from rulesets.arc.table.ask import Kind, Named, RollInput, is_unconscious, unconscious_words
+
+SUCCESS: Final = "success"
+FAILURE: Final = "failure"
+BOUND: Final = ("kind", "stat", "skill", "other", "level", "threshold")
+"""What the roll form of whoever answers a request has to agree with."""
+
+
+class Trait(Schema):
+    code: Code
+    name: Name | None = None
+
+
+class Side(Schema):
+    """The check that a counter answers, as opposed.side_of tells of it."""
+
+    roll: Uid
+    uid: Code
+    who: Person
+    character: Ref | None = None
+    kind: Code
+    traits: list[Trait]
+    versus: Name | None = None
+
+
+class WrittenChip(Schema):
+    """What the other adjustments are made of, where somebody has said so: a `word` of theirs, or "size" as the code."""
+
+    word: Name | None = None
+    code: Code | None = None
+    value: int
+
+
+class Numbers(Schema):
+    ks: int
+    us: int
+    other: int
+    adjustment: int
+    total: int
+    margin: int | None = None
+
+
+class Die(CardDie):
+    sides: int
+
+
+class Card(Schema):
+    dice: list[Die]
+    paired: bool
+    som: int | None = None
+    traits: list[Trait] | None = None
+    es: int | None = None
+    adjustment: int | None = None
+    other: int | None = None
+    chips: list[WrittenChip] | None = None
+    threshold: int | None = None
+    level: Code | None = None
+    against: Side | None = None
+    versus: Name | None = None
+    acts: bool | None = None
+    numbers: Numbers | None = None
+
+
+class TakenBack(Schema):
+    reopened: Side | None = None
+    ended: Side | None = None
+
+
+class Against(Schema):
+    roll: Uid
+    name: Name
+    kind: Code
+    traits: list[Trait]
+
+
+class Versus(Schema):
+    name: Name
+    acts: bool
+
+
+class RequestTerms(Schema):
+    """What is kept of what is asked for; the skill as whoever asks has typed it, `versus` for one of two sides that both roll."""
+
+    kind: Code
+    stat: Code | None = None
+    skill: Name | None = None
+    other: int | None = None
+    chips: list[WrittenChip] | None = None
+    level: Code | None = None
+    threshold: int | None = None
+    against: Against | None = None
+    versus: Versus | None = None
+
+
+class ArcRoll(RollKind):
+    """A roll of one die."""
+
+    schema = Card
+    kind: ClassVar[Kind]
+
+    def trait_names(self, terms: Mapping[str, Any]) -> list[str]:
+        """Return what a roll was made of, as people call it; where no trait is named, the roll itself."""
+        raise NotImplementedError
+
+    def request_fields(self, terms: Terms) -> Terms:
+        fields = {name: value for name, value in terms.items() if name not in ("chips", "versus")}
+        chips = terms.get("chips", ())
+        if chips and all("word" in chip for chip in chips):
+            fields["other"] = typed_words(chips)
+        if "stat" in terms:
+            fields["stat"] = SHEET.fields[terms["stat"]].label
+        if "against" in terms:
+            fields["against"] = terms["against"]["roll"]
+        return fields
+
+    def bound(self, context: RollContext, ask: RollInput) -> RollInput:
+        """Return what is asked with the GM's terms in it. Raises Conflict, and Invalid for another counter, which other eyes see
+        than the GM has said."""
+        if context.request is None:
+            return ask
+        asked = self.request_fields(context.request.terms) | {"other": context.requested.get("other", 0)}
+        against = asked.get("against")
+        terms: Terms = {name: asked[name] for name in BOUND if name in context.requested}
+        if terms["kind"] == Kind.OPPOSED and ask.against is not None and str(ask.against) != against:
+            message = "The GM asks for another check. Let it go, and counter this one by its card."
+            raise Invalid(message, field="against")
+        return replace(as_requested(ask, terms), against=UUID(against) if against else ask.against)
+
+    def check_able(self, context: RollContext) -> None:
+        """Raise Barred for who is unconscious (arc.txt, V.6), unless a GM allows it."""
+        if context.character is not None and is_unconscious(context.character):
+            context.bar(UNCONSCIOUS, unconscious_words(context.character))
+
+
+def trait_names(traits: Iterable[Named]) -> list[str]:
+    """Return what traits of a sheet are called."""
+    return [str(trait.get("name") or SHEET.fields[trait["code"]].label) for trait in traits]
+
+
+def result(success: bool) -> str:
+    return SUCCESS if success else FAILURE
+
+
+def success_bar(chance: Fraction, *lines: str) -> Odds:
+    """Return the odds of a roll that succeeds with this chance."""
+    return bar([Part("bad", "failure", 1 - chance), Part("good", "success", chance)], dice=1, lines=lines)
