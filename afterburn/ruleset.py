@@ -1,10 +1,10 @@
 """For a game at a glance and at the table: the classes to derive from, and the values that pass between them and the site."""
 
-from campaigns.closing import ClosingAction, ExpiringItem
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
-from campaigns.forms.text import LineField, TextField
+from campaigns.forms.fields import LineField, TextField
 from campaigns.kinds import EventKind, Indexed, LogOutcome, Payload
 from campaigns.models import Campaign, GameSession, Role, Viewer
+from campaigns.queries.play import ClosingAction, ExpiringItem
 from campaigns.schema import Code, Name, Schema, Text, Uid
 from campaigns.waiting import Pending, Wait
 from characters.advancement import Scheme

@@ -14,8 +14,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from campaigns.models import Campaign, Event, GameSession, Membership, Role, Stream, Viewer
-from campaigns.queries.log_filters import LogFilters
-from campaigns.queries.search import find
+from campaigns.queries.search import LogFilters, find
 
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
 BETWEEN = 40  # seconds from one event to the next

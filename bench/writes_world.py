@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from campaigns.live import notifications
-from campaigns.live.channel import CHANNEL
+from campaigns.live.notifications import CHANNEL
 from campaigns.models import Membership, Role
 from campaigns.services.campaigns import create_campaign
 from campaigns.services.invitations import invitation_token, invite, join

@@ -6,6 +6,7 @@ A campaign that is not there and one that is not theirs answer alike: 404. A rol
 from __future__ import annotations
 
 import functools
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Concatenate, NamedTuple, ParamSpec
@@ -14,9 +15,9 @@ from uuid import UUID
 from django.db import models
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
 
 from campaigns.errors import Forbidden, Invalid, NotFound
-from campaigns.ids import id_or_none
 from campaigns.models import Campaign, Membership, Role, Viewer
 from database.compiled import Parameter, compiled
 
@@ -146,3 +147,28 @@ def request_key(request: HttpRequest) -> UUID:
     if key is None or key.version != 4:
         raise Invalid("This form has no key. Reload the page and try again.", field="key")
     return key
+
+
+NO_SUCH = "Choose one from the list."
+
+
+def sent_id(text: object, field: str | None = None) -> UUID:
+    """The id that was sent as `text`. Raises Invalid at the field for what is none; there may be no such thing."""
+    sent = id_or_none(text)
+    if sent is None:
+        raise Invalid(NO_SUCH, field=field)
+    return sent
+
+
+def id_or_none(text: object) -> UUID | None:
+    """The same where what is no id counts as nothing, or as nothing that there is."""
+    try:
+        return UUID(str(text))
+    except ValueError:
+        return None
+
+
+def link_token(purpose: str, key: UUID) -> str:
+    """43 letters, digits, "-" and "_" (256 bits)."""
+    made = salted_hmac(f"afterburn.{purpose}", str(key), algorithm="sha256").digest()
+    return urlsafe_b64encode(made).rstrip(b"=").decode()

@@ -7,7 +7,7 @@ from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest
 
 from campaigns.models import Campaign, Invitation, Membership, Stream
-from campaigns.models.streams import TABLE
+from campaigns.models.members import TABLE
 from people.admin import ToRead, site
 
 __all__ = ["site"]  # with everything registered

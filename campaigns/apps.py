@@ -7,7 +7,7 @@ class CampaignsConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns import kinds
-        from campaigns.services import doors
+        from campaigns.services import campaigns
 
         kinds.collect()
-        doors.watch_accounts()
+        campaigns.watch_accounts()

@@ -5,22 +5,46 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import socket
+import struct
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
+from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError
+from django.urls import path, re_path
 
 from campaigns.live import drafts
-from campaigns.live import editing_presence as places
+from campaigns.live import presence as places
 from campaigns.live.campaign_feed import CampaignFeed
 from campaigns.live.connections import manager
-from campaigns.live.letting_go import let_go
 from campaigns.live.socket_writer import GONE, LATER, SILENT_AFTER, Closed, SocketWriter
 from campaigns.models import Viewer
+
+LET_GO_AFTER = 1.0  # seconds, in which a client that lives takes its close code and closes as well
+
+DROPPING = struct.pack("ii", 1, 0)  # SO_LINGER: on, no seconds. The kernel too forgets what is queued.
+
+
+def let_go(send: Callable[..., Any]) -> None:
+    """See to it that the connection behind an application's `send` ends in a moment, with what is queued for its client.
+
+    That of uvicorn is a method of its protocol, which has the transport. Of another server this knows no more than ASGI says.
+    """
+    transport: asyncio.Transport | None = getattr(getattr(send, "__self__", None), "transport", None)
+    if transport is not None:
+        asyncio.get_running_loop().call_later(LET_GO_AFTER, _abort, transport)
+
+
+def _abort(transport: asyncio.Transport) -> None:
+    with suppress(OSError):  # it has ended by itself
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, DROPPING)
+    transport.abort()
+
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +61,7 @@ class TableConsumer:
 
     First message in: {"since": {"table": 17, …}, "hashes": {"table": "ab…", …}}, with which it asks to be admitted; later ones:
     {"got": frames received on this socket}, {"at": {"token", "field"}} or {"at": null}, where on its page somebody is writing
-    (campaigns/live/editing_presence.py), and {"draft": {"token", "field", "text"}}, what a GM is writing for all
+    (campaigns/live/presence.py), and {"draft": {"token", "field", "text"}}, what a GM is writing for all
     (campaigns/live/drafts.py).
 
     Out: {"t": "event", "stream", "seq", "prev", "hash", "html"} (hashes: its own, that of the one before), {"t": "presence",
@@ -188,3 +212,15 @@ def _hashes(hashes: Any) -> dict[str, str]:
     """Of the events under these numbers, as far as the client knows them."""
     pairs = list(hashes.items())[:STREAMS_AT_MOST] if isinstance(hashes, dict) else []
     return {name: hash for name, hash in pairs if isinstance(hash, str)}
+
+
+class NoSocket(AsyncWebsocketConsumer):
+    """Refuses whoever asks for a socket where there is none, as a page that is not there would."""
+
+    async def connect(self) -> None:
+        await self.close()
+
+
+# Routes of Channels lead to ASGI applications instead of views.
+websocket_urlpatterns = [path("c/<slug:slug>/live/", table_socket)]  # type: ignore[arg-type]
+nowhere = re_path("", NoSocket.as_asgi())

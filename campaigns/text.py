@@ -55,3 +55,16 @@ def folded(text: str) -> list[str]:
     """The words of a text as a search compares them: lower case, without accents, letters and digits only."""
     plain = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
     return [word[:LONGEST_WORD] for word in re.findall(r"[^\W_]+", plain.casefold())]
+
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def signed(number: int) -> str:
+    """-4 as "−4" (a real minus sign), 2 as "+2", 0 as "0"."""
+    return f"{number:+d}".replace("-", MINUS) if number else "0"
+
+
+def added(number: int) -> str:
+    """A further number of a sum: "+ 5", "− 3"."""
+    return f"{MINUS} {-number}" if number < 0 else f"+ {number}"

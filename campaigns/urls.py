@@ -2,36 +2,31 @@ from django.urls import path
 
 from campaigns.archive.views import campaign_import
 from campaigns.views import (
-    account,
     campaigns,
-    chain,
     clocks,
-    covers,
     export,
     invitations,
     log,
+    log_entries,
     members,
     pictures,
     play,
     safety,
     storylines,
 )
-from campaigns.views import message_edits as wording
-from campaigns.views import pins as moments
-from campaigns.views import scene_overrides as filing
 
 urlpatterns = [
-    path("profile/delete/", account.profile_delete, name="profile_delete"),
+    path("profile/delete/", campaigns.profile_delete, name="profile_delete"),
     path("join/", invitations.join_link, name="join_link"),
     path("join/<str:token>/", invitations.join, name="join"),
-    path("join/<str:token>/cover/", covers.join_cover, name="join_cover"),
+    path("join/<str:token>/cover/", pictures.join_cover, name="join_cover"),
     path("watch/<str:token>/", invitations.watch, name="watch"),
     path("c/new/", campaigns.campaign_new, name="campaign_new"),
     path("import/", campaign_import, name="campaign_import"),
     path("c/<slug:slug>/settings/", campaigns.campaign_settings, name="campaign_settings"),
-    path("c/<slug:slug>/cover/", covers.campaign_cover, name="campaign_cover"),
-    path("c/<slug:slug>/covers/<str:digest>/", covers.cover, name="cover"),
-    path("c/<slug:slug>/covers/<str:digest>/small/", covers.cover, {"part": "small"}, name="cover_small"),
+    path("c/<slug:slug>/cover/", pictures.campaign_cover, name="campaign_cover"),
+    path("c/<slug:slug>/covers/<str:digest>/", pictures.cover, name="cover"),
+    path("c/<slug:slug>/covers/<str:digest>/small/", pictures.cover, {"part": "small"}, name="cover_small"),
     path("c/<slug:slug>/archive/", campaigns.campaign_archive, name="campaign_archive"),
     path("c/<slug:slug>/reopen/", campaigns.campaign_reopen, name="campaign_reopen"),
     path("c/<slug:slug>/members/", members.members, name="members"),
@@ -72,7 +67,7 @@ urlpatterns = [
     path("c/<slug:slug>/sessions/<int:number>/title/", play.session_title, name="session_title"),
     path("c/<slug:slug>/sessions/<int:number>/scenes/<int:scene_number>/title/", play.scene_title, name="scene_title"),
     path(
-        "c/<slug:slug>/sessions/<int:number>/scenes/<int:scene_number>/cover/", covers.scene_cover, name="scene_cover"
+        "c/<slug:slug>/sessions/<int:number>/scenes/<int:scene_number>/cover/", pictures.scene_cover, name="scene_cover"
     ),
     path("c/<slug:slug>/scenes/open/", play.scene_open, name="scene_open"),
     path("c/<slug:slug>/scenes/close/", play.scene_close, name="scene_close"),
@@ -102,13 +97,13 @@ urlpatterns = [
         name="clock_template_drop",
     ),
     path("c/<slug:slug>/older/<uuid:uid>/", log.older, name="older"),
-    path("c/<slug:slug>/chain/", chain.chain, name="chain"),
+    path("c/<slug:slug>/chain/", export.chain, name="chain"),
     path("c/<slug:slug>/log/", log.log, name="log"),
     path("c/<slug:slug>/log/export/", export.log_export, name="log_export"),
     path("c/<slug:slug>/log/day/", log.log_day, name="log_day"),
     path("c/<slug:slug>/log/<uuid:uid>/", log.log_event, name="log_event"),
-    path("c/<slug:slug>/log/<uuid:uid>/amend/", wording.log_amend, name="log_amend"),
-    path("c/<slug:slug>/log/<uuid:uid>/file/", filing.log_refile, name="log_refile"),
-    path("c/<slug:slug>/log/<uuid:uid>/pin/", moments.moment_pin, name="moment_pin"),
-    path("c/<slug:slug>/log/<uuid:uid>/unpin/", moments.moment_unpin, name="moment_unpin"),
+    path("c/<slug:slug>/log/<uuid:uid>/amend/", log_entries.log_amend, name="log_amend"),
+    path("c/<slug:slug>/log/<uuid:uid>/file/", log_entries.log_refile, name="log_refile"),
+    path("c/<slug:slug>/log/<uuid:uid>/pin/", log_entries.moment_pin, name="moment_pin"),
+    path("c/<slug:slug>/log/<uuid:uid>/unpin/", log_entries.moment_unpin, name="moment_unpin"),
 ]

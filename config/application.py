@@ -16,7 +16,7 @@ from channels.sessions import CookieMiddleware  # noqa: E402
 from django.conf import settings  # noqa: E402
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware  # noqa: E402
 
-from campaigns.routing import nowhere, websocket_urlpatterns  # noqa: E402
+from campaigns.consumers import nowhere, websocket_urlpatterns  # noqa: E402
 from config.bodies import BoundedBody, ParsableType  # noqa: E402
 from config.shedding import LoadShedding  # noqa: E402
 

@@ -178,7 +178,7 @@ DATABASES = {"default": _database}
 # its name and one for its network. They expire within minutes; to count 20,000, as every entry does, takes some milliseconds.
 CACHES = {
     "default": {
-        "BACKEND": "people.spare.SharedCache",
+        "BACKEND": "database.fullness.SharedCache",
         "LOCATION": "cache",
         "OPTIONS": {"MAX_ENTRIES": 20_000},
     }

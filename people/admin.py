@@ -20,8 +20,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 
-from people.access import person_of
 from people.accounts import end_sessions, send_reset_link, switch_off, switch_on
+from people.context import person_of
 from people.models import User
 
 

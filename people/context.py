@@ -1,4 +1,4 @@
-"""What the head of every page, and the sign-in page, show of people."""
+"""Who is asking, and what the head of every page and the sign-in page show of people."""
 
 from __future__ import annotations
 
@@ -8,12 +8,27 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 
-from people.access import person_of
-from people.demo import PEOPLE
+from people.models import User
+
+PEOPLE = [
+    ("gm", "Ro", "the GM"),
+    ("mo", "Mo", "a player"),
+    ("iva", "Iva", "a player"),
+    ("tess", "Tess", "a player"),
+    ("watcher", "Wim", "looks on"),
+]
+"""Who plays in the demo: user name, display name, and what they are there, as the sign-in page shows them."""
+USERNAMES = {username for username, _, _ in PEOPLE}
+
+
+def person_of(request: HttpRequest) -> User:
+    """Return the account behind a request of somebody who is signed in; views ask behind `login_required`."""
+    assert isinstance(request.user, User)  # noqa: S101  # for mypy: login_required has seen to it
+    return request.user
 
 
 def account(request: HttpRequest) -> dict[str, Any]:
-    """`account_nav`: [{"url", "words", "current"}] of somebody signed in; `demo_users`: demo.PEOPLE, on demo servers only."""
+    """`account_nav`: [{"url", "words", "current"}] of somebody signed in; `demo_users`: PEOPLE, on demo servers only."""
     signed_in = hasattr(request, "user") and request.user.is_authenticated
     staff = signed_in and person_of(request).is_staff
     pages = [

@@ -1,22 +1,43 @@
-"""Django's sessions in the database, found by a query that is compiled once: every request begins with it.
-
-While the database cannot be written, those that begin or change then are kept in the memory of this process (people/spare.py).
-"""
+"""Django's sessions in the database; those that cannot be written there are kept in the memory of this process."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import timedelta
+from hashlib import blake2b
 from typing import Any
 
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
+from django.core.cache.backends.locmem import LocMemCache
 from django.db import DatabaseError
 from django.utils import timezone
 
-from database.fullness import is_full, log_unwritten
-from people.spare import SpareSessions
+from database.fullness import MOST_KEPT, is_full, log_unwritten
+
+
+class SpareSessions:
+    """Sessions by their keys: what is in one that could not be written, and that one is over whose row could not be deleted."""
+
+    def __init__(self) -> None:
+        self._kept = LocMemCache("spare-sessions", {"OPTIONS": {"MAX_ENTRIES": MOST_KEPT}})
+
+    def keep(self, key: str, data: str, seconds: int) -> None:
+        self._kept.set(_name(key), data, seconds)
+
+    def end(self, key: str, seconds: int) -> None:
+        self._kept.set(_name(key), "", seconds)
+
+    def forget(self, key: str | None) -> None:
+        """The database has it as it is."""
+        self._kept.delete(_name(key))
+
+    def of(self, key: str | None) -> str | None:
+        """What it holds, encoded; "" where it is over, None where the database knows."""
+        session: str | None = self._kept.get(_name(key))
+        return session
+
 
 spare = SpareSessions()
 
@@ -92,3 +113,8 @@ def _spared(store: SessionStore, kept: str) -> Session | None:
     return Session(
         session_key=str(store.session_key), session_data=kept, expire_date=timezone.now() + timedelta(hours=1)
     )
+
+
+def _name(key: str | None) -> str:
+    """Of a key that a browser sent, which may be anything."""
+    return blake2b((key or "").encode(errors="replace"), digest_size=16).hexdigest()

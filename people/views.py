@@ -10,8 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from people.access import person_of
-from people.demo import USERNAMES
+from people.context import USERNAMES, person_of
 from people.forms import ProfileForm
 from people.models import User
 

@@ -15,9 +15,9 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from campaigns import rulesets
-from campaigns.closing import ClosingAction, ExpiringItem
 from campaigns.kinds import EventKind, LogOutcome, Payload
 from campaigns.models import Campaign, GameSession, Viewer
+from campaigns.queries.play import ClosingAction, ExpiringItem
 from campaigns.schema import Schema
 from campaigns.services.log import UnitOfWork
 from campaigns.waiting import Pending

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, settings
 
 from campaigns.consumers import TableConsumer
 from campaigns.live import notifications, render
-from campaigns.services import pausing
+from campaigns.services import safety
 from tests.canaries import must_be_free_of_secrets
 from tests.cast import cast  # noqa: F401
 from tests.databases import copied, runs_here
@@ -124,7 +124,7 @@ def _heard(answer: object) -> str:
 @pytest.fixture(autouse=True)
 def nobody_has_paused_play_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """How often somebody has lately is counted in the process, and members have the same numbers in the next test."""
-    monkeypatch.setattr(pausing, "_presses", pausing.Presses())
+    monkeypatch.setattr(safety, "_presses", safety.Presses())
 
 
 @pytest.fixture

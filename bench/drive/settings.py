@@ -35,9 +35,9 @@ def _lost_notifications() -> None:
 
 def _other_frames() -> None:
     """Every 20th frame that is drawn is not that of the log."""
-    from campaigns.live import frames
+    from campaigns.live import campaign_feed
 
-    text, count = frames._text, 0
+    text, count = campaign_feed._text, 0
 
     def sometimes(*words: Any) -> str:
         nonlocal count
@@ -45,7 +45,7 @@ def _other_frames() -> None:
         drawn = text(*words)
         return drawn if count % 20 else drawn.replace('"hash": "', '"hash": "0')
 
-    frames._text = sometimes
+    campaign_feed._text = sometimes
 
 
 def _keys_that_happen_again() -> None:

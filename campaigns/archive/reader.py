@@ -14,8 +14,7 @@ from campaigns import chain
 from campaigns.archive.schema import LONGEST_LINE, Line, Ref, Wrong, indexed, is_number, moment, parsed, persons, ref
 from campaigns.events import CAMPAIGN_CHANGED, CAMPAIGN_MADE, MEMBER_JOINED, ROLE_CHANGED
 from campaigns.kinds import kind_of
-from campaigns.models.members import Role
-from campaigns.models.streams import TABLE
+from campaigns.models.members import TABLE, Role
 
 MOST_FAULTS = 20  # that are told at once
 # Of these a page lists all there are, and no campaign that is played comes near.

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 from campaigns.archive.schema import Line, Ref, moment, ref
 from campaigns.events import EVENT_REFILED, MOMENT_PINNED, MOMENT_UNPINNED, RECAP_DRAFTED, RECAP_PUBLISHED
 from campaigns.models import Campaign, Event, GameSession, Membership, Pin, Recap, Scene, SceneOverride
-from campaigns.models.scene_overrides import place_of
-from campaigns.models.streams import TABLE
+from campaigns.models.log import place_of
+from campaigns.models.members import TABLE
 
 MOST_PINS = 200  # of a session
 AT_ONCE = 500  # events looked up

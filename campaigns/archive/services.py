@@ -21,8 +21,8 @@ from campaigns import chain, rulesets
 from campaigns.archive.reader import Incoming, lines_in, read
 from campaigns.archive.reindex import Rebuilt
 from campaigns.archive.writer import Steps
+from campaigns.chain import fingerprint
 from campaigns.errors import Invalid
-from campaigns.fingerprint import fingerprint
 from campaigns.models import Campaign, GameSession, IdempotencyKey, Membership, Role, Scene, Stream
 from campaigns.services.campaigns import laid_out
 from campaigns.services.idempotency import USED_KEY, run_once, unless_used_elsewhere

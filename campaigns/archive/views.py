@@ -12,7 +12,7 @@ from campaigns.archive.forms import ImportForm
 from campaigns.archive.services import Faulty, import_campaign
 from campaigns.models import Campaign
 from campaigns.views.answers import tried
-from people.access import person_of
+from people.context import person_of
 
 
 @require_http_methods(["GET", "POST"])

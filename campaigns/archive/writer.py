@@ -25,7 +25,7 @@ from campaigns.models import (
     Scene,
     Stream,
 )
-from campaigns.queries.heads import restored_key
+from campaigns.queries.log_lines import restored_key
 from campaigns.services.log import locked
 
 STEP = 500  # events written in one transaction

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from campaigns import rulesets
-from campaigns.forms.text import LineField, TextField
+from campaigns.forms.fields import LineField, TextField
 from people.models import User
 
 

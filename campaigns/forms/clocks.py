@@ -9,10 +9,10 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
 
 from campaigns.clocks import FEWEST_SEGMENTS, MOST_SEGMENTS, MOST_TICKS, SIZE_NAMES
+from campaigns.forms.fields import LineField
 from campaigns.forms.play import members_of
-from campaigns.forms.text import LineField
 from campaigns.models import Campaign, Clock, ClockKind, ClockOwner, ClockVisibility, Role
-from campaigns.owners import owners_of
+from campaigns.queries.clocks import owners_of
 from campaigns.services.clock_drafts import Draft, Rival, owner_key
 
 NAME = 80

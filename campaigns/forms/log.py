@@ -11,13 +11,12 @@ from django.db.models import Case, Q, Value, When, prefetch_related_objects
 from django.utils import timezone
 
 from campaigns import rulesets
-from campaigns.forms.select import QuickSelect
-from campaigns.forms.text import LineField
+from campaigns.forms.fields import LineField, QuickSelect
 from campaigns.kinds import Topic, outcomes, topics
 from campaigns.models import Campaign, Clock, GameSession, Membership, Scene, Storyline, Viewer
-from campaigns.owners import owners_of
-from campaigns.queries.log_filters import LogFilters
+from campaigns.queries.clocks import owners_of
 from campaigns.queries.play import sessions_offered
+from campaigns.queries.search import LogFilters
 
 Choices = Sequence[tuple[str, Any]]
 

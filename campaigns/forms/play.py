@@ -9,12 +9,12 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 
+from campaigns.forms.fields import LineField, TextField
 from campaigns.forms.pictures import PictureField
-from campaigns.forms.text import LineField, TextField
 from campaigns.models import Campaign, Membership
+from campaigns.models.log import About
 from campaigns.models.play import Manner
 from campaigns.pictures import Upload
-from campaigns.references import About
 
 GONE = "Somebody you chose is no longer at this table. Reload the page and choose again."
 
@@ -135,3 +135,18 @@ def voices_of(by: Membership, characters: Sequence[About]) -> list[tuple[str, st
         (Manner.PLAYER.value, "as myself"),
         (Manner.WHISPER.value, "whisper to …"),
     ]
+
+
+class RecapForm(forms.Form):
+    """The recap of a session; `seen` is the version it was filled with."""
+
+    draft = TextField(
+        label="Recap",
+        required=False,
+        help_text="Markdown. The draft is for GMs; once it is published, everybody at the table can read it.",
+    )
+    expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.fields["draft"].widget.attrs["rows"] = 22

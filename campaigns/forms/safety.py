@@ -6,24 +6,26 @@ from typing import Any
 
 from django import forms
 
-from campaigns.forms.text import LineField, TextField
+from campaigns.forms.fields import LineField, TextField
 from campaigns.models.members import PAUSED
-from campaigns.services.boundaries import LONGEST, MOST
+from campaigns.services.safety import LONGEST_ENTRY, MOST_ENTRIES
 
 
 class EntriesField(TextField):
     """Lines of text, each of which is one entry."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=MOST * (LONGEST + 1), required=False, **kwargs)
+        super().__init__(max_length=MOST_ENTRIES * (LONGEST_ENTRY + 1), required=False, **kwargs)
         self.widget.attrs["rows"] = 5
 
     def clean(self, value: Any) -> list[str]:
         entries = [entry for line in super().clean(value).split("\n") if (entry := " ".join(line.split()))]
-        if len(entries) > MOST:
-            raise forms.ValidationError(f"These are {len(entries)}; write up to {MOST}.")
-        if long := next((entry for entry in entries if len(entry) > LONGEST), ""):
-            raise forms.ValidationError(f"“{long[:40]}…” is longer than {LONGEST} characters. Say it in fewer words.")
+        if len(entries) > MOST_ENTRIES:
+            raise forms.ValidationError(f"These are {len(entries)}; write up to {MOST_ENTRIES}.")
+        if long := next((entry for entry in entries if len(entry) > LONGEST_ENTRY), ""):
+            raise forms.ValidationError(
+                f"“{long[:40]}…” is longer than {LONGEST_ENTRY} characters. Say it in fewer words."
+            )
         return entries
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,12 +21,82 @@ from channels.db import database_sync_to_async
 from django.db import models
 from django.db.models import Q, QuerySet
 
+from campaigns.events import MEMBER_LEFT, MEMBER_REMOVED, ROLE_CHANGED, WORDS_ERASED
 from campaigns.kept_texts import forget_texts
-from campaigns.live.frames import Frame, frame_of
+from campaigns.live.render import render_live
 from campaigns.metrics import LAG, PULLS
 from campaigns.models import Campaign, Event, Role, Stream, Viewer
 from campaigns.models.log import EventQuerySet, prefetch_amendments
+from campaigns.models.members import GM
 from database.compiled import Parameter, compiled
+
+log = logging.getLogger(__name__)
+
+REMOVED = frozenset({MEMBER_LEFT, MEMBER_REMOVED})
+
+
+@dataclass(eq=False)
+class Frame:
+    """An event made ready to send: `texts` has it once for each role for which it was drawn, of those that may see it.
+
+    `removes` and `reseats` name a member whose sockets end here: gone from the table, or there in another role. After one that
+    `erases`, those before it say something else. These three are not known before it was drawn for anybody; `prev`, the hash of
+    the event before it in its stream, not of what was there when the feed was opened.
+    """
+
+    id: int
+    stream: str
+    seq: int
+    hash: str
+    prev: str | None = None
+    texts: dict[Role, str] = field(default_factory=dict)
+    removes: int | None = None
+    reseats: int | None = None
+    erases: bool = False
+
+    def is_seen_by(self, viewer: Viewer) -> bool:
+        return viewer.streams is None or self.stream in viewer.streams
+
+    def text_for(self, viewer: Viewer) -> str | None:
+        """What to send to this viewer; None if it may not see the event. It was drawn for their role."""
+        return self.texts[viewer.role] if self.is_seen_by(viewer) else None
+
+    def draw(self, event: Event, roles: Iterable[Role]) -> None:
+        """Draw it for those of these roles that may see it."""
+        for role in _audience(self.stream) & {*roles}:
+            self.texts[role] = _text(event, self.stream, role)
+        who = (
+            event.payload.get("who", {}).get("member") if event.kind in REMOVED or event.kind == ROLE_CHANGED else None
+        )
+        self.removes = who if event.kind in REMOVED else None
+        self.reseats = who if event.kind == ROLE_CHANGED else None
+        self.erases = event.kind == WORDS_ERASED
+
+
+def frame_of(event: Event, roles: Iterable[Role] = Role) -> Frame:
+    """An event drawn once for each of these roles that may see it, with what it does to the sockets beside."""
+    frame = Frame(event.pk, event.stream.name, event.seq, event.hash, event.prev)
+    frame.draw(event, roles)
+    return frame
+
+
+def _audience(stream: str) -> set[Role]:
+    return {Role.GM} if stream == GM else {*Role}
+
+
+def _text(event: Event, stream: str, role: Role) -> str:
+    place = {"stream": stream, "seq": event.seq, "prev": event.prev, "hash": event.hash}
+    return json.dumps({"t": "event", **place, "html": _drawn(event, role)})
+
+
+def _drawn(event: Event, role: Role) -> str:
+    # One event with a fault in its template would otherwise stop its table for good: the next pull meets it again.
+    try:
+        return render_live(event, role)
+    except Exception:
+        log.exception("%s (%s) cannot be drawn; the events after it go on.", event.kind, event.uid)
+        return ""
+
 
 KEPT = 500  # frames
 DRAWN = 2 * 2**20  # bytes of what was drawn of them
@@ -52,7 +123,7 @@ class FeedSubscriber(Protocol):
 class CampaignFeed:
     """`head` is the id of the last event read, `heads` the last number of each stream, `hashes` its hash, and `frames` are
     the last events up to there: those since it was opened, and before them as many as KEPT, not drawn as yet; of how they are
-    drawn the newest are kept, up to DRAWN. `doors` is how many of the campaign were shut (campaigns/services/doors.py):
+    drawn the newest are kept, up to DRAWN. `doors` is how many of the campaign were shut (campaigns/services/campaigns.py):
     `look_again` ends the sockets of whoever lost their right by that, before anything is told that was read since. `paused` is
     what the campaign says while play is paused, "" while it goes on. `arriving` is how many batches of sockets are on their way
     to their viewers, so that the feed is not given up before they are there. `is_replaced`: the log is no longer the one that

@@ -8,23 +8,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from contextvars import Context
 from typing import Any, Protocol
 from uuid import UUID
 from weakref import WeakKeyDictionary
 
+import psycopg
 from channels.db import database_sync_to_async
 from django.db import DatabaseError, InterfaceError, connection
 
+from campaigns.live import admission as admission
 from campaigns.live import drafts, presence
 from campaigns.live import notifications as notifications
-from campaigns.live import viewers as viewers
 from campaigns.live.admission import AdmissionQueue
 from campaigns.live.campaign_feed import CampaignFeed, behind, open_feeds
-from campaigns.live.listener import listen_for_ever
-from campaigns.live.presence_updates import PresenceUpdates, Told
+from campaigns.live.notifications import CHANNEL, DRAFTS, where
+from campaigns.live.presence import PresenceUpdates, Told
 from campaigns.live.socket_writer import RESEATED, SILENT
 from campaigns.metrics import CUT, FEEDS, SOCKETS
 from campaigns.models import Viewer
@@ -33,6 +34,7 @@ log = logging.getLogger(__name__)
 
 POLL_EVERY = 2.0  # seconds
 POLLS_A_BEAT = 5
+LONGEST_PAUSE = 5.0  # seconds between attempts to listen
 
 
 class Socket(Protocol):
@@ -188,7 +190,9 @@ class ConnectionManager:
         )
 
     async def _cut_the_lost(self, held: Sequence[tuple[Socket, Viewer]]) -> None:
-        gone = await database_sync_to_async(viewers.lost)([(viewer, socket.session_key) for socket, viewer in held])
+        gone = await database_sync_to_async(admission.lost_viewers)(
+            [(viewer, socket.session_key) for socket, viewer in held]
+        )
         for position, code in gone.items():
             self._cut(held[position][0], code)
 
@@ -224,3 +228,24 @@ def manager() -> ConnectionManager:
     if loop not in _managers:
         _managers[loop] = ConnectionManager()
     return _managers[loop]
+
+
+async def listen_for_ever(hear: Callable[[UUID], None], reconnected: Callable[[], None]) -> None:
+    """Call `hear` for every notification; after each (re)connection `reconnected`, since notifications may have been missed
+    before it."""
+    pause = 0.1
+    while True:
+        try:
+            async with await psycopg.AsyncConnection.connect(**where(), autocommit=True) as link:
+                await link.execute(f"LISTEN {CHANNEL}")
+                await link.execute(f"LISTEN {DRAFTS}")
+                pause = 0.1
+                reconnected()
+                async for notice in link.notifies():
+                    with suppress(ValueError):  # anybody with an account in the database may use the channel
+                        drafts.heard(notice.payload) if notice.channel == DRAFTS else hear(UUID(notice.payload))
+        except psycopg.Error as error:
+            # The poller goes on meanwhile: events come up to two seconds later, none is lost.
+            log.warning("The connection for notifications is gone (%s); trying again.", type(error).__name__)
+        await asyncio.sleep(pause)
+        pause = min(pause * 2, LONGEST_PAUSE)

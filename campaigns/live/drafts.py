@@ -1,6 +1,6 @@
 """What a GM is writing for the whole table, shown to it as it is written: told live, to those who may see it, and never stored.
 
-As with places (campaigns/live/editing_presence.py), a page says by a signed token of what its text is and who may see it, so
+As with places (campaigns/live/presence.py), a page says by a signed token of what its text is and who may see it, so
 that the socket needs no knowledge of what is written. The processes of a site tell each other by PostgreSQL's notifications,
 which are kept nowhere, on a channel of their own; on SQLite there is one process.
 """
@@ -15,8 +15,8 @@ from uuid import UUID
 
 from django.db import connection
 
-from campaigns.live import editing_presence as places
-from campaigns.live.notifier import Notifier
+from campaigns.live import presence as places
+from campaigns.live.notifications import Notifier
 from campaigns.models import Viewer
 
 LONGEST = 1500

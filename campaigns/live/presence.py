@@ -5,16 +5,24 @@ Rows are dated by the database, which all processes share: those of a server who
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import asyncio
+import logging
+import re
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from channels.db import database_sync_to_async
+from django.core import signing
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Now
+from django.template.loader import render_to_string
 from django.utils import timezone
 
-from campaigns.models import Membership, Presence
+from campaigns.models import Membership, Presence, Viewer
 from database.fullness import write_unless_full
 
 GONE_AFTER = 30  # seconds: a process that was killed leaves rows behind; after this they count no more
@@ -77,3 +85,157 @@ def initials(name: str) -> str:
     """Two letters for a token: of the first two words, else the first two of the name."""
     words = name.split()
     return (words[0][0] + words[1][0] if len(words) > 1 else name[:2]).upper()
+
+
+SALT = "place"
+FIELD = re.compile(r"[\w./-]{1,120}")
+LONGEST_TOKEN = 2000
+
+
+def token(campaign_id: UUID, subject: str, streams: Iterable[str]) -> str:
+    """For a page on which `subject` ("character:<id>") is written in; who sees one of `streams` may know of it."""
+    # Without a time in it: a page that shows the same is the same, byte for byte.
+    return signing.Signer(salt=SALT).sign_object([str(campaign_id), subject, sorted(streams)], compress=True)
+
+
+def read(campaign_id: UUID, said: Any) -> dict[str, Any] | None:
+    """The place that a client says it is at: {"token", "field"}. None for nowhere, and for what no page has given it."""
+    if not isinstance(said, dict):
+        return None
+    given, field = said.get("token"), said.get("field")
+    if not isinstance(given, str) or len(given) > LONGEST_TOKEN or not isinstance(field, str):
+        return None
+    if not FIELD.fullmatch(field):
+        return None
+    try:
+        campaign, subject, streams = signing.Signer(salt=SALT).unsign_object(given)
+    except (signing.BadSignature, ValueError):
+        return None
+    return {"subject": subject, "field": field, "streams": streams} if campaign == str(campaign_id) else None
+
+
+def stand(row_id: UUID, place: dict[str, Any] | None) -> None:
+    """The socket with this row of Presence is now writing there."""
+    Presence.objects.filter(pk=row_id).update(place=place)
+
+
+def places(*campaign_ids: UUID) -> dict[UUID, list[dict[str, Any]]]:
+    """Where people are writing, at each of these tables: [{"member", "name", "subject", "field", "streams"}]."""
+    by_campaign: dict[UUID, list[dict[str, Any]]] = {campaign_id: [] for campaign_id in campaign_ids}
+    for row in alive(*campaign_ids).exclude(place=None).select_related("membership__user").order_by("pk"):
+        if row.membership and row.place:
+            place = {"member": row.membership.pk, "name": row.membership.name, **row.place}
+            by_campaign[row.campaign_id].append(place)
+    return by_campaign
+
+
+def seen_by(viewer: Viewer, everywhere: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Those that this viewer may know of, without their streams."""
+    return [
+        {name: value for name, value in place.items() if name != "streams"}
+        for place in everywhere
+        if viewer.streams is None or not set(viewer.streams).isdisjoint(place["streams"])
+    ]
+
+
+log = logging.getLogger(__name__)
+
+TOLD_EVERY = 0.5  # seconds
+
+Told = dict[UUID, tuple[str, list[dict[str, Any]]]]
+"""By campaign: how the list of those who are there looks, and where they are writing."""
+
+
+@dataclass
+class Changes:
+    """Of rows of Presence, by id, and the campaigns in which something changes."""
+
+    came: dict[UUID, Presence] = field(default_factory=dict)
+    went: set[UUID] = field(default_factory=set)
+    stood: dict[UUID, dict[str, Any] | None] = field(default_factory=dict)
+    campaigns: set[UUID] = field(default_factory=set)
+
+
+class PresenceUpdates:
+    """`tell` is called with what has to be told of each campaign."""
+
+    def __init__(self, tell: Callable[[Told], None]) -> None:
+        self._tell = tell
+        self._changes = Changes()
+        self._changed = asyncio.Event()
+        self._written = asyncio.Event()
+        self._ended = False
+
+    def come(self, campaign_id: UUID, member_id: int | None) -> UUID:
+        """A socket opens. The id of its row, which is soon there."""
+        row = Presence(campaign_id=campaign_id, membership_id=member_id)
+        self._changes.came[row.pk] = row
+        self._note(campaign_id)
+        return row.pk
+
+    async def go(self, campaign_id: UUID, row_id: UUID) -> None:
+        """A socket closes; returns when that is written, or will not be any more."""
+        self._changes.went.add(row_id)
+        self._note(campaign_id)
+        if not self._ended:
+            await self._written.wait()
+
+    def stand(self, campaign_id: UUID, row_id: UUID, place: dict[str, Any] | None) -> None:
+        """Somebody begins to write at a place of their page, or ends (None)."""
+        self._changes.stood[row_id] = place
+        self._note(campaign_id)
+
+    def look_again(self, campaign_ids: Iterable[UUID]) -> None:
+        """Other processes may have written who is at these tables."""
+        for campaign_id in campaign_ids:
+            self._note(campaign_id)
+
+    async def run(self) -> None:
+        """For as long as the process lives."""
+        try:
+            while True:
+                await self._changed.wait()
+                await self._flush()
+                await asyncio.sleep(TOLD_EVERY)
+        finally:
+            self._ended = True
+            self._written.set()
+
+    async def _flush(self) -> None:
+        taken, written = self._changes, self._written
+        self._changes, self._written = Changes(), asyncio.Event()
+        self._changed.clear()
+        try:
+            self._tell(await _write(taken))
+        except (OperationalError, InterfaceError) as error:
+            log.warning("The database does not answer (%s); who is at the tables is told later.", type(error).__name__)
+            self._put_back(taken)
+        except Exception:
+            log.exception("Who came and went could not be told.")
+        finally:
+            written.set()
+
+    def _note(self, campaign_id: UUID) -> None:
+        self._changes.campaigns.add(campaign_id)
+        self._changed.set()
+
+    def _put_back(self, taken: Changes) -> None:
+        now = self._changes
+        self._changes = Changes(
+            taken.came | now.came, taken.went | now.went, taken.stood | now.stood, taken.campaigns | now.campaigns
+        )
+        self._changed.set()
+
+
+@database_sync_to_async
+def _write(changes: Changes) -> Told:
+    with transaction.atomic():
+        arrive(changes.came.values())
+        for row_id, place in changes.stood.items():
+            stand(row_id, place)
+        leave(*changes.went)
+    here, writing = at_tables_now(changes.campaigns), places(*changes.campaigns)
+    return {
+        campaign_id: (render_to_string("campaigns/_presence.html", here[campaign_id]), writing[campaign_id])
+        for campaign_id in changes.campaigns
+    }

@@ -13,9 +13,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from campaigns.live import editing_presence as places
-from campaigns.live.campaign_feed import CampaignFeed
-from campaigns.live.frames import Frame
+from campaigns.live import presence as places
+from campaigns.live.campaign_feed import CampaignFeed, Frame
 from campaigns.models import Viewer
 
 UNACKNOWLEDGED = 64  # frames sent and not yet acknowledged

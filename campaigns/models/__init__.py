@@ -1,15 +1,9 @@
 from campaigns.clocks import ClockKind
-from campaigns.models.boundaries import Boundaries
 from campaigns.models.clocks import Clock, ClockOwner, ClockTemplate, ClockVisibility
-from campaigns.models.covers import Cover
-from campaigns.models.event_index import EventIndex
-from campaigns.models.log import Event, EventPayload, EventSubject, IdempotencyKey, Stream
-from campaigns.models.members import Campaign, Invitation, Membership, Role
-from campaigns.models.pictures import Picture
-from campaigns.models.pins import Pin, Recap
-from campaigns.models.play import GameSession, Presence, Scene, Storyline
-from campaigns.models.scene_overrides import SceneOverride
-from campaigns.models.viewer import Viewer
+from campaigns.models.log import Event, EventIndex, EventPayload, EventSubject, IdempotencyKey, SceneOverride, Stream
+from campaigns.models.members import Boundaries, Campaign, Invitation, Membership, Role, Viewer
+from campaigns.models.pictures import Cover, Picture
+from campaigns.models.play import GameSession, Pin, Presence, Recap, Scene, Storyline
 
 __all__ = [
     "Boundaries",

@@ -9,8 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from campaigns.clocks import ClockKind
-from campaigns.models.members import Campaign, Membership
-from campaigns.models.viewer import Viewer
+from campaigns.models.members import Campaign, Membership, Viewer
 
 
 class ClockVisibility(models.TextChoices):

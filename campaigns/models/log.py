@@ -1,24 +1,49 @@
 """The memory of a campaign: numbered, chained events in streams; what they say; what they are about; operations done once.
 
 Events are written once and never changed: triggers in both databases refuse it. What an event says lies in its EventPayload,
-bound to the event by a salted hash, so that a person's name or words can be erased later without breaking the chain.
+bound to the event by a salted hash, so that a person's name or words can be erased later without breaking the chain. By what
+events are found (EventIndex), and under which scene they stand by now (SceneOverride), lies beside them and may change.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db import models
+from django.db import connection, models
 from django.db.models import Case, Exists, IntegerField, OuterRef, Q, Subquery, Value, When, prefetch_related_objects
 
-from campaigns.kinds import kind_of
-from campaigns.models.members import Campaign, Membership
-from campaigns.models.pins import Pin
-from campaigns.models.play import GameSession, Scene
-from campaigns.models.streams import GM, TABLE
-from campaigns.models.viewer import Viewer
+from campaigns.kinds import Indexed, kind_of
+from campaigns.models.members import GM, TABLE, Campaign, Membership, Viewer
+from campaigns.models.play import GameSession, Pin, Scene
+from campaigns.text import folded
+
+
+@dataclass(frozen=True)
+class About:
+    """A subject to record an event under: `key` such as "character:<uuid>", `name` as it is now."""
+
+    key: str
+    name: str
+
+
+def person(member: Membership) -> dict[str, Any]:
+    """How payloads name a person: found by `forget` when the account goes."""
+    return {"member": member.number, "name": member.name}
+
+
+def persons(value: Any) -> Iterator[tuple[str, str]]:
+    """Every person named anywhere in a payload, as subject key and name."""
+    if isinstance(value, dict):
+        if set(value) == {"member", "name"}:
+            yield f"member:{value['member']}", value["name"]
+        for item in value.values():
+            yield from persons(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from persons(item)
 
 
 class Stream(models.Model):
@@ -214,3 +239,94 @@ def prefetch_amendments(events: Sequence[Event]) -> None:
     for event in events:
         if not event.is_amended:
             event._prefetched_objects_cache = {"amendments": none}  # type: ignore[attr-defined]
+
+
+class EventIndex(models.Model):
+    """By what one event is found. `words` are those that are searched, folded and parted by blanks.
+
+    The databases keep a full-text index of the words together with the stream (campaigns/migrations/0003_words.py): a search
+    names the streams of whoever asks, so that what is hidden from them is not even looked at. No choices are named here: on
+    SQLite a change of them would make the table anew, and its triggers would be gone.
+    """
+
+    event = models.OneToOneField(Event, primary_key=True, on_delete=models.PROTECT, related_name="index")
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="+", db_index=False)
+    stream = models.ForeignKey(Stream, on_delete=models.PROTECT, related_name="+", db_index=False)
+    topic = models.CharField(max_length=12)
+    system = models.CharField(max_length=20, blank=True)
+    outcome = models.CharField(max_length=16, blank=True)
+    words = models.TextField(blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["campaign", "topic", "event"], name="entry_by_topic"),
+            models.Index(fields=["campaign", "outcome", "event"], name="entry_by_outcome"),
+            models.Index(fields=["campaign", "system", "event"], name="entry_by_system"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.topic} of {self.event_id}"
+
+    @classmethod
+    def of(cls, event: Event) -> EventIndex:
+        """The entry of an event as it is now; not stored yet."""
+        return cls.by(event, kind_of(event.kind).indexed(event.payload))
+
+    @classmethod
+    def by(cls, event: Event, by: Indexed) -> EventIndex:
+        """The entry of an event that is found by this; not stored yet."""
+        return cls(
+            event=event,
+            campaign_id=event.campaign_id,
+            stream_id=event.stream_id,
+            topic=by.topic,
+            system=by.system,
+            outcome=by.outcome or "",
+            words=" ".join(folded(by.words)),
+        )
+
+
+def forget_words() -> None:
+    """Let the index of words forget for good what entries no longer say: SQLite's would keep it, marked as gone."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("INSERT INTO campaigns_words(campaigns_words) VALUES ('optimize')")
+
+
+class SceneOverride(models.Model):
+    """The scene that an event was put under later. There is none for events that stand where they were written."""
+
+    event = models.OneToOneField(Event, primary_key=True, on_delete=models.PROTECT, related_name="filing")
+    scene = models.ForeignKey(Scene, on_delete=models.PROTECT, related_name="+")
+
+    def __str__(self) -> str:
+        return f"{self.event} under {self.scene}"
+
+
+class Moved(NamedTuple):
+    """Ids of events: those put `here` from elsewhere, and those put `away` from here."""
+
+    here: list[int]
+    away: list[int]
+
+
+def moved(*, session: int | None = None, scene: int | None = None) -> Moved:
+    """What was put under a session or a scene, and what was taken from it. One query, and few events: each was moved by hand."""
+    now, then = ("scene__session", "event__session") if scene is None else ("scene", "event__scene")
+    pk = session if scene is None else scene
+    rows = SceneOverride.objects.filter(Q(**{now: pk}) | Q(**{then: pk})).values_list("event", now, then)
+    return Moved(
+        here=[event for event, at, was in rows if at == pk != was], away=[event for event, at, _ in rows if at != pk]
+    )
+
+
+def filed_in(events: EventQuerySet, session: GameSession) -> EventQuerySet:
+    """Those that stand in a session now. Few ids, and not a join: the index by session goes on leading."""
+    here, away = moved(session=session.pk)
+    return events.filter(Q(session=session) | Q(pk__in=here)).exclude(pk__in=away)
+
+
+def place_of(event: Event) -> tuple[GameSession | None, Scene | None]:
+    """Where an event stands now."""
+    filing: SceneOverride | None = getattr(event, "filing", None)
+    return (filing.scene.session, filing.scene) if filing else (event.session, event.scene)

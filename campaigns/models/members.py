@@ -1,8 +1,11 @@
-"""Campaigns, who belongs to them, and how one gets in."""
+"""Campaigns, who belongs to them, and from where somebody looks at one."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 from uuid import uuid4
 
@@ -10,13 +13,20 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Max, Q
 
-from campaigns.models.streams import member_stream
+from campaigns.errors import Forbidden
 
+TABLE, GM = "table", "gm"
+"""The names of streams that everybody and that GMs are told; `member_stream` gives those of one member."""
 FORMER = "a former player"
 WELCOME = "welcome"
 """In the address of a page: its reader has just sat down at the table."""
 PAUSED = "Let’s stop here for a moment. Somebody would like to. Nobody has to say why."
 """What everybody reads while play is paused, unless their group has chosen words of its own."""
+
+
+def member_stream(number: int) -> str:
+    """Return the name of the stream that one member and the GMs see."""
+    return f"member:{number}"
 
 
 class Role(models.TextChoices):
@@ -33,17 +43,17 @@ class Role(models.TextChoices):
 class Campaign(models.Model):
     """A table. `lock` is what makes it have one writer at a time; `systems` are the rulesets that it plays by, by
     name (campaigns/rulesets.py), and `settings` holds what these let it choose. `is_sample` marks the one at which everybody
-    may look on (campaigns/services/sample.py); `next_session_at` is when its people mean to meet again, if they have said so.
-    `doors` counts how often somebody has lost their right to follow it (campaigns/services/doors.py).
+    may look on (campaigns/services/campaigns.py); `next_session_at` is when its people mean to meet again, if they have said so.
+    `doors` counts how often somebody has lost their right to follow it (campaigns/services/campaigns.py).
     That play `is_paused` says neither since when nor who asked for it; `pause_key` is under which key it was, the last time
-    (campaigns/services/pausing.py).
+    (campaigns/services/safety.py).
 
     One with `imported_at` was brought from another server (campaigns/archive/services.py): its log and nothing else. While
     `bringing` is not empty, not all of it is there, and it belongs to nobody.
     """
 
     COVER = 16
-    """Characters of the digest by which a cover is known (campaigns/models/covers.py)."""
+    """Characters of the digest by which a cover is known (campaigns/models/pictures.py)."""
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     slug = models.SlugField(max_length=80, unique=True)
@@ -121,7 +131,7 @@ class Membership(models.Model):
     """A person at a table. The row outlives leaving and the account, so that old events keep their actor.
 
     `here_at` is when they last looked at the table or its log, `last_visit` when the visit before this one ended
-    (campaigns/services/last_seen.py). In a log that was brought from elsewhere, `abroad` is the number that it knows them by, and
+    (campaigns/services/members.py). In a log that was brought from elsewhere, `abroad` is the number that it knows them by, and
     `called` the name of those who have no account here.
     """
 
@@ -189,3 +199,84 @@ class Invitation(models.Model):
         """Whether it still lets somebody in."""
         runs = self.expires_at is None or now < self.expires_at
         return self.revoked_at is None and runs and self.uses_left != 0
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """From where somebody looks at a campaign.
+
+    `membership` is None for a spectator who came by the link or looks at the sample table, and for a GM who sees the page as
+    others would; `real` is the GM's own membership in the latter case, None in all others. `role` is what rendering goes by.
+    """
+
+    campaign: Campaign
+    membership: Membership | None
+    role: Role
+    real: Membership | None = None
+
+    @property
+    def is_gm(self) -> bool:
+        return self.role == Role.GM
+
+    @cached_property
+    def streams(self) -> list[str] | None:
+        """The streams this viewer sees; None for all of them."""
+        if self.is_gm:
+            return None
+        return [TABLE] if self.membership is None else [TABLE, self.membership.stream]
+
+    @property
+    def belongs(self) -> bool:
+        """Whether they are a member, and no stranger whom the link or the sample table lets look on."""
+        return self.membership is not None or self.real is not None
+
+    @property
+    def by(self) -> Membership:
+        """Who acts. Raises Forbidden for viewers that only look."""
+        if self.real is not None:
+            raise Forbidden("You are seeing this as somebody else would. Go back to being the GM to change anything.")
+        if self.membership is None:
+            raise Forbidden("You are only watching.")
+        return self.membership
+
+    @property
+    def is_read_only(self) -> bool:
+        return self.real is not None or self.membership is None
+
+
+class BoundariesQuerySet(models.QuerySet["Boundaries"]):
+    def merged(self, campaign: Campaign) -> dict[str, list[str]]:
+        """{"lines", "veils"} of all who belong to a campaign now, in the order of the alphabet and each once, so that nothing
+        says whose they are. What is a line for somebody is no veil."""
+        written = list(self.filter(member__campaign=campaign, member__left_at=None))
+        lines = _each_once(line for boundaries in written for line in boundaries.lines)
+        veils = _each_once((veil for boundaries in written for veil in boundaries.veils), without=lines)
+        return {"lines": lines, "veils": veils}
+
+
+class Boundaries(models.Model):
+    """Those of one member; lists of lines of text."""
+
+    member = models.OneToOneField(Membership, primary_key=True, on_delete=models.CASCADE, related_name="boundaries")
+    lines = models.JSONField(default=list)
+    veils = models.JSONField(default=list)
+
+    objects = BoundariesQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        # Not whose: this may come to stand in a log of errors.
+        return "lines and veils"
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """As a form has them: one a line."""
+        return {"lines": "\n".join(self.lines), "veils": "\n".join(self.veils)}
+
+
+def _each_once(entries: Iterable[str], without: Iterable[str] = ()) -> list[str]:
+    """Compared as people read them; of several ways to write one, the first by the alphabet stands."""
+    taken = {entry.casefold() for entry in without}
+    by_key: dict[str, str] = {}
+    for entry in sorted(entries):
+        by_key.setdefault(entry.casefold(), entry)
+    return [by_key[folded] for folded in sorted(by_key.keys() - taken)]

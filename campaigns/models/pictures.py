@@ -1,4 +1,4 @@
-"""Pictures that were shown at a table."""
+"""Pictures that were shown at a table, and the covers of campaigns and scenes."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from django.db import models
 from django.db.models import Exists, OuterRef
 
 from campaigns.models.log import Event
-from campaigns.models.members import Campaign, Membership
-from campaigns.models.viewer import Viewer
+from campaigns.models.members import Campaign, Membership, Viewer
 
 
 class PictureQuerySet(models.QuerySet["Picture"]):
@@ -61,3 +60,22 @@ class Picture(models.Model):
     def payload(self) -> dict[str, Any]:
         """How events tell of it."""
         return {"id": str(self.pk), "width": self.width, "height": self.height, "alt": self.alt}
+
+
+class Cover(models.Model):
+    """A picture that sets the mood, as `campaigns.pictures.shown_picture` makes it: WebP, whole and small.
+
+    A campaign and its scenes know theirs by `digest` (Campaign.cover, Scene.cover); one that none of them has is deleted. It lies
+    in the database like portraits do, so that every process and every backup has it.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="covers")
+    digest = models.CharField(max_length=Campaign.COVER)
+    small = models.BinaryField()
+    full = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "digest"], name="one_cover_of_a_digest")]
+
+    def __str__(self) -> str:
+        return f"cover {self.digest}"

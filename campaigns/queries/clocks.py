@@ -4,17 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django.db import models
 from django.db.models import QuerySet
+from django.utils.functional import SimpleLazyObject
 
-from campaigns.models import Clock, ClockOwner, ClockVisibility, Event, Membership, Role, Viewer
-from campaigns.models.streams import TABLE, member_stream
-from campaigns.owners import Owner, owners_of
-from campaigns.references import person
+from campaigns.models import Campaign, Clock, ClockOwner, ClockVisibility, Event, Membership, Role, Viewer
+from campaigns.models.log import person
+from campaigns.models.members import TABLE, member_stream
+from campaigns.signals import answers, owners_asked
 from database.compiled import Parameter, compiled
+
+
+@dataclass(frozen=True)
+class Owner:
+    """`key` is that of an EventSubject, such as "character:<uuid>". `player` acts for it, if anybody does.
+
+    `shown` says whether players know of it, `active` whether it may still be given something.
+    """
+
+    key: str
+    name: str
+    player: Membership | None
+    shown: bool = True
+    active: bool = True
+
+
+def owners_of(campaign: Campaign) -> Mapping[str, Owner]:
+    """Return every owner by its key, retired and hidden ones too; read when the first is asked for."""
+    owners: Any = SimpleLazyObject(
+        lambda: {owner.key: owner for owners in answers(owners_asked, Campaign, campaign=campaign) for owner in owners}
+    )
+    return cast(Mapping[str, Owner], owners)
+
 
 Owners = Mapping[str, Owner]
 payload = dict[str, Any]

@@ -20,11 +20,10 @@ from campaigns.html_to_text import escaped, to_markdown, to_text
 from campaigns.kinds import kind_of, outcomes, topics
 from campaigns.live.render import render_body
 from campaigns.models import Event, Viewer
-from campaigns.models.scene_overrides import place_of
-from campaigns.models.streams import GM, TABLE
-from campaigns.queries.log_filters import EVERYTHING, LogFilters
+from campaigns.models.log import place_of
+from campaigns.models.members import GM, TABLE
 from campaigns.queries.log_lines import everything, in_batches, lines_of
-from campaigns.queries.search import find
+from campaigns.queries.search import EVERYTHING, LogFilters, find
 
 BATCH = 500  # events read at once
 

@@ -2,12 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
+from django.db import models
+from django.db.models import BigIntegerField, Case, OuterRef, Subquery, When
+
 from campaigns import chain
-from campaigns.models import Campaign, Event, Stream
-from campaigns.models.log import EventQuerySet
+from campaigns.events import LOG_RESTORED
+from campaigns.models import Campaign, Event, EventSubject, Stream, Viewer
+from campaigns.models.log import EventQuerySet, prefetch_amendments
+from campaigns.models.members import TABLE
+from database.compiled import CompiledQuery, Parameter, compiled
+
+
+def newest(viewer: Viewer, many: int) -> list[Event]:
+    """So many of what this viewer may see, the newest first, with all that drawing them needs."""
+    own = viewer.streams[1:] if viewer.streams else []
+    query = _newest(many, sees_all=viewer.streams is None, has_own=bool(own))
+    events = query.rows(campaign=viewer.campaign.pk, **({"own": own[0]} if own else {}))
+    for event in events:
+        # It is the same for all of them, and whole: read with each, it takes a tenth of the page's time.
+        event.campaign = viewer.campaign
+    prefetch_amendments(events)
+    return events
+
+
+@cache
+def _newest(many: int, *, sees_all: bool, has_own: bool) -> CompiledQuery[Event]:
+    """By what a viewer's streams are like: all, everybody's and an own one, or everybody's alone."""
+
+    def seen(campaign: Parameter, own: Parameter | None = None) -> EventQuerySet:
+        viewer: Any = SimpleNamespace(campaign=campaign, streams=None if sees_all else [TABLE, own] if own else [TABLE])
+        return Event.objects.seen_by(viewer).before(None).with_stored().amended().deduplicated(viewer)[:many]
+
+    own = {"own": models.CharField()} if has_own else {}
+    return compiled(campaign=models.UUIDField(), **own)(seen)
+
+
+def heads(viewer: Viewer, kept: Mapping[str, int]) -> dict[str, dict[str, Any]]:
+    """Of each stream that this viewer sees, how it stands: {"seq", "hash"} of its last event, under "kept" the hash of the number
+    that somebody kept of it (None where there is no such event), and where a log was restored, "restored": a `mark` for each
+    time, oldest first, and the `seq` at which the stream then stood."""
+    # From what it is about: a walk through the log for its kind would be as long as that.
+    about = EventSubject.objects.filter(key=restored_key(viewer.campaign), event__kind=LOG_RESTORED)
+    marks = list(about.order_by("event").values_list("event", "event__hash"))
+    streams = Stream.objects.filter(campaign=viewer.campaign).order_by("name")
+    if viewer.streams is not None:
+        streams = streams.filter(name__in=viewer.streams)
+    asked = Case(*[When(name=name, then=seq) for name, seq in kept.items()], default=0, output_field=BigIntegerField())
+    reached = {f"mark_{pk}": _reached(pk) for pk, _ in marks}
+    known = streams.annotate(asked=asked).annotate(last=_hash("seq"), kept=_hash("asked"), **reached)
+    by_campaign: dict[str, dict[str, Any]] = {}
+    for stream in known:
+        by_campaign[stream.name] = {"seq": stream.seq, "hash": stream.last, "kept": stream.kept}
+        if marks:
+            restored = [{"mark": mark, "seq": getattr(stream, f"mark_{pk}") or 0} for pk, mark in marks]
+            by_campaign[stream.name]["restored"] = restored
+    return by_campaign
+
+
+def _hash(number: str) -> Subquery:
+    """The hash of the event of a stream that has the number in this column."""
+    return Subquery(Event.objects.filter(stream=OuterRef("pk"), seq=OuterRef(number)).values("hash")[:1])
+
+
+def _reached(event_id: int) -> Subquery:
+    """The number of a stream's last event before another one."""
+    earlier = Event.objects.filter(stream=OuterRef("pk"), pk__lt=event_id)
+    return Subquery(earlier.order_by("-seq").values("seq")[:1])
+
+
+def restored_key(campaign: Campaign) -> str:
+    """What such entries are about."""
+    return f"restored:{campaign.pk}"
+
 
 BATCH = 500  # rows read at once
 

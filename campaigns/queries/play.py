@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+from typing import Any, Final
+from uuid import UUID
 
 from django.db import models
 from django.db.models import FilteredRelation, Q, QuerySet, Subquery
 
-from campaigns.events import now_words
-from campaigns.models import Campaign, GameSession
+from campaigns.events import CLOSING_TOLD, now_words
+from campaigns.models import Campaign, Event, GameSession, Pin, Role, Storyline, Viewer
+from campaigns.models.log import person
+from campaigns.models.members import TABLE
 from campaigns.models.play import now_of
+from campaigns.signals import answers, endings_asked
 from database.compiled import Parameter, compiled
 
 OFFERED: Final = 40
@@ -36,3 +44,98 @@ def open_session(campaign: Parameter) -> QuerySet[GameSession]:
     sessions = GameSession.objects.annotate(open_scene=open_scene)
     sessions = sessions.select_related("open_scene")  # type: ignore[misc]  # annotated
     return sessions.filter(campaign=campaign, ended_at=None)
+
+
+def row(storyline: Storyline) -> dict[str, Any]:
+    """What everybody may see of a storyline, as campaigns/_storyline.html draws it."""
+    return {
+        "id": str(storyline.pk),
+        "title": storyline.title,
+        "whose": person(storyline.whose) if storyline.whose else None,
+        "open": storyline.resolved_at is None,
+        "order": storyline.order,
+    }
+
+
+def storylines_of(viewer: Viewer) -> list[dict[str, Any]]:
+    """The rows of the open storylines, in order: the panel of the table page, the same for everybody."""
+    return [row(storyline) for storyline in Storyline.objects.of(viewer.campaign).open()]
+
+
+def pinned(viewer: Viewer, session: GameSession) -> list[Event]:
+    """The pinned moments of a session that this viewer may see, oldest first, each in its richest telling."""
+    # A few ids, and put in order here: with all that is joined, SQLite would walk through the whole log.
+    wanted = list(Pin.objects.filter(session=session).values_list("uid", flat=True))
+    pinned_ids = Event.objects.filter(campaign=viewer.campaign, uid__in=wanted).values_list("pk", flat=True)
+    visible = Event.objects.seen_by(viewer).deduplicated(viewer).filter(pk__in=list(pinned_ids))
+    return sorted(visible.with_related().select_related("campaign").order_by(), key=lambda event: event.pk)
+
+
+def pins_of(viewer: Viewer, session: GameSession) -> set[UUID]:
+    """The pins of a session that this viewer may take off: the GM all, a player their own."""
+    if viewer.is_read_only or not viewer.role.at_least(Role.PLAYER):
+        return set()
+    pins = Pin.objects.filter(session=session)
+    return set((pins if viewer.is_gm else pins.filter(by=viewer.membership)).values_list("uid", flat=True))
+
+
+class ClosingAction(StrEnum):
+    """What a GM is about to do."""
+
+    SCENE = "scene"
+    NEXT = "next"
+    SESSION = "session"
+
+    @property
+    def question(self) -> str:
+        """Return what the dialog of the table asks."""
+        return {
+            ClosingAction.SCENE: "End this scene?",
+            ClosingAction.NEXT: "Start the next scene?",
+            ClosingAction.SESSION: "End this session?",
+        }[self]
+
+
+@dataclass(frozen=True)
+class ExpiringItem:
+    """Something that ends: a template of a row in campaigns/_endings.html, and what that is given as `ending`. `key` tells it
+    from others: a GM confirms what was listed, and not what has come since. `private`: some at the table are not told of it."""
+
+    template: str
+    context: Mapping[str, Any]
+    key: str = ""
+    private: bool = False
+
+
+def listed(those: Sequence[ExpiringItem]) -> str:
+    """What tells this list from another one."""
+    return sha256("\n".join(sorted(f"{item.template} {item.key}" for item in those)).encode()).hexdigest()[:16]
+
+
+def endings(viewer: Viewer, closes: ClosingAction) -> list[ExpiringItem]:
+    """Return what ends of what this viewer may know of."""
+    return [ending for items in answers(endings_asked, Viewer, viewer=viewer, closes=closes) for ending in items]
+
+
+def about_to_close(campaign: Campaign) -> ClosingAction | None:
+    """What is about to be closed; None where that was called off, or has come to pass."""
+    session = open_session.first(campaign=campaign.pk)
+    if session is None:
+        return None
+    announced = Event.objects.filter(campaign=campaign, stream__name=TABLE, session=session, kind=CLOSING_TOLD)
+    last = announced.select_related("stored").order_by("-seq").first()
+    scene = getattr(session, "open_scene", None)
+    if (
+        last is None
+        or not last.is_readable
+        or last.scene_id != (scene.pk if scene else None)
+        or not last.payload["what"]
+    ):
+        return None
+    return ClosingAction(last.payload["what"])
+
+
+def closing(viewer: Viewer) -> dict[str, Any] | None:
+    """As campaigns/_closing.html draws it; None where nothing is about to be closed."""
+    closes = about_to_close(viewer.campaign)
+    return {"closes": closes, "endings": endings(viewer, closes)} if closes else None

@@ -6,18 +6,46 @@ stands in search_sql.py; here is where it is looked for: within which ids, and w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
 from django.db import connection
 from django.db.models import F, Max, Min
 
 from campaigns.models import Campaign, Event, Stream, Viewer
-from campaigns.models.scene_overrides import moved
-from campaigns.queries.log_filters import LogFilters
-from campaigns.queries.search_sql import Search
+from campaigns.models.log import Moved, moved
+from campaigns.models.members import GM, TABLE
 from campaigns.text import folded
+
+
+@dataclass(frozen=True)
+class LogFilters:
+    """What is looked for; what is left empty does not matter.
+
+    `subjects` are keys such as "clock:<uuid>", all of which an event has to be about. `since` is the first moment that counts,
+    `until` the first that does not. Every word of `words` has to begin a word of the event; a single letter has to be
+    one. `named` says that the log calls people by their numbers here, so that `who` may lead.
+    """
+
+    words: str = ""
+    topic: str = ""
+    outcome: str = ""
+    system: str = ""
+    subjects: tuple[str, ...] = ()
+    who: int | None = None
+    session: int | None = None
+    scene: int | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    oldest_first: bool = False
+    named: bool = True
+
+
+EVERYTHING = LogFilters()
+OLDEST_FIRST = LogFilters(oldest_first=True)
+
 
 WALK = 10_000  # events that are looked through at a time before an index of words is asked
 WALKS = 5  # at the most
@@ -117,3 +145,167 @@ def _first_at(campaign: Campaign, moment: datetime) -> int | None:
     """The first event of the campaign that happened then or later."""
     later = Event.objects.filter(campaign=campaign, at__gte=moment).order_by("at", "pk")
     return later.values_list("pk", flat=True).first()
+
+
+@dataclass(frozen=True)
+class Search:
+    """What somebody looks for in a campaign; `streams` are the ids of those that he sees, by name."""
+
+    campaign: Campaign
+    wanted: LogFilters
+    streams: Mapping[str, int]
+
+    def ids(self, bounds: Mapping[str, int], most: int, *, near: bool = False) -> list[int]:
+        """The ids of up to `most` events between the bounds ({">": id, "<": id}), in order.
+
+        `near` says that the bounds lie close together, so that no index of words is needed.
+        """
+        wanted, streams = self.wanted, self.streams
+        query = _led(wanted, streams, Campaign._meta.pk.get_db_prep_value(self.campaign.pk, connection), near=near)
+        for sign, pk in bounds.items():
+            query.where(f"{query.column} {sign} %s", pk)
+        _beside(query, wanted)
+        _told_once(query, streams)
+        with connection.cursor() as cursor:
+            cursor.execute(*query.written(_direction(wanted), most))
+            return [pk for (pk,) in cursor.fetchall()]
+
+
+@dataclass
+class _Query:
+    """A SELECT of ids that is being written. `column` is that of the table that leads; e is the event, wherever it comes from."""
+
+    leads: str
+    column: str
+    conditions: list[str] = field(default_factory=list)
+    values: list[Any] = field(default_factory=list)
+
+    def where(self, condition: str, *values: Any) -> None:
+        self.conditions.append(condition)
+        self.values += values
+
+    def written(self, direction: str, most: int) -> tuple[str, list[Any]]:
+        where = " AND ".join(self.conditions)
+        ordered = f"ORDER BY {self.column}{direction} LIMIT %s"
+        # Only names and signs of this module stand in it; all values go beside it.
+        return f"SELECT e.id FROM {self.leads} WHERE {where} {ordered}", [*self.values, most]  # noqa: S608
+
+
+def _led(wanted: LogFilters, streams: Mapping[str, int], campaign: Any, *, near: bool) -> _Query:
+    """A query by the index that leads, with the filters that this index holds."""
+    mine = sorted(streams.values())
+    if wanted.words:
+        query = _by_words(wanted, mine, campaign, near=near)
+    elif key := _leading_key(wanted):
+        query = _Query("campaigns_eventsubject s CROSS JOIN campaigns_event e", "s.event_id", ["e.id = s.event_id"])
+        query.where("s.key = %s", key)
+        if wanted.outcome:
+            query.where("s.outcome = %s", wanted.outcome)
+        elif wanted.topic:
+            query.where("s.topic = %s", wanted.topic)
+    elif wanted.topic or wanted.outcome or wanted.system:
+        query = _Query("campaigns_eventindex y CROSS JOIN campaigns_event e", "y.event_id", ["e.id = y.event_id"])
+        query.where("y.campaign_id = %s", campaign)
+        _by_entry(query, wanted)
+    else:
+        query = _Query("campaigns_event e", "e.id")
+    query.where("e.campaign_id = %s", campaign)
+    query.where(f"e.stream_id IN ({', '.join(['%s'] * len(mine))})", *mine)
+    return query
+
+
+def _leading_key(wanted: LogFilters) -> str:
+    """The subject that leads, if one does. Whoever did something is a subject of it, too, and has an index by what it was."""
+    if wanted.subjects:
+        return wanted.subjects[0]
+    return f"member:{wanted.who}" if wanted.who and wanted.named and (wanted.topic or wanted.outcome) else ""
+
+
+def _direction(wanted: LogFilters) -> str:
+    return "" if wanted.oldest_first else " DESC"
+
+
+def _by_words(wanted: LogFilters, streams: list[int], campaign: Any, *, near: bool) -> _Query:
+    words = folded(wanted.words)
+    if connection.vendor == "sqlite":
+        query = _Query("campaigns_words w CROSS JOIN campaigns_event e", "w.rowid", ["e.id = w.rowid"])
+        query.where("campaigns_words MATCH %s", _fts5(words, streams))
+    elif near:
+        query = _Query("campaigns_eventindex w CROSS JOIN campaigns_event e", "w.event_id", ["e.id = w.event_id"])
+        # Asked in this way no index is taken. Whose event it is costs less to see than what it says.
+        query.where("(w.campaign_id = %s) IS TRUE", campaign)
+        query.where("(w.search @@ %s::tsquery) IS TRUE", _tsquery(words, streams))
+    else:
+        # OFFSET keeps what stands outside from changing how it is looked up, and in order only a page of it is looked at further.
+        ordered = f"ORDER BY event_id{_direction(wanted)} OFFSET 0"
+        matching = f"(SELECT event_id FROM campaigns_eventindex WHERE search @@ %s::tsquery {ordered}) w"  # noqa: S608
+        query = _Query(f"{matching} CROSS JOIN campaigns_event e", "w.event_id", ["e.id = w.event_id"])
+        query.values.append(_tsquery(words, streams))
+    return query
+
+
+def _fts5(words: list[str], streams: list[int]) -> str:
+    """For SQLite: the column of streams is asked apart from that of the words, so nobody can write himself into a stream."""
+    mine = " OR ".join(f'"{stream}"' for stream in streams)
+    begun = " AND ".join(f'"{word}"{" *" if _begins(word) else ""}' for word in words)
+    return f"stream_id : ({mine}) AND words : ({begun})"
+
+
+def _tsquery(words: list[str], streams: list[int]) -> str:
+    """For PostgreSQL: each word goes with its stream. None has an @ in it, so nobody can write himself into another."""
+    each = ([f"'{stream}@{word}'{':*' if _begins(word) else ''}" for stream in streams] for word in words)
+    return " & ".join(f"({' | '.join(spellings)})" for spellings in each)
+
+
+def _begins(word: str) -> bool:
+    """Whether it may be the beginning of a word. What one letter begins is a good part of all there is."""
+    return len(word) > 1 or not word.isascii()
+
+
+def _by_entry(query: _Query, wanted: LogFilters) -> None:
+    for name in ("topic", "outcome", "system"):
+        if value := getattr(wanted, name):
+            query.where(f"y.{name} = %s", value)
+
+
+def _beside(query: _Query, wanted: LogFilters) -> None:
+    """The filters that are looked up event by event, or by an index of the events' own."""
+    if wanted.who is not None:
+        query.where("e.actor_id = %s", wanted.who)
+    for played in ({"session": wanted.session}, {"scene": wanted.scene}):
+        for name, value in played.items():
+            if value is not None:
+                _filed(query, name, value, moved(**played))
+    leading = 0 if wanted.words else 1
+    for key in wanted.subjects[leading:]:
+        query.where("EXISTS (SELECT 1 FROM campaigns_eventsubject o WHERE o.event_id = e.id AND o.key = %s)", key)
+    if (wanted.words or _leading_key(wanted)) and (wanted.topic or wanted.outcome or wanted.system):
+        query.leads += " CROSS JOIN campaigns_eventindex y"
+        query.where("y.event_id = e.id")
+        _by_entry(query, wanted)
+
+
+def _filed(query: _Query, name: str, value: int, other: Moved) -> None:
+    """Those that stand in a session or scene now."""
+    here, away = (f"({', '.join(['%s'] * len(ids))})" for ids in other)
+    if other.here:
+        query.where(f"(e.{name}_id = %s OR e.id IN {here})", value, *other.here)
+    else:
+        query.where(f"e.{name}_id = %s", value)
+    if other.away:
+        query.where(f"e.id NOT IN {away}", *other.away)
+
+
+def _told_once(query: _Query, streams: Mapping[str, int]) -> None:
+    """As EventQuerySet.deduplicated does it, by the numbers of the streams."""
+    if streams.keys() == {TABLE}:
+        return
+    mine = sorted(streams.values())
+    place = "CASE {}.stream_id WHEN %s THEN 0 WHEN %s THEN 2 ELSE 1 END"
+    theirs, ours, places = place.format("r"), place.format("e"), [streams.get(GM, 0), streams.get(TABLE, 0)]
+    query.where(
+        "NOT EXISTS (SELECT 1 FROM campaigns_event r WHERE r.campaign_id = e.campaign_id AND r.uid = e.uid AND r.id <> e.id "  # noqa: S608
+        f"AND r.stream_id IN ({', '.join(['%s'] * len(mine))}) AND ({theirs} < {ours} OR ({theirs} = {ours} AND r.id < e.id)))",
+        *mine,
+        *places * 4,
+    )

@@ -26,8 +26,8 @@ from campaigns.events import (
     SAID,
 )
 from campaigns.models import Campaign, Clock, Event, EventIndex, Membership, Picture, Role
+from campaigns.models.log import persons
 from campaigns.queries.log_lines import in_batches
-from campaigns.references import persons
 from campaigns.signals import answers, standing_asked
 
 BATCH = 500  # events looked at together

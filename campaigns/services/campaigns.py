@@ -3,26 +3,77 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
-from uuid import UUID
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+from uuid import UUID, uuid4
 
+from django.contrib.auth import SESSION_KEY, get_user_model
+from django.contrib.sessions.models import Session
 from django.db import transaction
+from django.db.models import F
+from django.db.models.signals import post_save, pre_delete
 from django.utils.text import slugify
 
-from campaigns import rulesets
-from campaigns.access import token_hash
+from campaigns import chain, rulesets
+from campaigns.access import WATCHING, link_token, token_hash
+from campaigns.chain import fingerprint
 from campaigns.errors import Blocked, Invalid
-from campaigns.events import CAMPAIGN_ARCHIVED, CAMPAIGN_CHANGED, CAMPAIGN_MADE, CAMPAIGN_REOPENED, WATCHING_CHANGED
-from campaigns.fingerprint import fingerprint
-from campaigns.models import Campaign, Membership, Role
-from campaigns.models.streams import GM
-from campaigns.references import About
+from campaigns.events import (
+    CAMPAIGN_ARCHIVED,
+    CAMPAIGN_CHANGED,
+    CAMPAIGN_MADE,
+    CAMPAIGN_REOPENED,
+    LOG_RESTORED,
+    SAMPLE_CHANGED,
+    WATCHING_CHANGED,
+)
+from campaigns.live import notifications
+from campaigns.models import Campaign, Event, Membership, Role
+from campaigns.models.log import About
+from campaigns.models.members import GM
+from campaigns.queries.log_lines import restored_key
 from campaigns.services.compare_and_set import compare_and_set, version
-from campaigns.services.doors import shut
 from campaigns.services.idempotency import USED_KEY, run_once, unless_used_elsewhere
 from campaigns.services.log import UnitOfWork, begin, locked, service
-from campaigns.tokens import link_token
 from people.models import User
+
+PROOFS = frozenset({"password", "is_active"})
+"""What of an account its sessions hold by."""
+
+
+def shut(campaigns: Iterable[UUID]) -> None:
+    """Somebody has lost their right to follow these."""
+    with transaction.atomic():
+        # In one order, so that two who sign out at once do not wait for each other.
+        for campaign in sorted(set(campaigns)):
+            Campaign.objects.filter(pk=campaign).update(doors=F("doors") + 1)
+            notifications.send(campaign)
+
+
+def _session_ends(sender: Any, instance: Session, **more: Any) -> None:
+    """Somebody signs out, or is signed out."""
+    held = instance.get_decoded()
+    watched = {UUID(campaign) for campaign in held.get(WATCHING, {})}
+    shut(watched | (_tables_of(held[SESSION_KEY]) if SESSION_KEY in held else set()))
+
+
+def _account_changed(
+    sender: Any, instance: Any, created: bool, update_fields: Iterable[str] | None, **more: Any
+) -> None:
+    """It may have another password, or be switched off."""
+    if not created and (update_fields is None or not PROOFS.isdisjoint(update_fields)):
+        shut(_tables_of(instance.pk))
+
+
+def _tables_of(user: Any) -> set[UUID]:
+    return set(Membership.objects.active().filter(user=user).values_list("campaign", flat=True))
+
+
+def watch_accounts() -> None:
+    """Shut the doors of whoever signs out, or may not sign in any more as they have."""
+    pre_delete.connect(_session_ends, sender=Session, dispatch_uid="doors")
+    post_save.connect(_account_changed, sender=get_user_model(), dispatch_uid="doors")
+
 
 # /c/new/ is a page.
 NOT_A_SLUG = "new"
@@ -80,11 +131,11 @@ def _found(work: UnitOfWork) -> Campaign:
         raise Invalid(USED_KEY, field="key")
     work.by.joined_at = work.now
     work.by.save()
-    work.record(CAMPAIGN_MADE, work.campaign.payload(), about=[about(work.campaign)])
+    work.record(CAMPAIGN_MADE, work.campaign.payload(), about=[about_campaign(work.campaign)])
     return work.campaign
 
 
-def about(campaign: Campaign) -> About:
+def about_campaign(campaign: Campaign) -> About:
     """The campaign as the subject of an event."""
     return About(f"campaign:{campaign.pk}", campaign.name)
 
@@ -101,12 +152,12 @@ def edit_campaign(
     """Change what the campaign says of itself; its address stays. Raises Conflict if it is not what `seen` was made of."""
     campaign = work.campaign
     before = campaign.payload()
-    compare_and_set(campaign, about(campaign), expected=expected, current=before)
+    compare_and_set(campaign, about_campaign(campaign), expected=expected, current=before)
     campaign.name, campaign.pitch = name, pitch
     campaign.systems = _known(systems, kept=campaign.systems)
     if campaign.payload() != before:
         campaign.save(update_fields=["name", "pitch", "systems"])
-        work.record(CAMPAIGN_CHANGED, {"before": before, "after": campaign.payload()}, about=[about(campaign)])
+        work.record(CAMPAIGN_CHANGED, {"before": before, "after": campaign.payload()}, about=[about_campaign(campaign)])
     return campaign
 
 
@@ -115,7 +166,7 @@ def archive_campaign(work: UnitOfWork, *, key: UUID) -> Campaign:
     """Put the campaign away: everything stays readable, nothing can be done there until it is reopened."""
     work.campaign.archived_at, work.campaign.is_paused = work.now, False
     work.campaign.save(update_fields=["archived_at", "is_paused"])
-    work.record(CAMPAIGN_ARCHIVED, {}, about=[about(work.campaign)])
+    work.record(CAMPAIGN_ARCHIVED, {}, about=[about_campaign(work.campaign)])
     return work.campaign
 
 
@@ -130,7 +181,7 @@ def reopen_campaign(work: UnitOfWork, *, key: UUID) -> Campaign:
         )
     work.campaign.archived_at = None
     work.campaign.save(update_fields=["archived_at"])
-    work.record(CAMPAIGN_REOPENED, {}, about=[about(work.campaign)])
+    work.record(CAMPAIGN_REOPENED, {}, about=[about_campaign(work.campaign)])
     return work.campaign
 
 
@@ -157,5 +208,46 @@ def _watch(work: UnitOfWork, watch_hash: str) -> Campaign:
             shut([work.campaign.pk])
         work.campaign.watch_hash = watch_hash
         work.campaign.save(update_fields=["watch_hash"])
-        work.record(WATCHING_CHANGED, {"on": bool(watch_hash)}, stream=GM, about=[about(work.campaign)])
+        work.record(WATCHING_CHANGED, {"on": bool(watch_hash)}, stream=GM, about=[about_campaign(work.campaign)])
     return work.campaign
+
+
+def mark(work: UnitOfWork) -> Event:
+    """Say that the log goes on from a backup. What it holds by now is what the backup held."""
+    last = Event.objects.filter(campaign=work.campaign).before(None).values_list("at", flat=True).first()
+    payload = {"upto": chain.moment(last) if last else ""}
+    return work.record(LOG_RESTORED, payload, about=[About(restored_key(work.campaign), work.campaign.name)])
+
+
+def somebody(campaign: Campaign) -> Membership:
+    """In whose name the server itself does what a campaign needs: one of its GMs, those who are here first."""
+    gms = Membership.objects.select_related("user", "campaign").filter(campaign=campaign, role=Role.GM)
+    gm = gms.order_by("left_at", "pk").filter(left_at=None).first() or gms.order_by("pk").first()
+    assert gm is not None, f"{campaign} has never had a GM"  # noqa: S101  # create_campaign makes one
+    return gm
+
+
+def sample() -> Campaign | None:
+    """The campaign that is the sample now."""
+    return Campaign.objects.filter(is_sample=True).first()
+
+
+def show_as_sample(campaign: Campaign | None) -> None:
+    """Make this campaign the sample, and no other; None: there is none any more. Its people read so in their log."""
+    now = sample()
+    if now and now != campaign:
+        _show(now, on=False)
+    if campaign:
+        _show(campaign, on=True)
+
+
+def _show(campaign: Campaign, *, on: bool) -> None:
+    with locked(campaign) as held:
+        if held.is_sample == on:
+            return
+        held.is_sample = on
+        held.save(update_fields=["is_sample"])
+        if not on:
+            shut([held.pk])
+        work = begin(held, somebody(held), uuid4())
+        work.record(SAMPLE_CHANGED, {"on": on}, about=[about_campaign(held)])

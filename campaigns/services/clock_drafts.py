@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Max
 
 from campaigns import clocks as rules
-from campaigns.errors import Invalid
-from campaigns.models import Clock, ClockKind, ClockOwner, ClockVisibility, Membership
+from campaigns.errors import Invalid, NotFound
+from campaigns.events import CLOCK_TEMPLATE_CHANGED
+from campaigns.models import Clock, ClockKind, ClockOwner, ClockTemplate, ClockVisibility, Membership, Role
+from campaigns.models.log import About
+from campaigns.models.members import GM
 from campaigns.queries.clocks import Owners
 from campaigns.services.compare_and_set import version
-from campaigns.services.log import UnitOfWork
+from campaigns.services.log import UnitOfWork, service
 
 STEP = 1000
 """Shown clocks stand at multiples of it and the others in between, so that players' numbers have no gaps that betray these."""
@@ -22,7 +26,7 @@ NOBODY = "Choose somebody who is at this table now."
 
 @dataclass(frozen=True)
 class Draft:
-    """What a GM says of a clock. `owner` is "gm", "crew", "member:<id>" or the key of a campaigns.owners.Owner.
+    """What a GM says of a clock. `owner` is "gm", "crew", "member:<id>" or the key of a campaigns.queries.clocks.Owner.
 
     `after` is the clock that opens this one: a linked clock needs it, no other kind has it.
     """
@@ -134,3 +138,46 @@ def place(clock: Clock) -> int:
         last = others.shown().aggregate(last=Max("order"))["last"] or 0
         return (last // STEP + 1) * STEP
     return (others.aggregate(last=Max("order"))["last"] or 0) + 1
+
+
+@service(Role.GM)
+def keep_template(work: UnitOfWork, clock: Clock, *, key: UUID) -> ClockTemplate:
+    """Keep a clock's name, kind, size and visibility, and of a racing pair both clocks; not its ticks, nor whose it is."""
+    current = Clock.objects.with_related().filter(campaign=work.campaign, pk=clock.pk).first()
+    if current is None:
+        raise NotFound
+    template = ClockTemplate.objects.create(
+        id=work.key,
+        campaign=work.campaign,
+        name=current.name,
+        kind=current.kind,
+        segments=current.segments,
+        visibility=current.visibility,
+        rival_name=current.rival.name if current.rival else "",
+        rival_segments=current.rival.segments if current.rival else None,
+    )
+    _tell(work, template, gone=False)
+    return template
+
+
+@service(Role.GM)
+def drop_template(work: UnitOfWork, template: ClockTemplate, *, key: UUID) -> None:
+    """Keep it no longer. Clocks made from it stay as they are."""
+    current = ClockTemplate.objects.filter(campaign=work.campaign, pk=template.pk).first()
+    if current is None:
+        raise NotFound
+    _tell(work, current, gone=True)
+    current.delete()
+
+
+def _tell(work: UnitOfWork, template: ClockTemplate, *, gone: bool) -> None:
+    payload: dict[str, Any] = {
+        "id": str(template.pk),
+        "name": template.name,
+        "kind": template.kind,
+        "segments": template.segments,
+        "visibility": template.visibility,
+        "rival": {"name": template.rival_name, "segments": template.rival_segments} if template.rival_name else None,
+    }
+    about = [About(f"clock-template:{template.pk}", template.name)]
+    work.record(CLOCK_TEMPLATE_CHANGED, {"template": payload, "gone": gone}, stream=GM, about=about)

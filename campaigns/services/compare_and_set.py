@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from campaigns.chain import fingerprint
 from campaigns.errors import Conflict
-from campaigns.fingerprint import fingerprint
 from campaigns.models import Campaign, Event
-from campaigns.references import About
+from campaigns.models.log import About
 
 
 def version(values: dict[str, Any]) -> str:

@@ -21,16 +21,26 @@ from uuid import UUID
 
 from django.db import models
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from campaigns.errors import Forbidden, NotFound
 from campaigns.events import WORDS_ERASED
 from campaigns.kept_texts import forget_texts
 from campaigns.kinds import TextCategory, kinds
-from campaigns.models import Boundaries, EventPayload, IdempotencyKey, Membership, Picture, Recap, Role, Storyline
-from campaigns.models.event_index import forget_words
-from campaigns.references import person
+from campaigns.models import (
+    Boundaries,
+    EventIndex,
+    EventPayload,
+    EventSubject,
+    IdempotencyKey,
+    Membership,
+    Picture,
+    Recap,
+    Role,
+    Storyline,
+)
+from campaigns.models.log import forget_words, person
 from campaigns.services.log import UnitOfWork, service
-from campaigns.services.payloads import erase
 from campaigns.signals import words_erased
 
 MARK = "[erased]"
@@ -180,3 +190,36 @@ def _erase_pictures(pictures: QuerySet[Picture]) -> None:
         picture = stored.payload["picture"]
         erase(stored, {**stored.payload, "picture": {**picture, "id": None, "alt": picture["alt"] and MARK}})
     pictures.delete()
+
+
+NO_SALT = "0" * 32
+"""What stands where a salt was, once what it went with is erased."""
+
+
+def forget(member: Membership, name: str) -> None:
+    """Put `name` for a person wherever the campaign's log names them. The chain holds: it binds payload by their commitment."""
+    about = EventSubject.objects.filter(event__campaign=member.campaign_id, key=f"member:{member.number}")
+    for stored in EventPayload.objects.filter(event__in=about.values("event")).select_related("event"):
+        erase(stored, _renamed(stored.payload, member.number, name))
+    about.update(name=name)
+
+
+def erase(stored: EventPayload, payload: dict[str, Any]) -> None:
+    """Let an event say this from now on. What it no longer says it is no longer found by.
+
+    It is kept as this version tells it. Its salt goes, too: by salt and commitment anybody could try which words have stood
+    there.
+    """
+    stored.payload, stored.erased_at, stored.salt = payload, timezone.now(), NO_SALT
+    stored.save(update_fields=["payload", "erased_at", "salt"])
+    EventIndex.objects.filter(pk=stored.pk).update(words=EventIndex.of(stored.event).words)
+
+
+def _renamed(value: Any, member: int, name: str) -> Any:
+    if isinstance(value, dict):
+        if value.get("member") == member and set(value) == {"member", "name"}:
+            return {"member": member, "name": name}
+        return {key: _renamed(item, member, name) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_renamed(item, member, name) for item in value]
+    return value

@@ -1,21 +1,27 @@
-"""Every operation happens at most once: the key that the browser made for it is kept with who did what."""
+"""The lock of a campaign, and that every operation under it happens at most once: the key that the browser made for it is kept
+with who did what."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 from uuid import UUID
 
 from django.apps import apps
 from django.conf import settings
-from django.db import IntegrityError, models
-from django.db.models import Count, Exists, Subquery
+from django.db import IntegrityError, connection, models, transaction
+from django.db.models import Count, Exists, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
-from campaigns.errors import Invalid, RateLimited
+from campaigns.errors import Invalid, NotFound, RateLimited
+from campaigns.live import notifications
 from campaigns.models import Campaign, IdempotencyKey, Membership
+from campaigns.models.members import TABLE
+from database.compiled import Parameter, compiled
 
 R = TypeVar("R", bound=models.Model | None)
 
@@ -113,3 +119,60 @@ def _again(work: Attempt, content: str) -> Any:
 
 def _label(result: models.Model | None) -> str:
     return f"{result._meta.label}:{result.pk}" if result is not None else ""
+
+
+@contextmanager
+def one_writer(campaign: Campaign) -> Iterator[None]:
+    """One writer a campaign: the first statement is a write, which makes SQLite and PostgreSQL queue alike."""
+    with transaction.atomic():
+        if not _counted_up(campaign):
+            raise NotFound
+        yield
+        notifications.send(campaign.pk)
+
+
+def _counted_up(campaign: Campaign) -> int:
+    """Write to the campaign's row: how many there were, one or none."""
+    with connection.cursor() as cursor:
+        pk = Campaign._meta.pk.get_db_prep_value(campaign.pk, connection)
+        cursor.execute("UPDATE campaigns_campaign SET lock = lock + 1 WHERE id = %s", [pk])
+        rows: int = cursor.rowcount
+    return rows
+
+
+@compiled(
+    member=models.BigAutoField(),
+    own=models.CharField(),
+    key=models.UUIDField(),
+    since=models.DateTimeField(),
+    now=models.DateTimeField(),
+)
+def acting(member: Parameter, own: Parameter, key: Parameter, since: Parameter, now: Parameter) -> QuerySet[Membership]:
+    """A member who has not left, with the campaign and these streams of it (`everybodys` and `own`), and with `key_use`."""
+    streams = {
+        "everybodys": FilteredRelation("campaign__streams", condition=Q(campaign__streams__name=TABLE)),
+        "own": FilteredRelation("campaign__streams", condition=Q(campaign__streams__name=own)),
+    }
+    members = Membership.objects.annotate(**streams, **key_use(key, OuterRef("user"), since, now))
+    return members.select_related("campaign", *streams).filter(pk=member, left_at=None).order_by()
+
+
+KEPT: Final = timedelta(days=30)
+"""How long a browser may take to send an operation again. After that it would be done a second time (docs/hosting.md)."""
+
+AT_ONCE: Final = 1000
+"""Rows in one transaction: nobody who plays meanwhile waits for all of them."""
+
+
+def forget_old_keys() -> int:
+    """Forget the keys of operations that nobody will send again. How many they were."""
+    old = IdempotencyKey.objects.filter(at__lt=timezone.now() - KEPT)
+    gone = 0
+    while deleted := _delete(old):
+        gone += deleted
+    return gone
+
+
+def _delete(old: QuerySet[IdempotencyKey]) -> int:
+    ids = list(old.values_list("pk", flat=True)[:AT_ONCE])
+    return IdempotencyKey.objects.filter(pk__in=ids).delete()[0] if ids else 0

@@ -7,16 +7,15 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from campaigns.access import token_hash
+from campaigns.access import link_token, token_hash
+from campaigns.chain import fingerprint
 from campaigns.errors import Blocked, Gone, Invalid, NotFound
 from campaigns.events import INVITATION_MADE, INVITATION_REVOKED, MEMBER_JOINED
-from campaigns.fingerprint import fingerprint
 from campaigns.models import Invitation, Membership, Role
-from campaigns.models.streams import GM
-from campaigns.references import About, person
+from campaigns.models.log import About, person
+from campaigns.models.members import GM
 from campaigns.services.idempotency import run_once, unless_used_elsewhere
 from campaigns.services.log import UnitOfWork, begin, locked, service, writable
-from campaigns.tokens import link_token
 from people.models import User
 
 MOST_DAYS = 365

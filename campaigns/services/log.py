@@ -21,17 +21,20 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
+from itertools import groupby
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from uuid import UUID, uuid4, uuid5
 
 from django.conf import settings
-from django.db import models
+from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.db.models import Field, Model
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from campaigns import chain
+from campaigns.chain import fingerprint
 from campaigns.errors import Blocked, Forbidden, NotFound
-from campaigns.fingerprint import fingerprint
 from campaigns.kinds import EventKind
 from campaigns.models import (
     Campaign,
@@ -45,12 +48,10 @@ from campaigns.models import (
     Scene,
     Stream,
 )
-from campaigns.models.streams import TABLE
+from campaigns.models.log import About, person, persons
+from campaigns.models.members import TABLE
 from campaigns.queries.play import open_session
-from campaigns.references import About, person, persons
-from campaigns.services.campaign_lock import acting, one_writer
-from campaigns.services.event_rows import store
-from campaigns.services.idempotency import KeyUse, run_once, seconds_before, unless_used_elsewhere
+from campaigns.services.idempotency import KeyUse, acting, one_writer, run_once, seconds_before, unless_used_elsewhere
 from campaigns.signals import event_recorded
 
 P = ParamSpec("P")
@@ -278,3 +279,75 @@ def _held_by(by: Membership, role: Role, key: UUID) -> tuple[UnitOfWork, KeyUse]
     streams = (getattr(member, name, None) for name in ("everybodys", "own"))  # Django sets nothing where there is none
     work.streams.update((stream.name, stream) for stream in streams if stream)
     return work, KeyUse.read(member)
+
+
+AFTER_THE_EVENT = ("id", "event_id")
+"""Columns that have no value before the event has an id."""
+
+# No words of others stand in these statements: tables and columns of our own, and places for values.
+MOVE_ON = f"UPDATE {Stream._meta.db_table} SET seq = %s, head = %s WHERE id = %s"  # noqa: S608
+
+Beside = EventPayload | EventIndex | EventSubject
+
+
+def store(event: Event, beside: Sequence[Beside]) -> None:
+    """Insert an event and the rows beside it, which get it as their `event`; those of one model stand side by side. Its stream
+    goes on to `seq` and `head` as they are in `event.stream`."""
+    connection, stream = connections[DEFAULT_DB_ALIAS], event.stream
+    tables = [(model, list(rows)) for model, rows in groupby(beside, type)]
+    moved: list[Any] = [stream.seq, stream.head, stream.pk]
+    values = _values(event)
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            values = [*moved, *values, *(value for row in beside for value in _values(row))]
+            cursor.execute(_statement(*((model, len(rows)) for model, rows in tables)), values)
+            event.pk = cursor.fetchone()[0]
+        else:
+            cursor.execute(MOVE_ON, moved)
+            cursor.execute(f"{_insert(Event)} VALUES {_places(Event)} RETURNING id", values)
+            event.pk = cursor.fetchone()[0]
+            for model, rows in tables:
+                places = ", ".join([_places(model, "%s, ")] * len(rows))
+                values = [value for row in rows for value in (event.pk, *_values(row))]
+                cursor.execute(f"{_insert(model, 'event_id, ')} VALUES {places}", values)
+    for row in beside:
+        row.event = event
+    for stored in (event, *beside):
+        stored._state.adding, stored._state.db = False, DEFAULT_DB_ALIAS
+
+
+@cache
+def _statement(*beside: tuple[type[Model], int]) -> str:
+    """Return the statement with which PostgreSQL stores an event and so many rows of these models."""
+    parts = [f"stream AS ({MOVE_ON})", f"event AS ({_insert(Event)} VALUES {_places(Event)} RETURNING id)"]
+    for model, count in beside:
+        rows = ", ".join([_places(model)] * count)
+        inserted = f"{_insert(model, 'event_id, ')} SELECT event.id, beside.* FROM event, (VALUES {rows}) AS beside"  # noqa: S608
+        parts.append(f"{model._meta.model_name} AS ({inserted})")
+    return f"WITH {', '.join(parts)} SELECT id FROM event"  # noqa: S608
+
+
+@cache
+def _fields(model: type[Model]) -> tuple[Field[Any, Any], ...]:
+    return tuple(field for field in model._meta.local_concrete_fields if field.column not in AFTER_THE_EVENT)
+
+
+def _values(row: Model) -> list[Any]:
+    """Return what stands in the row's fields, as the driver of the database takes it."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    return [field.get_db_prep_save(getattr(row, field.attname), connection=connection) for field in _fields(type(row))]
+
+
+@cache
+def _insert(model: type[Model], first: str = "") -> str:
+    columns = ", ".join(connections[DEFAULT_DB_ALIAS].ops.quote_name(str(field.column)) for field in _fields(model))
+    return f"INSERT INTO {model._meta.db_table} ({first}{columns})"
+
+
+@cache
+def _places(model: type[Model], first: str = "") -> str:
+    # To PostgreSQL a value in a list of VALUES is a text unless it says what it is.
+    connection = connections[DEFAULT_DB_ALIAS]
+    of_type = "::{}" if connection.vendor == "postgresql" else ""
+    places = (f"%s{of_type.format(field.db_type(connection))}" for field in _fields(model))
+    return f"({first}{', '.join(places)})"

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from uuid import UUID, uuid4
 
 from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
 
 from campaigns.errors import Conflict, Invalid, NotFound
 from campaigns.events import MEMBER_LEFT, MEMBER_REMOVED, ROLE_CHANGED
-from campaigns.models import Boundaries, Membership, Role
+from campaigns.models import Boundaries, Membership, Role, Viewer
+from campaigns.models.log import person
 from campaigns.models.members import FORMER
-from campaigns.references import person
+from campaigns.services.erasing import forget
 from campaigns.services.invitations import revoke_all_of
 from campaigns.services.log import UnitOfWork, begin, locked, service
-from campaigns.services.payloads import forget
+from database.fullness import write_unless_full
 from people.models import User
 
 LAST_GM = "A campaign needs a GM. Make somebody else a GM first."
@@ -133,3 +137,40 @@ def _is_last_gm(member: Membership) -> bool:
         return False
     gms = Membership.objects.active().filter(campaign=member.campaign_id, role=Role.GM)
     return not gms.exclude(pk=member.pk).exists()
+
+
+AWAY = timedelta(hours=1)
+"""Whoever was not seen for so long was away."""
+
+ENOUGH = timedelta(minutes=1)
+"""No more often than this is it written down that somebody is still here."""
+
+
+def is_first(viewer: Viewer) -> bool:
+    """Whether somebody with an account looks at a table for the first time, at any. Ask it before `look`.
+
+    It is known from what is written down of visits anyway, on the server: another browser of theirs is not the first time again.
+    """
+    member = viewer.membership
+    if member is None or viewer.is_read_only or member.here_at is not None:
+        return False
+    return not Membership.objects.filter(user=member.user_id).exclude(here_at=None).exists()
+
+
+def look(viewer: Viewer) -> None:
+    """Somebody looks at the table or its log. After an absence a new visit begins, and the one before it is over.
+
+    Nobody is written down who came by the spectator link, nor a member through whose eyes a GM looks.
+    """
+    member = viewer.membership
+    if member is None or viewer.is_read_only:
+        return
+    now, seen = timezone.now(), member.here_at
+    if seen is not None and now - seen < ENOUGH:
+        return
+    new = {"last_visit": F("here_at")} if seen is not None and now - seen > AWAY else {}
+    row = Membership.objects.filter(pk=member.pk)
+    write_unless_full("that somebody was here", lambda: row.update(here_at=now, **new))
+    if new:
+        member.last_visit = seen
+    member.here_at = now

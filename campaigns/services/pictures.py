@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Sum
 
 from campaigns.errors import Blocked, Invalid, NotFound
-from campaigns.events import HANDOUT_CHANGED, PICTURE_SEEN, PICTURE_SHOWN, SAID
-from campaigns.models import Event, Membership, Picture, Role
-from campaigns.models.streams import TABLE
+from campaigns.events import COVER_CHANGED, HANDOUT_CHANGED, PICTURE_SEEN, PICTURE_SHOWN, SAID
+from campaigns.models import Campaign, Cover, Event, Membership, Picture, Role, Scene
+from campaigns.models.log import About, person
+from campaigns.models.members import TABLE
 from campaigns.pictures import Upload
-from campaigns.references import About, person
 from campaigns.services.log import UnitOfWork, service
 
 
@@ -45,7 +46,7 @@ def keep_picture(picture: Picture | None, line: Event) -> None:
         picture.save(force_insert=True)
 
 
-def about(picture: Picture) -> About:
+def about_picture(picture: Picture) -> About:
     """The picture as the subject of an event."""
     return About(picture.subject, "a picture")
 
@@ -58,7 +59,7 @@ def show_picture(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
         raise NotFound
     for stream in _streams(events):
         work.record(
-            PICTURE_SHOWN, {"of": str(uid), "picture": picture.payload()}, stream=stream, about=[about(picture)]
+            PICTURE_SHOWN, {"of": str(uid), "picture": picture.payload()}, stream=stream, about=[about_picture(picture)]
         )
 
 
@@ -106,7 +107,7 @@ def _tell_handout(work: UnitOfWork, picture: Picture, events: Iterable[Event], *
     picture.save(update_fields=["title", "kept_at"])
     for stream in _streams(events):
         payload = {"of": str(picture.uid), "title": picture.title, "kept": kept}
-        work.record(HANDOUT_CHANGED, payload, stream=stream, about=[about(picture)])
+        work.record(HANDOUT_CHANGED, payload, stream=stream, about=[about_picture(picture)])
 
 
 def _of_line(work: UnitOfWork, uid: UUID) -> tuple[Picture, list[Event]]:
@@ -134,3 +135,42 @@ def _streams(events: Iterable[Event]) -> list[str]:
 def _seen_by(showing: Event) -> list[dict[str, object]]:
     last = Event.objects.filter(amends=showing, kind=PICTURE_SEEN).select_related("stored").order_by("pk").last()
     return list(last.payload["seen_by"]) if last and last.is_readable else []
+
+
+@service(Role.GM)
+def set_cover(work: UnitOfWork, upload: Upload | None, *, scene: Scene | None = None, key: UUID) -> None:
+    """Give the campaign its cover, or one of its scenes its picture; None takes it away. Raises NotFound for the
+    scene of another campaign."""
+    covered: Campaign | Scene | None = work.campaign
+    if scene:
+        scenes = Scene.objects.select_related("session")
+        covered = scenes.filter(session__campaign=work.campaign, pk=scene.pk).first()
+    if covered is None:
+        raise NotFound
+    before, covered.cover = covered.cover, keep_cover(work, upload)
+    if covered.cover == before:
+        return
+    covered.save(update_fields=["cover"])
+    _forget(work, before)
+    numbers = {"session": covered.session.number, "scene": covered.number} if isinstance(covered, Scene) else {}
+    about = About(f"scene:{covered.pk}", str(covered)) if scene else About(f"campaign:{covered.pk}", str(covered))
+    payload = {"cover": covered.cover, "session": None, "scene": None} | numbers
+    work.record(COVER_CHANGED, payload, about=[about])
+
+
+def keep_cover(work: UnitOfWork, upload: Upload | None) -> str:
+    """Store a picture inside an operation; return its digest, "" for none."""
+    if upload is None:
+        return ""
+    digest = sha256(upload.full).hexdigest()[: Campaign.COVER]
+    Cover.objects.get_or_create(
+        campaign=work.campaign, digest=digest, defaults={"full": upload.full, "small": upload.small}
+    )
+    return digest
+
+
+def _forget(work: UnitOfWork, digest: str) -> None:
+    """Delete a picture that nothing shows any more."""
+    scenes = Scene.objects.filter(session__campaign=work.campaign, cover=digest)
+    if digest and work.campaign.cover != digest and not scenes.exists():
+        Cover.objects.filter(campaign=work.campaign, digest=digest).delete()

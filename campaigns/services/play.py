@@ -3,34 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Max
 
-from campaigns.closing import ClosingAction, endings, listed
+from campaigns import chain
 from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.events import (
     CLOSING_TOLD,
+    RECAP_DRAFTED,
+    RECAP_PUBLISHED,
     SAID,
     SCENE_CLOSED,
     SCENE_OPENED,
     SCENE_TITLED,
     SESSION_ENDED,
+    SESSION_PLANNED,
     SESSION_STARTED,
     SESSION_TITLED,
 )
 from campaigns.kinds import EventKind
-from campaigns.models import Event, GameSession, Membership, Role, Scene, Viewer
+from campaigns.models import Campaign, Event, GameSession, Membership, Recap, Role, Scene, Viewer
+from campaigns.models.log import About, person
+from campaigns.models.members import GM, TABLE
 from campaigns.models.play import Manner, now_of
-from campaigns.models.streams import TABLE
 from campaigns.pictures import Upload
-from campaigns.queries.closing import about_to_close
-from campaigns.references import About, person
-from campaigns.services.compare_and_set import compare_and_set
-from campaigns.services.covers import keep_cover
+from campaigns.queries.play import ClosingAction, about_to_close, endings, listed
+from campaigns.services.campaigns import about_campaign
+from campaigns.services.compare_and_set import compare_and_set, version
 from campaigns.services.log import UnitOfWork, service
-from campaigns.services.pictures import about, add_picture, keep_picture, list_handout
+from campaigns.services.pictures import about_picture, add_picture, keep_cover, keep_picture, list_handout
 
 
 @service(Role.GM)
@@ -192,7 +196,7 @@ def speak(
         "to": [person(member) for member in to],
         **({"picture": added.payload()} if added else {}),
     }
-    subjects = [*([voice] if voice else []), *([about(added)] if added else [])]
+    subjects = [*([voice] if voice else []), *([about_picture(added)] if added else [])]
     line = [work.record(SAID, payload, stream=stream, about=subjects) for stream in streams][-1]
     keep_picture(added, line)
     return line
@@ -240,3 +244,77 @@ def _about_session(session: GameSession) -> About:
 
 def _about_scene(scene: Scene) -> About:
     return About(f"scene:{scene.pk}", str(scene))
+
+
+FURTHEST = timedelta(days=731)
+
+
+@service(Role.GM)
+def plan_session(work: UnitOfWork, at: datetime | None, *, expected: str, key: UUID) -> Campaign:
+    """Say when the next session is; None: nobody knows. Raises Invalid for what is past or more than two years away, and Conflict
+    if it is no longer what `expected` was made of."""
+    campaign = work.campaign
+    before = _told(campaign.next_session_at)
+    compare_and_set(campaign, about_campaign(campaign), expected=expected, current={"at": before})
+    now = _told(at)
+    if now == before:
+        return campaign
+    if at is not None and not work.now < at < work.now + FURTHEST:
+        raise Invalid("Choose a time from now on, at most two years away.", field="at")
+    campaign.next_session_at = at
+    campaign.save(update_fields=["next_session_at"])
+    work.record(SESSION_PLANNED, {"at": now, "before": before}, about=[about_campaign(campaign)])
+    return campaign
+
+
+def plan_version(campaign: Campaign) -> str:
+    """For the `expected` of `plan_session`."""
+    return version({"at": _told(campaign.next_session_at)})
+
+
+def _told(at: datetime | None) -> str | None:
+    return chain.moment(at) if at else None
+
+
+def recap_of(session: GameSession) -> Recap:
+    """The recap as it is; an empty one, not stored, where nobody has written any."""
+    return Recap.objects.filter(session=session).first() or Recap(session=session)
+
+
+def recap_version(recap: Recap) -> str:
+    """For the `seen` of `write_recap`."""
+    return version(_written(recap))
+
+
+@service(Role.GM)
+def write_recap(
+    work: UnitOfWork, session: GameSession, words: str, *, publish: bool, expected: str, key: UUID
+) -> Recap:
+    """Keep a draft (up to 10,000 characters of Markdown), or publish it to all. Raises Conflict where it was changed
+    meanwhile, and Invalid for publishing nothing."""
+    current = GameSession.objects.filter(campaign=work.campaign, pk=session.pk).first()
+    if current is None:
+        raise NotFound
+    recap = recap_of(current)
+    compare_and_set(work.campaign, _about(current), expected=expected, current=_written(recap))
+    if publish and not words:
+        raise Invalid("Write something first.", field="draft")
+    drafted, published = words != recap.draft, publish and words != recap.words
+    recap.draft = words
+    if published:
+        recap.words, recap.published_at = words, work.now
+    recap.save()
+    payload = {**current.payload(), "words": words}
+    if published:
+        work.record(RECAP_PUBLISHED, payload, stream=TABLE, about=[_about(current)])
+    elif drafted:
+        work.record(RECAP_DRAFTED, payload, stream=GM, about=[_about(current)])
+    return recap
+
+
+def _written(recap: Recap) -> dict[str, Any]:
+    return {"draft": recap.draft, "words": recap.words}
+
+
+def _about(session: GameSession) -> About:
+    return About(f"recap:{session.pk}", str(session))

@@ -11,9 +11,9 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from campaigns.models import Event, EventIndex, EventSubject
+from campaigns.models.log import persons
 from campaigns.queries.log_lines import in_batches
 from campaigns.queries.standing import FOUND_BY
-from campaigns.references import persons
 
 
 @dataclass

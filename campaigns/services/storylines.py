@@ -13,9 +13,9 @@ from django.db.models import Max
 from campaigns.errors import Invalid, NotFound
 from campaigns.events import STORYLINE_CHANGED, STORYLINE_NOTED
 from campaigns.models import Membership, Role, Storyline
-from campaigns.models.streams import GM
-from campaigns.queries.storylines import row
-from campaigns.references import About
+from campaigns.models.log import About
+from campaigns.models.members import GM
+from campaigns.queries.play import row
 from campaigns.services.compare_and_set import compare_and_set, version
 from campaigns.services.log import UnitOfWork, service
 

@@ -13,8 +13,10 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from campaigns.models import Event
-from campaigns.numbers import signed
+from campaigns import rulesets
+from campaigns.markdown import to_html
+from campaigns.models import Event, Role
+from campaigns.text import signed
 
 register = template.Library()
 
@@ -203,6 +205,8 @@ def shortened(label: str, letters: int) -> SafeString:
 
 
 register.filter(signed)
+register.filter("markdown", to_html)
+register.filter("about_rules", rulesets.about)
 
 
 @register.filter
@@ -211,3 +215,16 @@ def pips(rating: int, maximum: int) -> list[bool]:
     if max(rating, maximum) > MOST_PIPS:
         raise ValueError(f"{max(rating, maximum)} pips are no rating")
     return [at < rating for at in range(max(rating, maximum))]
+
+
+@register.filter
+def newest_amendment(event: Event, kind: str) -> Event | None:
+    """The last event of this kind that amends this one; no query for events that were read `whole`."""
+    later = [amendment for amendment in event.amendments.all() if amendment.kind == kind]
+    return max(later, key=lambda amendment: amendment.pk, default=None)
+
+
+@register.filter
+def a_role(role: str) -> str:
+    """ "a GM", "a player", "a spectator"."""
+    return f"a {Role(role).label if role == Role.GM else role}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,12 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns import rulesets
 from campaigns.access import member_view, request_key
-from campaigns.forms.campaigns import CampaignForm
+from campaigns.forms.campaigns import CampaignForm, DeleteAccountForm
 from campaigns.forms.pictures import CoverForm
 from campaigns.models import Campaign, Role, Viewer
 from campaigns.services import campaigns as services
+from campaigns.services.members import delete_account
 from campaigns.views.answers import beside, tried
-from people.access import person_of
+from people.context import person_of
 
 
 @require_http_methods(["GET", "POST"])
@@ -82,3 +84,17 @@ def _beside(form: CampaignForm, campaign: Campaign) -> None:
     now, typed = campaign.payload(), _written(form)
     words = now | {"systems": ", ".join(rulesets.label_of(system) for system in campaign.systems)}
     beside(form, {name: words[name] for name in now if now[name] != typed[name]}, services.campaign_version(campaign))
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def profile_delete(request: HttpRequest) -> HttpResponse:
+    form = DeleteAccountForm(request.POST or None, user=person_of(request))
+    status = 200
+    if request.method == "POST":
+        status = tried(form, lambda: delete_account(person_of(request)))
+        if not status:
+            logout(request)
+            messages.success(request, "Your account is deleted.")
+            return redirect("account_login")
+    return render(request, "campaigns/profile_delete.html", {"form": form}, status=status)

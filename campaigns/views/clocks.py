@@ -12,16 +12,14 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from campaigns.access import member_view, request_key
+from campaigns.access import id_or_none, member_view, request_key
 from campaigns.clocks import MOST_TICKS
 from campaigns.errors import NotFound
 from campaigns.forms.clocks import CardTickForm, ClockForm, NewClockForm, TickForm
-from campaigns.ids import id_or_none
 from campaigns.live.render import render_line
 from campaigns.models import Clock, ClockTemplate, Event, Role, Viewer
-from campaigns.owners import owners_of
-from campaigns.queries.clocks import clock_payload, may_tick
-from campaigns.services import clock_templates
+from campaigns.queries.clocks import clock_payload, may_tick, owners_of
+from campaigns.services import clock_drafts
 from campaigns.services import clocks as services
 from campaigns.services.clock_drafts import clock_version, owner_key
 from campaigns.views.answers import beside, done, formed, refused, tried
@@ -153,13 +151,13 @@ def clock_restore(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpR
 @require_POST
 @member_view(Role.GM)
 def clock_keep(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
-    return _do(request, viewer, clock_id, clock_templates.keep_template)
+    return _do(request, viewer, clock_id, clock_drafts.keep_template)
 
 
 @require_POST
 @member_view(Role.GM)
 def clock_template_drop(request: HttpRequest, viewer: Viewer, template_id: UUID) -> HttpResponse:
-    clock_templates.drop_template(viewer.by, _template(viewer, template_id), key=request_key(request))
+    clock_drafts.drop_template(viewer.by, _template(viewer, template_id), key=request_key(request))
     return done(request, "clocks", viewer.campaign.slug)
 
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import tzinfo
+from typing import Any, cast
 
-from django.http import HttpRequest, HttpResponse
+from asgiref.sync import sync_to_async
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.middleware.gzip import GZipMiddleware
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.text import compress_sequence
 from django.views.decorators.http import require_GET
 
 from campaigns.access import member_view
@@ -14,8 +20,12 @@ from campaigns.errors import Invalid
 from campaigns.forms.log import LogFilter
 from campaigns.models import Role, Viewer
 from campaigns.queries import export
-from campaigns.queries.log_filters import LogFilters
-from campaigns.views.streaming import JSONL, streamed
+from campaigns.queries.log_lines import heads
+from campaigns.queries.search import LogFilters
+
+CHUNK = 32_768  # characters that are sent at once, at least
+JSONL = "application/jsonl; charset=utf-8"
+LONGEST_NUMBER = 15  # digits
 
 Form = Callable[[Viewer, LogFilters, tzinfo], Iterator[str]]
 
@@ -43,3 +53,61 @@ def log_export(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     # Named now: by the time it is written, nobody knows any more who asked.
     text = write(viewer, filters.wanted, timezone.get_current_timezone())
     return streamed(request, text, kind, ending and f"{viewer.campaign.slug}-log{part}.{ending}")
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def chain(request: HttpRequest, viewer: Viewer) -> JsonResponse:
+    """How each stream stands that this viewer sees, as `heads` says it; the numbers that were kept are asked for
+    (`?table=12`)."""
+    names = (name for name in request.GET if name.isprintable())
+    asked = {name: int(kept) for name in names if _is_number(kept := request.GET.get(name, ""))}
+    answer = JsonResponse(heads(viewer, asked))
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
+
+
+def streamed(request: HttpRequest, text: Iterator[str], kind: str, name: str) -> HttpResponse:
+    """Text of a content type, as a file of this name; "" for a page. Nobody but the reader keeps it."""
+    pieces: Iterator[bytes] = _chunks(text)
+    packed = "gzip" in request.headers.get("Accept-Encoding", "")
+    if packed:
+        # The middleware would pack each piece of an asynchronous answer by itself: browsers read the first, and no further.
+        pieces = compress_sequence(pieces, max_random_bytes=GZipMiddleware.max_random_bytes)
+    answer = StreamingHttpResponse(_as_served(request, pieces), content_type=kind)
+    patch_vary_headers(answer, ("Accept-Encoding",))
+    if packed:
+        answer["Content-Encoding"] = "gzip"
+    if name:
+        answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer["Cache-Control"] = "no-store"
+    # Of its own class beside HttpResponse; what stands between it and the server knows both.
+    return cast(HttpResponse, answer)
+
+
+def _chunks(text: Iterator[str]) -> Iterator[bytes]:
+    """The same in pieces worth sending."""
+    held: list[str] = []
+    size = 0
+    for piece in text:
+        held.append(piece)
+        size += len(piece)
+        if size >= CHUNK:
+            yield "".join(held).encode()
+            held, size = [], 0
+    yield "".join(held).encode()
+
+
+def _as_served(request: HttpRequest, pieces: Iterator[bytes]) -> Any:
+    """Django reads a plain iterator whole before it sends any of it over ASGI, and an asynchronous one whole over WSGI."""
+    return _stepwise(pieces) if isinstance(request, ASGIRequest) else pieces
+
+
+async def _stepwise(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
+    step = sync_to_async(lambda: next(pieces, None))
+    while (piece := await step()) is not None:
+        yield piece

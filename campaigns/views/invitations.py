@@ -24,8 +24,8 @@ from campaigns.models import Boundaries, Campaign, Invitation, Membership, Role,
 from campaigns.services import campaigns as watching
 from campaigns.services import invitations as services
 from campaigns.views.answers import tried
-from people.access import person_of
 from people.adapter import INVITED
+from people.context import person_of
 
 TOKEN = re.compile(r"[\w-]{8,200}")
 NO_LINK = "This spectator link is off. Ask the GM for a new one."

@@ -15,19 +15,16 @@ from django.utils.cache import patch_vary_headers
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
 
-from campaigns.access import member_view
+from campaigns.access import id_or_none, member_view
 from campaigns.errors import NotFound
 from campaigns.forms.log import LONGEST_ID, DayForm, LogFilter, last_visit
-from campaigns.ids import id_or_none
 from campaigns.live.render import render_line
 from campaigns.models import Event, GameSession, Role, Scene, Viewer
-from campaigns.models.scene_overrides import place_of
-from campaigns.queries.feed import newest
-from campaigns.queries.log_filters import EVERYTHING, OLDEST_FIRST, LogFilters
-from campaigns.queries.search import find
-from campaigns.services import last_seen as visits
-from campaigns.services.message_edits import may_amend
-from campaigns.services.scene_overrides import may_refile
+from campaigns.models.log import place_of
+from campaigns.queries.log_lines import newest
+from campaigns.queries.search import EVERYTHING, OLDEST_FIRST, LogFilters, find
+from campaigns.services import members as visits
+from campaigns.services.log_entries import may_amend, may_refile
 
 PAGE = 50  # events
 BESIDE = 8  # events before and after the one that a permalink names

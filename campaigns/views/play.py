@@ -11,15 +11,14 @@ from django.utils.timezone import localtime, now
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.access import member_view, request_key
-from campaigns.closing import ClosingAction, endings, listed
 from campaigns.errors import NotFound
 from campaigns.forms.pictures import CoverForm
 from campaigns.forms.play import NextSessionForm, SceneForm, TitleForm
 from campaigns.models import GameSession, Role, Scene, Viewer
-from campaigns.queries.closing import about_to_close, closing
+from campaigns.queries.play import ClosingAction, about_to_close, closing, endings, listed
 from campaigns.services import play
 from campaigns.services.compare_and_set import version
-from campaigns.services.next_session import plan_session, plan_version
+from campaigns.services.play import plan_session, plan_version
 from campaigns.views.answers import beside, done, refused, tried
 
 PAGE = 20  # sessions

@@ -13,8 +13,14 @@ from campaigns.access import member_view, request_key
 from campaigns.forms.safety import BoundariesForm, PauseWordsForm
 from campaigns.live.follow import follow
 from campaigns.models import Boundaries, Role, Viewer
-from campaigns.services.boundaries import boundaries_version, own_boundaries, write_boundaries
-from campaigns.services.pausing import choose_pause_words, pause_play, resume_play
+from campaigns.services.safety import (
+    boundaries_version,
+    choose_pause_words,
+    own_boundaries,
+    pause_play,
+    resume_play,
+    write_boundaries,
+)
 from campaigns.views.answers import beside, done, tried
 
 

@@ -15,7 +15,7 @@ from campaigns.access import member_view, request_key
 from campaigns.errors import NotFound
 from campaigns.forms.play import StorylineForm
 from campaigns.models import Role, Storyline, Viewer
-from campaigns.queries.storylines import row
+from campaigns.queries.play import row
 from campaigns.services import storylines as services
 from campaigns.views.answers import beside, done, formed, tried
 

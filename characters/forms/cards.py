@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models import Q, QuerySet
 
 from campaigns import rulesets
-from campaigns.forms import LineField
+from campaigns.forms.fields import LineField
 from campaigns.forms.play import MemberField, MembersField
 from campaigns.models import Membership, Role
 from campaigns.pictures import PictureError, portrait

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.db.models import F, QuerySet
 
-from campaigns.forms import LineField
+from campaigns.forms.fields import LineField
 from campaigns.models import Campaign, Membership
 from characters.models import Character
 from characters.rulesets import tracks_of

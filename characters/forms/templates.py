@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 
 from campaigns import rulesets
-from campaigns.forms import LineField
+from campaigns.forms.fields import LineField
 from campaigns.models import Membership
 from characters.budgets import given
 from characters.forms.cards import LONGEST_NAME, OneOfSeveral

@@ -12,9 +12,9 @@ from django.dispatch import receiver
 from django.urls import reverse
 
 from campaigns.models import Campaign, Membership, Role, Viewer
-from campaigns.models.streams import GM, TABLE, member_stream
-from campaigns.owners import Owner
-from campaigns.references import About, person
+from campaigns.models.log import About, person
+from campaigns.models.members import GM, TABLE, member_stream
+from campaigns.queries.clocks import Owner
 from campaigns.signals import owners_asked
 from characters.models.rows import SheetRow
 from characters.models.values import FIELD_COLUMNS, SheetValues

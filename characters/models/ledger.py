@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 
 from campaigns.models import Membership, Scene
-from campaigns.references import person
+from campaigns.models.log import person
 from characters.models.characters import Character
 
 

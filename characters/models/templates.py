@@ -9,7 +9,7 @@ from django.db import models
 
 from campaigns import rulesets
 from campaigns.models import Campaign, Membership, Viewer
-from campaigns.references import About
+from campaigns.models.log import About
 from characters.models.characters import Character
 
 

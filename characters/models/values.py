@@ -16,7 +16,7 @@ from django.db import models
 from django.db.models import QuerySet
 from django.utils.functional import cached_property  # the one that `Prefetch` knows
 
-from campaigns.references import About
+from campaigns.models.log import About
 from characters.models.rows import SheetRow
 from characters.sheets import sheet_of
 from characters.sheets.common import DISPOSITION

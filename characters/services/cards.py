@@ -9,8 +9,8 @@ from uuid import UUID
 from campaigns import rulesets
 from campaigns.errors import Conflict, Forbidden, Invalid
 from campaigns.models import Campaign, Membership, Role
-from campaigns.models.streams import GM, TABLE
-from campaigns.services.clock_payloads import retelling_clocks
+from campaigns.models.members import GM, TABLE
+from campaigns.services.clocks import retelling_clocks
 from campaigns.services.compare_and_set import last_actor, version
 from campaigns.services.log import UnitOfWork, service
 from characters.events import CHARACTER_CHANGED, CHARACTER_MADE

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from campaigns.kinds import EventKind
-from campaigns.references import About
+from campaigns.models.log import About
 from characters.models import Character
 from characters.sheets.fields import Visibility
 from characters.sheets.sheet import Values

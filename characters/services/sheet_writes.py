@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.kinds import EventKind
-from campaigns.references import About
+from campaigns.models.log import About
 from campaigns.services.log import UnitOfWork
 from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
 from characters.models import Character

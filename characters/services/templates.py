@@ -7,7 +7,7 @@ from uuid import UUID
 
 from campaigns.errors import NotFound
 from campaigns.models import Role
-from campaigns.models.streams import GM
+from campaigns.models.members import GM
 from campaigns.services.log import UnitOfWork, service
 from characters.events import TEMPLATE_CHANGED
 from characters.models import Character, CharacterTemplate

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import F, QuerySet, prefetch_related_objects
 from django.urls import reverse
 
-from campaigns.ids import id_or_none
+from campaigns.access import id_or_none
 from campaigns.models import Role, Viewer
 from characters.models import Character, rows_of
 from characters.sheets.fields import Number, Rows, Visibility

@@ -9,9 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from campaigns.access import member_view
+from campaigns.access import id_or_none, member_view
 from campaigns.errors import Invalid
-from campaigns.ids import id_or_none
 from campaigns.models import Event, Role, Viewer
 from characters.models import Character
 from characters.sheets.fields import SheetError

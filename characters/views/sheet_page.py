@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from django.urls import reverse
 
-from campaigns.live import editing_presence as places
+from campaigns.live import presence as places
 from campaigns.models import Viewer
 from characters.models import Character
 from characters.rulesets import drawn_figure, figures_of

@@ -7,11 +7,8 @@ from typing import Any
 from campaigns.models import Event, GameSession
 from campaigns.models.clocks import Clock
 from campaigns.services.clocks import tick_clock
-from campaigns.services.message_edits import amend_words
-from campaigns.services.pins import pin
-from campaigns.services.play import narrate, say
-from campaigns.services.recaps import recap_of, recap_version, write_recap
-from campaigns.services.scene_overrides import refile
+from campaigns.services.log_entries import amend_words, pin, refile
+from campaigns.services.play import narrate, recap_of, recap_version, say, write_recap
 from characters.models import Character
 from characters.services import say_as
 from characters.services.ledger import award_xp

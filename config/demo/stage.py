@@ -11,11 +11,11 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from django.contrib.auth import get_user_model
 
 from campaigns.models import Campaign, Membership, Role, Viewer
-from campaigns.services import last_seen
+from campaigns.services import members
 from campaigns.services.campaigns import create_campaign
-from campaigns.services.covers import set_cover
 from campaigns.services.invitations import invitation_token, invite, join
 from campaigns.services.log import happening_at
+from campaigns.services.pictures import set_cover
 from characters.models import Character
 from characters.services import set_field, set_portrait
 from config.demo import faces, people
@@ -62,7 +62,7 @@ class Stage:
             self.do(invite, self.gm, role, days=None, uses=1, key=key)
             self.viewers[username] = self.do(join, user, invitation_token(key))
         for member in self.viewers.values():
-            last_seen.look(Viewer(campaign, member, Role(member.role)))
+            members.look(Viewer(campaign, member, Role(member.role)))
         return campaign
 
     def fill(self, by: Membership, character: Character, values: dict[str, Any]) -> Character:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import forms
 
-from campaigns.forms.text import LineField
+from campaigns.forms.fields import LineField
 from rolls.models import SavedRoll
 
 

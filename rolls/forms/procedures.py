@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from campaigns.forms.text import LineField
+from campaigns.forms.fields import LineField
 from rolls.forms.fields import SeedField
 from rolls.rules.acts import ActKey
 from rolls.table_rules import LONGEST_NOTE

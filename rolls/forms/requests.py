@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import forms
 
-from campaigns.forms.text import LineField
+from campaigns.forms.fields import LineField
 from rolls.forms.base import RollForm
 from rolls.models import Audience
 from rolls.services.requests import Call

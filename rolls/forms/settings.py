@@ -9,7 +9,7 @@ from typing import Any
 
 from django import forms
 
-from campaigns.forms.text import LineField
+from campaigns.forms.fields import LineField
 from rolls.registry import rules_with
 from rolls.rules.errors import RuleError
 from rolls.ruleset import SettingsGroup

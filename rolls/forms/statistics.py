@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 
-from campaigns.forms.select import QuickSelect
+from campaigns.forms.fields import QuickSelect
 
 LABELS = {"player": "Player", "character": "Character", "trait": "Trait", "system": "Rules", "session": "Session"}
 

@@ -7,7 +7,7 @@ from uuid import uuid4
 from django.db import models
 
 from campaigns.models import Campaign, Membership
-from campaigns.models.streams import TABLE
+from campaigns.models.members import TABLE
 
 
 class Procedure(models.Model):

@@ -1,4 +1,4 @@
-"""What is still open before a GM closes a scene or ends the session, as it is listed then (campaigns/closing.py)."""
+"""What is still open before a GM closes a scene or ends the session, as it is listed then (campaigns/queries/play.py)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from campaigns.closing import ClosingAction, ExpiringItem
 from campaigns.models import Viewer
-from campaigns.models.streams import TABLE
+from campaigns.models.members import TABLE
+from campaigns.queries.play import ClosingAction, ExpiringItem
 from campaigns.signals import endings_asked
 from rolls.models import Audience, Procedure
 from rolls.queries.procedures import described_open, open_to

@@ -12,7 +12,7 @@ from django.db import models
 from django.db.models import QuerySet
 
 from campaigns.models import Campaign, Membership, Role, Viewer
-from campaigns.references import person
+from campaigns.models.log import person
 from characters.models import Character
 from database.compiled import Parameter, compiled
 from rolls.models import Procedure, ProcedureStep

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from campaigns.models import Membership, Role, Viewer
-from campaigns.references import person
+from campaigns.models.log import person
 from rolls.events import described_request
 from rolls.models import Audience, RollRequest
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from campaigns.events import CLOCK_TICKED, SAID
 from campaigns.models import Event, GameSession, Membership, Scene, Viewer
-from campaigns.models.scene_overrides import filed_in
-from campaigns.queries.pins import pinned
+from campaigns.models.log import filed_in
+from campaigns.queries.play import pinned
 from characters.events import XP_AWARDED
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.dispatch import receiver
 
 from campaigns.models import Campaign, Event
-from campaigns.models.streams import GM
+from campaigns.models.members import GM
 from campaigns.queries.standing import differences
 from campaigns.signals import standing_asked
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED

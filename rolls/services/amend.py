@@ -8,7 +8,7 @@ from uuid import UUID
 
 from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.models import Role
-from campaigns.models.streams import GM, TABLE
+from campaigns.models.members import GM, TABLE
 from campaigns.services.log import UnitOfWork, service
 from rolls.events import ROLL_CORRECTED, ROLL_REVEALED
 from rolls.models import Audience, Roll

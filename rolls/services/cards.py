@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.models import Membership
-from campaigns.references import person
+from campaigns.models.log import person
 from rolls.events import described
 from rolls.models import Audience, Roll, Witness
 from rolls.registry import kind_of

@@ -14,8 +14,8 @@ from uuid import UUID
 from campaigns.events import CAMPAIGN_MADE, SESSION_ENDED, SESSION_STARTED
 from campaigns.live.presence import alive
 from campaigns.models import Campaign, Event, Role
-from campaigns.models.streams import GM
-from campaigns.references import About
+from campaigns.models.log import About
+from campaigns.models.members import GM
 from campaigns.services.log import UnitOfWork, service
 from campaigns.signals import on_event
 from rolls.events import BLIND_REVEALED, EPOCH_COMMITTED, EPOCH_REVEALED

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from campaigns.events import CLOCK_ARCHIVED, CLOCK_CHANGED, CLOCK_TICKED, SCENE_CLOSED
 from campaigns.models import Clock, Event
-from campaigns.models.streams import GM
+from campaigns.models.members import GM
 from campaigns.services.log import UnitOfWork
 from characters import events as characters
 from characters.models import Character

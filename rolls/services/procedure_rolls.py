@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.errors import Blocked
-from campaigns.models.streams import TABLE
+from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork
 from rolls.models import Procedure, ProcedureStep, Roll
 from rolls.procedures import ProcedureKind

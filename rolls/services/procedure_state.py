@@ -12,7 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from campaigns.models import Membership, Role
-from campaigns.models.streams import TABLE
+from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, REQUEST_CHANGED, ROLL_ASKED
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from campaigns.kinds import EventKind
 from campaigns.models import Membership
-from campaigns.models.streams import GM, TABLE
-from campaigns.references import person
+from campaigns.models.log import person
+from campaigns.models.members import GM, TABLE
 from campaigns.schema import texts
 from campaigns.services.erasing import texts_at
 from campaigns.services.log import UnitOfWork

@@ -8,10 +8,10 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
+from campaigns.access import sent_id
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
-from campaigns.ids import sent_id
 from campaigns.models import Event, Membership, Role
-from campaigns.models.streams import TABLE
+from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
 from characters.services.lookup import in_play

@@ -6,7 +6,7 @@ from typing import Any
 
 from campaigns.kinds import EventKind
 from campaigns.models import Event
-from campaigns.models.streams import GM, TABLE
+from campaigns.models.members import GM, TABLE
 from campaigns.services.log import UnitOfWork
 from rolls.models import Audience, Roll
 from rolls.registry import kind_of

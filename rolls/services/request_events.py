@@ -7,7 +7,7 @@ from uuid import UUID
 
 from campaigns.errors import Blocked, NotFound
 from campaigns.kinds import EventKind
-from campaigns.models.streams import GM, TABLE
+from campaigns.models.members import GM, TABLE
 from campaigns.services.log import UnitOfWork
 from rolls.events import REQUEST_CHANGED, REQUEST_CLOSED
 from rolls.models import Audience, RollRequest

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import uuid4
 
 from campaigns.models import Campaign
-from campaigns.services import restore_markers as generations
+from campaigns.services import campaigns as generations
 from campaigns.services.log import begin, locked
 from rolls.services.fairness import turn
 

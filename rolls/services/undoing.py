@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaigns.models import Event
-from campaigns.models.streams import TABLE
-from campaigns.references import person
+from campaigns.models.log import person
+from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork
 from rolls.events import REQUEST_CHANGED, ROLL_REVEALED, ROLL_VOIDED
 from rolls.models import Roll

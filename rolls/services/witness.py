@@ -11,7 +11,7 @@ from uuid import UUID
 
 from campaigns.errors import Forbidden, NotFound
 from campaigns.models import Role
-from campaigns.references import person
+from campaigns.models.log import person
 from campaigns.services.log import UnitOfWork, service
 from rolls.events import WITNESS_ASKED, WITNESS_GIVEN
 from rolls.models import Audience, Roll, Witness

@@ -8,7 +8,7 @@ from typing import Any
 from django import template
 
 from campaigns.models import Event, Role
-from campaigns.numbers import added
+from campaigns.text import added
 from rolls.events import ROLL_MADE, ROLL_VOIDED
 from rolls.queries import procedures
 from rolls.registry import ADD_ONS, RULESETS

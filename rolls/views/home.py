@@ -10,8 +10,8 @@ from django.shortcuts import render
 from django.utils.timezone import localtime
 from django.views.decorators.http import require_GET, require_safe
 
-from campaigns.services.sample import sample
-from people.access import person_of
+from campaigns.services.campaigns import sample
+from people.context import person_of
 from rolls.queries.home import campaign_cards, waiting_for
 from rolls.registry import all_rules
 

@@ -10,9 +10,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
-from campaigns.access import member_view
+from campaigns.access import id_or_none, member_view
 from campaigns.errors import NotFound
-from campaigns.ids import id_or_none
 from campaigns.models import GameSession, Role, Viewer
 from rolls.context import Panels
 from rolls.queries.replay import beginning, moments

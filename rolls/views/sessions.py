@@ -8,12 +8,12 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from campaigns.access import member_view, request_key
 from campaigns.errors import NotFound
-from campaigns.forms.pins import RecapForm
+from campaigns.forms.play import RecapForm
 from campaigns.live.render import render_line
 from campaigns.models import GameSession, Role, Viewer
-from campaigns.queries.pins import pins_of
-from campaigns.services import last_seen as visits
-from campaigns.services import recaps
+from campaigns.queries.play import pins_of
+from campaigns.services import members as visits
+from campaigns.services import play
 from campaigns.views.answers import beside, tried
 from rolls.context import Panels
 from rolls.queries.recap import recap_draft
@@ -36,7 +36,7 @@ def session(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         "told": known,
         "panels": Panels(viewer, current),
         "moments": [moment for moment in moments if moment[1]],
-        "recap": recaps.recap_of(current),
+        "recap": play.recap_of(current),
         "missed": missed(viewer, current),
         "was_here": viewer.membership in known.who,
         "cover": next((scene.cover for scene in known.scenes if scene.cover), viewer.campaign.cover),
@@ -59,8 +59,8 @@ def session_totals(request: HttpRequest, viewer: Viewer, number: int) -> HttpRes
 def recap(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Write on the recap: `publish` in the form shows it to all."""
     current = _session(viewer, number)
-    now = recaps.recap_of(current)
-    first = {"draft": now.draft or recap_draft(viewer, current), "expected": recaps.recap_version(now)}
+    now = play.recap_of(current)
+    first = {"draft": now.draft or recap_draft(viewer, current), "expected": play.recap_version(now)}
     form = RecapForm(request.POST or None, initial=first)
     status = 200
     if request.method == "POST":
@@ -68,14 +68,14 @@ def recap(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         if not status:
             return redirect("session", viewer.campaign.slug, number)
         if status == 409:
-            now = recaps.recap_of(current)
-            beside(form, {"draft": now.draft}, recaps.recap_version(now))
+            now = play.recap_of(current)
+            beside(form, {"draft": now.draft}, play.recap_version(now))
     context = {"viewer": viewer, "session": current, "form": form, "recap": now}
     return render(request, "rolls/recap.html", context, status=status)
 
 
 def _write(request: HttpRequest, viewer: Viewer, current: GameSession, form: RecapForm) -> None:
-    recaps.write_recap(
+    play.write_recap(
         viewer.by,
         current,
         form.cleaned_data["draft"],

@@ -13,9 +13,8 @@ from campaigns.access import member_view
 from campaigns.live.follow import follow
 from campaigns.models import Role, Viewer
 from campaigns.queries.clocks import clocks_of
-from campaigns.queries.closing import closing
-from campaigns.queries.storylines import storylines_of
-from campaigns.services import last_seen as visits
+from campaigns.queries.play import closing, storylines_of
+from campaigns.services import members as visits
 from campaigns.views.log import feed
 from characters.queries.faces import faces_of
 from characters.queries.ledger import claimable, open_claims

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from django import forms
 
-from campaigns.forms.text import LineField
-from campaigns.numbers import signed
+from campaigns.forms.fields import LineField
+from campaigns.text import signed
 from rolls.rules.errors import RuleError
 from rulesets.arc.rules.adjustments import HUGE, LARGEST_SPECIAL, Chip, counted
 from rulesets.arc.rules.check import LARGEST_OTHER

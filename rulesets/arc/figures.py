@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from campaigns.models import Campaign
-from campaigns.numbers import signed
+from campaigns.text import signed
 from characters.figures import Figure, Figures
 from characters.sheets.sheet import Values
 from rolls.settings import roll_settings

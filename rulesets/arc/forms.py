@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 
-from campaigns.forms.text import LineField
+from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from rolls.forms.base import RollForm
 from rolls.forms.fields import FacesField, said

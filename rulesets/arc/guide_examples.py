@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaigns.numbers import added
+from campaigns.text import added
 from rolls.guide.content import Die, Example
 from rulesets.arc.rules import check as rules
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final
 
-from campaigns.numbers import signed
+from campaigns.text import signed
 from rolls.guide.content import Table
 from rulesets.arc.rules.body import HUMAN_BASE, Size, heaviest, load, movement
 from rulesets.arc.rules.check import Row, core_row, threshold_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Final
 
-from campaigns.numbers import signed
+from campaigns.text import signed
 from rolls.odds import shown
 from rolls.odds.bar import Part, percent
 from rolls.odds.shown import Cell, Row, Section, Table

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaigns.models import Campaign
-from campaigns.numbers import signed
+from campaigns.text import signed
 from characters.figures import Figure, Figures
 from characters.sheets.sheet import Values
 from rulesets.descriptors.rules.keys import XP_PER_ADVANCE

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from django.db import models
 
 from campaigns.models import Campaign
-from campaigns.models.streams import TABLE
+from campaigns.models.members import TABLE
 from characters.models.rows import Column, RowManager, SheetRow
 from rolls.models import Procedure
 from rulesets.descriptors.rules.corrections import SCENE_DESCRIPTOR

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from campaigns.closing import ClosingAction, ExpiringItem
 from campaigns.kinds import LogOutcome
 from campaigns.models import Viewer
+from campaigns.queries.play import ClosingAction, ExpiringItem
 from rolls.guide.content import Example
 from rolls.panels import Place
 from rolls.ruleset import Ruleset, SettingsGroup

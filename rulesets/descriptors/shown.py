@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from campaigns.closing import ExpiringItem
 from campaigns.models import GameSession, Viewer
+from campaigns.queries.play import ExpiringItem
 from rolls.panels import Panel
 from rulesets.descriptors import queries
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from campaigns.forms.text import LineField
+from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from characters.models import Character
 from rolls.forms.base import CorrectionForm, RollForm

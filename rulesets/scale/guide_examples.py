@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from campaigns.numbers import signed
+from campaigns.text import signed
 from rolls.guide.content import Die, Example
 from rolls.registry import RULESETS
 from rolls.rules.tally import read

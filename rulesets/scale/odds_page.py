@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from campaigns.numbers import signed
+from campaigns.text import signed
 from rolls.odds import shown
 from rolls.odds.bar import Part, shift
 from rolls.odds.shown import Cell, Row, Section, Table

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from campaigns.numbers import signed
+from campaigns.text import signed
 from campaigns.waiting import Pending, Wait
 from rulesets.scale.rules.oracles import STARTED_WITH, choices, figure
 from rulesets.scale.rules.scale import BurnKind, Side

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from campaigns.forms.text import LineField
+from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from rolls.forms.base import CorrectionForm, RollForm
 from rolls.forms.fields import said

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any, Final
 
-from campaigns.numbers import signed
+from campaigns.text import signed
 from rolls.odds import shown
 from rolls.odds.bar import Part, shift
 from rolls.odds.shown import Section, Table

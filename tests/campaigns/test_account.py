@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from campaigns import chain
 from campaigns.errors import Invalid
-from campaigns.live.frames import frame_of
+from campaigns.live.campaign_feed import frame_of
 from campaigns.live.render import render_line
 from campaigns.models import Event, EventSubject, Membership, Role, Stream
 from campaigns.services.campaigns import archive_campaign, create_campaign

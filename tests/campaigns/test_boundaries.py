@@ -13,11 +13,10 @@ from campaigns.events import BOUNDARIES_CHANGED
 from campaigns.live.render import render_live
 from campaigns.models import Boundaries, Event, Role
 from campaigns.services import invitations, members
-from campaigns.services.boundaries import boundaries_version as version
-from campaigns.services.boundaries import own_boundaries, write_boundaries
-from campaigns.services.campaigns import start_watching, watch_token
+from campaigns.services.campaigns import show_as_sample, start_watching, watch_token
 from campaigns.services.erasing import erase_words
-from campaigns.services.sample import show_as_sample
+from campaigns.services.safety import boundaries_version as version
+from campaigns.services.safety import own_boundaries, write_boundaries
 from campaigns.views.export import FORMS
 from tests.flows.hostile import ELEMENTS, harmless
 

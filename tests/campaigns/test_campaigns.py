@@ -10,7 +10,7 @@ from django.urls import reverse
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound, RateLimited
 from campaigns.live.render import render_live
 from campaigns.models import Campaign, Event, Membership, Role
-from campaigns.models.streams import TABLE
+from campaigns.models.members import TABLE
 from campaigns.services import campaigns as services
 from campaigns.services.play import start_session
 from tests.campaigns.archive.elsewhere import bring, written

@@ -13,8 +13,7 @@ from campaigns.access import viewer_of
 from campaigns.errors import Forbidden
 from campaigns.live.campaign_feed import CampaignFeed, open_feeds
 from campaigns.models import Event, EventPayload, Membership, Role
-from campaigns.queries.log_filters import LogFilters
-from campaigns.queries.search import find
+from campaigns.queries.search import LogFilters, find
 from campaigns.services import play as talk
 from campaigns.services.erasing import MARK, erase_words
 from campaigns.services.members import remove_member

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.models import Event, Role, Viewer
-from campaigns.models.streams import GM, TABLE
+from campaigns.models.members import GM, TABLE
 from campaigns.services import play
 from campaigns.services.log import UnitOfWork, service
 from campaigns.views.log import PAGE, feed

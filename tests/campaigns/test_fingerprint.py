@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from campaigns.fingerprint import fingerprint
+from campaigns.chain import fingerprint
 from campaigns.models import Campaign, Role
 
 

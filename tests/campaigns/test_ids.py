@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
+from campaigns.access import id_or_none, sent_id
 from campaigns.errors import Invalid
-from campaigns.ids import id_or_none, sent_id
 from characters import services as characters
 
 NO_IDS = ("", "x/y", "-" * 36, "\x00", "9" * 40, None)

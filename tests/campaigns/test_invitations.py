@@ -11,7 +11,7 @@ from campaigns.access import token_hash
 from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.live.render import render_line
 from campaigns.models import Campaign, Event, Invitation, Membership, Role
-from campaigns.models.streams import GM
+from campaigns.models.members import GM
 from campaigns.services import campaigns
 from campaigns.services import invitations as services
 from tests.cast import person

@@ -10,7 +10,7 @@ from django.utils import timezone
 from campaigns.errors import Blocked, Gone, Invalid, ServiceError
 from campaigns.live.render import render_line
 from campaigns.models import Invitation, Membership, Role
-from campaigns.models.streams import TABLE
+from campaigns.models.members import TABLE
 from campaigns.services import campaigns, members
 from people.models import User
 from tests.cast import gathered, person

@@ -5,7 +5,7 @@ import pytest
 from campaigns.events import SAID
 from campaigns.kinds import EventKind, Indexed, Topic, kind_of, kinds, register, topics
 from campaigns.models import Event, EventIndex
-from campaigns.models.streams import GM, TABLE
+from campaigns.models.members import GM, TABLE
 from campaigns.text import folded
 from tests.flows.test_live_equals_reload import KINDS
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from campaigns.live import presence
 from campaigns.models import Membership, Role, Viewer
-from campaigns.services import last_seen as visits
+from campaigns.services import members as visits
 from tests.presence import arrive
 
 HOUR = timedelta(hours=1)

@@ -15,12 +15,12 @@ from campaigns import chain
 from campaigns.errors import Blocked, Forbidden, NotFound
 from campaigns.live import notifications as notifications
 from campaigns.models import Campaign, Event, EventPayload, EventSubject, IdempotencyKey, Role, Stream
-from campaigns.models.streams import GM, TABLE, member_stream
-from campaigns.references import About, person
+from campaigns.models.log import About, person
+from campaigns.models.members import GM, TABLE, member_stream
 from campaigns.services import members, play
 from campaigns.services.campaigns import archive_campaign
+from campaigns.services.erasing import forget
 from campaigns.services.log import UnitOfWork, service
-from campaigns.services.payloads import forget
 from tests.kinds import ANY_SAID
 
 pytestmark = pytest.mark.run_on("sqlite", "postgresql")

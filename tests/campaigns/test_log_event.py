@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.models import Event
-from campaigns.models.streams import GM
+from campaigns.models.members import GM
 from campaigns.services import play
 from campaigns.services.log import happening_at
 from campaigns.views import log

@@ -14,7 +14,7 @@ from django.utils import timezone
 from campaigns.access import WATCHING
 from campaigns.forms.log import choices_of
 from campaigns.models import Campaign, Clock, Event, GameSession, Membership, Role, Viewer
-from campaigns.models.streams import GM, TABLE
+from campaigns.models.members import GM, TABLE
 from campaigns.services import clocks, play
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.log import happening_at

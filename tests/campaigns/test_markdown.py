@@ -129,5 +129,5 @@ def test_the_work_for_the_worst_text_grows_as_its_length_does(piece):
 
 
 def test_is_a_filter_in_templates():
-    template = Template("{% load markdown %}{{ words|markdown }}")
+    template = Template("{% load look %}{{ words|markdown }}")
     assert template.render(Context({"words": "*so* <it> begins"})).strip() == "<p><em>so</em> &lt;it&gt; begins</p>"

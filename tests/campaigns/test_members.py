@@ -6,10 +6,10 @@ import pytest
 from django.urls import reverse
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
-from campaigns.live.frames import frame_of
+from campaigns.live.campaign_feed import frame_of
 from campaigns.live.render import render_line
 from campaigns.models import Event, Invitation, Membership, Role
-from campaigns.models.streams import TABLE
+from campaigns.models.members import TABLE
 from campaigns.services import members as services
 from campaigns.services.campaigns import archive_campaign, create_campaign
 from campaigns.services.invitations import invite

@@ -10,12 +10,11 @@ from django.urls import reverse
 from campaigns.access import viewer_of
 from campaigns.errors import Invalid, NotFound
 from campaigns.models import Event
-from campaigns.queries.log_filters import LogFilters
 from campaigns.queries.log_lines import faults
-from campaigns.queries.search import find
+from campaigns.queries.search import LogFilters, find
 from campaigns.services import play
 from campaigns.services.erasing import erase_words
-from campaigns.services.message_edits import amend_words
+from campaigns.services.log_entries import amend_words
 
 
 @pytest.fixture

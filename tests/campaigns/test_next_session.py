@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from campaigns.errors import Conflict, Forbidden, Invalid
 from campaigns.models import Campaign
-from campaigns.services.next_session import plan_session, plan_version
+from campaigns.services.play import plan_session, plan_version
 from tests.doors import page, post
 from tests.news import news
 

@@ -15,10 +15,10 @@ from django.utils import timezone
 from campaigns.errors import Blocked, Forbidden, Invalid, NotFound, RateLimited
 from campaigns.models import Campaign, Event, IdempotencyKey
 from campaigns.models.members import PAUSED
-from campaigns.services import campaigns, clocks, pausing, play
+from campaigns.services import campaigns, clocks, play, safety
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.log import happening_at
-from campaigns.services.pausing import MOST, OFTEN, WITHIN, choose_pause_words, pause_play, resume_play
+from campaigns.services.safety import MOST_PAUSES, OFTEN, WITHIN, choose_pause_words, pause_play, resume_play
 from campaigns.views.export import FORMS
 from rolls.models import Audience
 from rolls.services.rolls import make_roll
@@ -162,7 +162,7 @@ def test_pressing_again_changes_nothing_and_the_same_key_pauses_once(cast):
 def test_who_presses_again_and_again_is_asked_to_wait_and_others_are_not(cast):
     now = timezone.now()
     with happening_at(now):
-        for _ in range(MOST):
+        for _ in range(MOST_PAUSES):
             pause_play(cast.player.member, key=uuid4())
             resume_play(cast.gm.member, key=uuid4())
         with pytest.raises(RateLimited, match=OFTEN[:30]):
@@ -176,8 +176,8 @@ def test_who_presses_again_and_again_is_asked_to_wait_and_others_are_not(cast):
 
 def test_how_often_somebody_pressed_is_counted_without_their_number(cast):
     pause_play(cast.player.member, key=uuid4())
-    (name,) = pausing._presses._moments
-    assert name != pausing.Presses()._name(cast.player.member)  # another process would not know them again
+    (name,) = safety._presses._moments
+    assert name != safety.Presses()._name(cast.player.member)  # another process would not know them again
 
 
 def test_every_page_shows_the_pause_and_the_button_to_who_can_press(cast):

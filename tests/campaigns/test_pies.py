@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from campaigns.pies import slices
+from campaigns.templatetags.clocks import slices
 
 
 @pytest.mark.parametrize("segments", range(2, 13))

@@ -9,8 +9,8 @@ from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.events import MOMENT_PINNED, MOMENT_UNPINNED
 from campaigns.live.render import render_live
 from campaigns.models import Event, Pin, Role, Viewer
-from campaigns.queries import pins as queries
-from campaigns.services import pins as moments
+from campaigns.queries import play as queries
+from campaigns.services import log_entries as moments
 from campaigns.services import play
 from tests.dom import parse
 from tests.news import news

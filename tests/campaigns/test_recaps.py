@@ -6,7 +6,7 @@ import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid
 from campaigns.models import Recap
-from campaigns.services import play, recaps
+from campaigns.services import play
 from tests.news import news
 
 pytestmark = pytest.mark.django_db
@@ -18,8 +18,8 @@ def session(cast):
 
 
 def write(cast, session, words, *, publish=False, expected=None, by=None):
-    expected = recaps.recap_version(recaps.recap_of(session)) if expected is None else expected
-    return recaps.write_recap((by or cast.gm).member, session, words, publish=publish, expected=expected, key=uuid4())
+    expected = play.recap_version(play.recap_of(session)) if expected is None else expected
+    return play.write_recap((by or cast.gm).member, session, words, publish=publish, expected=expected, key=uuid4())
 
 
 def told():
@@ -51,7 +51,7 @@ def test_what_changes_nothing_is_no_news(cast, session):
 
 
 def test_of_two_gms_the_second_is_told_that_the_first_wrote(cast, session):
-    seen = recaps.recap_version(recaps.recap_of(session))
+    seen = play.recap_version(play.recap_of(session))
     write(cast, session, "One", expected=seen)
     with pytest.raises(Conflict) as refusal:
         write(cast, session, "Two", expected=seen)

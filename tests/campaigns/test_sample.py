@@ -7,11 +7,11 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from campaigns.access import viewer_of
+from campaigns.live.admission import find_viewers, lost_viewers
 from campaigns.live.socket_writer import GONE
-from campaigns.live.viewers import find, lost
 from campaigns.models import Campaign, Role, Viewer
 from campaigns.services import campaigns
-from campaigns.services.sample import sample, show_as_sample
+from campaigns.services.campaigns import sample, show_as_sample
 from tests.doors import page, post, watch
 from tests.news import news
 
@@ -62,26 +62,26 @@ def test_sockets_find_the_viewer_that_pages_find_and_are_cut_when_it_ends(cast, 
     cast.campaign.refresh_from_db()
     visitor = Viewer(cast.campaign, None, Role.SPECTATOR)
     outsider = cast.outsider.client.cookies["sessionid"].value
-    assert find([("ashes", None), ("embers", None), ("ashes", "made-up"), ("ashes", outsider)]) == [
+    assert find_viewers([("ashes", None), ("embers", None), ("ashes", "made-up"), ("ashes", outsider)]) == [
         visitor,
         None,
         visitor,
         visitor,
     ]
-    assert lost([(visitor, None)]) == {}
+    assert lost_viewers([(visitor, None)]) == {}
     # A link that is switched on or off meanwhile is none of theirs.
     watch(cast)
-    assert lost([(visitor, None)]) == {}
+    assert lost_viewers([(visitor, None)]) == {}
     show_as_sample(None)
-    assert lost([(visitor, None)]) == {0: GONE}
-    assert find([("ashes", None)]) == [None]
+    assert lost_viewers([(visitor, None)]) == {0: GONE}
+    assert find_viewers([("ashes", None)]) == [None]
 
 
 @pytest.mark.parametrize("sockets", [1, 50])
 def test_visitors_cost_two_queries_however_many_come(cast, sockets, django_assert_num_queries):
     show_as_sample(cast.campaign)
     with django_assert_num_queries(2):
-        assert all(find([("ashes", "made-up")] * sockets))
+        assert all(find_viewers([("ashes", "made-up")] * sockets))
 
 
 def test_the_first_page_leads_there_as_long_as_there_is_one(cast):

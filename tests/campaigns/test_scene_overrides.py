@@ -12,14 +12,13 @@ from campaigns.errors import Invalid, NotFound
 from campaigns.events import EVENT_REFILED
 from campaigns.models import Event, GameSession, Membership, Pin, Scene, SceneOverride
 from campaigns.queries.export import as_csv
-from campaigns.queries.log_filters import EVERYTHING, LogFilters
 from campaigns.queries.log_lines import faults
-from campaigns.queries.search import find
-from campaigns.services import pins as moments
+from campaigns.queries.search import EVERYTHING, LogFilters, find
+from campaigns.services import log_entries as moments
 from campaigns.services import play
 from campaigns.services.campaigns import create_campaign
 from campaigns.services.erasing import erase_words
-from campaigns.services.scene_overrides import refile
+from campaigns.services.log_entries import refile
 from rolls.queries.sessions import missed, told
 from tests.answers import queries
 from tests.campaigns.log_pages import permalink

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from campaigns.access import viewer_of
 from campaigns.models import Event, Membership, Role
-from campaigns.models.streams import TABLE
+from campaigns.models.members import TABLE
 from campaigns.services import members
 from campaigns.services.campaigns import create_campaign, start_watching, watch_token
 from campaigns.services.play import whisper

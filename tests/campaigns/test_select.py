@@ -3,7 +3,7 @@
 from django import forms
 from django.test.html import parse_html
 
-from campaigns.forms.select import QuickSelect
+from campaigns.forms.fields import QuickSelect
 
 CHOICES = [
     ("", "All"),

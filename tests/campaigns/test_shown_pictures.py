@@ -19,8 +19,8 @@ from campaigns.models import Campaign, Event, Picture, Role
 from campaigns.services import play
 from campaigns.services.campaigns import create_campaign, start_watching
 from campaigns.services.erasing import erase_words
-from campaigns.services.pausing import pause_play
 from campaigns.services.pictures import drop_handout, keep_handout, see_picture, show_picture
+from campaigns.services.safety import pause_play
 from tests.answers import same_page
 from tests.flows.hostile import ELEMENTS, harmless
 from tests.flows.pictures import upload

@@ -5,10 +5,10 @@ from uuid import uuid4
 import pytest
 
 from campaigns.access import WATCHING, token_hash, viewer_of
+from campaigns.live.admission import lost_viewers
 from campaigns.live.socket_writer import GONE
-from campaigns.live.viewers import lost
 from campaigns.models import Campaign
-from campaigns.models.streams import GM
+from campaigns.models.members import GM
 from campaigns.services import campaigns
 from tests.answers import same_page
 from tests.cast import person
@@ -39,9 +39,9 @@ def test_switched_off_it_shows_nothing_more(cast, client):
     token = watch(cast)
     page(client, "watch", token)
     viewer = viewer_of(cast.outsider.user, client.session, "ashes")
-    assert lost([(viewer, None)]) == {}
+    assert lost_viewers([(viewer, None)]) == {}
     assert post(cast.gm.client, "spectator_link", "ashes", on="").status_code == 302
-    assert lost([(viewer, None)]) == {0: GONE}
+    assert lost_viewers([(viewer, None)]) == {0: GONE}
     assert page(client, "members", "ashes").status_code == 404
     answer = page(client, "watch", token)
     assert answer.status_code == 404

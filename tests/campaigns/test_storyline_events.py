@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Role, Viewer
-from campaigns.queries.storylines import storylines_of
+from campaigns.queries.play import storylines_of
 from campaigns.services import storylines as services
 from tests.news import news
 

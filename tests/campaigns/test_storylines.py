@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Campaign, Membership, Role, Storyline, Stream, Viewer
-from campaigns.models.streams import GM, TABLE
-from campaigns.queries.storylines import storylines_of
+from campaigns.models.members import GM, TABLE
+from campaigns.queries.play import storylines_of
 from campaigns.services import storylines as services
 from tests.answers import queries, same_page
 from tests.news import news

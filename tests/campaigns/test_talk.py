@@ -9,8 +9,8 @@ from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.forms.play import SayForm
 from campaigns.live.render import render_line
 from campaigns.models import Campaign, Membership, Role
+from campaigns.models.log import About
 from campaigns.models.play import Manner
-from campaigns.references import About
 from campaigns.services import play
 from campaigns.services.log import service
 from tests.news import news

@@ -3,7 +3,7 @@
 import pytest
 from django import forms
 
-from campaigns.forms import LineField, TextField
+from campaigns.forms.fields import LineField, TextField
 
 
 class Note(forms.Form):

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from campaigns.models import Campaign, Event, GameSession, Membership, Role
-from campaigns.services.sample import sample, show_as_sample
+from campaigns.services.campaigns import sample, show_as_sample
 from config import checks
 from config.demo import harrow_story, people, signal_story
 from people.models import User

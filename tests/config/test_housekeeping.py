@@ -12,7 +12,7 @@ from django.db import connection
 from django.utils import timezone
 
 from campaigns.models import Event, IdempotencyKey, Presence
-from campaigns.services import housekeeping
+from campaigns.services import idempotency
 from campaigns.services.log import happening_at
 from campaigns.services.play import say
 
@@ -36,7 +36,7 @@ def cached():
 
 
 def test_keys_of_operations_are_forgotten_after_a_month(cast, monkeypatch):
-    monkeypatch.setattr(housekeeping, "AT_ONCE", 2)
+    monkeypatch.setattr(idempotency, "AT_ONCE", 2)
     old, young = [uuid4() for _ in range(5)], uuid4()
     for key in old:
         with happening_at(ago(days=31)):

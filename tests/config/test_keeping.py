@@ -31,9 +31,9 @@ SEARCH = """
 from campaigns.access import Viewer
 from campaigns.models import Campaign, Role
 from campaigns.services import play
-from campaigns.services.restore_markers import somebody
+from campaigns.services.campaigns import somebody
 from campaigns.queries.search import find
-from campaigns.queries.log_filters import LogFilters
+from campaigns.queries.search import LogFilters
 from uuid import uuid4
 campaign = Campaign.objects.get()
 gm = somebody(campaign)

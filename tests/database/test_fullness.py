@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from bench.databases import new_databases
 from bench.live_world import HOST, post, served, site
-from campaigns.live.viewers import find, lost
+from campaigns.live.admission import find_viewers, lost_viewers
 from campaigns.models import Event
 from people.sessions import spare
 from tests.cast import PASSWORD
@@ -71,9 +71,9 @@ def test_people_sign_in_and_read_every_page_and_what_is_not_noted_is_logged(tabl
 def test_their_sockets_are_let_in_and_stay(table):
     with unwritable():
         key = signed_in(table).session.session_key
-        (viewer,) = find([(table.campaign.slug, key)])
+        (viewer,) = find_viewers([(table.campaign.slug, key)])
         assert viewer and viewer.membership == table.player.member
-        assert lost([(viewer, key)]) == {}
+        assert lost_viewers([(viewer, key)]) == {}
 
 
 def test_a_session_goes_into_the_database_with_the_next_page_after_it(table):
@@ -95,13 +95,13 @@ def test_who_signs_out_is_signed_out_though_the_row_stays(table):
         client.post(reverse("account_logout"))
         assert Session.objects.filter(pk=key).exists()
         assert reads(thief, table) != 200
-        assert find([(table.campaign.slug, key)]) == [None]
+        assert find_viewers([(table.campaign.slug, key)]) == [None]
 
 
 def test_a_cookie_that_is_no_key_is_nobodys(table):
     stranger = Client()
     for key in ("a b\t\x7f", "é" * 300, "%00"):
-        assert find([(table.campaign.slug, key)]) == [None]
+        assert find_viewers([(table.campaign.slug, key)]) == [None]
         stranger.cookies["sessionid"] = key
         assert reads(stranger, table) != 200
 

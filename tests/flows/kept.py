@@ -9,13 +9,11 @@ from django.utils.timezone import now
 
 from campaigns.models import Campaign, Membership, Scene
 from campaigns.services import play
-from campaigns.services.boundaries import boundaries_version, own_boundaries, write_boundaries
+from campaigns.services.campaigns import show_as_sample
 from campaigns.services.erasing import erase_words
-from campaigns.services.message_edits import amend_words
-from campaigns.services.next_session import plan_session, plan_version
-from campaigns.services.pausing import pause_play, resume_play
-from campaigns.services.sample import show_as_sample
-from campaigns.services.scene_overrides import refile
+from campaigns.services.log_entries import amend_words, refile
+from campaigns.services.play import plan_session, plan_version
+from campaigns.services.safety import boundaries_version, own_boundaries, pause_play, resume_play, write_boundaries
 from rolls.services.restored import mark_restored
 from rolls.services.settings import change_settings
 from rolls.settings import roll_settings

@@ -5,8 +5,8 @@ from __future__ import annotations
 from uuid import uuid4
 
 from campaigns.models import Event, GameSession, Membership
-from campaigns.services import pins as moments
-from campaigns.services import recaps
+from campaigns.services import log_entries as moments
+from campaigns.services import play
 from tests.canaries import canary
 
 
@@ -29,5 +29,5 @@ def keep_moments(gm: Membership, mo: Membership) -> None:
 
 
 def _write(gm: Membership, session: GameSession, words: str, *, publish: bool) -> None:
-    seen = recaps.recap_version(recaps.recap_of(session))
-    recaps.write_recap(gm, session, words, publish=publish, expected=seen, key=uuid4())
+    seen = play.recap_version(play.recap_of(session))
+    play.write_recap(gm, session, words, publish=publish, expected=seen, key=uuid4())

@@ -8,8 +8,7 @@ from campaigns.events import PICTURE_SHOWN
 from campaigns.models import Event, Membership, Picture
 from campaigns.pictures import Upload
 from campaigns.services import play
-from campaigns.services.covers import set_cover
-from campaigns.services.pictures import drop_handout, keep_handout, see_picture, show_picture
+from campaigns.services.pictures import drop_handout, keep_handout, see_picture, set_cover, show_picture
 from tests.canaries import canary
 
 

@@ -9,7 +9,7 @@ from uuid import uuid4
 from campaigns.clocks import ClockKind
 from campaigns.models import Campaign, Clock, ClockTemplate, Event, Invitation, Membership, Picture, Role, Storyline
 from campaigns.models.clocks import ClockVisibility
-from campaigns.services import campaigns, clock_templates, clocks, invitations, members, play, storylines
+from campaigns.services import campaigns, clock_drafts, clocks, invitations, members, play, storylines
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.compare_and_set import version
 from characters import services as characters
@@ -121,7 +121,7 @@ class Table:
         known = clocks.make_clock(self.gm, Draft("Deeds", 6, visibility=ClockVisibility.KNOWN), key=uuid4())
         clocks.tick_clock(self.gm, known, 3, reason=canary("gm", "reason"), key=uuid4())
         clocks.move_clock(self.gm, known, up=True, key=uuid4())
-        self.template = clock_templates.keep_template(self.gm, self.hidden_clock, key=uuid4())
+        self.template = clock_drafts.keep_template(self.gm, self.hidden_clock, key=uuid4())
         gone = clocks.make_clock(self.gm, Draft("Gone", 4), key=uuid4())
         clocks.archive_clock(self.gm, gone, key=uuid4())
 

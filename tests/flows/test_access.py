@@ -18,8 +18,7 @@ from django.urls import resolve, reverse
 
 from campaigns.access import WATCHING
 from campaigns.models import Campaign, Event, Membership, Role
-from campaigns.services.campaigns import create_campaign, stop_watching
-from campaigns.services.sample import show_as_sample
+from campaigns.services.campaigns import create_campaign, show_as_sample, stop_watching
 from rolls.registry import RULESETS
 from tests.answers import same_page
 from tests.cast import Cast, Person, person

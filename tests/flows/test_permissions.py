@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
 
+from campaigns.consumers import websocket_urlpatterns
 from campaigns.models import Campaign, Role
-from campaigns.routing import websocket_urlpatterns
 from tests.answers import same_page
 from tests.flows.matrix import ALL, ASKS_ITSELF, ELSEWHERE, GET, MATRIX, PLAYERS, POST, SAME
 

@@ -12,8 +12,7 @@ from campaigns.access import WATCHING, viewer_of
 from campaigns.live.render import render_live
 from campaigns.models import Event
 from campaigns.services import play
-from campaigns.services.campaigns import stop_watching
-from campaigns.services.sample import show_as_sample
+from campaigns.services.campaigns import show_as_sample, stop_watching
 from campaigns.views import log
 from campaigns.views.export import FORMS
 from tests.canaries import canary, must_be_free_of_secrets, numbers_of_gms

@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from campaigns.models import Clock, Event, Role, Stream
 from campaigns.models.clocks import ClockVisibility
-from campaigns.models.streams import TABLE
+from campaigns.models.members import TABLE
 from characters.models import Character
 from rolls.events import EPOCH_REVEALED
 from rolls.models import Roll, SeedEpoch

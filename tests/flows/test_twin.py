@@ -23,8 +23,8 @@ from campaigns.clocks import ClockKind
 from campaigns.forms.log import LogFilter
 from campaigns.kinds import outcomes, topics
 from campaigns.models.clocks import ClockVisibility
-from campaigns.services import clock_templates, clocks, invitations, play, storylines
-from campaigns.services import pins as moments
+from campaigns.services import clock_drafts, clocks, invitations, play, storylines
+from campaigns.services import log_entries as moments
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.log import happening_at
 from campaigns.views.export import FORMS
@@ -145,7 +145,7 @@ class Evening:
             lambda key: made.append(clocks.make_clock(self.gm, draft, key=key)),
             lambda key: clocks.tick_clock(self.gm, made[0], 2, reason="x", key=key),
             lambda key: clocks.move_clock(self.gm, made[0], up=True, key=key),
-            lambda key: clock_templates.keep_template(self.gm, made[0], key=key),
+            lambda key: clock_drafts.keep_template(self.gm, made[0], key=key),
             lambda key: clocks.tick_clock(self.gm, made[0], 4, reason="full", key=key),
         ]
 

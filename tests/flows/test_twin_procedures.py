@@ -17,7 +17,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.access import viewer_of
-from campaigns.live.frames import frame_of
+from campaigns.live.campaign_feed import frame_of
 from campaigns.models import Event
 from campaigns.services import play
 from campaigns.services.campaigns import start_watching, watch_token

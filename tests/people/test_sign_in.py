@@ -7,7 +7,7 @@ import pytest
 from django.urls import NoReverseMatch, clear_url_caches, reverse
 
 from people.adapter import INVITED
-from people.demo import PEOPLE
+from people.context import PEOPLE
 from people.models import User
 from tests.cast import person
 

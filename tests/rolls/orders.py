@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from campaigns.models import Event, Role
-from campaigns.models.streams import GM, TABLE
-from campaigns.references import person
+from campaigns.models.log import person
+from campaigns.models.members import GM, TABLE
 from campaigns.services.log import UnitOfWork, service
 from rolls.models import Audience
 from rolls.rules.dice import D10, draw

@@ -9,10 +9,9 @@ import pytest
 from campaigns.access import viewer_of
 from campaigns.models import Event, Recap
 from campaigns.services import play as talk
-from campaigns.services import recaps, storylines
+from campaigns.services import storylines
 from campaigns.services.erasing import MARK, erase_words
-from campaigns.services.message_edits import amend_words
-from campaigns.services.pins import pin
+from campaigns.services.log_entries import amend_words, pin
 from characters import services as characters
 from characters.services.ledger import award_xp
 from characters.services.templates import keep_template
@@ -57,8 +56,8 @@ def payload_of(play, kind):
 
 
 def write_recap(play, session, words, publish=True):
-    seen = recaps.recap_version(recaps.recap_of(session))
-    recaps.write_recap(play.gm, session, words, publish=publish, expected=seen, key=uuid4())
+    seen = play.recap_version(play.recap_of(session))
+    play.write_recap(play.gm, session, words, publish=publish, expected=seen, key=uuid4())
 
 
 def test_what_a_recap_quotes_goes_and_what_the_gm_wrote_stays(play, evening):

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from campaigns.live import notifications
 from campaigns.models import Campaign
-from campaigns.services.sample import sample, show_as_sample
+from campaigns.services.campaigns import sample, show_as_sample
 from config.demo import harrow_story, people, signal_story
 from config.demo.harrow import Harrow
 from config.demo.signal import Signal

@@ -9,7 +9,7 @@ from django.db import connection
 from django.utils import timezone
 
 from campaigns.live import presence
-from campaigns.services.housekeeping import KEPT, forget_old_keys
+from campaigns.services.idempotency import KEPT, forget_old_keys
 from rolls.services.snapshots import keep_counts
 
 LOOKED_AT = 1000  # rows of each index: enough to tell a rare thing from a common one, in a fraction of a second

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaigns.live import notifications
 from campaigns.models import Campaign
-from campaigns.services.sample import sample, show_as_sample
+from campaigns.services.campaigns import sample, show_as_sample
 
 
 class Command(BaseCommand):

@@ -11,7 +11,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
 
 from campaigns.models import Event, GameSession, Viewer
-from campaigns.models.scene_overrides import moved
+from campaigns.models.log import moved
 from rolls.events import ROLL_CORRECTED, ROLL_MADE
 from rolls.models import Roll
 from rolls.registry import ADD_ONS, RULESETS

@@ -16,7 +16,7 @@ from django.db.models import Max, Q, QuerySet
 
 from campaigns.events import EVENT_REFILED
 from campaigns.models import Campaign, Event, Viewer
-from campaigns.models.streams import GM, TABLE
+from campaigns.models.members import GM, TABLE
 from rolls.events import ROLL_CORRECTED, ROLL_MADE, ROLL_REVEALED, ROLL_VOIDED
 from rolls.models import StatisticsSnapshot
 from rolls.queries.statistics.rolled import rolled

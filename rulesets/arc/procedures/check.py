@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from campaigns.models import Role
-from campaigns.numbers import signed
+from campaigns.text import signed
 from rolls.procedures import ProcedureContext, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, RECOUNTED, ROLLED, Button, Values

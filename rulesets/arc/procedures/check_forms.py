@@ -7,7 +7,7 @@ from typing import Any, Final
 from django import forms
 
 from campaigns.errors import Invalid, NotFound
-from campaigns.forms.text import LineField
+from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from characters.models import Character
 from characters.sheets.traits import Trait

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from django import forms
 
-from campaigns.forms.text import LineField
-from campaigns.ids import sent_id
+from campaigns.access import sent_id
+from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from characters.models import Character
 from rolls.models import Procedure

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from campaigns.numbers import signed
+from campaigns.text import signed
 from rolls.rules.procedures import OPEN, REREAD, Button, Values
 from rolls.stage import Row, Staged, Turn
 from rulesets.arc.rules import tracker_acts as acts

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 
 from campaigns.errors import Invalid
 from campaigns.kinds import Payload
-from campaigns.numbers import signed
+from campaigns.text import signed
 from rolls.models import Roll
 from rolls.odds.bar import Part, bar, percent, shift
 from rolls.rules.dice import Faces

@@ -10,8 +10,8 @@ from uuid import UUID
 from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.kinds import Payload
 from campaigns.models import Membership
-from campaigns.models.streams import TABLE
-from campaigns.references import person
+from campaigns.models.log import person
+from campaigns.models.members import TABLE
 from rolls.models import Audience, Roll, RollRequest
 from rolls.table_rules import Again, Change, OddsContext, PreparedRoll, Requested, RollContext, Terms
 from rulesets.arc.rules import check as rules

@@ -9,7 +9,7 @@ from uuid import UUID
 from django import forms
 
 from campaigns.errors import Invalid, NotFound
-from campaigns.forms.text import LineField
+from campaigns.forms.fields import LineField
 from campaigns.models import Role, Viewer
 from characters.models import Character
 from rolls.joining import HookContext

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from campaigns.models import Campaign
-from campaigns.models.streams import TABLE
+from campaigns.models.members import TABLE
 from characters.models import Character
 from rolls.models import Procedure
 from rolls.rules.states import restored

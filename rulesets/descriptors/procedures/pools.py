@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from django import forms
 
+from campaigns.access import sent_id
 from campaigns.errors import Invalid, NotFound
-from campaigns.forms.text import LineField
-from campaigns.ids import sent_id
+from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from characters.models import Character
 from characters.sheets.fields import RowGone

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from django import forms
 
 from campaigns.errors import Invalid
-from campaigns.forms.text import LineField
+from campaigns.forms.fields import LineField
 from campaigns.models import Role, Viewer
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct

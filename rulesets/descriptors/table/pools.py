@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from campaigns.errors import Invalid
-from campaigns.numbers import signed
 from campaigns.schema import Name, Schema
+from campaigns.text import signed
 from characters.sheets.fields import SheetError
 from characters.sheets.sheet import Values
 from characters.sheets.traits import folded, traits

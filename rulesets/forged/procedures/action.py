@@ -7,7 +7,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from campaigns.models import Role
-from campaigns.numbers import signed
+from campaigns.text import signed
 from rolls.odds.bar import Part, bar
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureKind
 from rolls.rules.acts import AvailableAct

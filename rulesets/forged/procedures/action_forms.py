@@ -7,9 +7,9 @@ from uuid import uuid4
 
 from django import forms
 
+from campaigns.access import id_or_none
 from campaigns.errors import Invalid, NotFound
-from campaigns.forms.text import LineField
-from campaigns.ids import id_or_none
+from campaigns.forms.fields import LineField
 from campaigns.models import Campaign, Clock, Viewer
 from rolls.forms.fields import UsualNumber
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm

@@ -8,7 +8,7 @@ from uuid import uuid4
 from django import forms
 
 from campaigns.errors import Invalid
-from campaigns.forms.text import LineField
+from campaigns.forms.fields import LineField
 from campaigns.models import Campaign, Clock, ClockKind, ClockVisibility, Viewer
 from characters.models import Character
 from rolls.forms.fields import UsualNumber

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 
 from django import forms
 
-from campaigns.forms.text import LineField
+from campaigns.forms.fields import LineField
 from campaigns.models import Campaign, Viewer
 from rolls.forms.fields import UsualNumber
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureForm, ProcedureKind

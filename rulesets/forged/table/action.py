@@ -9,7 +9,7 @@ from uuid import UUID
 
 from campaigns.errors import Invalid
 from campaigns.kinds import Payload
-from campaigns.numbers import signed
+from campaigns.text import signed
 from characters.models import Character
 from characters.reasons import Reason
 from characters.sheets.steps import Shift

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from campaigns.kinds import Payload
-from campaigns.numbers import signed
+from campaigns.text import signed
 from characters.models import Character
 from rolls.models import Roll
 from rolls.rules.dice import Faces

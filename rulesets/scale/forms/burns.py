@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import forms
 
-from campaigns.forms.text import TextField
+from campaigns.forms.fields import TextField
 from rolls.forms.fields import SeedField
 from rulesets.scale.rules.scale import Effect
 

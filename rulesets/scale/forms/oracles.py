@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 
-from campaigns.forms.text import LineField, TextField
+from campaigns.forms.fields import LineField, TextField
 from rulesets.scale.rules.oracles import ENTRIES, Entry
 from rulesets.scale.services.oracles import entries_version
 

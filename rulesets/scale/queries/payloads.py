@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from campaigns.models import Membership, Role
-from campaigns.references import person
+from campaigns.models.log import person
 from characters.models import Character
 from rulesets.scale.models import Burn, BurnSeen, Momentum
 from rulesets.scale.rules.scale import EFFECT_CHOSEN_BY, BurnKind, Side

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from campaigns.models import Campaign, Event
-from campaigns.models.streams import TABLE
+from campaigns.models.members import TABLE
 from campaigns.queries.log_lines import BATCH
 from rolls.events import ROLL_CORRECTED, ROLL_MADE, ROLL_VOIDED
 from rulesets.scale.events import ACTIVATION_USED, BURN_BANKED, BURN_FIRED, BURN_UNDONE, EFFECT_CHOSEN, MOVED

@@ -7,7 +7,7 @@ from typing import Any
 
 from campaigns.kinds import Topic
 from campaigns.models import Event, EventIndex, GameSession, Viewer
-from campaigns.models.streams import TABLE
+from campaigns.models.members import TABLE
 from rolls.queries.replay import ends
 from rulesets.scale import words
 from rulesets.scale.events import BURN, MAJOR

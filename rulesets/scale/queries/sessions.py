@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.models import Event, GameSession, Viewer
-from campaigns.models.scene_overrides import filed_in
-from campaigns.numbers import signed
+from campaigns.models.log import filed_in
+from campaigns.text import signed
 from rulesets.scale.events import BURN_NARRATED
 from rulesets.scale.models import Scale
 from rulesets.scale.queries.preview import Chart, Point, chart

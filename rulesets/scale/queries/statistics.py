@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from campaigns.numbers import signed
+from campaigns.text import signed
 from rolls.models import Roll
 from rolls.odds.shown import Cell, Row, Section
 from rolls.queries.statistics.drawn import table_of

@@ -8,7 +8,7 @@ from typing import Any
 
 from campaigns.kinds import Payload
 from campaigns.models import Event
-from campaigns.models.streams import TABLE
+from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork
 from rolls.joining import HookContext, Marks, RollHook, Told
 from rolls.models import Audience, Roll

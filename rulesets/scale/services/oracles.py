@@ -13,8 +13,8 @@ from uuid import UUID
 
 from campaigns.errors import Invalid
 from campaigns.models import Campaign, Role
-from campaigns.models.streams import GM
-from campaigns.references import About
+from campaigns.models.log import About
+from campaigns.models.members import GM
 from campaigns.services.compare_and_set import compare_and_set, version
 from campaigns.services.log import UnitOfWork, service
 from rulesets.scale.events import ORACLE_CHANGED

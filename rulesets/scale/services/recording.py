@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaigns.references import About
+from campaigns.models.log import About
 from campaigns.services.log import UnitOfWork
 from rulesets.scale.events import BURN_BANKED, BURN_FIRED, BURN_OFFERED, BURN_TAKEN_BACK, MAJOR_BURN
 from rulesets.scale.models import Burn, Scale

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
 from campaigns.errors import NotFound
-from campaigns.live import editing_presence as places
+from campaigns.live import presence as places
 from campaigns.models import Role, Viewer
-from campaigns.models.streams import TABLE
+from campaigns.models.members import TABLE
 from campaigns.views.answers import done, refused
 from characters.models import Character
 from rolls.forms.base import ReasonForm

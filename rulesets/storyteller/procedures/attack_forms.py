@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django import forms
 
-from campaigns.forms.text import LineField
+from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from rolls.forms.fields import UsualNumber, said
 from rolls.models import Procedure

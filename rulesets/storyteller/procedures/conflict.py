@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Final
 
 from django import forms
 
+from campaigns.access import id_or_none
 from campaigns.errors import Invalid
-from campaigns.forms.text import LineField
-from campaigns.ids import id_or_none
+from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from characters.models import Character
 from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureKind

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 
 from django import forms
 
-from campaigns.forms.text import LineField
+from campaigns.forms.fields import LineField
 from campaigns.models import Role, Viewer
 from rolls.forms.fields import said as range_said
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 
 from django import forms
 
-from campaigns.forms.text import LineField
+from campaigns.forms.fields import LineField
 from campaigns.models import Role, Viewer
 from rolls.forms.fields import UsualNumber
 from rolls.models import Procedure

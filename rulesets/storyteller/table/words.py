@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from campaigns.kinds import Payload
-from campaigns.numbers import signed
+from campaigns.text import signed
 from characters.sheets.traits import Trait
 from rolls.models import Roll
 from rolls.table_rules import Again, Terms

@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from campaigns.archive import reindex
 from campaigns.models import GameSession, Pin, Recap, Scene, SceneOverride
-from campaigns.services import pins as moments
-from campaigns.services import play, recaps
-from campaigns.services import scene_overrides as filing
+from campaigns.services import log_entries as filing
+from campaigns.services import log_entries as moments
+from campaigns.services import play
 from tests.campaigns.archive.elsewhere import bring, forged, take, written
 
 pytestmark = pytest.mark.run_on("sqlite", "postgresql")
@@ -87,8 +87,8 @@ def test_no_more_pins_are_kept_than_a_page_can_show(cast, monkeypatch):
 def test_a_draft_stays_with_gms_and_what_was_not_told_to_all_is_a_draft(cast):
     gm = cast.gm.member
     session = play.start_session(gm, "One", key=uuid4())
-    seen = recaps.recap_version(recaps.recap_of(session))
-    recaps.write_recap(gm, session, "Told to all", publish=True, expected=seen, key=uuid4())
+    seen = play.recap_version(play.recap_of(session))
+    play.write_recap(gm, session, "Told to all", publish=True, expected=seen, key=uuid4())
     lines = [json.loads(line) for line in take(cast.gm.client, "ashes").splitlines()]
     told = next(line for line in lines if line["kind"] == "campaigns.recap_published")
     hidden = max((line for line in lines if line["stream"] == "gm"), key=lambda line: line["seq"])

@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from campaigns import consumers
 from campaigns.live import connections as live
-from campaigns.live import presence_updates, socket_writer
+from campaigns.live import presence, socket_writer
 from tests.campaigns.live.clients import Client, settled
 
 
@@ -18,7 +18,7 @@ from tests.campaigns.live.clients import Client, settled
 async def board(monkeypatch):
     """The process's connection manager, whose poller sleeps through the test."""
     monkeypatch.setattr(live, "POLL_EVERY", 3600)
-    monkeypatch.setattr(presence_updates, "TOLD_EVERY", 0)
+    monkeypatch.setattr(presence, "TOLD_EVERY", 0)
     board = live.manager()
     yield board
     board.close()

@@ -8,13 +8,13 @@ from uuid import uuid4
 
 import pytest
 
+from campaigns.live import campaign_feed
 from campaigns.live import campaign_feed as live
-from campaigns.live import frames
 from campaigns.live.socket_writer import RESEATED
 from campaigns.models import Event, Role
-from campaigns.models.streams import TABLE, member_stream
+from campaigns.models.members import TABLE, member_stream
 from campaigns.services import play
-from campaigns.services.message_edits import amend_words
+from campaigns.services.log_entries import amend_words
 from tests.campaigns.live.clients import Client, act, heads, opened, seat_at, settled
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -135,8 +135,8 @@ async def test_only_so_many_bytes_of_drawn_frames_are_kept_and_who_comes_late_ge
 def drawn(monkeypatch):
     """The roles for which events were drawn."""
     roles = []
-    plain = frames.render_live
-    monkeypatch.setattr(frames, "render_live", lambda event, role: roles.append(role) or plain(event, role))
+    plain = campaign_feed.render_live
+    monkeypatch.setattr(campaign_feed, "render_live", lambda event, role: roles.append(role) or plain(event, role))
     return roles
 
 
@@ -239,14 +239,14 @@ async def test_a_client_the_feed_no_longer_has_the_frames_for_loads_anew(cast, s
 async def test_an_event_that_cannot_be_drawn_holds_up_no_other(cast, sit, monkeypatch, caplog):
     feed, _, numbers = await stands(cast)
     client = await sit(feed, seat_at(cast.player.member), numbers)
-    plain = frames.render_live
+    plain = campaign_feed.render_live
 
     def broken(event, role):
         if event.payload["words"] == "broken":
             raise ZeroDivisionError
         return plain(event, role)
 
-    monkeypatch.setattr(frames, "render_live", broken)
+    monkeypatch.setattr(campaign_feed, "render_live", broken)
     await say(cast.player, "broken", "whole")
     await feed.pull()
     await settled(lambda: len(client.events) == 2)

@@ -11,9 +11,8 @@ from django.db import OperationalError
 from campaigns.live import admission
 from campaigns.live import connections as live
 from campaigns.live import notifications as notifications
-from campaigns.live import viewers as viewers
 from campaigns.live.socket_writer import ANSWERED_IN, GONE, RESEATED, SILENT, SILENT_AFTER
-from campaigns.models.streams import TABLE
+from campaigns.models.members import TABLE
 from campaigns.services import play
 from tests.campaigns.live.clients import act, settled
 from tests.campaigns.live.sockets import Socket, browser, quiet, socket
@@ -221,8 +220,8 @@ async def test_the_poller_survives_what_goes_wrong(cast, board, monkeypatch, tro
 async def test_who_holds_a_seat_keeps_it(cast, board):
     async with socket(cast.campaign.slug, await browser(cast.player)) as link:
         held = [(one.viewer, one.session_key) for one in board.sockets]
-        assert await act(viewers.lost)(held) == {}
-        assert await act(viewers.lost)([(viewer, "another session") for viewer, _ in held]) == {0: GONE}
+        assert await act(admission.lost_viewers)(held) == {}
+        assert await act(admission.lost_viewers)([(viewer, "another session") for viewer, _ in held]) == {0: GONE}
         assert dict(link.events).keys() == {TABLE}
 
 
@@ -231,7 +230,7 @@ async def test_another_password_or_another_role_asks_for_the_page_anew(cast, boa
         held = [(one.viewer, one.session_key) for one in board.sockets]
         cast.player.user.set_password("quite another one")
         await act(cast.player.user.save)()
-        assert await act(viewers.lost)(held) == {0: RESEATED}
+        assert await act(admission.lost_viewers)(held) == {0: RESEATED}
 
 
 async def test_a_feed_that_is_just_being_opened_is_not_given_up_by_a_poll(cast, board, monkeypatch):

@@ -9,9 +9,9 @@ from uuid import uuid4
 import pytest
 
 from campaigns.live import drafts
-from campaigns.live import editing_presence as places
+from campaigns.live import presence as places
 from campaigns.models import Event, Presence, Role, Viewer
-from campaigns.models.streams import GM, TABLE
+from campaigns.models.members import GM, TABLE
 from tests.campaigns.live.clients import act
 from tests.campaigns.live.sockets import Socket, browser, socket
 from tests.cast import Cast

@@ -6,10 +6,10 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.live import editing_presence as places
 from campaigns.live import presence
+from campaigns.live import presence as places
 from campaigns.models import Role, Viewer
-from campaigns.models.streams import GM, TABLE
+from campaigns.models.members import GM, TABLE
 from tests.campaigns.live.sockets import Socket, browser, socket
 from tests.cast import Cast
 from tests.presence import arrive

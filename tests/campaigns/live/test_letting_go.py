@@ -13,7 +13,7 @@ import pytest
 import uvicorn
 from django.conf import settings
 
-from campaigns.live import letting_go
+from campaigns import consumers
 from campaigns.live.socket_writer import SILENT_AFTER
 from campaigns.services import members, play
 from config.application import application
@@ -76,7 +76,7 @@ def say(person, count, words):
 
 @pytest.fixture
 def at_once(monkeypatch):
-    monkeypatch.setattr(letting_go, "LET_GO_AFTER", 0)
+    monkeypatch.setattr(consumers, "LET_GO_AFTER", 0)
 
 
 @pytest.mark.parametrize("ends", ["silence", "removal", "close"])

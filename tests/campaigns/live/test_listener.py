@@ -10,8 +10,8 @@ import pytest
 import pytest_asyncio
 from django.db import connection, transaction
 
-from campaigns.live.channel import CHANNEL
-from campaigns.live.listener import listen_for_ever
+from campaigns.live.connections import listen_for_ever
+from campaigns.live.notifications import CHANNEL
 from campaigns.services import play
 from tests.campaigns.live.backends import LISTENING, cut_the_one
 from tests.campaigns.live.clients import act, settled

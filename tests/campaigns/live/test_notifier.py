@@ -10,8 +10,8 @@ import pytest
 import pytest_asyncio
 
 from campaigns.live import notifications
-from campaigns.live import notifier as notifiers
-from campaigns.live.notifier import Notifier
+from campaigns.live import notifications as notifiers
+from campaigns.live.notifications import Notifier
 from tests.campaigns.live.backends import NOTIFYING, come_to, cut_the_one
 from tests.campaigns.live.clients import settled
 from tests.campaigns.live.test_listener import Ear, listening

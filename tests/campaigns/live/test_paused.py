@@ -9,7 +9,7 @@ import pytest
 from campaigns.live.campaign_feed import behind
 from campaigns.models.members import PAUSED
 from campaigns.services import play
-from campaigns.services.pausing import pause_play, resume_play
+from campaigns.services.safety import pause_play, resume_play
 from tests.campaigns.live.clients import act, heads, opened, seat_at, settled
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]

@@ -9,11 +9,11 @@ import pytest
 import pytest_asyncio
 from django.db import OperationalError
 
-from campaigns.live import editing_presence as places
-from campaigns.live import presence_updates as live
-from campaigns.live.presence_updates import TOLD_EVERY, PresenceUpdates
+from campaigns.live import presence as live
+from campaigns.live import presence as places
+from campaigns.live.presence import TOLD_EVERY, PresenceUpdates
 from campaigns.models import Membership, Presence
-from campaigns.models.streams import TABLE
+from campaigns.models.members import TABLE
 from tests.campaigns.live.clients import act, settled
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]

@@ -13,8 +13,7 @@ from campaigns.live import render
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, EventPayload, Role
 from campaigns.services import play
-from campaigns.services.message_edits import amend_words
-from campaigns.services.pins import pin
+from campaigns.services.log_entries import amend_words, pin
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from django.db import connection
 
 from campaigns.live.socket_writer import RESEATED
 from campaigns.models import Event, EventIndex, EventPayload, EventSubject, Stream
-from campaigns.models.streams import TABLE
+from campaigns.models.members import TABLE
 from campaigns.services import play
 from tests.campaigns.live.clients import act
 from tests.campaigns.live.sockets import Socket, browser, socket

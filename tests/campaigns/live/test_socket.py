@@ -10,7 +10,7 @@ from django.test import Client
 
 from campaigns.live.socket_writer import GONE, LATER, RESEATED
 from campaigns.models import Role
-from campaigns.models.streams import GM, TABLE, member_stream
+from campaigns.models.members import GM, TABLE, member_stream
 from campaigns.services import members, play
 from campaigns.services.campaigns import start_watching, stop_watching, watch_token
 from campaigns.services.invitations import invite

@@ -9,7 +9,7 @@ import pytest
 from campaigns.live import socket_writer as live
 from campaigns.live.socket_writer import GONE, RESEATED, SILENT_AFTER, UNACKNOWLEDGED
 from campaigns.models import Membership, Role
-from campaigns.models.streams import TABLE
+from campaigns.models.members import TABLE
 from campaigns.services import members, play
 from tests.campaigns.archive.elsewhere import bring, written
 from tests.campaigns.live.clients import Client, act, heads, opened, seat_at, settled

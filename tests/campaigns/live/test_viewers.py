@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaigns.access import viewer_of
-from campaigns.live.viewers import find
+from campaigns.live.admission import find_viewers
 from campaigns.models import Role, Viewer
 from campaigns.services.campaigns import start_watching, watch_token
 from tests.campaigns.live.clients import seat_at
@@ -25,7 +25,7 @@ def session_of(client) -> str:
 
 
 def found(client, slug: str = "ashes") -> Viewer | None:
-    (viewer,) = find([(slug, session_of(client))])
+    (viewer,) = find_viewers([(slug, session_of(client))])
     return viewer
 
 
@@ -42,7 +42,7 @@ def test_the_viewers_are_those_that_pages_would_find(cast):
     asked = [("ashes", session_of(person.client)) for person in people]
     asked += [("no-such-table", asked[1][1]), ("ashes", None), ("ashes", "made-up"), *asked[:2]]
     want = [seat_at(person.member) for person in people[:4]]
-    assert find(asked) == [*want, None, None, None, None, None, *want[:2]]
+    assert find_viewers(asked) == [*want, None, None, None, None, None, *want[:2]]
 
 
 def test_a_gm_who_sees_it_as_somebody_else_goes_on_so(cast):
@@ -97,14 +97,14 @@ def test_a_session_of_a_way_to_sign_in_that_is_no_more_lets_nobody_in(cast):
 def test_members_cost_two_queries_however_many_come(cast, sockets, django_assert_num_queries):
     keys = [session_of(person.client) for person in (cast.gm, cast.player, cast.other_player, cast.spectator)]
     with django_assert_num_queries(2):
-        assert all(find([("ashes", keys[number % 4]) for number in range(sockets)]))
+        assert all(find_viewers([("ashes", keys[number % 4]) for number in range(sockets)]))
 
 
 @pytest.mark.parametrize("sockets", [1, 50])
 def test_those_who_came_by_the_link_cost_two_queries_as_well(cast, sockets, django_assert_num_queries):
     key = session_of(by_link(cast))
     with django_assert_num_queries(2):
-        assert all(find([("ashes", key)] * sockets))
+        assert all(find_viewers([("ashes", key)] * sockets))
 
 
 @pytest.mark.parametrize("sockets", [1, 50])
@@ -113,4 +113,4 @@ def test_all_kinds_of_people_at_once_cost_four(cast, sockets, django_assert_num_
     clients.append(by_link(cast, cast.outsider.client))
     keys = [session_of(client) for client in clients[:2] + clients[3:]]
     with django_assert_num_queries(4):
-        assert all(find([("ashes", key) for key in keys * sockets]))
+        assert all(find_viewers([("ashes", key) for key in keys * sockets]))

@@ -19,9 +19,9 @@ from django.urls import reverse
 from campaigns.access import viewer_of
 from campaigns.models import Event
 from campaigns.queries import export, log_lines
-from campaigns.queries.log_filters import EVERYTHING, LogFilters
+from campaigns.queries.search import EVERYTHING, LogFilters
 from campaigns.services import play
-from campaigns.views import streaming
+from campaigns.views import export as export_views
 from campaigns.views.export import FORMS
 from tests.campaigns.log_pages import say
 
@@ -161,7 +161,7 @@ def test_over_asgi_it_is_sent_bit_by_bit(cast):
 
 @pytest.mark.django_db(transaction=True)
 def test_packed_it_is_one_file_to_its_end_for_browsers_read_no_second(cast, monkeypatch):
-    monkeypatch.setattr(streaming, "CHUNK", 100)
+    monkeypatch.setattr(export_views, "CHUNK", 100)
     packed = asyncio.run(sent(cast.player, headers={"accept-encoding": "gzip"}))
     reader = zlib.decompressobj(zlib.MAX_WBITS | 16)
     assert reader.decompress(packed).decode() == take(cast.player)

@@ -7,14 +7,13 @@ import pytest
 from django.utils import timezone
 
 from campaigns.models import Event, EventPayload, GameSession, Role, Scene, Viewer
-from campaigns.models.streams import GM, TABLE
+from campaigns.models.log import About
+from campaigns.models.members import GM, TABLE
 from campaigns.queries import search
-from campaigns.queries.log_filters import EVERYTHING, OLDEST_FIRST, LogFilters
-from campaigns.queries.search import find
-from campaigns.references import About
+from campaigns.queries.search import EVERYTHING, OLDEST_FIRST, LogFilters, find
 from campaigns.services import play
+from campaigns.services.erasing import erase
 from campaigns.services.log import happening_at, service
-from campaigns.services.payloads import erase
 from rolls.registry import RULESETS
 from tests.canaries import canary
 from tests.kinds import ANY_SAID

@@ -6,7 +6,7 @@ import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import EventSubject
-from campaigns.owners import owners_of
+from campaigns.queries.clocks import owners_of
 from characters.models import Character
 from characters.services import (
     Card,

@@ -6,7 +6,7 @@ import pytest
 
 from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.models import Event
-from campaigns.owners import owners_of
+from campaigns.queries.clocks import owners_of
 from characters.models import Character, Portrait
 from characters.services import (
     add_row,

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from campaigns.models import Event, EventPayload, Stream
-from campaigns.services.payloads import forget
+from campaigns.services.erasing import forget
 from rolls.models import Roll, SeedEpoch
 from rolls.queries.checking import faults
 from rolls.services.fairness import open_epoch, tell_seed

@@ -10,7 +10,7 @@ from django.urls import reverse
 from campaigns.errors import Blocked, NotFound
 from campaigns.models import Clock
 from campaigns.services import play as sessions
-from campaigns.services.pausing import pause_play
+from campaigns.services.safety import pause_play
 from characters.models import Character
 from characters.services.fields import set_field
 from characters.sheets.steps import Shift

@@ -8,11 +8,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.models import GameSession, Role
-from campaigns.models.streams import GM
+from campaigns.models.members import GM
 from campaigns.services import campaigns as services
-from campaigns.services import play, recaps
+from campaigns.services import play
 from campaigns.services.log import happening_at
-from campaigns.services.next_session import plan_session, plan_version
+from campaigns.services.play import plan_session, plan_version
 from campaigns.services.storylines import add_storyline
 from characters.services import Card, make_character
 from tests.answers import queries, same_page
@@ -80,8 +80,8 @@ def card_of(person):
 
 def write_recap(gm, number, words, *, publish):
     session = GameSession.objects.get(campaign=gm.campaign, number=number)
-    seen = recaps.recap_version(recaps.recap_of(session))
-    recaps.write_recap(gm, session, words, publish=publish, expected=seen, key=uuid4())
+    seen = play.recap_version(play.recap_of(session))
+    play.write_recap(gm, session, words, publish=publish, expected=seen, key=uuid4())
 
 
 def test_a_card_tells_who_is_played_there_and_not_whom_the_gm_keeps(cast):

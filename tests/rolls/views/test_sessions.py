@@ -11,7 +11,7 @@ from campaigns.clocks import ClockKind
 from campaigns.models import Clock, Membership, Recap
 from campaigns.models.clocks import ClockVisibility
 from campaigns.services import clocks
-from campaigns.services import pins as moments
+from campaigns.services import log_entries as moments
 from campaigns.services import play as sessions
 from campaigns.services.clock_drafts import Draft
 from rolls.models import Audience

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Campaign
 from campaigns.services import play as sessions
-from campaigns.services.scene_overrides import refile
+from campaigns.services.log_entries import refile
 from rolls.models import Audience, StatisticsSnapshot
 from rolls.queries.statistics import snapshots, statistics, tallies
 from rolls.services import amend

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Role, Viewer
 from campaigns.services import play as sessions
-from campaigns.services.scene_overrides import refile
+from campaigns.services.log_entries import refile
 from characters.models import Character
 from rolls.models import Audience
 from rolls.queries.statistics import Statistics, statistics

@@ -8,11 +8,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.closing import ClosingAction, endings, listed
 from campaigns.errors import Blocked, Conflict
-from campaigns.live.frames import frame_of
+from campaigns.live.campaign_feed import frame_of
 from campaigns.models import Role, Scene
-from campaigns.queries.closing import closing
+from campaigns.queries.play import ClosingAction, closing, endings, listed
 from campaigns.services.play import close_scene, keep_open, open_scene
 from rolls.models import Audience, Procedure
 from rolls.rules.acts import ActKey

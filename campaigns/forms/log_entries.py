@@ -1,4 +1,4 @@
-"""Under which scene an event belongs."""
+"""What somebody should have said, and under which scene an event belongs."""
 
 from __future__ import annotations
 
@@ -7,10 +7,16 @@ from typing import Any
 from django import forms
 from django.db.models import Q
 
-from campaigns.forms.text import LineField
+from campaigns.forms.fields import LineField, TextField
 from campaigns.models import Event, Scene
-from campaigns.models.scene_overrides import place_of
+from campaigns.models.log import place_of
 from campaigns.queries.play import sessions_offered
+
+
+class AmendForm(forms.Form):
+    words = TextField(label="What it should say")
+    reason = LineField(label="Why", required=False)
+
 
 BACK = "back"
 BESIDE = 5

@@ -1,25 +1,22 @@
-"""Pausing play: anybody at a table can, and nobody learns who did.
-
-It is a state of the campaign and no event: the log is for ever and goes into exports link by link, so that even an entry without
-a name would tell what had just been said. The operation is no `service` either: of those a row says for thirty days who did what.
-What is kept is that the campaign is paused, and the last key of that, without a person or a time, and not among other keys, which
-have both. How often somebody asks is counted in the memory of this process alone, under a name that only it can compute.
-"""
+"""Pausing play without a name, and lines and veils."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from hashlib import blake2b
 from threading import Lock
 from uuid import UUID
 
-from campaigns.errors import Invalid, NotFound, RateLimited
-from campaigns.models import Campaign, IdempotencyKey, Membership, Role
+from campaigns.errors import Conflict, Invalid, NotFound, RateLimited
+from campaigns.events import BOUNDARIES_CHANGED
+from campaigns.models import Boundaries, Campaign, IdempotencyKey, Membership, Role
+from campaigns.services.compare_and_set import version
 from campaigns.services.idempotency import USED_KEY
 from campaigns.services.log import UnitOfWork, begin, locked, service, writable
 
-MOST = 3
+MOST_PAUSES = 3
 WITHIN = timedelta(minutes=10)
 OFTEN = (
     "You have paused the game three times in a few minutes, and can again soon. Tell somebody at the table, or close this page: "
@@ -36,7 +33,7 @@ class Presses:
         self._lock = Lock()
 
     def count(self, member: Membership, now: datetime) -> None:
-        """Raises RateLimited where it is one more than MOST."""
+        """Raises RateLimited where it is one more than MOST_PAUSES."""
         name = self._name(member)
         with self._lock:
             recent = {
@@ -45,7 +42,7 @@ class Presses:
             }
             self._moments = {campaign_id: moments for campaign_id, moments in recent.items() if moments}
             mine = self._moments.setdefault(name, [])
-            if len(mine) >= MOST:
+            if len(mine) >= MOST_PAUSES:
                 raise RateLimited(int((mine[0] + WITHIN - now).total_seconds()) + 1, OFTEN)
             mine.append(now)
 
@@ -91,3 +88,40 @@ def _put(campaign: Campaign, **values: bool | str | UUID) -> None:
     for name, value in values.items():
         setattr(campaign, name, value)
     campaign.save(update_fields=list(values))
+
+
+MOST_ENTRIES = 40
+"""Lines, and as many veils, of one member."""
+LONGEST_ENTRY = 120
+
+CHANGED = "You have changed these on another page meanwhile. Look at what they say now, then try again."
+
+
+def own_boundaries(member: Membership) -> Boundaries:
+    """A member's own; none as yet are empty ones."""
+    return Boundaries.objects.filter(member=member).first() or Boundaries(member=member)
+
+
+def boundaries_version(boundaries: Boundaries) -> str:
+    """For the `expected` of `write_boundaries`."""
+    return version(boundaries.texts)
+
+
+@service(Role.SPECTATOR)
+def write_boundaries(work: UnitOfWork, lines: Sequence[str], veils: Sequence[str], *, expected: str, key: UUID) -> None:
+    """Say what one's own lines and veils are from now on: up to 40 of each, of up to 120 characters.
+
+    Raises Invalid for more, Conflict where they were changed since they were read. The event has no actor, and comes only where
+    the table reads something else than before.
+    """
+    for field, entries in (("lines", lines), ("veils", veils)):
+        if len(entries) > MOST_ENTRIES or any(len(entry) > LONGEST_ENTRY for entry in entries):
+            raise Invalid(f"Write up to {MOST_ENTRIES} of them, each in up to {LONGEST_ENTRY} characters.", field=field)
+    mine = own_boundaries(work.by)
+    if expected != boundaries_version(mine):
+        raise Conflict(CHANGED, current=mine.texts)
+    before = Boundaries.objects.merged(work.campaign)
+    mine.lines, mine.veils = list(lines), list(veils)
+    mine.save()
+    if Boundaries.objects.merged(work.campaign) != before:
+        work.record(BOUNDARIES_CHANGED, {})

@@ -1,0 +1,164 @@
+"""What members do with entries of the log: pin them, put their words right, put them under another scene."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from campaigns.errors import Forbidden, Invalid, NotFound
+from campaigns.events import (
+    EVENT_REFILED,
+    MOMENT_PINNED,
+    MOMENT_UNPINNED,
+    SAID,
+    SAID_AMENDED,
+    SCENE_CLOSED,
+    SCENE_OPENED,
+    SCENE_TITLED,
+    SESSION_ENDED,
+    SESSION_STARTED,
+    SESSION_TITLED,
+)
+from campaigns.kinds import EventKind
+from campaigns.models import Event, Membership, Pin, Role, Scene, SceneOverride
+from campaigns.models.log import person, place_of
+from campaigns.models.members import TABLE
+from campaigns.models.play import now_of
+from campaigns.services.log import UnitOfWork, service
+
+
+@service(Role.PLAYER)
+def pin(work: UnitOfWork, uid: UUID, *, key: UUID) -> Pin:
+    """Pin a moment; pinning it twice is doing it once. Raises NotFound for what the one who pins may not see, Invalid for what
+    happened outside of every session."""
+    events = _told(work, uid)
+    # What happened outside of every session can be moved into one and out again, and would take its pin with it.
+    session = place_of(events[0])[0] if events[0].session else None
+    if session is None or events[0].kind in (MOMENT_PINNED, MOMENT_UNPINNED):
+        raise Invalid("Only what happens in a session can be pinned.")
+    held, new = Pin.objects.get_or_create(
+        campaign=work.campaign, uid=uid, defaults={"session": session, "by": work.by, "at": work.now}
+    )
+    if new:
+        _tell(work, MOMENT_PINNED, events)
+    return held
+
+
+@service(Role.PLAYER)
+def unpin(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
+    """Take a pin off again. Raises Forbidden for a player who did not put it there; where there is none, nothing happens."""
+    events = _told(work, uid)
+    held = Pin.objects.filter(campaign=work.campaign, uid=uid).first()
+    if held is None:
+        return
+    if held.by_id != work.by.pk and not work.by.is_gm:
+        raise Forbidden("Only the GM and the one who pinned it can take this pin off.")
+    held.delete()
+    _tell(work, MOMENT_UNPINNED, events)
+
+
+def _told(work: UnitOfWork, uid: UUID) -> list[Event]:
+    """All tellings of a moment; at least one of them is for the one who acts."""
+    events = list(
+        Event.objects.filter(campaign=work.campaign, uid=uid).select_related("stream", "session").order_by("pk")
+    )
+    if not any(_may_see(work.by, event) for event in events):
+        raise NotFound
+    return events
+
+
+def _may_see(member: Membership, event: Event) -> bool:
+    return member.is_gm or event.stream.name in (TABLE, member.stream)
+
+
+def _tell(work: UnitOfWork, kind: EventKind, events: list[Event]) -> None:
+    """To exactly those who see the moment itself."""
+    payload = {"of": str(events[0].uid)}
+    streams = sorted({event.stream.name for event in events})
+    for stream in [TABLE] if TABLE in streams else streams:
+        work.record(kind, payload, stream=stream)
+
+
+def may_amend(event: Event, by: Membership) -> bool:
+    """Whether somebody may put these words right: whoever said them, and GMs."""
+    return event.kind == SAID and (by.is_gm or event.actor_id == by.pk)
+
+
+@service(Role.PLAYER)
+def amend_words(work: UnitOfWork, uid: UUID, words: str, *, reason: str = "", key: UUID) -> Event:
+    """Say what was meant, wherever it was told. Raises NotFound for what is not one's own to amend, Invalid for no new words."""
+    tellings = Event.objects.filter(campaign=work.campaign, uid=uid).select_related("stream", "stored", "actor__user")
+    events = [event for event in tellings.order_by("pk") if may_amend(event, work.by)]
+    if not events:
+        raise NotFound
+    if not words or words == last_words(events[0]):
+        raise Invalid("Write what it should say.", field="words")
+    return [_amend(work, event, words, reason) for event in events][-1]
+
+
+def last_words(event: Event) -> str:
+    """What was said, as it was last put right."""
+    later = Event.objects.filter(amends=event, kind=SAID_AMENDED).select_related("stored").order_by("pk").last()
+    return str((later or event).payload["words"])
+
+
+def _amend(work: UnitOfWork, event: Event, words: str, reason: str) -> Event:
+    payload = {
+        "of": str(event.uid),
+        "who": person(event.actor) if event.actor else None,
+        "manner": event.payload["manner"],
+        "original": event.payload["words"],
+        "words": words,
+        "reason": reason,
+    }
+    return work.record(SAID_AMENDED, payload, stream=event.stream.name, amends=event)
+
+
+# They make the very order that the others are put into, or only tell of another event.
+FIXED = frozenset(
+    {
+        EVENT_REFILED,
+        SESSION_STARTED,
+        SESSION_TITLED,
+        SESSION_ENDED,
+        SCENE_OPENED,
+        SCENE_TITLED,
+        SCENE_CLOSED,
+        MOMENT_PINNED,
+        MOMENT_UNPINNED,
+    }
+)
+
+
+def may_refile(event: Event, by: Membership) -> bool:
+    """Whether somebody may put it under another scene: GMs, and those whose words they are."""
+    return event.kind not in FIXED and (by.is_gm or (event.kind == SAID and event.actor_id == by.pk))
+
+
+@service(Role.PLAYER)
+def refile(work: UnitOfWork, uid: UUID, scene: Scene | None, *, reason: str = "", key: UUID) -> Event:
+    """Put an event under a scene of any session, in all streams that tell of it; None puts it back where it was written.
+
+    Raises NotFound for what is not one's own to move and for a scene of another table, Invalid where it stands there already.
+    """
+    tellings = Event.objects.filter(campaign=work.campaign, uid=uid).select_related(
+        "stream", "session", "scene", "filing__scene__session"
+    )
+    events = [event for event in tellings.order_by("pk") if may_refile(event, work.by)]
+    if not events or (scene and scene.session.campaign_id != work.campaign.pk):
+        raise NotFound
+    if place_of(events[0]) == ((scene.session, scene) if scene else (events[0].session, events[0].scene)):
+        raise Invalid("It stands there already.", field="scene")
+    return [_refile(work, event, scene, reason) for event in events][-1]
+
+
+def _refile(work: UnitOfWork, event: Event, scene: Scene | None, reason: str) -> Event:
+    before = place_of(event)
+    now = (scene.session, scene) if scene else (event.session, event.scene)
+    if scene is None or scene == event.scene:
+        SceneOverride.objects.filter(event=event).delete()
+    else:
+        SceneOverride.objects.update_or_create(event=event, defaults={"scene": scene})
+    if now[0]:
+        Pin.objects.filter(campaign=work.campaign, uid=event.uid).update(session=now[0])
+    payload = {"of": str(event.uid), "before": now_of(*before), "now": now_of(*now), "reason": reason}
+    return work.record(EVENT_REFILED, payload, stream=event.stream.name, amends=event)
