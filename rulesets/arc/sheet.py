@@ -1,9 +1,9 @@
 """The sheet of a character of the VI-VIII-X rules (arc.txt), and the scores of a check.
 
-    known(values, "build", "climbing")          # Known(stat, skill, ks, es): all that a player's page may reckon with
-    check(values, secret, "build", "climbing")  # Scores(…, us): who has no `secret` mapping cannot have this
-    skill(values, "perception")                 # an ES, 1 to 10
-    body(values)                                # Body(build, control, size, kilograms): for movement and load
+    find_stat(values, "build")            # a Trait: its rating is the KS
+    find_skill(values, "climbing")        # a Trait: its rating is the ES
+    unknown(values, secret, find_stat(values, "build"))
+    body(values)                          # Body(build, control, size, kilograms): for movement and load
 
 US scores are the GM's secret, so they are no part of `values` but of the mapping beside it that holds a character's secret
 fields. No function here gives one to a caller who does not bring that mapping.
@@ -124,23 +124,6 @@ SHEET = Sheet(
 
 
 @dataclass(frozen=True)
-class Known:
-    """What a player knows of a check: the names of stat and skill, KS and ES from 1 to 10."""
-
-    stat: str
-    skill: str
-    ks: int
-    es: int
-
-
-@dataclass(frozen=True)
-class Scores(Known):
-    """All that a check is made of; `us` is 1 to KS and never leaves the GM's side."""
-
-    us: int
-
-
-@dataclass(frozen=True)
 class Body:
     """What movement and load come from: scores 1 to 10, the metres of their kind, a size by its name, exact kilograms; what is
     worn is counted apart."""
@@ -151,18 +134,6 @@ class Body:
     size: str
     kilograms: Fraction
     clothing: Fraction
-
-
-def known(values: Values, stat: str, skill: str) -> Known:
-    """A stat and a skill, each by address, name, or how it begins. Raises SheetError."""
-    score, trained = find_stat(values, stat), find_skill(values, skill)
-    return Known(score.label, trained.label, score.rating, trained.rating)
-
-
-def check(values: Values, secret: Values, stat: str, skill: str) -> Scores:
-    """The same with the unknown score, for who has the secret values. Raises SheetError."""
-    names, score = known(values, stat, skill), find_stat(values, stat)
-    return Scores(names.stat, names.skill, names.ks, names.es, us=unknown(values, secret, score))
 
 
 def unknown(values: Values, secret: Values, stat: Trait) -> int:

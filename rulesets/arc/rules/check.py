@@ -5,8 +5,6 @@
 
 `arc_adjustments.py` counts the other adjustments, `arc_turn.py` has reaction, actions and order of declaration, `arc_body.py`
 size, movement and load. Decisions of our own are in `arc_settings.py`.
-
-US scores are the GM's secret: what a player may see of a check is its `for_player`.
 """
 
 from __future__ import annotations
@@ -96,14 +94,6 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class ForPlayer:
-    """What a player may see: the die and whether it was enough. No total and no margin, for they give the US away."""
-
-    adjustment: Adjustment
-    success: bool
-
-
-@dataclass(frozen=True, slots=True)
 class AgainstThreshold:
     """An ARCT: a check against a fixed value, 0 to 100."""
 
@@ -118,10 +108,6 @@ class AgainstThreshold:
     def success(self) -> bool:
         """Higher succeeds; a tie fails (arc.txt, V.8)."""
         return self.margin > 0
-
-    @property
-    def for_player(self) -> ForPlayer:
-        return ForPlayer(self.check.adjustment, self.success)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,11 +125,6 @@ class Opposed:
     def success(self) -> bool:
         """Return whether the acting side succeeds: higher does; a tie fails (arc.txt, V.8)."""
         return self.margin > 0
-
-    @property
-    def for_player(self) -> ForPlayer:
-        """For the acting side's player. The other side sees its own adjustment and the same success."""
-        return ForPlayer(self.acting.adjustment, self.success)
 
 
 def core_row(es: int, settings: Settings = DEFAULTS) -> Row:

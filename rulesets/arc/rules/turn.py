@@ -12,11 +12,11 @@ The order is made anew from the same keys whenever it is asked for, so that a ch
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import Final, TypeAlias
 
-from rolls.rules.dice import D10, LARGEST_POOL, Faces, draw
+from rolls.rules.dice import D10, LARGEST_POOL
 from rolls.rules.errors import NotPossible, OutOfRange, RuleError, whole, yes_or_no
 from rulesets.arc.settings import DEFAULTS, SCORES, Settings
 
@@ -54,13 +54,6 @@ class Reaction:
     def success(self) -> bool:
         """Equal or lower than the SOM: 10 always succeeds, 1 only with a 1 (arc.txt, V.5)."""
         return self.face <= self.som
-
-
-def react(som: int, faces: Faces) -> Reaction:
-    """Roll the d10 of a Reaction check (arc.txt, V.5)."""
-    whole("som", som, *SCORES)
-    (face,) = draw(1, D10, faces)
-    return Reaction(som, face)
 
 
 def actions_in_turn(es_scores: Sequence[int], settings: Settings = DEFAULTS) -> int:
@@ -141,28 +134,6 @@ def declaration_order(declarants: Iterable[Declarant], settings: Settings = DEFA
         roll_again=_equals(declarant for declarant in declare if _must_roll(declarant, declare, settings)),
         waiting=tuple(declarant for declarant in everybody if not declarant.declares),
     )
-
-
-def settle(declarants: Iterable[Declarant], faces: Faces, settings: Settings = DEFAULTS) -> Order:
-    """The order with every tie rolled off: a d10 for each who needs one, as they stand in it, until nobody does.
-
-    NotPossible when the faces run out.
-    """
-    order = declaration_order(declarants, settings)
-    while order.roll_again:
-        order = roll_off(order, faces, settings)
-    return order
-
-
-def roll_off(order: Order, faces: Faces, settings: Settings = DEFAULTS) -> Order:
-    """The order after one d10 for each who has to roll; those whose dice are equal still have to."""
-    rolling = [declarant.name for group in order.roll_again for declarant in group]
-    drawn = dict(zip(rolling, draw(len(rolling), D10, faces), strict=True))
-    rolled = (
-        replace(declarant, rolls=(*declarant.rolls, drawn[declarant.name])) if declarant.name in drawn else declarant
-        for declarant in order.declare
-    )
-    return declaration_order((*rolled, *order.waiting), settings)
 
 
 def _key(declarant: Declarant) -> _Key:

@@ -8,9 +8,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from rolls.rules.dice import Faces
 from rolls.rules.errors import NotPossible, OutOfRange, RuleError, whole, word
-from rulesets.forged.rules.roll import HIGHEST_RATING, Outcome, Pool, Result, resolve
+from rulesets.forged.rules.roll import HIGHEST_RATING, Outcome, Pool, Result
 from rulesets.forged.settings import DEFAULTS, Settings
 
 RESIST_STRESS: Final = 6
@@ -74,11 +73,6 @@ def pay(stress: int, trauma: int, cost: int, settings: Settings = DEFAULTS) -> S
         message = "That would fill the stress track before anything comes of it."
         raise NotPossible("cost", cost, allowed=allowed, message=message)
     return paid
-
-
-def resist(rating: int, faces: Faces) -> int:
-    """The stress of resisting with an attribute of 0 to 4: see `resist_cost` (forged.txt, Resistance Roll)."""
-    return resist_cost(resolve(resist_pool(rating), faces))
 
 
 def resist_pool(rating: int) -> Pool:

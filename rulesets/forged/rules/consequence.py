@@ -17,11 +17,9 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from rolls.rules.dice import Faces
 from rolls.rules.errors import NotPossible, whole, word, yes_or_no
-from rulesets.forged.rules.body import Attribute, resist_cost, resist_pool
+from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.harm import FATAL
-from rulesets.forged.rules.roll import Outcome, resolve
 
 HEAVY_ARMOR: Final = 2
 
@@ -106,18 +104,6 @@ class Stakes:
 
 
 @dataclass(frozen=True, slots=True)
-class Resisted:
-    """A resistance roll: what is left of the consequence, the roll, and the stress it cost (-1 clears one).
-
-    Mark the cost with `forged_body.strain`. It has worked even if that brings a trauma.
-    """
-
-    left: Consequence
-    outcome: Outcome
-    cost: int
-
-
-@dataclass(frozen=True, slots=True)
 class Armor:
     """Boxes of armour: 0 for none, 1 for armour, 2 for heavy armour, and how many of them are marked."""
 
@@ -127,16 +113,6 @@ class Armor:
     def __post_init__(self) -> None:
         whole("boxes", self.boxes, 0, HEAVY_ARMOR)
         whole("marked", self.marked, 0, self.boxes)
-
-
-def resist_consequence(stakes: Stakes, rating: int, faces: Faces) -> Resisted:
-    """Resist with the rating (0 to 4) of the attribute at stake. It always works (forged.txt, Resistance Roll).
-
-    NotPossible when nothing is left, and when it was resisted before. After armour it is possible, as in the text's example.
-    """
-    left = left_after(stakes)
-    outcome = resolve(resist_pool(rating), faces)
-    return Resisted(left, outcome, resist_cost(outcome))
 
 
 def left_after(stakes: Stakes) -> Consequence:

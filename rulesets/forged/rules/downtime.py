@@ -8,7 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from rolls.rules.errors import whole, word, yes_or_no
+from rolls.rules.errors import whole, word
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.rules.score import HIGHEST_TIER
 from rulesets.forged.settings import DEFAULTS, Settings
@@ -39,31 +39,12 @@ class Downtime(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Activities:
-    """How many activities somebody has in a downtime, and how many of them were bought, for 1 coin or 1 rep each."""
-
-    free: int
-    coin: int
-    rep: int
-
-    @property
-    def total(self) -> int:
-        return self.free + self.coin + self.rep
-
-
-@dataclass(frozen=True, slots=True)
 class Indulged:
     """A vice roll: the stress left, how much was cleared, and whether the die was more than was marked: overindulged."""
 
     stress: int
     cleared: int
     overindulged: bool
-
-
-def activities(*, war: bool = False, coin: int = 0, rep: int = 0) -> Activities:
-    """Two activities, one at war; more for 1 coin or 1 rep each, `coin` and `rep` 0 to 100."""
-    free = FREE_AT_WAR if yes_or_no("war", war) else FREE_ACTIVITIES
-    return Activities(free, whole("coin", coin, 0, MOST_BOUGHT), whole("rep", rep, 0, MOST_BOUGHT))
 
 
 def downtime(kind: Downtime, result: Result, *, coin: int = 0, tier: int = 0) -> int:

@@ -11,9 +11,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from rulesets.forged.rules.roll import Outcome, Result
-
-ORDER: Final = tuple(Result)
+from rulesets.forged.rules.roll import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +38,3 @@ class Ahead(StrEnum):
     FIRST = "first"
     SECOND = "second"
     NEITHER = "neither"
-
-
-@dataclass(frozen=True, slots=True)
-class Opposed:
-    """Two fortune rolls compared: who is ahead, and by how many results (0 to 3)."""
-
-    first: Outcome
-    second: Outcome
-    ahead: Ahead
-    levels: int
-
-
-def opposed(first: Outcome, second: Outcome) -> Opposed:
-    """Compare two sides. Equal results leave it to the GM."""
-    levels = ORDER.index(first.result) - ORDER.index(second.result)
-    ahead = Ahead.FIRST if levels > 0 else Ahead.SECOND if levels < 0 else Ahead.NEITHER
-    return Opposed(first, second, ahead, abs(levels))

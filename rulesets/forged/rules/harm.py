@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from rolls.rules.errors import NotPossible, OutOfRange, RuleError, whole
+from rolls.rules.errors import NotPossible, RuleError, whole
 
 HARM_SLOTS: Final[Mapping[int, int]] = MappingProxyType({1: 2, 2: 2, 3: 1})
 FATAL: Final = 4
@@ -18,19 +18,6 @@ MOST_HEALING_TICKS: Final = 12
 
 Rows: TypeAlias = Mapping[int, int]
 """How many harms are in the rows 1, 2 and 3; a row that is not in it is empty."""
-
-
-@dataclass(frozen=True, slots=True)
-class Penalties:
-    """What the harm that applies does to an action, each once however many there are.
-
-    `less_effect` (level 1) is `Influences.level1_harm`, `minus_die` (level 2) is `action_pool`'s `level2_harm`, `needs_help`
-    (level 3) asks for a push or for help before there is any action.
-    """
-
-    less_effect: bool
-    minus_die: bool
-    needs_help: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +57,6 @@ def record(taken: Rows, level: int) -> Recorded:
     if row < FATAL:
         rows[row] += 1
     return Recorded(row, MappingProxyType(rows))
-
-
-def penalties(taken: Rows, applies: Collection[int] = tuple(HARM_SLOTS)) -> Penalties:
-    """Return what harm does to an action. `applies`: the rows (of 1, 2 and 3) with a harm that hinders this very action."""
-    rows = _rows(taken)
-    if not isinstance(applies, list | tuple | set | frozenset) or len(applies) > len(HARM_SLOTS):
-        raise OutOfRange("applies", applies, 1, max(HARM_SLOTS))
-    hindering = {whole("applies", row, 1, max(HARM_SLOTS)) for row in applies}
-    less_effect, minus_die, needs_help = (row in hindering and rows[row] > 0 for row in HARM_SLOTS)
-    return Penalties(less_effect, minus_die, needs_help)
 
 
 def heal(taken: Rows, healing: int, ticks: int) -> Healed:

@@ -7,8 +7,6 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from rolls.rules.errors import whole, word
-
 HIGHEST_MAGNITUDE: Final = 6
 
 
@@ -31,8 +29,3 @@ MAGNITUDES: Final[Mapping[Measure, tuple[str, ...]]] = MappingProxyType(
         Measure.FORCE: ("weak", "moderate", "strong", "serious", "powerful", "overwhelming", "devastating"),
     }
 )
-
-
-def magnitude(measure: Measure, level: int) -> str:
-    """Return what a level of 0 to 6 is, in this measure."""
-    return MAGNITUDES[word("measure", measure, Measure)][whole("level", level, 0, HIGHEST_MAGNITUDE)]

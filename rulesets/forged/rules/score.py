@@ -93,21 +93,6 @@ def engagement(result: Result) -> Position | None:
             return None
 
 
-def load(items: int) -> Load:
-    """Return what carrying 0 to 9 items is called."""
-    whole("load", items, 0, MOST_ITEMS[Load.ENCUMBERED])
-    return next(level for level, most in MOST_ITEMS.items() if items <= most)
-
-
-def flashback(kind: Flashback, extra: int = 0) -> int:
-    """The stress of a flashback: 0, 1, or 2 and the `extra` (0 to 7) that the GM asks for an elaborate one."""
-    asked = word("kind", kind, Flashback)
-    if whole("extra", extra, 0, MOST_EXTRA_STRESS) and asked is not Flashback.ELABORATE:
-        message = "Only an elaborate flashback costs more than its usual stress."
-        raise NotPossible("extra", extra, allowed="0", message=message)
-    return FLASHBACK_STRESS[asked] + extra
-
-
 def payoff(tier: int, target_tier: int, take: Take, extra: int = 0) -> Payoff:
     """Rep of 2, more by each Tier (0 to 6) that the target is above the crew and less by each below, never below 0; and coin.
 

@@ -71,33 +71,26 @@ def ana():
 SECRET = {"us_build": 4}
 
 
-def test_a_player_reckons_with_ks_and_es_alone(ana):
-    known = arc.known(ana, "build", "climb")
-    assert (known.stat, known.skill, known.ks, known.es) == ("Build", "Climbing", 6, 5)
-    assert not hasattr(known, "us")
-
-
 def test_the_unknown_score_is_had_by_who_brings_the_secrets(ana):
-    assert arc.check(ana, SECRET, "build", "climbing").us == 4
-    assert arc.check(ana, {}, "build", "climbing").us == 1
+    build = arc.find_stat(ana, "build")
+    assert (arc.unknown(ana, SECRET, build), arc.unknown(ana, {}, build)) == (4, 1)
 
 
 def test_an_unknown_score_never_exceeds_the_known_one(ana):
-    assert arc.check({**ana, "build": 2}, SECRET, "build", "climbing").us == 2
+    assert arc.unknown({**ana, "build": 2}, SECRET, arc.find_stat(ana, "build")) == 2
 
 
 def test_unknown_scores_are_secret_and_can_be_neither_found_nor_rolled(ana):
     for stat in arc.STATS:
         assert arc.SHEET.visibility_of(arc.us_of(stat)) is Visibility.SECRET
         with pytest.raises(SheetError):
-            arc.known(ana, arc.us_of(stat), "climbing")
+            arc.find_stat(ana, arc.us_of(stat))
         with pytest.raises(SheetError):
             arc.find_skill({**ana, **SECRET}, f"{stat}, unknown")
 
 
 def test_a_stat_and_a_skill_of_like_names_are_not_taken_for_each_other(ana):
-    known = arc.known(ana, "build", "build")
-    assert (known.stat, known.skill) == ("Build", "Build walls")
+    assert (arc.find_stat(ana, "build").label, arc.find_skill(ana, "build").label) == ("Build", "Build walls")
     with pytest.raises(SheetError):
         arc.skill(ana, "empathy")
 

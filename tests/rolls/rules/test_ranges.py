@@ -26,10 +26,8 @@ from rulesets.forged.rules import downtime as forged_downtime
 from rulesets.forged.rules import effect as forged_effect
 from rulesets.forged.rules import harm as forged_harm
 from rulesets.forged.rules import heat as forged_heat
-from rulesets.forged.rules import magnitude as forged_magnitude
 from rulesets.forged.rules import roll as forged_roll
 from rulesets.forged.rules import score as forged_score
-from rulesets.forged.rules import team as forged_team
 from rulesets.forged.rules import xp as forged_xp
 from rulesets.forged.rules.consequence import Consequence, Kind, Stakes
 from rulesets.scale import odds as scale_odds
@@ -45,7 +43,6 @@ MUCH, GAINS_PAY = descriptors_settings.LARGEST_COUNT, descriptors.Settings(gains
 VENGEANCE = descriptors_keys.Key("vengeance", descriptors_keys.KeyKind.DRAMATIC)
 INVOLVED = descriptors_keys.Claim(VENGEANCE, descriptors_keys.Level.INVOLVED, confirmed=True)
 AGAIN = descriptors.Settings(levels_once_per_scene=False)
-ROLLED = forged_team.Member(forged_roll.resolve(forged_roll.Pool(1), iter([4])))
 NARROW = storyteller_pool.TraitLimits(attribute=3, ability=4)
 PROWESS, TEN_DICE = forged_body.Attribute.PROWESS, descriptors_scene.SceneDescriptor("tied up", 10)
 
@@ -137,7 +134,7 @@ RANGES = [
     (lambda n: arc_settings.Settings(light_from=1, medium_from=1, heavy_from=n), "heavy_from", 1, 11),
     (lambda n: arc_settings.Settings(light_from=1, medium_from=n, heavy_from=7), "medium_from", 1, 7),
     (lambda n: arc_settings.Settings(light_from=n, medium_from=5, heavy_from=7), "light_from", 1, 5),
-    (lambda n: arc_turn.react(n, iter([1])), "som", 1, 10),
+    (lambda n: arc_turn.Reaction(n, 1), "som", 1, 10),
     (lambda n: arc_turn.actions_in_turn([n]), "es", 1, 10),
     (arc_odds.adjustments, "es", 1, 10),
     (lambda n: arc_odds.threshold(5, n), "needed", -220, 220),
@@ -177,14 +174,11 @@ RANGES = [
     (lambda n: forged_consequence.Armor(1, n), "marked", 0, 1),
     (forged_consequence.armor, "level", 0, 4),
     (lambda n: forged_consequence.armor(1, n), "boxes", 0, 2),
-    (lambda n: forged_downtime.activities(coin=n), "coin", 0, forged_downtime.MOST_BOUGHT),
-    (lambda n: forged_downtime.activities(rep=n), "rep", 0, forged_downtime.MOST_BOUGHT),
     (lambda n: forged_downtime.downtime(HEAT, BAD, coin=n), "coin", 0, forged_downtime.MOST_BOUGHT),
     (lambda n: forged_downtime.downtime(HEAT, BAD, tier=n), "tier", 0, 6),
     (lambda n: forged_downtime.vice(n, 1), "stress", 0, 9),
     (lambda n: forged_downtime.vice(9, n), "dice", 1, 6),
     (lambda n: forged_harm.harm_row({}, n), "level", 1, 4),
-    (lambda n: forged_harm.penalties({}, [n]), "applies", 1, 3),
     (lambda n: forged_harm.harm_row({1: n}, 1), "harm", 0, 2),
     (lambda n: forged_harm.harm_row({3: n}, 1), "harm", 0, 1),
     (lambda n: forged_harm.heal(ONE_HARM, n, 1), "healing", 0, 3),
@@ -193,9 +187,6 @@ RANGES = [
     (lambda n: forged_heat.heat(0, n, 0), "wanted", 0, 4),
     (lambda n: forged_heat.heat(0, 0, n), "added", 0, forged_heat.MOST_HEAT_AT_ONCE),
     (lambda n: forged_heat.entanglement(n, BAD), "heat", 0, 8),
-    (lambda n: forged_magnitude.magnitude(forged_magnitude.Measure.FORCE, n), "level", 0, 6),
-    (forged_score.load, "load", 0, 9),
-    (lambda n: forged_score.flashback(forged_score.Flashback.ELABORATE, n), "extra", 0, 7),
     (lambda n: forged_score.payoff(n, 0, forged_score.Take.MINOR), "tier", 0, 6),
     (lambda n: forged_score.payoff(0, n, forged_score.Take.MINOR), "target_tier", 0, 6),
     (lambda n: forged_score.payoff(0, 0, forged_score.Take.MAJOR, n), "extra", 0, forged_score.MOST_EXTRA_COIN),
@@ -228,7 +219,6 @@ COUNTS = [
     (lambda n: arc_settings.Settings(actions_from=(n,)), "actions_from", 1, 10),
     (lambda n: arc_turn.actions_in_turn([5] * n), "actions", 1, LARGEST_POOL),
     (lambda n: arc_turn.declaration_order(crowd(n)), "declarants", None, arc_turn.MOST_DECLARANTS),
-    (lambda n: forged_team.group([ROLLED] * n), "rolls", 1, LARGEST_POOL),
     (lambda n: forged_odds.group([1] * n), "rolls", 1, LARGEST_POOL),
 ]
 

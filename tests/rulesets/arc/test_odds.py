@@ -9,7 +9,7 @@ from rolls.rules.chances import mean
 from rolls.rules.errors import OutOfRange
 from rulesets.arc.odds import adjustments, counter, opposed, reaction, threshold
 from rulesets.arc.rules import check as rules
-from rulesets.arc.rules.turn import react
+from rulesets.arc.rules.turn import Reaction
 from rulesets.arc.settings import DEFAULTS, Settings
 
 SMALLER = Settings(dice=(4, 4, 6, 6, 8, 6, 8, 8, 10, 10))
@@ -84,7 +84,7 @@ def test_the_furthest_that_totals_are_apart_leaves_the_dice_no_say(ahead, certai
 
 @pytest.mark.parametrize("som", range(1, 11))
 def test_every_face_of_a_reaction_is_counted(som):
-    assert reaction(som) == Fraction(sum(react(som, iter([face])).success for face in range(1, 11)), 10)
+    assert reaction(som) == Fraction(sum(Reaction(som, face).success for face in range(1, 11)), 10)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from rulesets.forged.rules import heat as law
 from rulesets.forged.rules.consequence import armor
 from rulesets.forged.rules.effect import Influences, build
 from rulesets.forged.rules.roll import D6, Outcome, Pool, Result, action_pool, fortune_pool, resolve
-from rulesets.forged.rules.team import Member, group
 from rulesets.forged.settings import Settings
 
 ROWS = {"1": 1, "2": 2, "3": 3}
@@ -78,8 +77,7 @@ def forged_stress(*, stress: int, trauma: int = 0, change: int) -> dict[str, Any
 
 
 def forged_resist(*, rating: int, dice: Sequence[int], stress: int = 0, trauma: int = 0) -> dict[str, Any]:
-    _rolled(rating, dice)
-    cost = body.resist(rating, iter(dice))
+    cost = body.resist_cost(_rolled(rating, dice))
     return {**forged_stress(stress=stress, trauma=trauma, change=cost), "cost": cost}
 
 
@@ -97,11 +95,6 @@ def forged_harm(*, rows: Mapping[str, Sequence[str]], level: int) -> dict[str, A
 
 def forged_armor(*, level: int, boxes: int = 1) -> int:
     return armor(level, boxes)
-
-
-def forged_group(*, rolls: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    done = group([Member(_rolled(roll["pool"], roll["dice"]), roll.get("pc", True)) for roll in rolls])
-    return {"result": done.result, "leader_stress": done.leader_stress}
 
 
 def forged_fortune(*, trait: int = 1, advantages: int = 0, disadvantages: int = 0) -> dict[str, int]:
@@ -136,7 +129,6 @@ CALLS: dict[str, Callable[..., Any]] = {
     "forged_attribute": forged_attribute,
     "forged_harm": forged_harm,
     "forged_armor": forged_armor,
-    "forged_group": forged_group,
     "forged_fortune": forged_fortune,
     "forged_downtime": forged_downtime,
     "forged_vice": forged_vice,

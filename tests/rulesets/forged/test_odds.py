@@ -8,10 +8,9 @@ from bench import second_opinion
 from rolls.rules.chances import mean
 from rolls.rules.errors import OutOfRange
 from rulesets.forged.odds import fortune, group, opposed_fortune, resistance_stress, results
-from rulesets.forged.rules.body import resist
+from rulesets.forged.rules.body import resist_cost, resist_pool
 from rulesets.forged.rules.roll import Pool, Result, resolve
-from rulesets.forged.rules.team import ORDER, Member
-from rulesets.forged.rules.team import group as judged
+from rulesets.forged.rules.team import ORDER
 
 
 def rolls(dice):
@@ -59,17 +58,20 @@ def test_the_known_figures_come_out():
 @pytest.mark.parametrize("rating", range(5))
 def test_the_stress_of_resisting_is_that_of_every_roll(rating):
     every = product(range(1, 7), repeat=max(rating, 1) + (rating == 0))
-    assert resistance_stress(rating) == shares(resist(rating, iter(faces)) for faces in every)
+    assert resistance_stress(rating) == shares(
+        resist_cost(resolve(resist_pool(rating), iter(faces))) for faces in every
+    )
 
 
 @pytest.mark.parametrize(("dice", "cohorts"), [([2], []), ([1, 0], []), ([2, 1, 1], []), ([1, 1], [2]), ([], [1, -2])])
 def test_a_group_is_every_roll_of_every_member(dice, cohorts):
-    members = [[Member(one) for one in rolls(count)] for count in dice]
-    members += [[Member(one, pc=False) for one in rolls(count)] for count in cohorts]
-    every = [judged(rolled) for rolled in product(*members)]
+    every = list(product(*(rolls(count) for count in [*dice, *cohorts])))
     odds = group(dice, cohorts)
-    assert that_come(odds.results) == shares(one.result for one in every)
-    assert odds.stress == shares(one.leader_stress for one in every)
+    assert that_come(odds.results) == shares(
+        max((outcome.result for outcome in rolled), key=ORDER.index) for rolled in every
+    )
+    misses = [[outcome.result is Result.BAD for outcome in rolled[: len(dice)]] for rolled in every]
+    assert odds.stress == shares(sum(those) for those in misses)
 
 
 def test_the_order_of_a_group_does_not_matter():

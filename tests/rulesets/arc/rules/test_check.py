@@ -1,4 +1,3 @@
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,6 @@ from hypothesis import strategies as st
 from rolls.rules.errors import NotPossible, OutOfRange, UnknownWord
 from rulesets.arc.rules.check import (
     Ask,
-    ForPlayer,
     Role,
     adjustment,
     core_row,
@@ -106,13 +104,6 @@ def test_the_fight_of_chapter_vi():
     defence = resolve(Ask(ks=6, us=5, es=3, other=-3), iter([4]))
     fight = versus(attack, defence)
     assert (attack.total, defence.total, fight.success) == (11, 7, True)
-
-
-@given(checks(), checks())
-def test_a_player_sees_the_die_and_whether_it_was_enough_and_no_us(check, other):
-    for result in (versus_threshold(check, 9), versus(check, other)):
-        assert result.for_player == ForPlayer(check.adjustment, result.success)
-    assert {field.name for field in fields(ForPlayer)} == {"adjustment", "success"}
 
 
 def test_the_levels_go_in_steps_of_three():

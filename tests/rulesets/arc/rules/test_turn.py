@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rolls.rules.errors import NotPossible, OutOfRange, RuleError, UnknownWord
-from rulesets.arc.rules.turn import Declarant, Reaction, actions_in_turn, declaration_order, react, settle
+from rulesets.arc.rules.turn import Declarant, Reaction, actions_in_turn, declaration_order
 from rulesets.arc.settings import Settings
 
 # Few different scores and faces, so that ties are the rule.
@@ -43,11 +43,6 @@ def test_a_reaction_succeeds_up_to_the_som(som, last):
     assert [Reaction(som, face).success for face in range(1, 11)] == [face <= last for face in range(1, 11)]
 
 
-def test_a_failed_reaction_loses_the_turn():
-    assert not react(5, iter([6])).success
-    assert react(5, iter([5])).success
-
-
 @given(st.integers(1, 9), st.integers(1, 10))
 def test_a_higher_som_never_reacts_worse(som, face):
     assert Reaction(som + 1, face).success >= Reaction(som, face).success
@@ -58,8 +53,6 @@ def test_a_reaction_takes_a_som_and_a_face_of_the_d10(value):
     for som, face in ((value, 5), (5, value)):
         with pytest.raises(OutOfRange):
             Reaction(som, face)
-        with pytest.raises(OutOfRange):
-            react(som, iter([face]))
 
 
 def test_the_es_says_how_often_one_acts():
@@ -104,21 +97,21 @@ def test_the_unaware_and_those_who_lost_the_turn_wait_for_the_next():
 def test_equals_roll_again_and_keep_their_dice():
     order = declaration_order([someone("a", 5), someone("b", 5), someone("c", 7)])
     assert equals(order) == [["a", "b"]]
-    settled = settle(order.declare, iter([9, 2]))
-    assert [(one.name, one.rolls) for one in settled.declare] == [("b", (5, 2)), ("a", (5, 9)), ("c", (7,))]
+    settled = declaration_order([someone("a", 5, 9), someone("b", 5, 2), someone("c", 7)])
+    assert (names(settled.declare), settled.roll_again) == (["b", "a", "c"], ())
 
 
 def test_two_ties_at_once_are_two_groups_of_equals():
     crowd = [someone("d", som=6), someone("b"), someone("a"), someone("c", som=6), someone("e", som=7)]
     order = declaration_order(crowd)
     assert equals(order) == [["a", "b"], ["c", "d"]]
-    assert names(settle(crowd, iter([9, 2, 1, 8])).declare) == ["b", "a", "c", "d", "e"]
 
 
 def test_a_newcomer_with_the_same_d10_catches_up_alone():
     order = declaration_order([someone("a", 5, 9), someone("b", 5, 2), someone("new", 5)])
     assert equals(order) == [["new"]]
-    assert names(settle((*order.declare,), iter([4])).declare) == ["b", "new", "a"]
+    caught_up = declaration_order([someone("a", 5, 9), someone("b", 5, 2), someone("new", 5, 4)])
+    assert names(caught_up.declare) == ["b", "new", "a"]
 
 
 def test_a_changed_som_moves_one_and_nobody_else():
@@ -131,7 +124,6 @@ def test_a_campaign_may_let_equal_dice_stand():
     settings = Settings(equal_dice_roll_again=False)
     assert declaration_order([someone("b", 5), someone("a", 5)], settings).roll_again == ()
     assert equals(declaration_order([someone("b"), someone("a")], settings)) == [["a", "b"]]
-    assert names(settle([someone("b"), someone("a")], iter([5, 5]), settings).declare) == ["a", "b"]
 
 
 @given(crowds, st.randoms())
@@ -156,22 +148,6 @@ def test_everybody_either_declares_or_waits(crowd):
     assert rolling == [one for one in order.declare if one in rolling]
     for group in order.roll_again:
         assert len({(one.som, one.empathy, one.perception, one.rolls) for one in group}) == 1
-
-
-@given(crowds, st.randoms(use_true_random=False))
-def test_rolling_off_ends_and_moves_nobody_who_stood(crowd, random):
-    before = declaration_order(crowd)
-    settled = settle(crowd, iter(lambda: random.randint(1, 10), None))
-    assert settled.roll_again == ()
-    assert settled.waiting == before.waiting
-    rolling = {name for group in equals(before) for name in group}
-    stood, stand = ([name for name in names(order.declare) if name not in rolling] for order in (before, settled))
-    assert stood == stand
-
-
-def test_rolling_off_needs_dice():
-    with pytest.raises(NotPossible):
-        settle([someone("a"), someone("b")], iter([5, 5, 3]))
 
 
 def test_nobody_in_the_action_is_an_order_too():

@@ -15,9 +15,11 @@ from rulesets.forged.rules.body import (
     lowest_rating,
     pay,
     rating_of,
-    resist,
+    resist_cost,
+    resist_pool,
     strain,
 )
+from rulesets.forged.rules.roll import resolve
 from rulesets.forged.settings import MOST_TRAUMAS, Settings
 from tests.rolls.rules.refusals import NO_WORDS, refused
 
@@ -55,6 +57,10 @@ def test_what_fills_the_track_counts_unless_the_campaign_says_otherwise():
     with pytest.raises(NotPossible) as caught:
         pay(7, 0, 2, strict)
     assert caught.value.allowed == "0 to 1"
+
+
+def resist(rating, faces):
+    return resist_cost(resolve(resist_pool(rating), faces))
 
 
 def test_silas_resists_with_a_five_for_one_stress():

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rolls.rules.errors import NotPossible, OutOfRange
-from rulesets.forged.rules.body import Attribute, strain
+from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import (
     MOST_REDUCED,
     MOST_SEVERE,
@@ -13,8 +13,8 @@ from rulesets.forged.rules.consequence import (
     Resisting,
     Stakes,
     armor,
+    left_after,
     mark_armor,
-    resist_consequence,
 )
 from tests.rolls.rules.refusals import NO_BOOLS, NO_WORDS, refused
 
@@ -24,20 +24,19 @@ consequences = st.sampled_from(Kind).flatmap(
 )
 
 
-def resisted(consequence, *faces, **stakes):
-    ask = Stakes(consequence, Attribute.PROWESS, **stakes)
-    return resist_consequence(ask, len(faces), iter(faces))
+def resisted(consequence, **stakes):
+    return left_after(Stakes(consequence, Attribute.PROWESS, **stakes))
 
 
 def test_silas_is_gut_stabbed_resists_and_marks_his_armour():
-    cut = resisted(GUT_STABBED, 5, 2, 1)
-    assert (cut.cost, cut.left.severity) == (1, 2)
-    worn, bruised = mark_armor(Armor(), cut.left)
+    cut = resisted(GUT_STABBED)
+    assert cut.severity == 2
+    worn, bruised = mark_armor(Armor(), cut)
     assert (worn.marked, bruised.severity) == (1, 1)
 
 
 def test_heavy_armour_would_have_taken_all_of_it():
-    worn, wound = Armor(boxes=2), resisted(GUT_STABBED, 5, 2, 1).left
+    worn, wound = Armor(boxes=2), resisted(GUT_STABBED)
     for _ in range(2):
         worn, wound = mark_armor(worn, wound)
     assert wound.avoided
@@ -46,38 +45,30 @@ def test_heavy_armour_would_have_taken_all_of_it():
 
 def test_the_alert_clock_is_ticked_twice_or_once_when_resisted():
     alert = Consequence(Kind.COMPLICATION, 3)
-    assert [resisted(alert, 4, by=by).left.severity for by in (1, 2)] == [2, 1]
+    assert [resisted(alert, by=by).severity for by in (1, 2)] == [2, 1]
 
 
 def test_who_keeps_hold_of_the_blade_avoids_the_consequence():
-    kept = resisted(Consequence(Kind.LOST_OPPORTUNITY), 1, resisting=Resisting.AVOIDS)
-    assert kept.left.avoided
-    assert resisted(GUT_STABBED, 1, resisting=Resisting.AVOIDS).left.avoided
+    assert resisted(Consequence(Kind.LOST_OPPORTUNITY), resisting=Resisting.AVOIDS).avoided
+    assert resisted(GUT_STABBED, resisting=Resisting.AVOIDS).avoided
 
 
-def test_it_has_worked_even_if_it_brings_a_trauma():
-    done = resisted(GUT_STABBED, 1)
-    assert strain(8, 0, done.cost).taken_out
-    assert done.left.severity == 2
-
-
-@given(consequences, st.lists(st.integers(1, 6), min_size=1, max_size=4), st.sampled_from(Resisting))
-def test_resisting_always_works_and_never_falls_below_nothing(consequence, faces, resisting):
-    done = resisted(consequence, *faces, resisting=resisting, by=MOST_REDUCED.get(consequence.kind, 1))
-    assert 0 <= done.left.severity < consequence.severity
-    assert done.left.resisted
-    assert -1 <= done.cost <= 5
+@given(consequences, st.sampled_from(Resisting))
+def test_resisting_always_works_and_never_falls_below_nothing(consequence, resisting):
+    left = resisted(consequence, resisting=resisting, by=MOST_REDUCED.get(consequence.kind, 1))
+    assert 0 <= left.severity < consequence.severity
+    assert left.resisted
 
 
 def test_a_consequence_is_resisted_once():
     with pytest.raises(NotPossible):
-        resisted(resisted(GUT_STABBED, 5).left, 6)
+        resisted(resisted(GUT_STABBED))
 
 
 def test_nothing_that_is_gone_is_resisted_or_needs_armour():
     gone = Consequence(Kind.HARM, 0)
     with pytest.raises(NotPossible):
-        resisted(gone, 6)
+        resisted(gone)
     with pytest.raises(NotPossible):
         mark_armor(Armor(), gone)
 
@@ -95,10 +86,10 @@ def test_armour_avoids_where_the_gm_says_so():
 
 
 def test_armour_and_resistance_may_both_lessen_the_same_wound():
-    after_roll = resisted(GUT_STABBED, 5).left
+    after_roll = resisted(GUT_STABBED)
     assert mark_armor(Armor(), after_roll)[1].severity == 1
     _, after_armor = mark_armor(Armor(), GUT_STABBED)
-    assert resisted(after_armor, 5).left.severity == 1
+    assert resisted(after_armor).severity == 1
 
 
 def test_heavy_armour_may_be_marked_twice_for_one_wound():

@@ -5,21 +5,13 @@ from hypothesis import strategies as st
 from rulesets.forged.rules.downtime import (
     Downtime,
     Indulged,
-    activities,
     downtime,
     vice,
 )
 from rulesets.forged.rules.roll import Result
-from tests.rolls.rules.refusals import NO_BOOLS, NO_WORDS, refused
+from tests.rolls.rules.refusals import NO_WORDS, refused
 
 TICKING = [Downtime.PROJECT, Downtime.RECOVER, Downtime.HEAT]
-
-
-def test_two_activities_one_at_war_and_more_for_coin_or_rep():
-    assert activities().total == 2
-    assert activities(war=True).total == 1
-    bought = activities(war=True, coin=2, rep=1)
-    assert (bought.free, bought.coin, bought.rep, bought.total) == (1, 2, 1, 4)
 
 
 @pytest.mark.parametrize("kind", TICKING)
@@ -63,8 +55,3 @@ def test_a_vice_clears_what_is_there_and_no_more(stress, value):
 def test_words_are_checked(wrong):
     refused(lambda value: downtime(value, Result.BAD), "kind", wrong)
     refused(lambda value: downtime(Downtime.HEAT, value), "result", wrong)
-
-
-@pytest.mark.parametrize("wrong", NO_BOOLS, ids=repr)
-def test_choices_are_checked(wrong):
-    refused(lambda value: activities(war=value), "war", wrong)

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rolls.rules.errors import NotPossible, RuleError
-from rulesets.forged.rules.harm import FATAL, HARM_SLOTS, Penalties, harm_row, heal, penalties, record
+from rulesets.forged.rules.harm import FATAL, HARM_SLOTS, harm_row, heal, record
 from tests.rolls.rules.refusals import refused
 
 rows = st.fixed_dictionaries({row: st.integers(0, slots) for row, slots in HARM_SLOTS.items()})
@@ -26,18 +26,6 @@ def test_harm_never_leaves_its_rows_and_none_gets_lost(taken, levels):
         assert sum(recorded.taken.values()) == sum(taken.values()) + (not recorded.fatal)
         assert recorded.healing == 0
         taken = recorded.taken
-
-
-def test_every_row_hinders_once():
-    assert penalties({}) == Penalties(less_effect=False, minus_die=False, needs_help=False)
-    assert penalties({1: 2}) == penalties({1: 1}) == Penalties(less_effect=True, minus_die=False, needs_help=False)
-    assert penalties({2: 2}) == Penalties(less_effect=False, minus_die=True, needs_help=False)
-    assert penalties({1: 1, 2: 1, 3: 1}) == Penalties(less_effect=True, minus_die=True, needs_help=True)
-
-
-def test_only_harm_that_applies_hinders():
-    assert penalties({1: 1, 2: 1}, applies=[2]) == Penalties(less_effect=False, minus_die=True, needs_help=False)
-    assert penalties({1: 1, 2: 1}, applies=[]) == penalties({})
 
 
 def test_a_full_healing_clock_brings_every_harm_down_and_rolls_over():
@@ -73,17 +61,10 @@ def test_healing_never_leaves_its_clock_nor_the_rows(taken, healing, ticks):
 
 @pytest.mark.parametrize("wrong", NO_ROWS, ids=lambda wrong: type(next(iter(wrong))).__name__)
 def test_rows_are_one_two_and_three(wrong):
-    for call in (lambda taken: harm_row(taken, 1), penalties, lambda taken: heal(taken, 0, 1)):
+    for call in (lambda taken: harm_row(taken, 1), lambda taken: heal(taken, 0, 1)):
         with pytest.raises(RuleError) as caught:
             call(wrong)
         assert (caught.value.field, caught.value.allowed) == ("row", "1 to 3")
-
-
-@pytest.mark.parametrize(
-    "wrong", [None, 3, [1, 1], "harm", dict.fromkeys(range(10**5), 0)], ids=["-", "3", "l", "t", "m"]
-)
-def test_only_rows_are_taken_for_rows(wrong):
-    refused(penalties, "harm", wrong)
 
 
 def test_no_row_holds_more_than_its_slots():
