@@ -10,7 +10,7 @@ from campaigns.models import Membership
 
 
 @dataclass(frozen=True)
-class About:
+class Subject:
     """A subject to record an event under: `key` such as "character:<uuid>", `name` as it is now."""
 
     key: str

@@ -16,7 +16,7 @@ from campaigns.events import CAMPAIGN_ARCHIVED, CAMPAIGN_CHANGED, CAMPAIGN_MADE,
 from campaigns.fingerprint import fingerprint
 from campaigns.models import Campaign, Membership, Role
 from campaigns.models.streams import GM
-from campaigns.references import About
+from campaigns.references import Subject
 from campaigns.services.compare_and_set import compare_and_set, version
 from campaigns.services.doors import shut
 from campaigns.services.idempotency import USED_KEY, run_once, unless_used_elsewhere
@@ -80,13 +80,13 @@ def _found(work: UnitOfWork) -> Campaign:
         raise Invalid(USED_KEY, field="key")
     work.by.joined_at = work.now
     work.by.save()
-    work.record(CAMPAIGN_MADE, work.campaign.payload(), about=[about(work.campaign)])
+    work.record(CAMPAIGN_MADE, work.campaign.payload(), subjects=[subject_of(work.campaign)])
     return work.campaign
 
 
-def about(campaign: Campaign) -> About:
+def subject_of(campaign: Campaign) -> Subject:
     """The campaign as the subject of an event."""
-    return About(f"campaign:{campaign.pk}", campaign.name)
+    return Subject(f"campaign:{campaign.pk}", campaign.name)
 
 
 def campaign_version(campaign: Campaign) -> str:
@@ -101,12 +101,12 @@ def edit_campaign(
     """Change what the campaign says of itself; its address stays. Raises Conflict if it is not what `seen` was made of."""
     campaign = work.campaign
     before = campaign.payload()
-    compare_and_set(campaign, about(campaign), expected=expected, current=before)
+    compare_and_set(campaign, subject_of(campaign), expected=expected, current=before)
     campaign.name, campaign.pitch = name, pitch
     campaign.systems = _known(systems, kept=campaign.systems)
     if campaign.payload() != before:
         campaign.save(update_fields=["name", "pitch", "systems"])
-        work.record(CAMPAIGN_CHANGED, {"before": before, "after": campaign.payload()}, about=[about(campaign)])
+        work.record(CAMPAIGN_CHANGED, {"before": before, "after": campaign.payload()}, subjects=[subject_of(campaign)])
     return campaign
 
 
@@ -115,7 +115,7 @@ def archive_campaign(work: UnitOfWork, *, key: UUID) -> Campaign:
     """Put the campaign away: everything stays readable, nothing can be done there until it is reopened."""
     work.campaign.archived_at, work.campaign.is_paused = work.now, False
     work.campaign.save(update_fields=["archived_at", "is_paused"])
-    work.record(CAMPAIGN_ARCHIVED, {}, about=[about(work.campaign)])
+    work.record(CAMPAIGN_ARCHIVED, {}, subjects=[subject_of(work.campaign)])
     return work.campaign
 
 
@@ -130,7 +130,7 @@ def reopen_campaign(work: UnitOfWork, *, key: UUID) -> Campaign:
         )
     work.campaign.archived_at = None
     work.campaign.save(update_fields=["archived_at"])
-    work.record(CAMPAIGN_REOPENED, {}, about=[about(work.campaign)])
+    work.record(CAMPAIGN_REOPENED, {}, subjects=[subject_of(work.campaign)])
     return work.campaign
 
 
@@ -157,5 +157,5 @@ def _watch(work: UnitOfWork, watch_hash: str) -> Campaign:
             shut([work.campaign.pk])
         work.campaign.watch_hash = watch_hash
         work.campaign.save(update_fields=["watch_hash"])
-        work.record(WATCHING_CHANGED, {"on": bool(watch_hash)}, stream=GM, about=[about(work.campaign)])
+        work.record(WATCHING_CHANGED, {"on": bool(watch_hash)}, stream=GM, subjects=[subject_of(work.campaign)])
     return work.campaign

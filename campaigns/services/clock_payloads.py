@@ -17,7 +17,7 @@ from campaigns.models import Clock, ClockVisibility, Event
 from campaigns.models.streams import GM, TABLE
 from campaigns.owners import owners_of
 from campaigns.queries.clocks import Owners, Sides, payload, sides
-from campaigns.references import About
+from campaigns.references import Subject
 from campaigns.services.log import UnitOfWork
 
 
@@ -25,11 +25,11 @@ def tell(
     work: UnitOfWork, kind: EventKind, clock: Clock, whole: payload | None, players: payload | None, *, less: bool
 ) -> None:
     """Write one event for those who may know: see the module's docstring. None is for those to whom nothing has happened."""
-    about = [About(clock.subject, clock.name)]
+    subjects = [Subject(clock.subject, clock.name)]
     if players is not None:
-        work.record(kind, players | {"less": less}, about=about, discriminator=clock.subject)
+        work.record(kind, players | {"less": less}, subjects=subjects, discriminator=clock.subject)
     if whole is not None and (players is None or less):
-        work.record(kind, whole | {"less": False}, stream=GM, about=about, discriminator=clock.subject)
+        work.record(kind, whole | {"less": False}, stream=GM, subjects=subjects, discriminator=clock.subject)
 
 
 def tell_change(

@@ -9,7 +9,7 @@ from campaigns.errors import NotFound
 from campaigns.events import CLOCK_TEMPLATE_CHANGED
 from campaigns.models import Clock, ClockTemplate, Role
 from campaigns.models.streams import GM
-from campaigns.references import About
+from campaigns.references import Subject
 from campaigns.services.log import UnitOfWork, service
 
 
@@ -52,5 +52,5 @@ def _tell(work: UnitOfWork, template: ClockTemplate, *, gone: bool) -> None:
         "visibility": template.visibility,
         "rival": {"name": template.rival_name, "segments": template.rival_segments} if template.rival_name else None,
     }
-    about = [About(f"clock-template:{template.pk}", template.name)]
-    work.record(CLOCK_TEMPLATE_CHANGED, {"template": payload, "gone": gone}, stream=GM, about=about)
+    subjects = [Subject(f"clock-template:{template.pk}", template.name)]
+    work.record(CLOCK_TEMPLATE_CHANGED, {"template": payload, "gone": gone}, stream=GM, subjects=subjects)

@@ -15,7 +15,7 @@ from campaigns.events import CLOCK_ARCHIVED, CLOCKS_ORDERED
 from campaigns.models import Clock, ClockKind, Role
 from campaigns.owners import owners_of
 from campaigns.queries.clocks import Owners, clock_payload, may_tick, sees_event, sides
-from campaigns.references import About
+from campaigns.references import Subject
 from campaigns.services.clock_drafts import Draft, Rival, as_rules, place, write, written
 from campaigns.services.clock_payloads import retelling_clocks, tell, tell_change, tell_tick
 from campaigns.services.compare_and_set import compare_and_set
@@ -71,7 +71,7 @@ def _pair(work: UnitOfWork, clock: Clock, draft: Draft, rival: Rival, owners: Ow
 def change_clock(work: UnitOfWork, clock: Clock, draft: Draft, *, expected: str, key: UUID) -> Clock:
     """Write a clock anew; its ticks stay. `seen` is its version when the form was made; raises Conflict with what it says now."""
     current = _running(work, clock)
-    compare_and_set(work.campaign, About(current.subject, current.name), expected=expected, current=written(current))
+    compare_and_set(work.campaign, Subject(current.subject, current.name), expected=expected, current=written(current))
     if draft.kind != current.kind and ClockKind.RACING in (draft.kind, current.kind):
         raise Invalid("A racing pair is made as one and stays one. Archive it, or make a new pair.", field="kind")
     if draft.segments != current.segments and draft.segments <= current.filled:

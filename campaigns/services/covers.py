@@ -9,7 +9,7 @@ from campaigns.errors import NotFound
 from campaigns.events import COVER_CHANGED
 from campaigns.models import Campaign, Cover, Role, Scene
 from campaigns.pictures import Upload
-from campaigns.references import About
+from campaigns.references import Subject
 from campaigns.services.log import UnitOfWork, service
 
 
@@ -29,9 +29,9 @@ def set_cover(work: UnitOfWork, upload: Upload | None, *, scene: Scene | None = 
     covered.save(update_fields=["cover"])
     _forget(work, before)
     numbers = {"session": covered.session.number, "scene": covered.number} if isinstance(covered, Scene) else {}
-    about = About(f"scene:{covered.pk}", str(covered)) if scene else About(f"campaign:{covered.pk}", str(covered))
+    subject = Subject(f"scene:{covered.pk}", str(covered)) if scene else Subject(f"campaign:{covered.pk}", str(covered))
     payload = {"cover": covered.cover, "session": None, "scene": None} | numbers
-    work.record(COVER_CHANGED, payload, about=[about])
+    work.record(COVER_CHANGED, payload, subjects=[subject])
 
 
 def keep_cover(work: UnitOfWork, upload: Upload | None) -> str:

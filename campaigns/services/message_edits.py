@@ -30,7 +30,7 @@ def amend_words(work: UnitOfWork, uid: UUID, words: str, *, reason: str = "", ke
 
 def last_words(event: Event) -> str:
     """What was said, as it was last put right."""
-    later = Event.objects.filter(amends=event, kind=SAID_AMENDED).select_related("stored").order_by("pk").last()
+    later = Event.objects.filter(parent=event, kind=SAID_AMENDED).select_related("stored").order_by("pk").last()
     return str((later or event).payload["words"])
 
 
@@ -43,4 +43,4 @@ def _amend(work: UnitOfWork, event: Event, words: str, reason: str) -> Event:
         "words": words,
         "reason": reason,
     }
-    return work.record(SAID_AMENDED, payload, stream=event.stream.name, amends=event)
+    return work.record(SAID_AMENDED, payload, stream=event.stream.name, parent=event)

@@ -9,7 +9,7 @@ from campaigns import chain
 from campaigns.errors import Invalid
 from campaigns.events import SESSION_PLANNED
 from campaigns.models import Campaign, Role
-from campaigns.services.campaigns import about
+from campaigns.services.campaigns import subject_of
 from campaigns.services.compare_and_set import compare_and_set, version
 from campaigns.services.log import UnitOfWork, service
 
@@ -22,7 +22,7 @@ def plan_session(work: UnitOfWork, at: datetime | None, *, expected: str, key: U
     if it is no longer what `expected` was made of."""
     campaign = work.campaign
     before = _told(campaign.next_session_at)
-    compare_and_set(campaign, about(campaign), expected=expected, current={"at": before})
+    compare_and_set(campaign, subject_of(campaign), expected=expected, current={"at": before})
     now = _told(at)
     if now == before:
         return campaign
@@ -30,7 +30,7 @@ def plan_session(work: UnitOfWork, at: datetime | None, *, expected: str, key: U
         raise Invalid("Choose a time from now on, at most two years away.", field="at")
     campaign.next_session_at = at
     campaign.save(update_fields=["next_session_at"])
-    work.record(SESSION_PLANNED, {"at": now, "before": before}, about=[about(campaign)])
+    work.record(SESSION_PLANNED, {"at": now, "before": before}, subjects=[subject_of(campaign)])
     return campaign
 
 

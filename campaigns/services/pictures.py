@@ -13,7 +13,7 @@ from campaigns.events import HANDOUT_CHANGED, PICTURE_SEEN, PICTURE_SHOWN, SAID
 from campaigns.models import Event, Membership, Picture, Role
 from campaigns.models.streams import TABLE
 from campaigns.pictures import Upload
-from campaigns.references import About, person
+from campaigns.references import Subject, person
 from campaigns.services.log import UnitOfWork, service
 
 
@@ -45,9 +45,9 @@ def keep_picture(picture: Picture | None, line: Event) -> None:
         picture.save(force_insert=True)
 
 
-def about(picture: Picture) -> About:
+def subject_of(picture: Picture) -> Subject:
     """The picture as the subject of an event."""
-    return About(picture.subject, "a picture")
+    return Subject(picture.subject, "a picture")
 
 
 @service(Role.PLAYER, plays=True)
@@ -58,7 +58,7 @@ def show_picture(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
         raise NotFound
     for stream in _streams(events):
         work.record(
-            PICTURE_SHOWN, {"of": str(uid), "picture": picture.payload()}, stream=stream, about=[about(picture)]
+            PICTURE_SHOWN, {"of": str(uid), "picture": picture.payload()}, stream=stream, subjects=[subject_of(picture)]
         )
 
 
@@ -73,7 +73,7 @@ def see_picture(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
         return
     payload = {"of": str(uid), "seen_by": [*seen, person(work.by)]}
     for event in showings:
-        work.record(PICTURE_SEEN, payload, stream=event.stream.name, amends=event)
+        work.record(PICTURE_SEEN, payload, stream=event.stream.name, parent=event)
 
 
 @service(Role.GM)
@@ -106,7 +106,7 @@ def _tell_handout(work: UnitOfWork, picture: Picture, events: Iterable[Event], *
     picture.save(update_fields=["title", "kept_at"])
     for stream in _streams(events):
         payload = {"of": str(picture.uid), "title": picture.title, "kept": kept}
-        work.record(HANDOUT_CHANGED, payload, stream=stream, about=[about(picture)])
+        work.record(HANDOUT_CHANGED, payload, stream=stream, subjects=[subject_of(picture)])
 
 
 def _of_line(work: UnitOfWork, uid: UUID) -> tuple[Picture, list[Event]]:
@@ -132,5 +132,5 @@ def _streams(events: Iterable[Event]) -> list[str]:
 
 
 def _seen_by(showing: Event) -> list[dict[str, object]]:
-    last = Event.objects.filter(amends=showing, kind=PICTURE_SEEN).select_related("stored").order_by("pk").last()
+    last = Event.objects.filter(parent=showing, kind=PICTURE_SEEN).select_related("stored").order_by("pk").last()
     return list(last.payload["seen_by"]) if last and last.is_readable else []

@@ -9,7 +9,7 @@ from campaigns.errors import Invalid, NotFound
 from campaigns.events import RECAP_DRAFTED, RECAP_PUBLISHED
 from campaigns.models import GameSession, Recap, Role
 from campaigns.models.streams import GM, TABLE
-from campaigns.references import About
+from campaigns.references import Subject
 from campaigns.services.compare_and_set import compare_and_set, version
 from campaigns.services.log import UnitOfWork, service
 
@@ -34,7 +34,7 @@ def write_recap(
     if current is None:
         raise NotFound
     recap = recap_of(current)
-    compare_and_set(work.campaign, _about(current), expected=expected, current=_written(recap))
+    compare_and_set(work.campaign, _subject_of(current), expected=expected, current=_written(recap))
     if publish and not words:
         raise Invalid("Write something first.", field="draft")
     drafted, published = words != recap.draft, publish and words != recap.words
@@ -44,9 +44,9 @@ def write_recap(
     recap.save()
     payload = {**current.payload(), "words": words}
     if published:
-        work.record(RECAP_PUBLISHED, payload, stream=TABLE, about=[_about(current)])
+        work.record(RECAP_PUBLISHED, payload, stream=TABLE, subjects=[_subject_of(current)])
     elif drafted:
-        work.record(RECAP_DRAFTED, payload, stream=GM, about=[_about(current)])
+        work.record(RECAP_DRAFTED, payload, stream=GM, subjects=[_subject_of(current)])
     return recap
 
 
@@ -54,5 +54,5 @@ def _written(recap: Recap) -> dict[str, Any]:
     return {"draft": recap.draft, "words": recap.words}
 
 
-def _about(session: GameSession) -> About:
-    return About(f"recap:{session.pk}", str(session))
+def _subject_of(session: GameSession) -> Subject:
+    return Subject(f"recap:{session.pk}", str(session))

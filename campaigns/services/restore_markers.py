@@ -6,7 +6,7 @@ from campaigns import chain
 from campaigns.events import LOG_RESTORED
 from campaigns.models import Campaign, Event, Membership, Role
 from campaigns.queries.heads import restored_key
-from campaigns.references import About
+from campaigns.references import Subject
 from campaigns.services.log import UnitOfWork
 
 
@@ -14,7 +14,7 @@ def mark(work: UnitOfWork) -> Event:
     """Say that the log goes on from a backup. What it holds by now is what the backup held."""
     last = Event.objects.filter(campaign=work.campaign).before(None).values_list("at", flat=True).first()
     payload = {"upto": chain.moment(last) if last else ""}
-    return work.record(LOG_RESTORED, payload, about=[About(restored_key(work.campaign), work.campaign.name)])
+    return work.record(LOG_RESTORED, payload, subjects=[Subject(restored_key(work.campaign), work.campaign.name)])
 
 
 def somebody(campaign: Campaign) -> Membership:

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from campaigns.events import SAMPLE_CHANGED
 from campaigns.models import Campaign
-from campaigns.services.campaigns import about
+from campaigns.services.campaigns import subject_of
 from campaigns.services.doors import shut
 from campaigns.services.log import begin, locked
 from campaigns.services.restore_markers import somebody
@@ -38,4 +38,4 @@ def _show(campaign: Campaign, *, on: bool) -> None:
         if not on:
             shut([held.pk])
         work = begin(held, somebody(held), uuid4())
-        work.record(SAMPLE_CHANGED, {"on": on}, about=[about(held)])
+        work.record(SAMPLE_CHANGED, {"on": on}, subjects=[subject_of(held)])

@@ -73,4 +73,4 @@ def _refile(work: UnitOfWork, event: Event, scene: Scene | None, reason: str) ->
     if now[0]:
         Pin.objects.filter(campaign=work.campaign, uid=event.uid).update(session=now[0])
     payload = {"of": str(event.uid), "before": now_of(*before), "now": now_of(*now), "reason": reason}
-    return work.record(EVENT_REFILED, payload, stream=event.stream.name, amends=event)
+    return work.record(EVENT_REFILED, payload, stream=event.stream.name, parent=event)

@@ -14,7 +14,7 @@ from django.urls import reverse
 from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.models.streams import GM, TABLE, member_stream
 from campaigns.owners import Owner
-from campaigns.references import About, person
+from campaigns.references import Subject, person
 from campaigns.signals import owners_asked
 from characters.models.rows import SheetRow
 from characters.models.values import FIELD_COLUMNS, SheetValues
@@ -148,9 +148,9 @@ class Character(SheetValues):
         return {"id": str(self.pk), "name": self.name}
 
     @property
-    def about(self) -> About:
+    def subject(self) -> Subject:
         """The subject to record its events under."""
-        return About(f"character:{self.pk}", self.name)
+        return Subject(f"character:{self.pk}", self.name)
 
     @property
     def players(self) -> list[Membership]:
@@ -237,7 +237,7 @@ def owners_of(campaign: Campaign, **named: Any) -> list[Owner]:
     """All characters of a campaign, as owners of its clocks."""
     characters = Character.objects.filter(campaign=campaign).select_related("owner__user")
     return [
-        Owner(owner.about.key, owner.name, owner.owner, shown=not owner.is_hidden, active=owner.plays)
+        Owner(owner.subject.key, owner.name, owner.owner, shown=not owner.is_hidden, active=owner.plays)
         for owner in characters.defer(*FIELD_COLUMNS)
     ]
 

@@ -11,7 +11,7 @@ from campaigns.models.streams import GM, TABLE
 from campaigns.queries import search
 from campaigns.queries.log_filters import EVERYTHING, OLDEST_FIRST, LogFilters
 from campaigns.queries.search import find
-from campaigns.references import About
+from campaigns.references import Subject
 from campaigns.services import play
 from campaigns.services.log import happening_at, service
 from campaigns.services.payloads import erase
@@ -41,7 +41,7 @@ def tell(work, streams, *, about=(), key):
     """One operation told in several streams, in the given order: {stream: words}."""
     for stream, told in streams.items():
         payload = {"manner": "player", "words": told, "voice": None, "to": []}
-        event = work.record(ANY_SAID, payload, stream=stream, about=[About(key, key) for key in about])
+        event = work.record(ANY_SAID, payload, stream=stream, subjects=[Subject(key, key) for key in about])
     return event
 
 
