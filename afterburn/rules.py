@@ -1,6 +1,6 @@
 """For the rules of a game and its odds: dice, what is refused, questions of bots. Loads without Django."""
 
-from rolls.rules.bars import Bar, Barred
+from rolls.rules.blocks import Block, BlockedByState
 from rolls.rules.chances import chances, mean
 from rolls.rules.checked import Checked, Whole, YesNo
 from rolls.rules.dice import D10, Die, Faces, draw

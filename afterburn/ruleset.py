@@ -22,7 +22,7 @@ from rolls.joining import HookContext, Marks, RollHook, Told
 from rolls.models import Audience, Roll
 from rolls.odds import shown
 from rolls.odds.bar import Part, bar
-from rolls.panels import Panel, Place
+from rolls.panels import Panel, Slot
 from rolls.rules.effects import Write
 from rolls.ruleset import AddOn, Columns, Expectation, OddsPage, Ruleset, SettingsGroup
 from rolls.services.joining import extra_dice, odds_lines

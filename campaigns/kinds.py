@@ -5,7 +5,7 @@
         …
 
     SAID = EventKind("campaigns.said", topic=Topic.TALK, schema=Said, index=…, typed=typed("words"))
-    work.record(SAID, payload, stream=…, about=[…])
+    work.record(SAID, payload, stream=…, subjects=[…])
 
 Apps are looked through when they are ready; what a kind's name says is where its template is, templates/<app>/events/<what>.html.
 """
@@ -76,26 +76,26 @@ class TextCategory(Enum):
 
 
 @dataclass(frozen=True)
-class Place:
+class JsonPath:
     """Where a payload holds a text: `path` leads there, by keys and by numbers of entries ("*": every one of a dict or list)."""
 
     path: tuple[str, ...]
     sort: TextCategory = TextCategory.NOTE
 
 
-Typed: TypeAlias = Callable[[Payload], Iterable[tuple[Place, Any]]]
+Typed: TypeAlias = Callable[[Payload], Iterable[tuple[JsonPath, Any]]]
 """The texts that were typed with an event, each with the person, as payloads name one, who typed it."""
 
 
 def typed(*keys: str, whose: str = "by", sort: TextCategory = TextCategory.NOTE) -> Typed:
     """One person typed these texts; keys such as "words" or "rows.*.words"."""
-    places = [Place(tuple(key.split(".")), sort) for key in keys]
+    places = [JsonPath(tuple(key.split(".")), sort) for key in keys]
     return lambda payload: [(place, payload.get(whose)) for place in places]
 
 
-def copied(*keys: str, sort: TextCategory = TextCategory.NOTE) -> tuple[Place, ...]:
+def copied(*keys: str, sort: TextCategory = TextCategory.NOTE) -> tuple[JsonPath, ...]:
     """These texts are told again, whoever typed them."""
-    return tuple(Place(tuple(key.split(".")), sort) for key in keys)
+    return tuple(JsonPath(tuple(key.split(".")), sort) for key in keys)
 
 
 Upgrade: TypeAlias = Callable[[Payload], Payload]
@@ -123,7 +123,7 @@ class EventKind(str):
         schema: Any = PayloadSchema,
         index: Callable[[Payload], Indexed] | None = None,
         typed: Typed | None = None,
-        copied: tuple[Place, ...] | Callable[[], tuple[Place, ...]] = (),
+        copied: tuple[JsonPath, ...] | Callable[[], tuple[JsonPath, ...]] = (),
         describe: Callable[[Payload], Payload] | None = None,
         always_exported: bool = False,
         nameless: bool = False,
@@ -142,7 +142,7 @@ class EventKind(str):
     topic: str
     schema: Any
     typed: Typed | None
-    _copied: tuple[Place, ...] | Callable[[], tuple[Place, ...]]
+    _copied: tuple[JsonPath, ...] | Callable[[], tuple[JsonPath, ...]]
     always_exported: bool
     nameless: bool
     _index: Callable[[Payload], Indexed] | None
@@ -169,7 +169,7 @@ class EventKind(str):
             return False
 
     @property
-    def copied(self) -> tuple[Place, ...]:
+    def copied(self) -> tuple[JsonPath, ...]:
         return self._copied() if callable(self._copied) else self._copied
 
     def check(self, payload: Payload) -> None:

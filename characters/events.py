@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from campaigns.kinds import EventKind, Payload, Place, TextCategory, Topic, copied, typed
+from campaigns.kinds import EventKind, JsonPath, Payload, TextCategory, Topic, copied, typed
 from characters import payloads
 from characters.earlier import claimed_since_0_1_0, entered_since_0_1_0, written_since_0_1_0
 from characters.ledger import claimed_words, drawn_balance, drawn_claim, drawn_entry
@@ -53,7 +53,7 @@ CREATION_CHANGED = sheet(
 
 # Sheets
 
-Found = Iterator[tuple[Place, Any]]
+Found = Iterator[tuple[JsonPath, Any]]
 
 
 def _sheet(payload: Payload) -> Sheet:

@@ -14,20 +14,20 @@ from rolls.registry import ADD_ONS, RULESETS, rules_of
 
 
 class Panels:
-    """The panels that a viewer sees, by the name of their place. What a panel shows is asked for when its place is drawn."""
+    """The panels that a viewer sees, by the name of their slot. What a panel shows is asked for when its slot is drawn."""
 
     def __init__(self, viewer: Viewer, session: GameSession | None = None) -> None:
         self.viewer, self.session = viewer, session
         played = [RULESETS[name] for name in RULESETS if name in viewer.campaign.systems]
         self.contexts: dict[type[Panel], Mapping[str, Any] | None] = {}
         # An add-on says itself what it shows where: what it has left open is there even when its rulesets no longer are.
-        self.by_place = defaultdict(list)
+        self.by_slot = defaultdict(list)
         for rules in (*played, *ADD_ONS.values()):
             for panel in rules.panels:
-                self.by_place[str(panel.place)].append(panel)
+                self.by_slot[str(panel.slot)].append(panel)
 
-    def __getitem__(self, place: str) -> list[Shown]:
-        drawn = ((panel, self._context(panel)) for panel in self.by_place.get(place, ()))
+    def __getitem__(self, slot: str) -> list[Shown]:
+        drawn = ((panel, self._context(panel)) for panel in self.by_slot.get(slot, ()))
         return [Shown(panel.template, context) for panel, context in drawn if context is not None]
 
     def _context(self, panel: Panel) -> Mapping[str, Any] | None:
@@ -38,7 +38,7 @@ class Panels:
 
 
 def rules(request: HttpRequest) -> dict[str, Any]:
-    """`panels` by place, `role`, and the `ruleset_styles` of what the campaign plays by. Elsewhere nothing."""
+    """`panels` by slot, `role`, and the `ruleset_styles` of what the campaign plays by. Elsewhere nothing."""
     viewer: Viewer | None = getattr(request, "viewer", None)
     if viewer is None:
         return {}

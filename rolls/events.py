@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from campaigns.kinds import EventKind, Indexed, Payload, Place, Topic, copied, outcomes, typed
+from campaigns.kinds import EventKind, Indexed, JsonPath, Payload, Topic, copied, outcomes, typed
 from rolls import payloads
 from rolls.earlier import voided_since_0_1_0
 from rolls.procedure_events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED
 from rolls.registry import ADD_ONS, RULESETS, setting_words
-from rolls.rules.bars import bar_words
+from rolls.rules.blocks import block_words
 from rolls.waiting import request_waiting
 
 __all__ = ["PROCEDURE_CHANGED", "PROCEDURE_CLOSED", "PROCEDURE_OPENED"]
@@ -27,7 +27,7 @@ def described(payload: Payload) -> dict[str, Any]:
     card["dice"] = [_given(die) for die in card.get("dice") or ()]
     words = ruleset.table.kind(payload["kind"]).describe({**payload, **card}) if ruleset else _in_codes(payload, card)
     said = {**card, "audience_words": AUDIENCE_WORDS.get(payload.get("audience", ""), ""), **words}
-    said["allowed"] = [bar_words(code) for code in payload.get("overridden") or ()]
+    said["allowed"] = [block_words(code) for code in payload.get("overridden") or ()]
     return said | {"asides": [_aside(aside, payload) for aside in payload.get("asides", ())]}
 
 
@@ -71,7 +71,7 @@ def _roll(payload: Payload) -> Indexed:
     return Indexed(system=payload["system"], outcome=outcome, words=f"{payload.get('words', '')} {payload['note']}")
 
 
-def _typed(payload: Payload) -> Iterable[tuple[Place, Any]]:
+def _typed(payload: Payload) -> Iterable[tuple[JsonPath, Any]]:
     return typed("note", *_typed_in_card(payload), whose="who")(payload)
 
 
@@ -80,7 +80,7 @@ def _typed_in_card(payload: Payload) -> Iterable[str]:
     return (f"card.{name}" for name in (ruleset.table.typed if ruleset else ()))
 
 
-def _copied() -> tuple[Place, ...]:
+def _copied() -> tuple[JsonPath, ...]:
     """What an add-on tells again; and in a card what others typed for a roll that a procedure made."""
     told_again = (f"add_ons.{name}.{path}" for name, rules in ADD_ONS.items() for path in rules.copied)
     cards = {f"card.{name}" for rules in RULESETS.values() for name in rules.table.typed}
@@ -109,7 +109,7 @@ def _described_voided(payload: Payload) -> dict[str, Any]:
     return {**payload["back"], **described(payload), "reason": why}
 
 
-def _typed_voided(payload: Payload) -> Iterable[tuple[Place, Any]]:
+def _typed_voided(payload: Payload) -> Iterable[tuple[JsonPath, Any]]:
     """A GM typed why; the card is told again as whoever rolled has typed it."""
     yield from typed("reason")(payload)
     yield from typed(*_typed_in_card(payload), whose="who")(payload)
@@ -157,7 +157,7 @@ def _described_change(payload: Payload) -> dict[str, Any]:
     return {"request": described_request(payload["request"]), **said}
 
 
-def _changed(payload: Payload) -> Iterable[tuple[Place, Any]]:
+def _changed(payload: Payload) -> Iterable[tuple[JsonPath, Any]]:
     """Whoever has only rolled has not typed what for."""
     return typed("request.reason")(payload) if payload.get("before") else ()
 

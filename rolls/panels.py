@@ -1,6 +1,6 @@
-"""Places of pages in which rulesets and add-ons show something of their own.
+"""Slots of pages in which rulesets and add-ons show something of their own.
 
-A panel names a template and what that is given as `panel`. A page draws every panel of a place in a loop:
+A panel names a template and what that is given as `panel`. A page draws every panel of a slot in a loop:
 
     {% for panel in panels.side %}{% include panel.template with panel=panel.context %}{% endfor %}
 """
@@ -15,7 +15,7 @@ from typing import Any
 from campaigns.models import GameSession, Viewer
 
 
-class Place(StrEnum):
+class Slot(StrEnum):
     """Where a panel stands; of the replay's, those that show how everything stood when the session began."""
 
     PAGE = "page"
@@ -43,10 +43,10 @@ class Place(StrEnum):
 
 
 class Panel:
-    """What stands in a place. Panels of one class show parts of the same, and share what `context` gives."""
+    """What stands in a slot. Panels of one class show parts of the same, and share what `context` gives."""
 
-    def __init__(self, place: Place, template: str) -> None:
-        self.place, self.template = place, template
+    def __init__(self, slot: Slot, template: str) -> None:
+        self.slot, self.template = slot, template
 
     def context(self, viewer: Viewer, session: GameSession | None) -> Mapping[str, Any] | None:
         """Return what the template is given as `panel`, for this viewer, of this session on the pages of one; None where the

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from campaigns.kinds import EventKind, Indexed, Payload, Place, Topic, copied, typed
+from campaigns.kinds import EventKind, Indexed, JsonPath, Payload, Topic, copied, typed
 from campaigns.schema import texts
 from rolls import payloads
 from rolls.procedures import ProcedureKind
@@ -89,7 +89,7 @@ def _index(payload: Payload) -> Indexed:
     return Indexed(system=told["system"], words=f"{told['label']} {payload['said']} {told['reason']}")
 
 
-def _copied() -> tuple[Place, ...]:
+def _copied() -> tuple[JsonPath, ...]:
     """What was typed with a step stands in its `words`, and again in every state that holds it."""
     there = [rules for ruleset in RULESETS.values() for rules in ruleset.procedures.values()]
     held = dict.fromkeys(f"procedure.state.{path}" for rules in there for path in texts(rules.state))

@@ -18,7 +18,7 @@ from characters.sheets.steps import Shift
 from rolls.countable import Countable
 from rolls.joining import HookContext
 from rolls.models import Audience, Roll, RollRequest
-from rolls.rules.bars import Bar, Barred
+from rolls.rules.blocks import Block, BlockedByState
 from rolls.rules.dice import D10, Die, Faces
 from rolls.rules.effects import Write
 from rolls.rules.states import stored
@@ -71,12 +71,12 @@ class RollContext:
     overridden: list[str] = field(default_factory=list, compare=False)
     remembered: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
-    def bar(self, bar: Bar, message: str) -> None:
-        """What the state of somebody forbids: raises Barred with the message, unless a GM allows it, which is told with the
-        roll."""
+    def block(self, block: Block, message: str) -> None:
+        """Refuse what somebody's state forbids: raise BlockedByState with the message, unless a GM allows it, which the roll
+        then says."""
         if not self.override:
-            raise Barred(bar, message)
-        self.overridden.append(bar.code)
+            raise BlockedByState(block, message)
+        self.overridden.append(block.code)
 
     @property
     def requested(self) -> Terms:
@@ -101,7 +101,7 @@ class RollContext:
 class PreparedRoll:
     """A roll that may fall: everything checked, nothing changed yet.
 
-    `count` dice of one kind have to fall, 0 for none. `amends` is the event whose card this roll completes; everybody who sees
+    `count` dice of one kind have to fall, 0 for none. `parent` is the event whose card this roll completes; everybody who sees
     that one will see this roll, and `audience` says so where it is not the one asked for.
     """
 
@@ -109,7 +109,7 @@ class PreparedRoll:
     terms: Terms
     count: int
     die: Die = D10
-    amends: Event | None = None
+    parent: Event | None = None
     audience: Audience | None = None
 
     @property
@@ -209,7 +209,7 @@ class RollKind:
         """Check what is asked for, before the dice fall; nothing is changed yet.
 
         Bind a roll that answers a request with `as_requested`. Raises Invalid for what the rules do not allow, at the field that
-        is at fault; Barred for what a state forbids (`context.bar`).
+        is at fault; BlockedByState for what a state forbids (`context.block`).
         """
         raise NotImplementedError
 

@@ -132,18 +132,18 @@ def check_payload(line: Line) -> None:
 
 
 def _check_amends(told: Incoming, line: Line) -> None:
-    amends = line["amends"]
-    if amends is None:
+    parent = line["amends"]
+    if parent is None:
         return
-    stream, seq = amends.get("stream"), amends.get("seq")
-    if set(amends) != {"stream", "seq"} or type(stream) is not str or not is_number(seq):
+    stream, seq = parent.get("stream"), parent.get("seq")
+    if set(parent) != {"stream", "seq"} or type(stream) is not str or not is_number(seq):
         raise Wrong("its “amends” is not written as it has to be.")
     if seq > told.heads.get(stream, (0, ""))[0] or (stream, seq) == ref(line):
         raise Wrong("it amends what is not there yet.")
     if line["stream"] not in (stream, TABLE):
         raise Wrong("it would be hidden from some who see what it amends.")
-    told.amended[ref(amends)] += 1
-    if told.amended[ref(amends)] > MOST_AMENDING:
+    told.amended[ref(parent)] += 1
+    if told.amended[ref(parent)] > MOST_AMENDING:
         raise Wrong(f"more than {MOST_AMENDING} entries amend one and the same.")
 
 

@@ -109,7 +109,7 @@ class Steps:
             at=moment(line),
             session=self._sessions.get(line["session"]),
             scene=self._scenes.get((line["session"], line["scene"])),
-            amends_id=self.ids[ref(line["amends"])] if line["amends"] else None,
+            parent_id=self.ids[ref(line["amends"])] if line["amends"] else None,
             commitment=line["commitment"],
             hash=line["hash"],
         )

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from campaigns.forms.fields import LineField, TextField
 from campaigns.forms.pictures import PictureField
 from campaigns.models import Campaign, Membership
-from campaigns.models.log import About
+from campaigns.models.log import Subject
 from campaigns.models.play import Manner
 from campaigns.pictures import Upload
 
@@ -96,9 +96,9 @@ class SayForm(forms.Form):
     picture = PictureField(label="Picture", required=False)
     alt = LineField(label="What the picture shows", max_length=300, required=False)
 
-    def __init__(self, by: Membership, *args: Any, characters: Sequence[About] = (), **kwargs: Any) -> None:
+    def __init__(self, by: Membership, *args: Any, characters: Sequence[Subject] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.characters = {about.key: about for about in characters}
+        self.characters = {voice.key: voice for voice in characters}
         voice, to = self.fields["voice"], self.fields["to"]
         assert isinstance(voice, forms.ChoiceField) and isinstance(to, MembersField)  # noqa: S101  # for mypy
         voice.choices = voices_of(by, characters)
@@ -127,11 +127,11 @@ class SayForm(forms.Form):
         return Manner.CHARACTER if voice in self.characters else Manner(voice)
 
 
-def voices_of(by: Membership, characters: Sequence[About]) -> list[tuple[str, str]]:
+def voices_of(by: Membership, characters: Sequence[Subject]) -> list[tuple[str, str]]:
     """How a member may speak, as (value, words): as the narrator (a GM), as each character, as themselves, in a whisper."""
     return [
         *([(Manner.NARRATION.value, "narrate")] if by.is_gm else []),
-        *((about.key, f"as {about.name}") for about in characters),
+        *((voice.key, f"as {voice.name}") for voice in characters),
         (Manner.PLAYER.value, "as myself"),
         (Manner.WHISPER.value, "whisper to …"),
     ]

@@ -22,7 +22,7 @@ from campaigns.text import folded
 
 
 @dataclass(frozen=True)
-class About:
+class Subject:
     """A subject to record an event under: `key` such as "character:<uuid>", `name` as it is now."""
 
     key: str
@@ -110,7 +110,7 @@ class EventQuerySet(models.QuerySet["Event"]):
 
     def amended(self) -> EventQuerySet:
         """Each with `is_amended`."""
-        return self.annotate(is_amended=Exists(self.model._default_manager.filter(amends=OuterRef("pk"))))
+        return self.annotate(is_amended=Exists(self.model._default_manager.filter(parent=OuterRef("pk"))))
 
     def linked(self) -> EventQuerySet:
         """Each with `prev`."""
@@ -130,7 +130,11 @@ class Event(models.Model):
     at = models.DateTimeField()
     session = models.ForeignKey(GameSession, null=True, on_delete=models.PROTECT, related_name="+")
     scene = models.ForeignKey(Scene, null=True, on_delete=models.PROTECT, related_name="+")
-    amends = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="amendments")
+    parent = models.ForeignKey(
+        "self", null=True, on_delete=models.PROTECT, related_name="amendments", db_column="amends_id"
+    )
+    """The event that this one amends. The column keeps its first name: SQLite would rename it by making the table anew, which the
+    triggers that guard events refuse."""
     commitment = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
 

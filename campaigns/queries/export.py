@@ -147,7 +147,7 @@ class _Walk:
 
     def __iter__(self) -> Iterator[Event]:
         events = Event.objects.seen_by(self.viewer).filter(pk__lte=_last(self.viewer))
-        beside = ("stream", "stored", "actor", "session", "scene", "amends__stream")
+        beside = ("stream", "stored", "actor", "session", "scene", "parent__stream")
         for self.at in in_batches(events.select_related(*beside)):
             yield self.at
 
@@ -155,13 +155,13 @@ class _Walk:
         """What a line says beyond what its hash binds: so that another server can show it as it stood here."""
         event = self.at
         assert event is not None  # noqa: S101  # for mypy: asked for only while it walks
-        amends = event.amends
-        seen = amends is not None and (self.viewer.streams is None or amends.stream.name in self.viewer.streams)
+        parent = event.parent
+        seen = parent is not None and (self.viewer.streams is None or parent.stream.name in self.viewer.streams)
         return {
             "uid": str(event.uid),
             "session": event.session.number if event.session else None,
             "scene": event.scene.number if event.scene else None,
-            "amends": {"stream": amends.stream.name, "seq": amends.seq} if amends and seen else None,
+            "amends": {"stream": parent.stream.name, "seq": parent.seq} if parent and seen else None,
         }
 
 

@@ -29,7 +29,7 @@ from campaigns.events import (
 )
 from campaigns.live import notifications
 from campaigns.models import Campaign, Event, Membership, Role
-from campaigns.models.log import About
+from campaigns.models.log import Subject
 from campaigns.models.members import GM
 from campaigns.queries.log_lines import restored_key
 from campaigns.services.compare_and_set import compare_and_set, version
@@ -131,13 +131,13 @@ def _found(work: UnitOfWork) -> Campaign:
         raise Invalid(USED_KEY, field="key")
     work.by.joined_at = work.now
     work.by.save()
-    work.record(CAMPAIGN_MADE, work.campaign.payload(), about=[about_campaign(work.campaign)])
+    work.record(CAMPAIGN_MADE, work.campaign.payload(), subjects=[campaign_subject(work.campaign)])
     return work.campaign
 
 
-def about_campaign(campaign: Campaign) -> About:
+def campaign_subject(campaign: Campaign) -> Subject:
     """The campaign as the subject of an event."""
-    return About(f"campaign:{campaign.pk}", campaign.name)
+    return Subject(f"campaign:{campaign.pk}", campaign.name)
 
 
 def campaign_version(campaign: Campaign) -> str:
@@ -152,12 +152,14 @@ def edit_campaign(
     """Change what the campaign says of itself; its address stays. Raises Conflict if it is not what `seen` was made of."""
     campaign = work.campaign
     before = campaign.payload()
-    compare_and_set(campaign, about_campaign(campaign), expected=expected, current=before)
+    compare_and_set(campaign, campaign_subject(campaign), expected=expected, current=before)
     campaign.name, campaign.pitch = name, pitch
     campaign.systems = _known(systems, kept=campaign.systems)
     if campaign.payload() != before:
         campaign.save(update_fields=["name", "pitch", "systems"])
-        work.record(CAMPAIGN_CHANGED, {"before": before, "after": campaign.payload()}, about=[about_campaign(campaign)])
+        work.record(
+            CAMPAIGN_CHANGED, {"before": before, "after": campaign.payload()}, subjects=[campaign_subject(campaign)]
+        )
     return campaign
 
 
@@ -166,7 +168,7 @@ def archive_campaign(work: UnitOfWork, *, key: UUID) -> Campaign:
     """Put the campaign away: everything stays readable, nothing can be done there until it is reopened."""
     work.campaign.archived_at, work.campaign.is_paused = work.now, False
     work.campaign.save(update_fields=["archived_at", "is_paused"])
-    work.record(CAMPAIGN_ARCHIVED, {}, about=[about_campaign(work.campaign)])
+    work.record(CAMPAIGN_ARCHIVED, {}, subjects=[campaign_subject(work.campaign)])
     return work.campaign
 
 
@@ -181,7 +183,7 @@ def reopen_campaign(work: UnitOfWork, *, key: UUID) -> Campaign:
         )
     work.campaign.archived_at = None
     work.campaign.save(update_fields=["archived_at"])
-    work.record(CAMPAIGN_REOPENED, {}, about=[about_campaign(work.campaign)])
+    work.record(CAMPAIGN_REOPENED, {}, subjects=[campaign_subject(work.campaign)])
     return work.campaign
 
 
@@ -208,7 +210,7 @@ def _watch(work: UnitOfWork, watch_hash: str) -> Campaign:
             shut([work.campaign.pk])
         work.campaign.watch_hash = watch_hash
         work.campaign.save(update_fields=["watch_hash"])
-        work.record(WATCHING_CHANGED, {"on": bool(watch_hash)}, stream=GM, about=[about_campaign(work.campaign)])
+        work.record(WATCHING_CHANGED, {"on": bool(watch_hash)}, stream=GM, subjects=[campaign_subject(work.campaign)])
     return work.campaign
 
 
@@ -216,7 +218,7 @@ def mark(work: UnitOfWork) -> Event:
     """Say that the log goes on from a backup. What it holds by now is what the backup held."""
     last = Event.objects.filter(campaign=work.campaign).before(None).values_list("at", flat=True).first()
     payload = {"upto": chain.moment(last) if last else ""}
-    return work.record(LOG_RESTORED, payload, about=[About(restored_key(work.campaign), work.campaign.name)])
+    return work.record(LOG_RESTORED, payload, subjects=[Subject(restored_key(work.campaign), work.campaign.name)])
 
 
 def somebody(campaign: Campaign) -> Membership:
@@ -250,4 +252,4 @@ def _show(campaign: Campaign, *, on: bool) -> None:
         if not on:
             shut([held.pk])
         work = begin(held, somebody(held), uuid4())
-        work.record(SAMPLE_CHANGED, {"on": on}, about=[about_campaign(held)])
+        work.record(SAMPLE_CHANGED, {"on": on}, subjects=[campaign_subject(held)])

@@ -12,7 +12,7 @@ from campaigns import clocks as rules
 from campaigns.errors import Invalid, NotFound
 from campaigns.events import CLOCK_TEMPLATE_CHANGED
 from campaigns.models import Clock, ClockKind, ClockOwner, ClockTemplate, ClockVisibility, Membership, Role
-from campaigns.models.log import About
+from campaigns.models.log import Subject
 from campaigns.models.members import GM
 from campaigns.queries.clocks import Owners
 from campaigns.services.compare_and_set import version
@@ -179,5 +179,5 @@ def _tell(work: UnitOfWork, template: ClockTemplate, *, gone: bool) -> None:
         "visibility": template.visibility,
         "rival": {"name": template.rival_name, "segments": template.rival_segments} if template.rival_name else None,
     }
-    about = [About(f"clock-template:{template.pk}", template.name)]
-    work.record(CLOCK_TEMPLATE_CHANGED, {"template": payload, "gone": gone}, stream=GM, about=about)
+    subjects = [Subject(f"clock-template:{template.pk}", template.name)]
+    work.record(CLOCK_TEMPLATE_CHANGED, {"template": payload, "gone": gone}, stream=GM, subjects=subjects)

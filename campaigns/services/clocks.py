@@ -17,7 +17,7 @@ from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.events import CLOCK_ARCHIVED, CLOCK_CHANGED, CLOCK_TICKED, CLOCKS_ORDERED
 from campaigns.kinds import EventKind
 from campaigns.models import Clock, ClockKind, ClockVisibility, Event, Role
-from campaigns.models.log import About
+from campaigns.models.log import Subject
 from campaigns.models.members import GM, TABLE
 from campaigns.queries.clocks import Owners, Sides, clock_payload, may_tick, owners_of, payload, sees_event, sides
 from campaigns.services.clock_drafts import Draft, Rival, as_rules, place, write, written
@@ -74,7 +74,7 @@ def _pair(work: UnitOfWork, clock: Clock, draft: Draft, rival: Rival, owners: Ow
 def change_clock(work: UnitOfWork, clock: Clock, draft: Draft, *, expected: str, key: UUID) -> Clock:
     """Write a clock anew; its ticks stay. `seen` is its version when the form was made; raises Conflict with what it says now."""
     current = _running(work, clock)
-    compare_and_set(work.campaign, About(current.subject, current.name), expected=expected, current=written(current))
+    compare_and_set(work.campaign, Subject(current.subject, current.name), expected=expected, current=written(current))
     if draft.kind != current.kind and ClockKind.RACING in (draft.kind, current.kind):
         raise Invalid("A racing pair is made as one and stays one. Archive it, or make a new pair.", field="kind")
     if draft.segments != current.segments and draft.segments <= current.filled:
@@ -236,11 +236,11 @@ def tell(
     work: UnitOfWork, kind: EventKind, clock: Clock, whole: payload | None, players: payload | None, *, less: bool
 ) -> None:
     """Write one event for those who may know: see the module's docstring. None is for those to whom nothing has happened."""
-    about = [About(clock.subject, clock.name)]
+    subjects = [Subject(clock.subject, clock.name)]
     if players is not None:
-        work.record(kind, players | {"less": less}, about=about, discriminator=clock.subject)
+        work.record(kind, players | {"less": less}, subjects=subjects, discriminator=clock.subject)
     if whole is not None and (players is None or less):
-        work.record(kind, whole | {"less": False}, stream=GM, about=about, discriminator=clock.subject)
+        work.record(kind, whole | {"less": False}, stream=GM, subjects=subjects, discriminator=clock.subject)
 
 
 def tell_change(

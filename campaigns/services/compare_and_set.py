@@ -7,7 +7,7 @@ from typing import Any
 from campaigns.chain import fingerprint
 from campaigns.errors import Conflict
 from campaigns.models import Campaign, Event
-from campaigns.models.log import About
+from campaigns.models.log import Subject
 
 
 def version(values: dict[str, Any]) -> str:
@@ -15,10 +15,10 @@ def version(values: dict[str, Any]) -> str:
     return fingerprint(values)[:16]
 
 
-def compare_and_set(campaign: Campaign, about: About, *, expected: str, current: dict[str, Any]) -> None:
+def compare_and_set(campaign: Campaign, subject: Subject, *, expected: str, current: dict[str, Any]) -> None:
     """Raise Conflict, with the values as they are now and whose they are, unless `seen` is their version."""
     if expected != version(current):
-        by = last_actor(campaign, about.key)
+        by = last_actor(campaign, subject.key)
         raise Conflict(
             f"{by or 'Somebody'} has changed this meanwhile. Look at what it says now, then try again.",
             current=current,

@@ -12,7 +12,7 @@ from campaigns.chain import fingerprint
 from campaigns.errors import Blocked, Gone, Invalid, NotFound
 from campaigns.events import INVITATION_MADE, INVITATION_REVOKED, MEMBER_JOINED
 from campaigns.models import Invitation, Membership, Role
-from campaigns.models.log import About, person
+from campaigns.models.log import Subject, person
 from campaigns.models.members import GM
 from campaigns.services.idempotency import run_once, unless_used_elsewhere
 from campaigns.services.log import UnitOfWork, begin, locked, service, writable
@@ -55,7 +55,7 @@ def invite(work: UnitOfWork, role: Role, *, days: int | None, uses: int | None, 
         uses_left=uses,
     )
     payload = {"role": made.role, "days": days, "uses": uses}
-    work.record(INVITATION_MADE, payload, stream=GM, about=[_about(made)])
+    work.record(INVITATION_MADE, payload, stream=GM, subjects=[_subject_of(made)])
     return made
 
 
@@ -81,7 +81,7 @@ def _revoke(work: UnitOfWork, invitation: Invitation) -> None:
         invitation.revoked_at = work.now
         invitation.save(update_fields=["revoked_at"])
         payload = {"role": invitation.role, "made_by": person(invitation.made_by)}
-        work.record(INVITATION_REVOKED, payload, stream=GM, about=[_about(invitation)])
+        work.record(INVITATION_REVOKED, payload, stream=GM, subjects=[_subject_of(invitation)])
 
 
 def open_invitation(token: str, user: User | None) -> Invitation:
@@ -147,5 +147,5 @@ def _must_let_in(invitation: Invitation, earlier: Membership | None, now: dateti
         raise Gone(CAME_BEFORE)
 
 
-def _about(invitation: Invitation) -> About:
-    return About(f"invitation:{invitation.pk}", f"an invitation for a {Role(invitation.role).label}")
+def _subject_of(invitation: Invitation) -> Subject:
+    return Subject(f"invitation:{invitation.pk}", f"an invitation for a {Role(invitation.role).label}")

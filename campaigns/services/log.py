@@ -48,7 +48,7 @@ from campaigns.models import (
     Scene,
     Stream,
 )
-from campaigns.models.log import About, person, persons
+from campaigns.models.log import Subject, person, persons
 from campaigns.models.members import TABLE
 from campaigns.queries.play import open_session
 from campaigns.services.idempotency import KeyUse, acting, one_writer, run_once, seconds_before, unless_used_elsewhere
@@ -122,8 +122,8 @@ class UnitOfWork:
         payload: dict[str, Any],
         *,
         stream: str = TABLE,
-        about: Sequence[About] = (),
-        amends: Event | None = None,
+        subjects: Sequence[Subject] = (),
+        parent: Event | None = None,
         discriminator: str = "",
     ) -> Event:
         """Append one event to one stream. Persons in `payload` become subjects by themselves.
@@ -133,23 +133,23 @@ class UnitOfWork:
         may know: by counting alone different things would get one uid. Raises ValueError for a payload that does not fit the
         kind's schema, and for an amendment that would be hidden from some who see what it amends.
         """
-        if amends is not None and stream not in (amends.stream.name, TABLE):
+        if parent is not None and stream not in (parent.stream.name, TABLE):
             raise ValueError(f"{kind} would be hidden from some who see what it amends")
         payload = {**payload, "by": None if kind.nameless else person(self.by)}
         kind.check(payload)
-        event = self._event(kind, payload, stream, amends, discriminator)
+        event = self._event(kind, payload, stream, parent, discriminator)
         entry = EventIndex.of(event)
-        subjects = {a.key: a.name for a in about} | dict(persons(payload))
+        names = {subject.key: subject.name for subject in subjects} | dict(persons(payload))
         named = (
             EventSubject(event=event, key=key, name=name[:120], topic=entry.topic, outcome=entry.outcome)
-            for key, name in subjects.items()
+            for key, name in names.items()
         )
         store(event, [event.stored, entry, *named])
         event_recorded.send(sender=kind, work=self, event=event)
         return event
 
     def _event(
-        self, kind: EventKind, payload: dict[str, Any], stream: str, amends: Event | None, discriminator: str
+        self, kind: EventKind, payload: dict[str, Any], stream: str, parent: Event | None, discriminator: str
     ) -> Event:
         """The event and what it says, bound to each other and to all before it in its stream; not stored yet."""
         salt = secrets.token_hex(16)
@@ -165,7 +165,7 @@ class UnitOfWork:
             at=self.now,
             session=self.session,
             scene=self.scene,
-            amends=amends,
+            parent=parent,
             commitment=commitment,
             hash=line.head,
         )

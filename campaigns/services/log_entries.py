@@ -97,7 +97,7 @@ def amend_words(work: UnitOfWork, uid: UUID, words: str, *, reason: str = "", ke
 
 def last_words(event: Event) -> str:
     """What was said, as it was last put right."""
-    later = Event.objects.filter(amends=event, kind=SAID_AMENDED).select_related("stored").order_by("pk").last()
+    later = Event.objects.filter(parent=event, kind=SAID_AMENDED).select_related("stored").order_by("pk").last()
     return str((later or event).payload["words"])
 
 
@@ -110,7 +110,7 @@ def _amend(work: UnitOfWork, event: Event, words: str, reason: str) -> Event:
         "words": words,
         "reason": reason,
     }
-    return work.record(SAID_AMENDED, payload, stream=event.stream.name, amends=event)
+    return work.record(SAID_AMENDED, payload, stream=event.stream.name, parent=event)
 
 
 # They make the very order that the others are put into, or only tell of another event.
@@ -161,4 +161,4 @@ def _refile(work: UnitOfWork, event: Event, scene: Scene | None, reason: str) ->
     if now[0]:
         Pin.objects.filter(campaign=work.campaign, uid=event.uid).update(session=now[0])
     payload = {"of": str(event.uid), "before": now_of(*before), "now": now_of(*now), "reason": reason}
-    return work.record(EVENT_REFILED, payload, stream=event.stream.name, amends=event)
+    return work.record(EVENT_REFILED, payload, stream=event.stream.name, parent=event)

@@ -12,7 +12,7 @@ from django.db.models import Sum
 from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.events import COVER_CHANGED, HANDOUT_CHANGED, PICTURE_SEEN, PICTURE_SHOWN, SAID
 from campaigns.models import Campaign, Cover, Event, Membership, Picture, Role, Scene
-from campaigns.models.log import About, person
+from campaigns.models.log import Subject, person
 from campaigns.models.members import TABLE
 from campaigns.pictures import Upload
 from campaigns.services.log import UnitOfWork, service
@@ -46,9 +46,9 @@ def keep_picture(picture: Picture | None, line: Event) -> None:
         picture.save(force_insert=True)
 
 
-def about_picture(picture: Picture) -> About:
+def picture_subject(picture: Picture) -> Subject:
     """The picture as the subject of an event."""
-    return About(picture.subject, "a picture")
+    return Subject(picture.subject, "a picture")
 
 
 @service(Role.PLAYER, plays=True)
@@ -59,7 +59,10 @@ def show_picture(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
         raise NotFound
     for stream in _streams(events):
         work.record(
-            PICTURE_SHOWN, {"of": str(uid), "picture": picture.payload()}, stream=stream, about=[about_picture(picture)]
+            PICTURE_SHOWN,
+            {"of": str(uid), "picture": picture.payload()},
+            stream=stream,
+            subjects=[picture_subject(picture)],
         )
 
 
@@ -74,7 +77,7 @@ def see_picture(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
         return
     payload = {"of": str(uid), "seen_by": [*seen, person(work.by)]}
     for event in showings:
-        work.record(PICTURE_SEEN, payload, stream=event.stream.name, amends=event)
+        work.record(PICTURE_SEEN, payload, stream=event.stream.name, parent=event)
 
 
 @service(Role.GM)
@@ -107,7 +110,7 @@ def _tell_handout(work: UnitOfWork, picture: Picture, events: Iterable[Event], *
     picture.save(update_fields=["title", "kept_at"])
     for stream in _streams(events):
         payload = {"of": str(picture.uid), "title": picture.title, "kept": kept}
-        work.record(HANDOUT_CHANGED, payload, stream=stream, about=[about_picture(picture)])
+        work.record(HANDOUT_CHANGED, payload, stream=stream, subjects=[picture_subject(picture)])
 
 
 def _of_line(work: UnitOfWork, uid: UUID) -> tuple[Picture, list[Event]]:
@@ -133,7 +136,7 @@ def _streams(events: Iterable[Event]) -> list[str]:
 
 
 def _seen_by(showing: Event) -> list[dict[str, object]]:
-    last = Event.objects.filter(amends=showing, kind=PICTURE_SEEN).select_related("stored").order_by("pk").last()
+    last = Event.objects.filter(parent=showing, kind=PICTURE_SEEN).select_related("stored").order_by("pk").last()
     return list(last.payload["seen_by"]) if last and last.is_readable else []
 
 
@@ -153,9 +156,9 @@ def set_cover(work: UnitOfWork, upload: Upload | None, *, scene: Scene | None = 
     covered.save(update_fields=["cover"])
     _forget(work, before)
     numbers = {"session": covered.session.number, "scene": covered.number} if isinstance(covered, Scene) else {}
-    about = About(f"scene:{covered.pk}", str(covered)) if scene else About(f"campaign:{covered.pk}", str(covered))
+    subject = Subject(f"scene:{covered.pk}", str(covered)) if scene else Subject(f"campaign:{covered.pk}", str(covered))
     payload = {"cover": covered.cover, "session": None, "scene": None} | numbers
-    work.record(COVER_CHANGED, payload, about=[about])
+    work.record(COVER_CHANGED, payload, subjects=[subject])
 
 
 def keep_cover(work: UnitOfWork, upload: Upload | None) -> str:

@@ -26,15 +26,15 @@ from campaigns.events import (
 )
 from campaigns.kinds import EventKind
 from campaigns.models import Campaign, Event, GameSession, Membership, Recap, Role, Scene, Viewer
-from campaigns.models.log import About, person
+from campaigns.models.log import Subject, person
 from campaigns.models.members import GM, TABLE
 from campaigns.models.play import Manner, now_of
 from campaigns.pictures import Upload
 from campaigns.queries.play import ClosingAction, about_to_close, endings, listed
-from campaigns.services.campaigns import about_campaign
+from campaigns.services.campaigns import campaign_subject
 from campaigns.services.compare_and_set import compare_and_set, version
 from campaigns.services.log import UnitOfWork, service
-from campaigns.services.pictures import about_picture, add_picture, keep_cover, keep_picture, list_handout
+from campaigns.services.pictures import add_picture, keep_cover, keep_picture, list_handout, picture_subject
 
 
 @service(Role.GM)
@@ -44,7 +44,7 @@ def start_session(work: UnitOfWork, title: str = "", *, key: UUID) -> GameSessio
         raise Blocked(f"{work.session} is still open. End it first.")
     earlier = GameSession.objects.filter(campaign=work.campaign)
     work.session = earlier.create(campaign=work.campaign, number=_next(earlier), title=title, started_at=work.now)
-    _tell(work, SESSION_STARTED, _about_session(work.session), work.session.payload())
+    _tell(work, SESSION_STARTED, _session_subject(work.session), work.session.payload())
     return work.session
 
 
@@ -60,7 +60,7 @@ def end_session(work: UnitOfWork, *, ask: bool = False, seen: str = "", key: UUI
     session.save(update_fields=["ended_at"])
     # Its last event still belongs to it, but it says that nothing is open any more.
     payload = {**session.payload(), "now": now_of(None, None)}
-    work.record(SESSION_ENDED, payload, about=[_about_session(session)])
+    work.record(SESSION_ENDED, payload, subjects=[_session_subject(session)])
     return session
 
 
@@ -70,14 +70,14 @@ def title_session(work: UnitOfWork, session: GameSession, title: str, *, expecte
     current = GameSession.objects.filter(campaign=work.campaign, pk=session.pk).first()
     if current is None:
         raise NotFound
-    about, before = _about_session(current), current.title
-    compare_and_set(work.campaign, about, expected=expected, current={"title": before})
+    subject, before = _session_subject(current), current.title
+    compare_and_set(work.campaign, subject, expected=expected, current={"title": before})
     if title != before:
         current.title = title
         current.save(update_fields=["title"])
         if work.session == current:
             work.session = current
-        _tell(work, SESSION_TITLED, _about_session(current), {**current.payload(), "before": before})
+        _tell(work, SESSION_TITLED, _session_subject(current), {**current.payload(), "before": before})
     return current
 
 
@@ -94,7 +94,7 @@ def open_scene(
     earlier = Scene.objects.filter(session=session)
     cover = keep_cover(work, picture)
     work.scene = earlier.create(session=session, number=_next(earlier), title=title, cover=cover, opened_at=work.now)
-    _tell(work, SCENE_OPENED, _about_scene(work.scene), {**work.scene.payload(), "cover": cover})
+    _tell(work, SCENE_OPENED, _scene_subject(work.scene), {**work.scene.payload(), "cover": cover})
     return work.scene
 
 
@@ -123,14 +123,14 @@ def title_scene(work: UnitOfWork, scene: Scene, title: str, *, expected: str, ke
     current = Scene.objects.select_related("session").filter(session__campaign=work.campaign, pk=scene.pk).first()
     if current is None:
         raise NotFound
-    about, before = _about_scene(current), current.title
-    compare_and_set(work.campaign, about, expected=expected, current={"title": before})
+    subject, before = _scene_subject(current), current.title
+    compare_and_set(work.campaign, subject, expected=expected, current={"title": before})
     if title != before:
         current.title = title
         current.save(update_fields=["title"])
         if work.scene == current:
             work.scene = current
-        _tell(work, SCENE_TITLED, _about_scene(current), {**current.payload(), "before": before})
+        _tell(work, SCENE_TITLED, _scene_subject(current), {**current.payload(), "before": before})
     return current
 
 
@@ -179,7 +179,7 @@ def speak(
     manner: Manner,
     words: str,
     *,
-    voice: About | None = None,
+    voice: Subject | None = None,
     to: Sequence[Membership] = (),
     streams: Sequence[str] = (TABLE,),
     picture: Upload | None = None,
@@ -196,8 +196,8 @@ def speak(
         "to": [person(member) for member in to],
         **({"picture": added.payload()} if added else {}),
     }
-    subjects = [*([voice] if voice else []), *([about_picture(added)] if added else [])]
-    line = [work.record(SAID, payload, stream=stream, about=subjects) for stream in streams][-1]
+    subjects = [*([voice] if voice else []), *([picture_subject(added)] if added else [])]
+    line = [work.record(SAID, payload, stream=stream, subjects=subjects) for stream in streams][-1]
     keep_picture(added, line)
     return line
 
@@ -226,7 +226,7 @@ def _close_scene(work: UnitOfWork) -> None:
         scene.closed_at = work.now
         scene.save(update_fields=["closed_at"])
         payload = {**scene.payload(), "now": now_of(work.session, None)}
-        work.record(SCENE_CLOSED, payload, about=[_about_scene(scene)])
+        work.record(SCENE_CLOSED, payload, subjects=[_scene_subject(scene)])
         work.scene = None
 
 
@@ -234,16 +234,16 @@ def _next(earlier: Any) -> int:
     return (earlier.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
-def _tell(work: UnitOfWork, kind: EventKind, about: About, payload: dict[str, Any]) -> None:
-    work.record(kind, {**payload, "now": now_of(work.session, work.scene)}, about=[about])
+def _tell(work: UnitOfWork, kind: EventKind, subject: Subject, payload: dict[str, Any]) -> None:
+    work.record(kind, {**payload, "now": now_of(work.session, work.scene)}, subjects=[subject])
 
 
-def _about_session(session: GameSession) -> About:
-    return About(f"session:{session.pk}", str(session))
+def _session_subject(session: GameSession) -> Subject:
+    return Subject(f"session:{session.pk}", str(session))
 
 
-def _about_scene(scene: Scene) -> About:
-    return About(f"scene:{scene.pk}", str(scene))
+def _scene_subject(scene: Scene) -> Subject:
+    return Subject(f"scene:{scene.pk}", str(scene))
 
 
 FURTHEST = timedelta(days=731)
@@ -255,7 +255,7 @@ def plan_session(work: UnitOfWork, at: datetime | None, *, expected: str, key: U
     if it is no longer what `expected` was made of."""
     campaign = work.campaign
     before = _told(campaign.next_session_at)
-    compare_and_set(campaign, about_campaign(campaign), expected=expected, current={"at": before})
+    compare_and_set(campaign, campaign_subject(campaign), expected=expected, current={"at": before})
     now = _told(at)
     if now == before:
         return campaign
@@ -263,7 +263,7 @@ def plan_session(work: UnitOfWork, at: datetime | None, *, expected: str, key: U
         raise Invalid("Choose a time from now on, at most two years away.", field="at")
     campaign.next_session_at = at
     campaign.save(update_fields=["next_session_at"])
-    work.record(SESSION_PLANNED, {"at": now, "before": before}, about=[about_campaign(campaign)])
+    work.record(SESSION_PLANNED, {"at": now, "before": before}, subjects=[campaign_subject(campaign)])
     return campaign
 
 
@@ -296,7 +296,7 @@ def write_recap(
     if current is None:
         raise NotFound
     recap = recap_of(current)
-    compare_and_set(work.campaign, _about(current), expected=expected, current=_written(recap))
+    compare_and_set(work.campaign, _subject_of(current), expected=expected, current=_written(recap))
     if publish and not words:
         raise Invalid("Write something first.", field="draft")
     drafted, published = words != recap.draft, publish and words != recap.words
@@ -306,9 +306,9 @@ def write_recap(
     recap.save()
     payload = {**current.payload(), "words": words}
     if published:
-        work.record(RECAP_PUBLISHED, payload, stream=TABLE, about=[_about(current)])
+        work.record(RECAP_PUBLISHED, payload, stream=TABLE, subjects=[_subject_of(current)])
     elif drafted:
-        work.record(RECAP_DRAFTED, payload, stream=GM, about=[_about(current)])
+        work.record(RECAP_DRAFTED, payload, stream=GM, subjects=[_subject_of(current)])
     return recap
 
 
@@ -316,5 +316,5 @@ def _written(recap: Recap) -> dict[str, Any]:
     return {"draft": recap.draft, "words": recap.words}
 
 
-def _about(session: GameSession) -> About:
-    return About(f"recap:{session.pk}", str(session))
+def _subject_of(session: GameSession) -> Subject:
+    return Subject(f"recap:{session.pk}", str(session))

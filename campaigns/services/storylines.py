@@ -13,7 +13,7 @@ from django.db.models import Max
 from campaigns.errors import Invalid, NotFound
 from campaigns.events import STORYLINE_CHANGED, STORYLINE_NOTED
 from campaigns.models import Membership, Role, Storyline
-from campaigns.models.log import About
+from campaigns.models.log import Subject
 from campaigns.models.members import GM
 from campaigns.queries.play import row
 from campaigns.services.compare_and_set import compare_and_set, version
@@ -58,7 +58,7 @@ def change_storyline(
 ) -> Storyline:
     """Write a storyline anew. `seen` is its version when the form was made; raises Conflict with what it says now."""
     current = _found(work, storyline)
-    compare_and_set(work.campaign, _about(current), expected=expected, current=_written(current))
+    compare_and_set(work.campaign, _subject_of(current), expected=expected, current=_written(current))
     before = row(current)
     noted = gm_notes != current.gm_notes
     # One who has left may keep what was theirs, but nothing new is given to them.
@@ -126,18 +126,18 @@ def _written(storyline: Storyline) -> dict[str, Any]:
     return {"title": storyline.title, "whose": storyline.whose_id, "gm_notes": storyline.gm_notes}
 
 
-def _about(storyline: Storyline) -> About:
-    return About(f"storyline:{storyline.pk}", storyline.title)
+def _subject_of(storyline: Storyline) -> Subject:
+    return Subject(f"storyline:{storyline.pk}", storyline.title)
 
 
 def _tell(work: UnitOfWork, storyline: Storyline, what: str, *, also: Storyline | None = None, **payload: Any) -> None:
     """`rows` are those whose drawing changes; the first is the one meant."""
     rows = [row(storyline), *([row(also)] if also else [])]
-    work.record(STORYLINE_CHANGED, {"what": what, "rows": rows, **payload}, about=[_about(storyline)])
+    work.record(STORYLINE_CHANGED, {"what": what, "rows": rows, **payload}, subjects=[_subject_of(storyline)])
 
 
 def _note(work: UnitOfWork, storyline: Storyline) -> None:
     """Notes are told apart from the rest, in the GMs' stream: for players nothing has happened."""
     thing = {"id": str(storyline.pk), "title": storyline.title}
     payload = {"storyline": thing, "notes": storyline.gm_notes}
-    work.record(STORYLINE_NOTED, payload, stream=GM, about=[_about(storyline)])
+    work.record(STORYLINE_NOTED, payload, stream=GM, subjects=[_subject_of(storyline)])

@@ -25,7 +25,7 @@ _COLUMN = re.compile(r"([a-z_]+)-([0-9]{1,3})-[a-z_]+")
 
 
 @dataclass(frozen=True)
-class Block:
+class SectionFields:
     """A section as the page shows it: its fields, and its rows, each a list of fields."""
 
     section: Section
@@ -47,10 +47,10 @@ class GuidedForm(forms.Form):
             for name, column in self._columns(section):
                 self.fields[name] = self._column(self.sheet.lists[section.rows], column, section)
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[SectionFields]:
         for section in self.sections:
             rows = [[self[name] for name in self._row(section, at)] for at in range(self.counts.get(section.rows, 0))]
-            yield Block(section, [self[name] for name in section.fields], rows)
+            yield SectionFields(section, [self[name] for name in section.fields], rows)
 
     def clean(self) -> dict[str, Any]:
         for section in self.sections:

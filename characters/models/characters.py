@@ -12,7 +12,7 @@ from django.dispatch import receiver
 from django.urls import reverse
 
 from campaigns.models import Campaign, Membership, Role, Viewer
-from campaigns.models.log import About, person
+from campaigns.models.log import Subject, person
 from campaigns.models.members import GM, TABLE, member_stream
 from campaigns.queries.clocks import Owner
 from campaigns.signals import owners_asked
@@ -148,9 +148,9 @@ class Character(SheetValues):
         return {"id": str(self.pk), "name": self.name}
 
     @property
-    def about(self) -> About:
+    def subject(self) -> Subject:
         """The subject to record its events under."""
-        return About(f"character:{self.pk}", self.name)
+        return Subject(f"character:{self.pk}", self.name)
 
     @property
     def players(self) -> list[Membership]:
@@ -237,7 +237,7 @@ def owners_of(campaign: Campaign, **named: Any) -> list[Owner]:
     """All characters of a campaign, as owners of its clocks."""
     characters = Character.objects.filter(campaign=campaign).select_related("owner__user")
     return [
-        Owner(owner.about.key, owner.name, owner.owner, shown=not owner.is_hidden, active=owner.plays)
+        Owner(owner.subject.key, owner.name, owner.owner, shown=not owner.is_hidden, active=owner.plays)
         for owner in characters.defer(*FIELD_COLUMNS)
     ]
 

@@ -9,7 +9,7 @@ from django.db import models
 
 from campaigns import rulesets
 from campaigns.models import Campaign, Membership, Viewer
-from campaigns.models.log import About
+from campaigns.models.log import Subject
 from characters.models.characters import Character
 
 
@@ -55,8 +55,8 @@ class CharacterTemplate(models.Model):
         return kind_words(self.system, is_crew=self.is_crew)
 
     @property
-    def about(self) -> About:
-        return About(f"character-template:{self.pk}", self.name)
+    def subject(self) -> Subject:
+        return Subject(f"character-template:{self.pk}", self.name)
 
     def payload(self) -> dict[str, Any]:
         return {

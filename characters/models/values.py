@@ -16,12 +16,12 @@ from django.db import models
 from django.db.models import QuerySet
 from django.utils.functional import cached_property  # the one that `Prefetch` knows
 
-from campaigns.models.log import About
+from campaigns.models.log import Subject
 from characters.models.rows import SheetRow
 from characters.sheets import sheet_of
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Field, Link, Number, Rows, Value, Visibility
-from characters.sheets.sheet import Place, Sheet
+from characters.sheets.sheet import FieldAddress, Sheet
 from characters.sheets.told import drawn, label
 from database.compiled import Parameter, compiled
 
@@ -154,10 +154,10 @@ class SheetValues(models.Model):
             self.__dict__.pop("stored_rows", None)
             self.__dict__.pop("_lists", None)
 
-    def place(self, address: str) -> Place:
+    def place(self, address: str) -> FieldAddress:
         """Where an address points, for this character."""
         if self.is_npc and address == DISPOSITION.name:
-            return Place(DISPOSITION)
+            return FieldAddress(DISPOSITION)
         return self.rules.place(address)
 
     def field(self, address: str) -> Field:
@@ -206,9 +206,9 @@ class SheetValues(models.Model):
         row = self.told_row(rows, row_id)
         return row | {"cells": [drawn(self.rules, cell) for cell in row["cells"]]}
 
-    def about_field(self, address: str, name: str) -> About:
+    def field_subject(self, address: str, name: str) -> Subject:
         """The subject under which the history of a field, a row ("traits/4f2a") or a list of rows is found."""
-        return About(f"field:{uuid5(self.pk, address)}", name)
+        return Subject(f"field:{uuid5(self.pk, address)}", name)
 
     @property
     def _whose(self) -> str:

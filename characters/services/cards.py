@@ -130,7 +130,7 @@ def copy_character(work: UnitOfWork, character: Character, name: str, *, key: UU
 def _check_seen(character: Character, expected: str) -> None:
     now = character.card()
     if expected != version(now):
-        by = last_actor(character.campaign, character.about.key, (CHARACTER_MADE, CHARACTER_CHANGED))
+        by = last_actor(character.campaign, character.subject.key, (CHARACTER_MADE, CHARACTER_CHANGED))
         raise Conflict(f"{by or 'Somebody'} has changed this card meanwhile.", current=now, by=by)
 
 
@@ -147,7 +147,7 @@ def _system(campaign: Campaign, named: str, *, is_crew: bool) -> str:
 
 def _tell_made(work: UnitOfWork, character: Character) -> None:
     payload = {"character": character.ref, "card": character.card()}
-    work.record(CHARACTER_MADE, payload, stream=character.card_stream, about=[character.about])
+    work.record(CHARACTER_MADE, payload, stream=character.card_stream, subjects=[character.subject])
 
 
 def _change(work: UnitOfWork, character: Character, card: Card) -> None:
@@ -200,16 +200,16 @@ def _tell_change(work: UnitOfWork, character: Character, before: dict[str, Any],
     card = character.card()
     whole = {"character": character.ref, "before": before, "card": card, "portrait": character.portrait()}
     if was_hidden and character.is_hidden:
-        work.record(CHARACTER_CHANGED, whole, stream=GM, about=[character.about])
+        work.record(CHARACTER_CHANGED, whole, stream=GM, subjects=[character.subject])
     elif was_hidden:
         # What it was called while nobody knew of it stays with the GMs.
-        work.record(CHARACTER_CHANGED, whole | {"before": None}, stream=TABLE, about=[character.about])
-        work.record(CHARACTER_CHANGED, whole, stream=GM, about=[character.about])
+        work.record(CHARACTER_CHANGED, whole | {"before": None}, stream=TABLE, subjects=[character.subject])
+        work.record(CHARACTER_CHANGED, whole, stream=GM, subjects=[character.subject])
     elif character.is_hidden:
         known = {"id": before["id"], "name": before["name"]}
         gone = {"character": known, "before": before, "card": None, "portrait": None}
-        about = replace(character.about, name=before["name"])
-        work.record(CHARACTER_CHANGED, gone, stream=TABLE, about=[about])
-        work.record(CHARACTER_CHANGED, whole, stream=GM, about=[character.about])
+        subject = replace(character.subject, name=before["name"])
+        work.record(CHARACTER_CHANGED, gone, stream=TABLE, subjects=[subject])
+        work.record(CHARACTER_CHANGED, whole, stream=GM, subjects=[character.subject])
     else:
-        work.record(CHARACTER_CHANGED, whole, stream=TABLE, about=[character.about])
+        work.record(CHARACTER_CHANGED, whole, stream=TABLE, subjects=[character.subject])

@@ -122,4 +122,4 @@ def _tell(work: UnitOfWork, character: Character, claim: Claim, kind: EventKind)
         "claim": claim.payload(),
     }
     for stream in character.streams(Visibility.SHEET):
-        work.record(kind, payload, stream=stream, about=[character.about], discriminator=str(character.pk))
+        work.record(kind, payload, stream=stream, subjects=[character.subject], discriminator=str(character.pk))

@@ -164,7 +164,7 @@ def _enter(work: UnitOfWork, character: Character, entry: LedgerEntry, kind: Eve
         "balances": [balance.payload() for balance in balances_of(character)],
     }
     for stream in character.streams(Visibility.SHEET):
-        event = work.record(kind, payload, stream=stream, about=[character.about], discriminator=str(character.pk))
+        event = work.record(kind, payload, stream=stream, subjects=[character.subject], discriminator=str(character.pk))
         entry.event = event.uid
     entry.save(update_fields=["event"])
     return entry

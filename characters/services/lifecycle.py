@@ -80,7 +80,7 @@ def delete_character(work: UnitOfWork, character: Character, name: str, *, key: 
     current.deleted_at = work.now
     drop_portrait(current)
     current.save(update_fields=["deleted_at", "picture"])
-    work.record(CHARACTER_DELETED, {"character": current.ref}, stream=current.card_stream, about=[current.about])
+    work.record(CHARACTER_DELETED, {"character": current.ref}, stream=current.card_stream, subjects=[current.subject])
     return current
 
 
@@ -106,7 +106,7 @@ def mark_complete(work: UnitOfWork, character: Character, complete: bool, *, key
 
 def _moved(work: UnitOfWork, character: Character, kind: EventKind) -> Character:
     character.save(update_fields=["retired_at", "died_at"])
-    work.record(kind, {"character": character.ref}, stream=character.card_stream, about=[character.about])
+    work.record(kind, {"character": character.ref}, stream=character.card_stream, subjects=[character.subject])
     return character
 
 
@@ -123,5 +123,5 @@ def _mark(work: UnitOfWork, character: Character, mark: str, *, to: bool) -> Cha
         "complete": character.complete,
     }
     for stream in character.streams(Visibility.SHEET):
-        work.record(SHEET_MARKED, payload, stream=stream, about=[character.about], discriminator=str(character.pk))
+        work.record(SHEET_MARKED, payload, stream=stream, subjects=[character.subject], discriminator=str(character.pk))
     return character

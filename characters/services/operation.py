@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from campaigns.kinds import EventKind
-from campaigns.models.log import About
+from campaigns.models.log import Subject
 from characters.models import Character
 from characters.sheets.fields import Visibility
 from characters.sheets.sheet import Values
@@ -22,7 +22,7 @@ class SheetChange:
     payload: dict[str, Any]
     visibility: Visibility
     address: str
-    about: list[About]
+    subjects: list[Subject]
 
     @property
     def name(self) -> str:

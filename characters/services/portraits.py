@@ -51,4 +51,4 @@ def _tell(work: UnitOfWork, character: Character, picture: str) -> None:
     character.picture = picture
     character.save(update_fields=["picture"])
     payload = {"character": character.ref, "portrait": character.portrait()}
-    work.record(PORTRAIT_CHANGED, payload, stream=character.card_stream, about=[character.about])
+    work.record(PORTRAIT_CHANGED, payload, stream=character.card_stream, subjects=[character.subject])

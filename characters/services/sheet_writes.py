@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.kinds import EventKind
-from campaigns.models.log import About
+from campaigns.models.log import Subject
 from campaigns.services.log import UnitOfWork
 from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
 from characters.models import Character
@@ -151,10 +151,10 @@ def _tell_field(
         "figures": figures if place.visibility is Visibility.SHEET else [],
         **cause.payload(),
     }
-    about = [character.about, character.about_field(address, character.label(address))]
+    subjects = [character.subject, character.field_subject(address, character.label(address))]
     if place.rows is not None:
-        about.append(character.about_field(row_address(place.rows.name, place.row), place.rows.singular))
-    _record(work, character, FIELD_CHANGED, payload, place.visibility, address, about)
+        subjects.append(character.field_subject(row_address(place.rows.name, place.row), place.rows.singular))
+    _record(work, character, FIELD_CHANGED, payload, place.visibility, address, subjects)
 
 
 def _tell_row(
@@ -162,12 +162,12 @@ def _tell_row(
 ) -> None:
     payload = {"character": character.ref, "sheet": character.rules.name, "rows": rows.name, **row_payload}
     address = row_address(rows.name, row_id)
-    about = [
-        character.about,
-        character.about_field(rows.name, rows.label),
-        character.about_field(address, str(row_payload["title"]) or rows.singular),
+    subjects = [
+        character.subject,
+        character.field_subject(rows.name, rows.label),
+        character.field_subject(address, str(row_payload["title"]) or rows.singular),
     ]
-    _record(work, character, kind, payload, rows.visibility, address, about)
+    _record(work, character, kind, payload, rows.visibility, address, subjects)
 
 
 def _record(
@@ -177,9 +177,9 @@ def _record(
     payload: dict[str, Any],
     visibility: Visibility,
     address: str,
-    about: list[About],
+    subjects: list[Subject],
 ) -> None:
-    _begin(work, character).changes.append(SheetChange(kind, payload, visibility, address, about))
+    _begin(work, character).changes.append(SheetChange(kind, payload, visibility, address, subjects))
 
 
 def _begin(work: UnitOfWork, character: Character) -> SheetChanges:
@@ -210,7 +210,7 @@ def _tell(work: UnitOfWork, written: SheetChanges) -> None:
         payload = {**change.payload, "states": _told(says), "quiet": change in spoken[:-1]}
         for stream in character.streams(change.visibility):
             discriminator = f"{character.pk} {change.address}"
-            work.record(change.kind, payload, stream=stream, about=change.about, discriminator=discriminator)
+            work.record(change.kind, payload, stream=stream, subjects=change.subjects, discriminator=discriminator)
 
 
 def _told(states: Sequence[State]) -> list[dict[str, Any]]:

@@ -21,4 +21,4 @@ def say_as(work: UnitOfWork, character: Character, words: str, *, picture: Uploa
     in_play(current, "voice")
     if current.is_hidden:
         raise Invalid(f"Players do not know of {current.name} yet. Show them first, or narrate.", field="voice")
-    return speak(work, Manner.CHARACTER, words, voice=current.about, picture=picture)
+    return speak(work, Manner.CHARACTER, words, voice=current.subject, picture=picture)

@@ -75,4 +75,4 @@ def _found(work: UnitOfWork, template: CharacterTemplate) -> CharacterTemplate:
 
 def _tell(work: UnitOfWork, template: CharacterTemplate, *, gone: bool = False) -> None:
     payload: dict[str, Any] = {"template": template.payload(), "gone": gone}
-    work.record(TEMPLATE_CHANGED, payload, stream=GM, about=[template.about])
+    work.record(TEMPLATE_CHANGED, payload, stream=GM, subjects=[template.subject])

@@ -44,7 +44,7 @@ def _changes_of(work: UnitOfWork, character: Character) -> Iterator[Event]:
     """What this person did here by hand, newest first, without what they have taken back already."""
     mine = Event.objects.filter(campaign=work.campaign, actor=work.by, kind__in=(FIELD_CHANGED, ROW_ADDED, ROW_REMOVED))
     taken_back: set[str] = set()
-    for event in mine.about(character.about.key).before(None).select_related("stored")[:LOOKED_THROUGH]:
+    for event in mine.about(character.subject.key).before(None).select_related("stored")[:LOOKED_THROUGH]:
         if not event.is_readable:
             continue
         if event.payload.get("undoes"):
@@ -96,20 +96,20 @@ def _write_back(work: UnitOfWork, character: Character, event: Event, after: Val
     if character.value(address) == after:
         write(work, character, address, event.payload["before"], cause)
     elif not cause.follows:
-        raise _stale(character, address, last_actor(character.campaign, character.about_field(address, "").key))
+        raise _stale(character, address, last_actor(character.campaign, character.field_subject(address, "").key))
 
 
 def _followers(work: UnitOfWork, character: Character, event: Event) -> list[Event]:
     """What was lowered with a field in the same operation, or followed from it by the rules."""
     later = Event.objects.filter(actor=work.by, kind=FIELD_CHANGED, at=event.at, pk__gt=event.pk)
-    events = later.about(character.about.key).select_related("stored")
+    events = later.about(character.subject.key).select_related("stored")
     once = {follower.uid: follower for follower in events if follower.payload.get("follows") == _address(event)}
     return list(once.values())
 
 
 def _nobody_since(work: UnitOfWork, character: Character, event: Event, address: str) -> None:
     since = Event.objects.filter(campaign=work.campaign, pk__gt=event.pk).exclude(actor=work.by)
-    other = since.about(character.about_field(address, "").key).before(None).select_related("stored").first()
+    other = since.about(character.field_subject(address, "").key).before(None).select_related("stored").first()
     if other is not None:
         raise _stale(character, address, other.actor_name)
 

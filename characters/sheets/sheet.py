@@ -73,7 +73,7 @@ class Drawn:
 
 
 @dataclass(frozen=True)
-class Place:
+class FieldAddress:
     """Where an address points: at a field, and in which rows and which row, if it is a column of one."""
 
     field: Field
@@ -112,13 +112,13 @@ class Sheet:
         self.lists: dict[str, Rows] = {field.name: field for field, _ in held if isinstance(field, Rows)}
         self._groups = {field.name: group.name for field, group in held}
 
-    def place(self, address: str) -> Place:
+    def place(self, address: str) -> FieldAddress:
         """Raises SheetError for what no sheet of this kind has; whether there is such a row, only values can say."""
         name, *inside = address.split("/", 3)
         if not inside and name in self.fields:
-            return Place(self.fields[name])
+            return FieldAddress(self.fields[name])
         if len(inside) == 2 and name in self.lists and ROW_ID.fullmatch(inside[0]):
-            return Place(self.lists[name].column(inside[1]), self.lists[name], inside[0])
+            return FieldAddress(self.lists[name].column(inside[1]), self.lists[name], inside[0])
         raise SheetError(f"This sheet has no field called “{address[:SHORTENED]}”.", field=address[:SHORTENED])
 
     def field(self, address: str) -> Field:
@@ -277,7 +277,7 @@ class Sheet:
             values = self.add_row(values, name, str(row.get("id", "")), columns)
         return values
 
-    def _most(self, values: Values, place: Place) -> int | None:
+    def _most(self, values: Values, place: FieldAddress) -> int | None:
         """How far a number may go beside the others; None where only its own maximum counts."""
         field = place.field
         if place.rows is not None or not isinstance(field, Number) or not field.ceiling:

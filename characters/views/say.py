@@ -26,9 +26,9 @@ def say_typed(request: HttpRequest, viewer: Viewer, typed: QueryDict) -> HttpRes
     # Most of what is said is said by nobody's character.
     speaks = typed.get("voice", "").startswith("character:")
     mine = (
-        {character.about.key: character for character in Character.objects.controlled_by(viewer.by)} if speaks else {}
+        {character.subject.key: character for character in Character.objects.controlled_by(viewer.by)} if speaks else {}
     )
-    form = SayForm(viewer.by, typed, request.FILES, characters=[character.about for character in mine.values()])
+    form = SayForm(viewer.by, typed, request.FILES, characters=[character.subject for character in mine.values()])
     if not form.is_valid():
         return refused(request, form)
     words, picture, key = form.cleaned_data["text"], form.upload, request_key(request)

@@ -160,7 +160,7 @@ def _feelings() -> Group:
 
 
 def _token(character: Character, visibility: Visibility) -> str:
-    return places.token(character.campaign_id, character.about.key, character.streams(visibility))
+    return places.token(character.campaign_id, character.subject.key, character.streams(visibility))
 
 
 def _roll_url(character: Character, viewer: Viewer) -> str:

@@ -32,7 +32,7 @@ from rulesets.scale.services.effects import choose_effect, decide_activation, us
 from rulesets.scale.services.majors import narrate_burn, see_burn
 from rulesets.scale.services.scale import momentum_of
 from rulesets.storyteller import sheet
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 
 SESSION_EVERY = timedelta(days=7)
 ROLLS_A_SCENE = 22
@@ -104,7 +104,9 @@ class Harrow(Stage):
             ask = kept.soak(self.characters[name])
             self.do(make_roll, self._player(name), ask, audience=Audience.TABLE)
         if turn % 11 == 7:
-            secret = RollInput(character=self.characters["The Surveyor"].pk, traits=("wits",), note="Does he notice?")
+            secret = StorytellerInput(
+                character=self.characters["The Surveyor"].pk, traits=("wits",), note="Does he notice?"
+            )
             self.do(make_roll, self.gm, secret, audience=Audience.GM)
         self._roll(name, lambda delta: abs(self._value() + delta) < MAJOR_AT)
         self._deal_with_burns()
@@ -116,7 +118,7 @@ class Harrow(Stage):
         difficulty = self.chance.choice([5, 6, 6, 6, 7, 8])
         pool = sheet.read_pool(Character.objects.get(pk=character.pk).sheet, traits)
         dice = max(1, pool.dice + momentum_of(character).die_modifier)
-        ask = RollInput(character=character.pk, traits=tuple(traits.split("+")), difficulty=difficulty)
+        ask = StorytellerInput(character=character.pk, traits=tuple(traits.split("+")), difficulty=difficulty)
         key = key_for(self.next_key(), dice, difficulty, wanted)
         self.do(make_roll, self._player(name), ask, audience=Audience.TABLE, key=key)
 

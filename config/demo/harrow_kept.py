@@ -17,16 +17,16 @@ from config.demo.stage import Stage
 from rolls.models import Audience, Roll
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 
 XP_A_SESSION = 3
 SOAK = 4  # dice
 
 
-def soak(character: Character, **more: Any) -> RollInput:
+def soak(character: Character, **more: Any) -> StorytellerInput:
     """A soak roll of four dice: of Stamina, and what else stands between."""
     beside = SOAK - int(character.value("stamina"))
-    return RollInput(character=character.pk, traits=("stamina",), modifier=beside, kind="soak", **more)
+    return StorytellerInput(character=character.pk, traits=("stamina",), modifier=beside, kind="soak", **more)
 
 
 def before_the_end(stage: Stage, number: int) -> None:

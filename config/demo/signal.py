@@ -60,15 +60,15 @@ class Signal(Stage):
         self.do(play.narrate, self.gm, "The tide is an hour early. The watch has noticed, and does not like it.")
         self._roll(
             ADA,
-            forged.RollInput(action="prowl", position="risky", effect="standard", push="die", note="Past the lamps"),
+            forged.ForgedInput(action="prowl", position="risky", effect="standard", push="die", note="Past the lamps"),
         )
-        self._roll(JUN, arc.RollInput(kind="opposed", stat="control", skill="Climb", note="Up the slipway"))
+        self._roll(JUN, arc.ArcInput(kind="opposed", stat="control", skill="Climb", note="Up the slipway"))
         climbed = Roll.objects.filter(campaign=self.gm.campaign, system="arc").latest("at")
-        self._roll(WATCH, arc.RollInput(kind="opposed", stat="empathy", skill="Notice", against=climbed.pk))
+        self._roll(WATCH, arc.ArcInput(kind="opposed", stat="empathy", skill="Notice", against=climbed.pk))
         self.do(say_as, self._player(ADA), self.characters[ADA.name], "If they ask, we sell eels.")
-        self._roll(ADA, forged.RollInput(kind="resistance", attribute="prowess", consequence="A lamp swings round"))
+        self._roll(ADA, forged.ForgedInput(kind="resistance", attribute="prowess", consequence="A lamp swings round"))
         self._roll(
-            JUN, arc.RollInput(stat="intellect", skill="Engines", level="difficult", note="Start it without a sound")
+            JUN, arc.ArcInput(stat="intellect", skill="Engines", level="difficult", note="Start it without a sound")
         )
         self.do(play.close_scene, self.gm)
 
@@ -79,16 +79,16 @@ class Signal(Stage):
         )
         pool = "Gives orders + Her brother keeps the light"
         against = "Bars the stair 3 + Afraid of the lamp 2"
-        self._roll(ILSE, descriptors.RollInput(pool=pool, against=against, versus=KEEPER.name))
+        self._roll(ILSE, descriptors.DescriptorsInput(pool=pool, against=against, versus=KEEPER.name))
         for settled in Procedure.objects.filter(campaign=self.gm.campaign, closed_at=None):
             self.do(close_procedure, self.gm, settled.pk)
         self._begin_contest()
         self.do(
             say_as, self._player(ILSE), self.characters[ILSE.name], "Step aside, Anton. That is an order, and a plea."
         )
-        self._roll(JUN, arc.RollInput(kind="reaction", note="The lamp turns by itself"))
+        self._roll(JUN, arc.ArcInput(kind="reaction", note="The lamp turns by itself"))
         self._begin_action()
-        self._roll(None, forged.RollInput(kind="fortune", trait=2, note="Does the light hold?"))
+        self._roll(None, forged.ForgedInput(kind="fortune", trait=2, note="Does the light hold?"))
 
     def _begin_contest(self) -> None:
         """Ilse has one Descriptor in her pool; hers and the keeper's go on being filled."""
@@ -118,7 +118,7 @@ class Signal(Stage):
         if sitter:
             by, whose = self._player(sitter), self.characters[sitter.name].pk
         given: dict[str, Any] = {**vars(ask), "character": whose}
-        if isinstance(ask, arc.RollInput) and ask.kind != "reaction" and by != self.gm:
+        if isinstance(ask, arc.ArcInput) and ask.kind != "reaction" and by != self.gm:
             given["request"] = self.do(ask_for_roll, self.gm, Call(ask, reason=ask.note), member=by.pk).pk
         self.do(make_roll, by, type(ask)(**given), audience=Audience.TABLE)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
-from rolls.rules.bars import Bar
+from rolls.rules.blocks import Block
 from rolls.rules.states import stored
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -130,7 +130,7 @@ def _no_terms(state: Any, *target: Any) -> tuple[Any, ...]:
     return ()
 
 
-def _no_bar(state: Any, *target: Any) -> tuple[Bar, str] | None:
+def _no_block(state: Any, *target: Any) -> tuple[Block, str] | None:
     return None
 
 
@@ -144,7 +144,7 @@ class ActRules:
     when: Callable[[Any], bool]
     each: Callable[[Any], Iterable[Any]]
     terms: Callable[..., tuple[Any, ...]]
-    bars: Callable[..., tuple[Bar, str] | None]
+    blocks: Callable[..., tuple[Block, str] | None]
     asks: bool
     tried: bool
 
@@ -166,7 +166,7 @@ def act(
     when: Callable[[Any], bool] = _always,
     each: Callable[[Any], Iterable[Any]] = _for_nothing,
     terms: Callable[..., tuple[Any, ...]] = _no_terms,
-    bars: Callable[..., tuple[Bar, str] | None] = _no_bar,
+    blocks: Callable[..., tuple[Block, str] | None] = _no_block,
     asks: bool = False,
     tried: bool = True,
 ) -> Callable[[F], F]:
@@ -175,7 +175,7 @@ def act(
 
     `by(state, who, *target)` says who may take it; `when(state)` whether it stands at all; `each(state)` yields what it can be
     for, one part as it is and several as a tuple. `terms(state, *target)` are what it commits to (AvailableAct.terms).
-    `bars(state, *target)` is what somebody's state forbids, with the message for whoever tries, which GMs may allow.
+    `blocks(state, *target)` is what somebody's state forbids, with the message for whoever tries, which GMs may allow.
     `asks` is set where a form asks for more (ProcedureKind.forms). Others are `tried`: they are offered where taking them would
     not be refused; without that, what refuses them is said to whoever presses.
     """
@@ -188,7 +188,7 @@ def act(
             when=when,
             each=each,
             terms=terms,
-            bars=bars,
+            blocks=blocks,
             asks=asks,
             tried=tried and not asks,
         )

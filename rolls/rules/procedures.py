@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from rolls.rules.acts import ACT, ActKey, Actor, ActRules, AvailableAct, Target, anyone, target_key
-from rolls.rules.bars import Barred
+from rolls.rules.blocks import BlockedByState
 from rolls.rules.dice import D10, Die, Faces
 from rolls.rules.effects import StepResult, led
 from rolls.rules.errors import NotPossible, RuleError
@@ -45,7 +45,7 @@ class Act:
     """One step as it is taken: its `name`, who takes it (`by`), the `target` that it is for, and what a form said of it
     (`values`).
 
-    With `override` a GM allows what somebody's state forbids (rolls/rules/bars.py). `seen` is what it goes by beside the state,
+    With `override` a GM allows what somebody's state forbids (rolls/rules/blocks.py). `seen` is what it goes by beside the state,
     where its rules ask for that (ProcedureKind.sees).
     """
 
@@ -218,19 +218,19 @@ class ProcedureRules(Generic[S]):
         return ""
 
     def take(self, state: S, step: Act) -> StepResult[S]:
-        """Take one step. Raises NotPossible for one that does not stand, Barred for one that somebody's state forbids, and the
-        RuleError of its method."""
+        """Take one step. Raises NotPossible for one that does not stand, BlockedByState for one that somebody's state forbids,
+        and the RuleError of its method."""
         rules = self.acts.get(step.name)
         if rules is None or step.target not in rules.targets(state):
             raise NotPossible("act", step.name, allowed="what is shown", message=GONE)
-        if not step.override and (barred := rules.bars(state, *step.target)):
-            raise Barred(*barred)
+        if not step.override and (blocked := rules.blocks(state, *step.target)):
+            raise BlockedByState(*blocked)
         return led(getattr(self, rules.method)(state, step, *step.target))
 
     def _hindered(self, rules: ActRules, state: S, who: Actor, target: Target) -> str:
         """Return what would refuse this step, as it is said; "" for nothing."""
-        if not who.is_gm and (barred := rules.bars(state, *target)):
-            return barred[1]
+        if not who.is_gm and (blocked := rules.blocks(state, *target)):
+            return blocked[1]
         if rules.tried:
             try:
                 getattr(self, rules.method)(state, Act(name=rules.name, by=who, target=target), *target)

@@ -61,7 +61,7 @@ def correct_roll(work: UnitOfWork, roll_id: UUID, changes: Mapping[str, Any], *,
     counted = unwind(work, old, writes_stand=roll_writes.stand(old, roll))  # what came later is undone first
     roll_writes.rewrite(work, old, roll)
     tellings = {**joining.hand_over(old, roll, kept), **joining.after(work, context, roll, kept)}
-    tell_roll(work, roll, ROLL_CORRECTED, tellings, amends=old.event)
+    tell_roll(work, roll, ROLL_CORRECTED, tellings, parent=old.event)
     recount(work, roll, counted)
     if old.revealed_at:
         _show(work, roll)
@@ -85,11 +85,11 @@ def reveal_roll(work: UnitOfWork, roll_id: UUID, *, key: UUID) -> Roll:
 def _show(work: UnitOfWork, roll: Roll) -> None:
     roll.revealed_at = work.now
     roll.save(update_fields=["revealed_at"])
-    about = [roll.character.about] if roll.character else []
+    subjects = [roll.character.subject] if roll.character else []
     payload = roll_payload(roll) | {"of": str(roll.event.uid) if roll.event else ""}
-    work.record(ROLL_REVEALED, payload, stream=TABLE, about=about, amends=roll.event)
+    work.record(ROLL_REVEALED, payload, stream=TABLE, subjects=subjects, parent=roll.event)
     if twin := twin_of(roll.event):
-        work.record(ROLL_REVEALED, payload, stream=GM, about=about, amends=twin)
+        work.record(ROLL_REVEALED, payload, stream=GM, subjects=subjects, parent=twin)
 
 
 def _corrected(work: UnitOfWork, old: Roll, changes: Mapping[str, Any]) -> Roll:

@@ -55,7 +55,7 @@ class Table:
         return tick_by_rules(self.work, UUID(clock), ticks, reason=reason)
 
     def make_clock(self, effect: NewClock) -> None:
-        owner = Character(pk=UUID(effect.character)).about.key if effect.character else ClockOwner.GM.value
+        owner = Character(pk=UUID(effect.character)).subject.key if effect.character else ClockOwner.GM.value
         draft = Draft(effect.name, effect.segments, ClockKind(effect.kind), owner=owner)
         make_by_rules(self.work, UUID(effect.clock), draft, filled=effect.filled)
 

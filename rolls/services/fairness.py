@@ -14,7 +14,7 @@ from uuid import UUID
 from campaigns.events import CAMPAIGN_MADE, SESSION_ENDED, SESSION_STARTED
 from campaigns.live.presence import alive
 from campaigns.models import Campaign, Event, Role
-from campaigns.models.log import About
+from campaigns.models.log import Subject
 from campaigns.models.members import GM
 from campaigns.services.log import UnitOfWork, service
 from campaigns.signals import on_event
@@ -135,7 +135,7 @@ def _commit(work: UnitOfWork, number: int) -> SeedEpoch:
         "commitment": commit(campaign, epoch.name, epoch.seed),
         "blind": commit_blind(campaign, epoch.name, epoch.blind),
     }
-    work.record(EPOCH_COMMITTED, payload, about=[_about(epoch)])
+    work.record(EPOCH_COMMITTED, payload, subjects=[_subject_of(epoch)])
     return epoch
 
 
@@ -147,9 +147,9 @@ def _open(epoch: SeedEpoch, work: UnitOfWork) -> None:
 def _close(epoch: SeedEpoch, work: UnitOfWork) -> None:
     epoch.closed_at = work.now
     epoch.save(update_fields=["closed_at"])
-    work.record(EPOCH_REVEALED, {"epoch": epoch.name, "seed": epoch.seed}, about=[_about(epoch)])
-    work.record(BLIND_REVEALED, {"epoch": epoch.name, "secret": epoch.blind}, stream=GM, about=[_about(epoch)])
+    work.record(EPOCH_REVEALED, {"epoch": epoch.name, "seed": epoch.seed}, subjects=[_subject_of(epoch)])
+    work.record(BLIND_REVEALED, {"epoch": epoch.name, "secret": epoch.blind}, stream=GM, subjects=[_subject_of(epoch)])
 
 
-def _about(epoch: SeedEpoch) -> About:
-    return About(f"epoch:{epoch.pk}", f"Dice {epoch.number}")
+def _subject_of(epoch: SeedEpoch) -> Subject:
+    return Subject(f"epoch:{epoch.pk}", f"Dice {epoch.number}")

@@ -68,7 +68,9 @@ def tell_procedure(
             **_done(work, step, thrown, procedure),
             **({"dropped": procedure.dropped} if kind is PROCEDURE_CLOSED else {}),
         }
-        work.record(kind, payload, stream=stream, about=[one.about for one in there], discriminator=str(procedure.pk))
+        work.record(
+            kind, payload, stream=stream, subjects=[one.subject for one in there], discriminator=str(procedure.pk)
+        )
 
 
 BY_ITSELF: Final = frozenset({REREAD, SCENE_ENDED})

@@ -19,27 +19,27 @@ def stream_of(roll: Roll) -> str:
     return {Audience.TABLE: TABLE, Audience.SELF: roll.by.stream, Audience.GM: GM}[Audience(roll.audience)]
 
 
-def tell_roll(work: UnitOfWork, roll: Roll, kind: EventKind, tellings: Tellings, amends: Event | None = None) -> None:
+def tell_roll(work: UnitOfWork, roll: Roll, kind: EventKind, tellings: Tellings, parent: Event | None = None) -> None:
     """Store a new roll and record its card, with what followed from it; then what add-ons tell beside it."""
-    event = _record(work, roll, kind, roll_payload(roll) | payload_of(tellings), amends)
+    event = _record(work, roll, kind, roll_payload(roll) | payload_of(tellings), parent)
     for telling in tellings.values():
         if telling.follow:
             telling.follow(event)
 
 
-def _record(work: UnitOfWork, roll: Roll, kind: EventKind, payload: dict[str, Any], amends: Event | None) -> Event:
+def _record(work: UnitOfWork, roll: Roll, kind: EventKind, payload: dict[str, Any], parent: Event | None) -> Event:
     """Where a card says more to GMs than to others, it is told twice under one uid, the others' telling marked `less`."""
-    about = [roll.character.about] if roll.character else []
-    stream = amends.stream.name if amends else stream_of(roll)
+    subjects = [roll.character.subject] if roll.character else []
+    stream = parent.stream.name if parent else stream_of(roll)
     for_gm = kind_of(roll).card_for_gm(roll)
     whole = payload | {"card": payload["card"] | for_gm}
     if stream == GM:
         payload, for_gm = whole, {}
     for_others = payload | {"less": True} if for_gm else payload
-    roll.event = work.record(kind, for_others, stream=stream, about=about, amends=amends)
+    roll.event = work.record(kind, for_others, stream=stream, subjects=subjects, parent=parent)
     roll.save(force_insert=True)
     if for_gm:
-        work.record(kind, whole, stream=GM, about=about, amends=twin_of(amends))
+        work.record(kind, whole, stream=GM, subjects=subjects, parent=twin_of(parent))
     return roll.event
 
 

@@ -85,7 +85,7 @@ def make(work: UnitOfWork, ask: RollInput, context: RollContext, plan: PreparedR
     roll.hand_rolled, roll.proof = throw.faces is not None, dice.proof
     joining.mark(hook_context, roll)
     roll_writes.write(work, roll)
-    tell_roll(work, roll, ROLL_MADE, joining.after(work, hook_context, roll), amends=plan.amends)
+    tell_roll(work, roll, ROLL_MADE, joining.after(work, hook_context, roll), parent=plan.parent)
     return roll
 
 

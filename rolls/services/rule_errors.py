@@ -10,7 +10,7 @@ from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.sheets.fields import SheetError
 from rolls.models import Audience
-from rolls.rules.bars import Barred
+from rolls.rules.blocks import BlockedByState
 from rolls.rules.errors import RuleError
 
 # The forms call typed faces so, since "dice" is how many there are; and what a score is typed into by what can be picked there.
@@ -25,7 +25,7 @@ def by_the_rules(traits: str = "pool") -> Iterator[None]:
     """
     try:
         yield
-    except Barred:
+    except BlockedByState:
         raise
     except RuleError as error:
         raise Invalid(error.message, field=FIELDS.get(error.field, error.field)) from error
@@ -39,7 +39,7 @@ def or_override(work: UnitOfWork, name: str, value: str) -> Iterator[None]:
     beside what was sent."""
     try:
         yield
-    except Barred as error:
+    except BlockedByState as error:
         raise Blocked(
             error.message, field=error.field or None, anyway=(name, value) if work.by.is_gm else None
         ) from error

@@ -55,14 +55,14 @@ def _tell(work: UnitOfWork, roll: Roll, why: Mapping[str, Any], undone: Mapping[
         **why,
         "back": kind_of(roll).taken_back(roll),
     }
-    about = [roll.character.about] if roll.character else []
+    subjects = [roll.character.subject] if roll.character else []
     for event in told_in(roll):
         stream = event.stream.name
         whole = payload | {"of": str(event.uid)} | (dict(undone) if stream == TABLE else {})
-        work.record(ROLL_VOIDED, whole, stream=stream, about=about, amends=event)
+        work.record(ROLL_VOIDED, whole, stream=stream, subjects=subjects, parent=event)
 
 
 def told_in(roll: Roll) -> list[Event]:
     """The event that told the roll, the GMs' own telling of it, and the one that showed it to everybody."""
-    shown = Event.objects.filter(amends=roll.event, stream__name=TABLE, kind=ROLL_REVEALED)
+    shown = Event.objects.filter(parent=roll.event, stream__name=TABLE, kind=ROLL_REVEALED)
     return [event for event in (roll.event, twin_of(roll.event), *shown.select_related("stream")) if event]

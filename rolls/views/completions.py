@@ -44,7 +44,9 @@ def names_here(by: Membership, *, players: bool = False) -> dict[int, str]:
 def voices_here(by: Membership) -> dict[str, str]:
     """What somebody may speak as, by what the form calls it, as /as names it."""
     return _names_of(
-        voices_of(by, [character.about for character in Character.objects.controlled_by(by) if not character.is_hidden])
+        voices_of(
+            by, [character.subject for character in Character.objects.controlled_by(by) if not character.is_hidden]
+        )
     )
 
 

@@ -22,7 +22,7 @@ def composer(viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
     at_hand = str(hand["id"]) if hand else ""
     mine = sorted(hand["playable"] if hand else [], key=lambda one: str(one.pk) != at_hand)
     others = list(members_of(viewer.campaign).exclude(pk=viewer.by.pk))
-    voices = voices_of(viewer.by, [one.about for one in mine if not one.is_hidden])
+    voices = voices_of(viewer.by, [one.subject for one in mine if not one.is_hidden])
     return roll_composer(viewer, hand, hand["system"] if hand else "") | {
         "say_url": reverse("compose", args=[viewer.campaign.slug]),
         "witness_url": reverse("witness_ask", args=[viewer.campaign.slug]) if viewer.is_gm else "",

@@ -15,7 +15,7 @@ from rolls.rules.dice import LARGEST_DIE
 from rolls.settings import roll_settings
 from rulesets.arc.chips import ChipsField
 from rulesets.arc.settings import SCORES, THRESHOLDS, Level, Settings
-from rulesets.arc.table.ask import NAME, Kind, RollInput
+from rulesets.arc.table.ask import NAME, ArcInput, Kind
 
 KINDS = [
     (Kind.CHECK.value, "check"),
@@ -35,7 +35,7 @@ def _number(name: str, limits: tuple[int, int], label: str = "") -> forms.Intege
 class ArcForm(RollForm):
     """`stat` and `skill` are names on the sheet, or typed scores: KS and ES."""
 
-    roll_input = RollInput
+    roll_input = ArcInput
 
     kind = forms.ChoiceField(label="What to roll", choices=KINDS, required=False)
     stat = LineField(label="Stat", max_length=120, required=False)

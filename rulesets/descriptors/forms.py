@@ -11,7 +11,7 @@ from campaigns.models import Viewer
 from rolls.forms.base import RollForm
 from rulesets.descriptors.procedures.pools import lying
 from rulesets.descriptors.rules.keys import Level
-from rulesets.descriptors.table.ask import LONGEST_VERSUS, RollInput, known_to
+from rulesets.descriptors.table.ask import LONGEST_VERSUS, DescriptorsInput, known_to
 from rulesets.descriptors.table.pools import LONGEST_POOL
 
 LONGEST_WHY = 200
@@ -20,7 +20,7 @@ LONGEST_WHY = 200
 class DescriptorsForm(RollForm):
     """`pool` and `against` are numbers of dice, or Descriptors joined by plus signs; `versus` says whose the second one is."""
 
-    roll_input = RollInput
+    roll_input = DescriptorsInput
 
     pool = LineField(max_length=LONGEST_POOL, required=False)
     against = LineField(max_length=LONGEST_POOL, required=False)

@@ -7,7 +7,7 @@ from campaigns.kinds import LogOutcome
 from campaigns.models import Viewer
 from campaigns.queries.play import ClosingAction, ExpiringItem
 from rolls.guide.content import Example
-from rolls.panels import Place
+from rolls.panels import Slot
 from rolls.ruleset import Ruleset, SettingsGroup
 from rulesets.descriptors import guide_examples, guide_tables, shown
 from rulesets.descriptors.advancement import DescriptorsScheme
@@ -47,9 +47,9 @@ class Descriptors(Ruleset):
     odds = DescriptorsOddsPage()
     live = "descriptors/live.html"
     panels = (
-        shown.KeysPanel(Place.HAND, "descriptors/keys_panel.html"),
-        shown.ClingingPanel(Place.SIDE, "descriptors/clinging_panel.html"),
-        shown.UnclaimedPanel(Place.SESSION_PART, "descriptors/unclaimed.html"),
+        shown.KeysPanel(Slot.HAND, "descriptors/keys_panel.html"),
+        shown.ClingingPanel(Slot.SIDE, "descriptors/clinging_panel.html"),
+        shown.UnclaimedPanel(Slot.SESSION_PART, "descriptors/unclaimed.html"),
     )
     styles = ("descriptors/descriptors.css",)
 

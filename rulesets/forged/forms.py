@@ -18,7 +18,7 @@ from rulesets.forged.rules.action import Direction
 from rulesets.forged.rules.body import ACTIONS
 from rulesets.forged.rules.roll import D6
 from rulesets.forged.settings import Settings
-from rulesets.forged.table.ask import LONGEST_WORDS, Kind, Push, RollInput, attribute_ratings, harms, has_sheet
+from rulesets.forged.table.ask import LONGEST_WORDS, ForgedInput, Kind, Push, attribute_ratings, harms, has_sheet
 from rulesets.forged.table.words import ATTRIBUTE_WORDS, BECOMES, EFFECT_WORDS, MENU, POSITION_WORDS
 
 KINDS = [(Kind.ACTION.value, "Action"), (Kind.RESISTANCE.value, "Resist"), (Kind.FORTUNE.value, "Fortune")]
@@ -54,7 +54,7 @@ def _rated(ratings: Mapping[str, int | None]) -> list[tuple[str, str]]:
 class ForgedForm(RollForm):
     """One form for the three kinds; what belongs to another kind than the chosen one is not looked at."""
 
-    roll_input = RollInput
+    roll_input = ForgedInput
 
     kind = forms.ChoiceField(label="Kind of roll", choices=KINDS, required=False)
     faces = FacesField(sides=D6.sides, required=False)

@@ -10,7 +10,7 @@ from campaigns.models import Campaign, GameSession, Viewer
 from campaigns.services.log import UnitOfWork
 from campaigns.waiting import Pending
 from rolls.guide.content import Example
-from rolls.panels import Panel, Place
+from rolls.panels import Panel, Slot
 from rolls.ruleset import AddOn, SettingsGroup
 from rolls.settings import RollSettings
 from rulesets.scale import guide_examples, guide_tables, payloads, shown, words
@@ -56,18 +56,18 @@ class Scale(AddOn):
     copied = COPIES
     columns = ScaleColumns()
     panels: tuple[Panel, ...] = (
-        shown.ScalePanel(Place.PAGE, "scale/_major.html"),
-        shown.ScalePanel(Place.TOP, "scale/panels/top.html"),
-        shown.HandPanel(Place.HAND, "scale/panels/hand.html"),
-        shown.ScalePanel(Place.SIDE, "scale/panels/side.html"),
-        shown.StorylinesPanel(Place.STORYLINES, "scale/panels/storylines.html"),
-        shown.StorylinesPanel(Place.STORYLINE_LINKS, "scale/panels/storyline_links.html"),
-        shown.StorylinesPanel(Place.NO_STORYLINES, "scale/panels/no_storylines.html"),
-        shown.ChaptersPanel(Place.SESSION_STORY, "scale/panels/chapters.html"),
-        shown.SessionPanel(Place.SESSION, "scale/panels/session.html"),
-        shown.SessionPanel(Place.SESSION_PART, "scale/panels/swings.html"),
-        shown.ReplayPanel(Place.REPLAY_TOP, "scale/panels/replay_top.html"),
-        shown.ReplayPanel(Place.REPLAY_SIDE, "scale/panels/replay_side.html"),
+        shown.ScalePanel(Slot.PAGE, "scale/_major.html"),
+        shown.ScalePanel(Slot.TOP, "scale/panels/top.html"),
+        shown.HandPanel(Slot.HAND, "scale/panels/hand.html"),
+        shown.ScalePanel(Slot.SIDE, "scale/panels/side.html"),
+        shown.StorylinesPanel(Slot.STORYLINES, "scale/panels/storylines.html"),
+        shown.StorylinesPanel(Slot.STORYLINE_LINKS, "scale/panels/storyline_links.html"),
+        shown.StorylinesPanel(Slot.NO_STORYLINES, "scale/panels/no_storylines.html"),
+        shown.ChaptersPanel(Slot.SESSION_STORY, "scale/panels/chapters.html"),
+        shown.SessionPanel(Slot.SESSION, "scale/panels/session.html"),
+        shown.SessionPanel(Slot.SESSION_PART, "scale/panels/swings.html"),
+        shown.ReplayPanel(Slot.REPLAY_TOP, "scale/panels/replay_top.html"),
+        shown.ReplayPanel(Slot.REPLAY_SIDE, "scale/panels/replay_side.html"),
     )
 
     def joins(self, names: Sequence[str], settings: RollSettings) -> bool:

@@ -14,7 +14,7 @@ from rolls.settings import roll_settings
 from rulesets.storyteller.difficulty import STANDARD, DifficultyField
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table.ask import NAME, RollInput
+from rulesets.storyteller.table.ask import NAME, StorytellerInput
 from rulesets.storyteller.table.words import KIND_WORDS
 
 MODIFIERS = (-20, 20)
@@ -26,7 +26,7 @@ ASKED_KINDS = [(Kind.ACTION.value, "action, or what its traits are"), *KINDS[1:]
 class StorytellerForm(RollForm):
     """`pool` is a number of dice, or traits joined by plus signs."""
 
-    roll_input = RollInput
+    roll_input = StorytellerInput
 
     pool = LineField(max_length=120, required=False)
     difficulty = DifficultyField()

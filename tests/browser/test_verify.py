@@ -152,12 +152,12 @@ from campaigns.services.play import end_session
 from rolls.models import Audience
 from rolls.services.fairness import tell_seed
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 members = Membership.objects.select_related("campaign", "user").filter(campaign=campaign)
 gm = members.get(role=Role.GM)
 tell_seed(gm, key=uuid4())
 for member in members.exclude(role=Role.SPECTATOR):
-    make_roll(member, RollInput(dice=5), audience=Audience.TABLE, key=uuid4(), client_seed="c1" * 16)
+    make_roll(member, StorytellerInput(dice=5), audience=Audience.TABLE, key=uuid4(), client_seed="c1" * 16)
 end_session(gm, key=uuid4())
 """
 )

@@ -21,7 +21,7 @@ from rolls.models import Audience
 from rolls.queries.checking import faults
 from rolls.services.amend import correct_roll, reveal_roll
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests.rolls.conftest import play  # noqa: F401
 from tests.stored import stored
 
@@ -36,7 +36,7 @@ def spoken(cast, play, dice):  # noqa: F811
     talk.say(play.mo, f"{WORD} *here*", key=uuid4())
     talk.whisper(play.mo, f"a {WORD}", to=[play.gm, play.other], key=uuid4())
     dice(*[5] * 30)
-    hidden = make_roll(play.mo, RollInput(dice=3, note=WORD), audience=Audience.SELF, key=uuid4())
+    hidden = make_roll(play.mo, StorytellerInput(dice=3, note=WORD), audience=Audience.SELF, key=uuid4())
     reveal_roll(play.gm, hidden.pk, key=uuid4())
     correct_roll(play.gm, hidden.pk, {"difficulty": 8}, key=uuid4())
     talk.say(play.other, "marimba", key=uuid4())

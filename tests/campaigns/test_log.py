@@ -15,7 +15,7 @@ from campaigns import chain
 from campaigns.errors import Blocked, Forbidden, NotFound
 from campaigns.live import notifications as notifications
 from campaigns.models import Campaign, Event, EventPayload, EventSubject, IdempotencyKey, Role, Stream
-from campaigns.models.log import About, person
+from campaigns.models.log import Subject, person
 from campaigns.models.members import GM, TABLE, member_stream
 from campaigns.services import members, play
 from campaigns.services.campaigns import archive_campaign
@@ -34,12 +34,12 @@ def tell(work: UnitOfWork, words: str, *, stream: str = TABLE, payload: dict | N
 @service(Role.PLAYER)
 def tell_everywhere(work: UnitOfWork, *streams: str, key) -> None:
     for stream in streams:
-        work.record(ANY_SAID, {"words": stream}, stream=stream, about=[About("thing:1", "A thing")])
+        work.record(ANY_SAID, {"words": stream}, stream=stream, subjects=[Subject("thing:1", "A thing")])
 
 
 @service(Role.PLAYER)
 def amend(work: UnitOfWork, event: Event, stream: str, *, key) -> Event:
-    return work.record(ANY_SAID, {"words": "meant otherwise"}, stream=stream, amends=event)
+    return work.record(ANY_SAID, {"words": "meant otherwise"}, stream=stream, parent=event)
 
 
 @service(Role.PLAYER)
@@ -220,7 +220,7 @@ def test_an_amendment_hidden_from_some_who_see_what_it_amends_is_a_fault(cast, h
 def test_an_amendment_may_stand_beside_what_it_amends_or_before_everybody(cast):
     secret = tell(cast.gm.member, "A secret", stream=GM, key=uuid4())
     for stream in (GM, TABLE):
-        assert amend(cast.gm.member, secret, stream, key=uuid4()).amends == secret
+        assert amend(cast.gm.member, secret, stream, key=uuid4()).parent == secret
 
 
 def test_one_operation_told_in_several_streams_is_called_the_same_in_all_and_its_uid_betrays_no_other(cast):

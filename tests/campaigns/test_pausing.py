@@ -22,7 +22,7 @@ from campaigns.services.safety import MOST_PAUSES, OFTEN, WITHIN, choose_pause_w
 from campaigns.views.export import FORMS
 from rolls.models import Audience
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests import memory
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_what_is_said_and_rolled_waits_and_all_else_goes_on(cast, dice):
         lambda key: play.say(cast.player.member, "And then", key=key),
         lambda key: play.narrate(cast.gm.member, "And then", key=key),
         lambda key: play.whisper(cast.player.member, "And then", to=[cast.gm.member], key=key),
-        lambda key: make_roll(cast.player.member, RollInput(dice=2), audience=Audience.TABLE, key=key),
+        lambda key: make_roll(cast.player.member, StorytellerInput(dice=2), audience=Audience.TABLE, key=key),
         lambda key: clocks.tick_clock(cast.player.member, clock, 1, key=key),
     )
     keys = [uuid4() for _ in waiting]

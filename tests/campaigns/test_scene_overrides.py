@@ -100,7 +100,7 @@ def test_it_goes_back_by_being_put_back(cast, said, door, roof):
         refile(cast.gm.member, said.uid, back, key=uuid4())
         assert stands(said, cast.spectator, scene=roof.pk) and not stands(said, cast.spectator, scene=door.pk)
         assert not SceneOverride.objects.exists()
-    assert Event.objects.filter(kind=EVENT_REFILED, amends=said).count() == 4
+    assert Event.objects.filter(kind=EVENT_REFILED, parent=said).count() == 4
     assert f"was {door.session} · {door}" in page(cast.spectator, said)
 
 

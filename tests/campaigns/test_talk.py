@@ -9,7 +9,7 @@ from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.forms.play import SayForm
 from campaigns.live.render import render_line
 from campaigns.models import Campaign, Membership, Role
-from campaigns.models.log import About
+from campaigns.models.log import Subject
 from campaigns.models.play import Manner
 from campaigns.services import play
 from campaigns.services.log import service
@@ -17,7 +17,7 @@ from tests.news import news
 
 pytestmark = pytest.mark.django_db
 
-SILAS = About("character:6f3c0000-0000-4000-8000-000000000000", "Silas Grey")
+SILAS = Subject("character:6f3c0000-0000-4000-8000-000000000000", "Silas Grey")
 
 
 @service(Role.PLAYER)

@@ -11,7 +11,7 @@ from characters import services as characters
 from rolls.models import Audience, Roll
 from rolls.services import amend, requests
 from rolls.services.rolls import make_roll
-from rulesets.arc.table import RollInput
+from rulesets.arc.table import ArcInput
 from tests.canaries import canary
 from tests.flows.procedures_arc_checks import checks_happen
 from tests.rolls.orders import roll_for_order
@@ -36,15 +36,15 @@ class Checks:
         """Mo rolls what the GM asks for; a reaction without being asked."""
         set_by_gm = {"stat": "control", "skill": "tamper", "other": 100} | ask
         if "request" not in ask and ask.get("kind") != "reaction":
-            call = requests.Call(RollInput(**set_by_gm))
+            call = requests.Call(ArcInput(**set_by_gm))
             ask["request"] = requests.ask_for_roll(self.gm, call, member=self.mo.pk, audience=audience, key=uuid4()).pk
         self.dice(face)
-        asked = RollInput(**set_by_gm | ask, character=self.thief.pk)
+        asked = ArcInput(**set_by_gm | ask, character=self.thief.pk)
         return make_roll(self.mo, asked, audience=audience, key=uuid4())
 
     def guard(self, audience: Audience = Audience.TABLE, **ask: object) -> Roll:
         self.dice(5)
-        return make_roll(self.gm, RollInput(ks=9, us=US, es=5, other=100, **ask), audience=audience, key=uuid4())
+        return make_roll(self.gm, ArcInput(ks=9, us=US, es=5, other=100, **ask), audience=audience, key=uuid4())
 
     def happen(self) -> None:
         self.pick()
@@ -80,17 +80,17 @@ class Checks:
 
     def _asked_for(self) -> None:
         """One that the thief rolls, after it was changed, and one that stays open."""
-        lock = RollInput(stat="control", skill="tamper", other=100, us=US)
+        lock = ArcInput(stat="control", skill="tamper", other=100, us=US)
         asked = requests.ask_for_roll(self.gm, requests.Call(lock), member=self.mo.pk, key=uuid4())
         harder = requests.Call(replace(lock, level="difficult"), reason="in the dark")
         requests.change_request(self.gm, asked.pk, harder, key=uuid4())
         self.pick(level="difficult", request=asked.pk)
         self._announced()
-        requests.ask_for_roll(self.gm, requests.Call(RollInput(kind="reaction")), audience=Audience.SELF, key=uuid4())
+        requests.ask_for_roll(self.gm, requests.Call(ArcInput(kind="reaction")), audience=Audience.SELF, key=uuid4())
 
     def _announced(self) -> None:
         """One that the GM sets, one that Mo takes back, and one that still waits."""
-        wish = RollInput(character=self.thief.pk, stat="control", skill="tamper")
+        wish = ArcInput(character=self.thief.pk, stat="control", skill="tamper")
         call = requests.Call(wish, reason="before they wake")
         one = requests.announce_roll(self.mo, call, audience=Audience.TABLE, key=uuid4())
         requests.change_request(self.gm, one.pk, requests.Call(replace(wish, other=100)), key=uuid4())

@@ -9,7 +9,7 @@ from campaigns.models import Membership
 from characters.models import Character
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
-from rulesets.descriptors.table import RollInput
+from rulesets.descriptors.table import DescriptorsInput
 from tests.canaries import canary
 from tests.flows.procedures_descriptors import contests_happen
 from tests.rulesets.descriptors.legacy import tell_followed
@@ -28,7 +28,7 @@ class Opposed:
     def roll(self, by: Membership, audience: Audience, faces: tuple[int, ...], **ask: str) -> Roll:
         self.dice(*faces)
         mine = self.character.pk if by == self.mo else None
-        return make_roll(by, RollInput(character=mine, **ask), audience=audience, key=uuid4())
+        return make_roll(by, DescriptorsInput(character=mine, **ask), audience=audience, key=uuid4())
 
     def happen(self, hidden: Character) -> None:
         named = {"pool": "Swordplay 2 + their Pride 1", "against": "2", "versus": "Orsolya"}

@@ -22,7 +22,7 @@ from rulesets.forged import table as forged
 from rulesets.scale.models import Burn, Scale
 from rulesets.scale.rules.oracles import STARTED_WITH
 from rulesets.scale.services import burns, effects, majors, oracle_marks, oracles, undoing
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests.canaries import canary
 from tests.cast import Cast, person
 from tests.flows.checks import Checks
@@ -153,7 +153,7 @@ class Table:
 
     def roll(self, faces: tuple[int, ...], audience: Audience = Audience.TABLE, **ask: object) -> Roll:
         self.dice(*faces)
-        asked = RollInput(character=self.character.pk, traits=("perception", "alertness"), **ask)
+        asked = StorytellerInput(character=self.character.pk, traits=("perception", "alertness"), **ask)
         return make_roll(self.mo, asked, audience=audience, key=uuid4())
 
     def burn(self, state: Burn.State) -> Burn:
@@ -163,15 +163,15 @@ class Table:
         self.roll(NOTHING, note="into the dark")
         self.roll(NOTHING, Audience.SELF, note=canary("mo", "note"))
         self.dice(*NOTHING)
-        secret = RollInput(character=self.hidden_npc.pk, dice=5, note=canary("gm", "note"))
+        secret = StorytellerInput(character=self.hidden_npc.pk, dice=5, note=canary("gm", "note"))
         self.hidden_roll = make_roll(self.gm, secret, audience=Audience.GM, key=uuid4())
-        shown = make_roll(self.gm, RollInput(dice=2, note="shown later"), audience=Audience.GM, key=uuid4())
+        shown = make_roll(self.gm, StorytellerInput(dice=2, note="shown later"), audience=Audience.GM, key=uuid4())
         amend.reveal_roll(self.gm, shown.pk, key=uuid4())
         easier = {"difficulty": 5, "kind": "action", "ability": 2, "note": ""}
         amend.correct_roll(self.gm, self.roll(NOTHING).pk, easier, key=uuid4())
-        call = requests.Call(RollInput(traits=("perception",), difficulty=7), reason="a noise")
+        call = requests.Call(StorytellerInput(traits=("perception",), difficulty=7), reason="a noise")
         asked = requests.ask_for_roll(self.gm, call, key=uuid4())
-        requests.change_request(self.gm, asked.pk, requests.Call(RollInput(difficulty=8)), key=uuid4())
+        requests.change_request(self.gm, asked.pk, requests.Call(StorytellerInput(difficulty=8)), key=uuid4())
         requests.close_request(self.gm, asked.pk, key=uuid4())
         self.request = requests.ask_for_roll(self.gm, call, member=self.other.pk, audience=Audience.SELF, key=uuid4())
         some_seeds(self.gm, self.mo)
@@ -187,7 +187,7 @@ class Table:
         thorn = characters.set_field(self.mo, thorn, "skirmish", 2, expected=0, key=uuid4())
         thorn = characters.set_field(self.mo, thorn, "stress", 3, expected=0, key=uuid4())
         said = {"position": "desperate", "effect": "great", "harm1": True, "trade": "position", "note": "on the roof"}
-        call = requests.Call(forged.RollInput(action="skirmish", position="desperate", effect="great"))
+        call = requests.Call(forged.ForgedInput(action="skirmish", position="desperate", effect="great"))
         said["request"] = requests.ask_for_roll(self.gm, call, member=self.mo.pk, key=uuid4()).pk
         made = self._act(thorn, (6, 6, 1, 2), action="skirmish", helper=self.character.pk, bargain="a witness", **said)
         amend.correct_roll(self.gm, made.pk, {"position": "risky", "reduced": True}, key=uuid4())
@@ -201,7 +201,7 @@ class Table:
     def _act(self, who: Character, faces: tuple[int, ...], audience: Audience = Audience.TABLE, **ask: object) -> Roll:
         self.dice(*faces)
         by = self.gm if who == self.hidden_npc else self.mo
-        return make_roll(by, forged.RollInput(character=who.pk, **ask), audience=audience, key=uuid4())
+        return make_roll(by, forged.ForgedInput(character=who.pk, **ask), audience=audience, key=uuid4())
 
     def advances(self) -> None:
         self.entry, self.claim = come_on(self.gm, self.mo, self.character, self.hidden_npc)

@@ -14,7 +14,7 @@ from rolls.services.procedures import act, open_procedure
 from rolls.services.rolls import make_roll
 from rulesets.arc.chips import Typed
 from rulesets.arc.rules.adjustments import Chip
-from rulesets.arc.table import RollInput
+from rulesets.arc.table import ArcInput
 
 OPEN = {
     "name": "",
@@ -47,7 +47,7 @@ def checks_happen(gm: Membership, mo: Membership, thief: Character, dice: Callab
         request = one.requests.get(part=part, closed_at=None)
         terms = {name: request.terms[name] for name in ("kind", "other", "level", "threshold") if name in request.terms}
         dice(face)
-        return make_roll(by, RollInput(request=request.pk, **terms, **ask), audience=Audience.TABLE, key=uuid4())
+        return make_roll(by, ArcInput(request=request.pk, **terms, **ask), audience=Audience.TABLE, key=uuid4())
 
     lantern = Typed(1, (Chip(word="Shadows", value=1),))
     one = begin(mo, other=lantern)

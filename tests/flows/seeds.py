@@ -13,7 +13,7 @@ from rolls.models import Audience, Roll
 from rolls.services.fairness import tell_seed
 from rolls.services.rolls import make_roll
 from rolls.services.witness import ask_witness, give_witness
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests.presence import arrive
 
 CLIENT_SEED = "c1" * 16
@@ -29,7 +29,7 @@ def some_seeds(gm: Membership, mo: Membership) -> None:
     with fair_dice():
         rolls = [(mo, audience) for audience in Audience] + [(gm, audience) for audience in Audience]
         for by, audience in [*rolls, (gm, Audience.TABLE)]:
-            make_roll(by, RollInput(dice=4), audience=audience, key=uuid4(), client_seed=CLIENT_SEED)
+            make_roll(by, StorytellerInput(dice=4), audience=audience, key=uuid4(), client_seed=CLIENT_SEED)
         witnessed_roll(gm, mo)
         tell_seed(gm, key=uuid4())
 
@@ -38,7 +38,7 @@ def witnessed_roll(gm: Membership, witness: Membership) -> Roll:
     """A GM's roll, told to all and witnessed by a player who is connected meanwhile."""
     here, roll_id = arrive(gm.campaign_id, witness.pk), uuid4()
     roll: dict[str, Any] = {"audience": Audience.TABLE, "client_seed": CLIENT_SEED}
-    ask_witness(gm, RollInput(dice=4), **roll, roll_id=roll_id, key=uuid4())
+    ask_witness(gm, StorytellerInput(dice=4), **roll, roll_id=roll_id, key=uuid4())
     give_witness(witness, roll_id, seed="5e" * 16, key=uuid4())
     presence.leave(here)
-    return make_roll(gm, RollInput(dice=4), **roll, key=roll_id)
+    return make_roll(gm, StorytellerInput(dice=4), **roll, key=roll_id)

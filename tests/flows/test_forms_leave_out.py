@@ -15,7 +15,7 @@ from rolls.models import Audience, Procedure
 from rolls.registry import procedures_of
 from rolls.rules.procedures import OPEN
 from rolls.services.rolls import make_roll
-from rulesets.descriptors.table import RollInput
+from rulesets.descriptors.table import DescriptorsInput
 from tests.cast import Cast
 from tests.dom import parse
 from tests.flows.matrix import GET, MATRIX
@@ -49,7 +49,7 @@ def table(cast: Cast, settings) -> Cast:
         )
         after = {"segments": 4, "order": order + 10, "opened": False, "after": clock, "visibility": sight}
         Clock.objects.create(campaign=cast.campaign, name=f"{UNKNOWN} later {order}", **after)
-    ask = RollInput(pool="3", against="1", versus=f"{UNKNOWN} tide")
+    ask = DescriptorsInput(pool="3", against="1", versus=f"{UNKNOWN} tide")
     make_roll(cast.gm.member, ask, audience=Audience.GM, key=uuid4())
     return cast
 

@@ -14,7 +14,7 @@ from campaigns.live.render import render_body
 from campaigns.models import Event, Role
 from rolls.models import Audience
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests.dom import Node, parse
 from tests.flows.test_live_equals_reload import KINDS
 
@@ -45,7 +45,7 @@ def test_markdown_says_what_the_line_says(drawn):
 @pytest.mark.parametrize("form", ["csv", "markdown", "page"])
 def test_rolls_by_hand_and_in_private_are_saved_in_one_sentence(cast, form):
     for audience in (Audience.TABLE, Audience.SELF):
-        make_roll(cast.player.member, RollInput(dice=3), audience=audience, key=uuid4(), faces=[9, 3, 2])
+        make_roll(cast.player.member, StorytellerInput(dice=3), audience=audience, key=uuid4(), faces=[9, 3, 2])
     answer = cast.player.client.get(reverse("log_export", args=[cast.campaign.slug]), {"as": form})
     text = answer.getvalue().decode()
     assert text.count("rolled by hand: 9, 3, 2. Marginal, 1 success.") == 2

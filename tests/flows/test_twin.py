@@ -35,7 +35,7 @@ from rolls.services.rolls import make_roll
 from rulesets.descriptors import table as descriptors
 from rulesets.scale.rules.oracles import STARTED_WITH
 from rulesets.scale.services import oracles
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests.cast import Cast, gathered
 from tests.dice import load, unload
 from tests.flows.matrix import GET, MATRIX
@@ -92,7 +92,7 @@ class Evening:
         self.secretly(*self.of_a_hidden_clock())
         self.openly(lambda key: clocks.tick_clock(gm, clock, 1, key=key))
         roll = self.openly(
-            lambda key: make_roll(mo, RollInput(character=known[0].pk, dice=4), audience=Audience.TABLE, key=key)
+            lambda key: make_roll(mo, StorytellerInput(character=known[0].pk, dice=4), audience=Audience.TABLE, key=key)
         )
         self.secretly(*self.rolls())
         self.openly(lambda key: play.end_session(gm, key=key))
@@ -119,7 +119,9 @@ class Evening:
                 self.gm, made[0], "perception", 3, expected=made[0].value("perception"), key=key
             ),
             lambda key: characters.set_portrait(self.gm, made[0], b"a face", key=key),
-            lambda key: make_roll(self.gm, RollInput(character=made[0].pk, dice=5), audience=Audience.GM, key=key),
+            lambda key: make_roll(
+                self.gm, StorytellerInput(character=made[0].pk, dice=5), audience=Audience.GM, key=key
+            ),
             lambda key: characters.delete_character(
                 self.gm, characters.make_character(self.gm, card, key=key), "Vesper", key=uuid5(key, "")
             ),
@@ -151,12 +153,12 @@ class Evening:
 
     def rolls(self) -> list[Callable[[UUID], Any]]:
         made: list[Any] = []
-        call = requests.Call(RollInput(traits=("perception",), difficulty=7), reason="a noise")
+        call = requests.Call(StorytellerInput(traits=("perception",), difficulty=7), reason="a noise")
         return [
-            lambda key: made.append(make_roll(self.mo, RollInput(dice=5), audience=Audience.GM, key=key)),
+            lambda key: made.append(make_roll(self.mo, StorytellerInput(dice=5), audience=Audience.GM, key=key)),
             lambda key: amend.void_roll(self.gm, made[0].pk, reason="slipped", key=key),
             lambda key: make_roll(
-                self.gm, descriptors.RollInput(pool="2", against="2", versus="x"), audience=Audience.GM, key=key
+                self.gm, descriptors.DescriptorsInput(pool="2", against="2", versus="x"), audience=Audience.GM, key=key
             ),
             lambda key: requests.ask_for_roll(self.gm, call, member=self.mo.pk, audience=Audience.SELF, key=key),
         ]

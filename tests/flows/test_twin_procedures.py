@@ -164,7 +164,7 @@ class Settled(Evening):
 
         def roll(by: Any, audience: Audience, key: UUID) -> None:
             given = {"character": mine.pk} if by == self.mo else {}
-            ask = descriptors.RollInput(pool="3", against="1", versus="x", **given)
+            ask = descriptors.DescriptorsInput(pool="3", against="1", versus="x", **given)
             make_roll(by, ask, audience=audience, key=key)
 
         def end(key: UUID) -> None:

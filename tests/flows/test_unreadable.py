@@ -61,9 +61,9 @@ def test_what_comes_after_it_is_told_as_ever(damaged, cast):
 
 
 def test_one_that_amends_what_can_be_drawn_leaves_its_line_in_its_place(played, cast):
-    voided = Event.objects.filter(campaign=cast.campaign, kind="rolls.roll_voided").select_related("amends").first()
+    voided = Event.objects.filter(campaign=cast.campaign, kind="rolls.roll_voided").select_related("parent").first()
     EventPayload.objects.filter(event=voided).update(payload={"by": {"member": 1, "name": "Gm"}})
-    event = Event.objects.with_related().select_related("campaign").get(pk=voided.amends_id)
+    event = Event.objects.with_related().select_related("campaign").get(pk=voided.parent_id)
     assert str(event.uid) in render_line(event, Role.GM)
 
 

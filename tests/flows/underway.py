@@ -12,7 +12,7 @@ from rolls.rules.acts import ActKey
 from rolls.services.amend import void_roll
 from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests.flows.procedures_arc_tracker import event_in_turns_happens
 from tests.flows.procedures_forged_action import actions_happen
 from tests.flows.procedures_forged_downtime import downtime_happens
@@ -30,7 +30,7 @@ def procedures_happen(gm: Membership, mo: Membership, character: Character, dice
     take_back_step(gm, begun.pk, step=newest_step(begun), key=uuid4())
     act(gm, begun.pk, ActKey("set"), given=TERMS, key=uuid4())
     dice(7, 5, 5, 5, 5)
-    asked = RollInput(traits=("perception", "alertness"), request=begun.requests.get(closed_at=None).pk)
+    asked = StorytellerInput(traits=("perception", "alertness"), request=begun.requests.get(closed_at=None).pk)
     make_roll(mo, asked, audience=Audience.TABLE, key=uuid4())
     bare = TERMS | {"character": None, "name": "The tide", "pool": "4"}
     dropped = open_procedure(gm, "storyteller", "extended", bare, reason="before dawn", key=uuid4())

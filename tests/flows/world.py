@@ -27,7 +27,7 @@ from rolls.services import amend
 from rolls.services.rolls import make_roll
 from rulesets.scale.queries import state
 from rulesets.scale.services import burns, effects, majors, undoing
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests import dice
 from tests.cast import person
 
@@ -106,7 +106,9 @@ class World:
     # What may happen. `by` is whoever tries.
 
     def roll(self, by, name, count, audience, *, key):
-        make_roll(by, RollInput(character=self.characters[name].pk, dice=count), audience=Audience(audience), key=key)
+        make_roll(
+            by, StorytellerInput(character=self.characters[name].pk, dice=count), audience=Audience(audience), key=key
+        )
 
     def say(self, by, words, *, key):
         play.say(by, words, key=key)

@@ -30,7 +30,7 @@ from config.keeping import restore
 from rolls.models import Audience, Roll, RollRequest
 from rolls.services.rolls import make_roll
 from rulesets.scale.models import Burn, Scale
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests.browser.servers import new_database
 from tests.databases import another_database
 from tests.flows.matrix import MATRIX, SAME
@@ -157,6 +157,6 @@ def everybody_plays_on(campaign: Campaign) -> None:
     mo = Membership.objects.get(campaign=campaign, user__username="mo")
     before = Event.objects.filter(campaign=campaign).count()
     play.say(mo, "Where were we?", key=uuid4())
-    rolled = make_roll(mo, RollInput(dice=3), audience=Audience.TABLE, key=uuid4())
+    rolled = make_roll(mo, StorytellerInput(dice=3), audience=Audience.TABLE, key=uuid4())
     assert Roll.objects.get(pk=rolled.pk).proof
     assert Event.objects.filter(campaign=campaign).count() >= before + 2

@@ -13,7 +13,7 @@ from characters.models import Character
 from rolls.models import Audience, Roll, RollRequest
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
-from rulesets.arc.table import RollInput
+from rulesets.arc.table import ArcInput
 from tests import dice
 from tests.cast import Cast
 from tests.news import news
@@ -63,12 +63,12 @@ class Checks:
             ask["request"] = self.ask(by, audience, **ask).pk
         dice.unload()
         dice.load(face)
-        return make_roll(by, RollInput(**usual | ask), audience=audience, key=uuid4())
+        return make_roll(by, ArcInput(**usual | ask), audience=audience, key=uuid4())
 
     def ask(self, member: Membership, audience: Audience = Audience.TABLE, **ask: object) -> RollRequest:
         """The GM asks for such a check; the player's own scores are no part of it."""
         asked = {name: value for name, value in ask.items() if name not in ("character", "ks", "us", "es", "note")}
-        return ask_for_roll(self.gm, Call(RollInput(**asked)), member=member.pk, audience=audience, key=uuid4())
+        return ask_for_roll(self.gm, Call(ArcInput(**asked)), member=member.pk, audience=audience, key=uuid4())
 
     def told(self, stream: str = "table") -> list[Event]:
         """The same without what was asked for."""

@@ -15,7 +15,7 @@ from people.models import User
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
 from rulesets.scale.models import Burn, Scale
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests import dice
 from tests.cast import Cast
 from tests.news import news
@@ -47,7 +47,7 @@ class Play:
         own = {self.mo.pk: self.silas.pk, self.other.pk: self.corvina.pk}.get(
             by.pk, self.silas.pk if no_action else None
         )
-        asked = RollInput(**{"character": own, "dice": len(faces)} | ask)
+        asked = StorytellerInput(**{"character": own, "dice": len(faces)} | ask)
         return make_roll(by, asked, audience=audience, key=uuid4())
 
     @property

@@ -12,7 +12,7 @@ from campaigns.services import play as sessions
 from rolls.models import Audience
 from rolls.services.amend import correct_roll, reveal_roll
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests.rolls.orders import roll_for_order
 
 
@@ -24,7 +24,7 @@ def evening(play: Any, settings: Any) -> GameSession:
 
     def roll(by: Any, audience: Audience = Audience.TABLE, **more: Any) -> Any:
         return make_roll(
-            by, RollInput(dice=5, note="über"), audience=audience, key=uuid4(), client_seed="c1" * 16, **more
+            by, StorytellerInput(dice=5, note="über"), audience=audience, key=uuid4(), client_seed="c1" * 16, **more
         )
 
     sessions.start_session(play.gm, "Before", key=uuid4())

@@ -21,14 +21,14 @@ from rolls.queries.recap import recap_draft
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.requests import Call, ask_for_roll, change_request
 from rolls.services.rolls import make_roll
-from rulesets.forged.table import RollInput as Action
+from rulesets.forged.table import ForgedInput
 from rulesets.scale.models import Burn
 from rulesets.scale.rules.scale import Effect
 from rulesets.scale.services.burns import take_burn
 from rulesets.scale.services.effects import choose_effect, decide_activation, use_free_activation
 from rulesets.scale.services.majors import narrate_burn, see_burn
 from rulesets.scale.services.undoing import void_newest
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests.sheets import create_character
 from tests.stored import stored
 
@@ -105,18 +105,18 @@ def test_what_a_player_wishes_goes_from_what_the_gm_answered(play, evening):
 
 
 def test_what_a_gm_asks_for_goes_from_what_players_answered(play, evening):
-    asked = ask_for_roll(play.gm, Call(RollInput(dice=2), reason=f"a {WORD}"), key=uuid4())
+    asked = ask_for_roll(play.gm, Call(StorytellerInput(dice=2), reason=f"a {WORD}"), key=uuid4())
     for member in (play.mo, play.other):
-        make_roll(member, RollInput(dice=2, request=asked.pk), audience=Audience.TABLE, key=uuid4())
-    asked = ask_for_roll(play.gm, Call(RollInput(dice=2), reason=WORD), key=uuid4())
-    change_request(play.gm, asked.pk, Call(RollInput(dice=3), reason=f"the {WORD}"), key=uuid4())
+        make_roll(member, StorytellerInput(dice=2, request=asked.pk), audience=Audience.TABLE, key=uuid4())
+    asked = ask_for_roll(play.gm, Call(StorytellerInput(dice=2), reason=WORD), key=uuid4())
+    change_request(play.gm, asked.pk, Call(StorytellerInput(dice=3), reason=f"the {WORD}"), key=uuid4())
     gone(play, play.gm)
     asked.refresh_from_db()
     assert asked.reason == MARK
 
 
 def test_a_bargain_goes_from_its_roll_and_from_what_tells_that_it_was_taken_back(play, evening):
-    made = make_roll(play.mo, Action(rating=2, bargain=f"a {WORD}"), audience=Audience.TABLE, key=uuid4())
+    made = make_roll(play.mo, ForgedInput(rating=2, bargain=f"a {WORD}"), audience=Audience.TABLE, key=uuid4())
     void_roll(play.gm, made.pk, reason=OTHER, key=uuid4())
     gone(play, play.mo)
     (told,) = payload_of(play, "rolls.roll_voided")
@@ -161,9 +161,9 @@ def test_what_others_wrote_stays_though_it_stands_beside(play, evening):
     said = talk.say(play.mo, WORD, key=uuid4())
     amend_words(play.gm, said.uid, f"the {WORD}", reason=OTHER, key=uuid4())
     talk.say(play.other, OTHER, key=uuid4())
-    made = make_roll(play.mo, RollInput(dice=2, note=WORD), audience=Audience.TABLE, key=uuid4())
+    made = make_roll(play.mo, StorytellerInput(dice=2, note=WORD), audience=Audience.TABLE, key=uuid4())
     correct_roll(play.gm, made.pk, {"difficulty": 8}, reason=OTHER, key=uuid4())
-    other = make_roll(play.other, RollInput(dice=2, note=OTHER), audience=Audience.TABLE, key=uuid4())
+    other = make_roll(play.other, StorytellerInput(dice=2, note=OTHER), audience=Audience.TABLE, key=uuid4())
     gone(play, play.mo)
     assert Roll.objects.get(pk=other.pk).ask["note"] == OTHER
     assert payload_of(play, "rolls.roll_voided")[0]["reason"] == OTHER

@@ -38,7 +38,7 @@ from rulesets.scale.services.burns import bank_burn, spend_banked, take_burn
 from rulesets.scale.services.effects import choose_effect, decide_activation, use_free_activation
 from rulesets.scale.services.majors import defer_burn, narrate_burn, see_burn
 from rulesets.scale.services.undoing import void_newest
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests import dice
 from tests.dom import apply, parse
 from tests.flows.seeds import some_seeds
@@ -119,20 +119,20 @@ def a_lost_bank(play):
 
 
 def some_requests(play):
-    open_one = ask_for_roll(play.gm, Call(RollInput(traits=("wits",)), reason="quick"), key=uuid4())
-    change_request(play.gm, open_one.pk, Call(RollInput(difficulty=8)), key=uuid4())
+    open_one = ask_for_roll(play.gm, Call(StorytellerInput(traits=("wits",)), reason="quick"), key=uuid4())
+    change_request(play.gm, open_one.pk, Call(StorytellerInput(difficulty=8)), key=uuid4())
     play.roll(5, difficulty=8, request=open_one.pk)
-    done = ask_for_roll(play.gm, Call(RollInput()), member=play.other.pk, key=uuid4())
+    done = ask_for_roll(play.gm, Call(StorytellerInput()), member=play.other.pk, key=uuid4())
     play.roll(5, by=play.other, request=done.pk)
-    dropped = ask_for_roll(play.gm, Call(RollInput()), key=uuid4())
+    dropped = ask_for_roll(play.gm, Call(StorytellerInput()), key=uuid4())
     close_request(play.gm, dropped.pk, key=uuid4())
-    ask_for_roll(play.gm, Call(forged.RollInput(action="prowl", position="desperate")), key=uuid4())
-    wish = Call(RollInput(traits=("perception",)), reason="a noise")
+    ask_for_roll(play.gm, Call(forged.ForgedInput(action="prowl", position="desperate")), key=uuid4())
+    wish = Call(StorytellerInput(traits=("perception",)), reason="a noise")
     set_by_gm = announce_roll(play.mo, wish, audience=Audience.TABLE, key=uuid4())
-    change_request(play.gm, set_by_gm.pk, Call(RollInput(difficulty=7)), key=uuid4())
+    change_request(play.gm, set_by_gm.pk, Call(StorytellerInput(difficulty=7)), key=uuid4())
     withdraw_roll(play.mo, announce_roll(play.mo, wish, audience=Audience.SELF, key=uuid4()).pk, key=uuid4())
     announce_roll(play.mo, wish, audience=Audience.TABLE, key=uuid4())
-    private = ask_for_roll(play.gm, Call(RollInput()), audience=Audience.GM, key=uuid4())
+    private = ask_for_roll(play.gm, Call(StorytellerInput()), audience=Audience.GM, key=uuid4())
     play.roll(5, request=private.pk)
 
 
@@ -158,7 +158,7 @@ def some_follows(play):
     for audience in (Audience.TABLE, Audience.SELF, Audience.GM):
         dice.unload()
         dice.load(9, 8, 3)
-        asked = descriptors.RollInput(character=play.silas.pk, pool="2", against="1")
+        asked = descriptors.DescriptorsInput(character=play.silas.pk, pool="2", against="1")
         rolls.append(make_roll(play.mo, asked, audience=audience, key=uuid4()))
         done = [{"what": "made", "name": "Out of <i>breath</i>", "dice": 2}]
         tell_followed(play.gm, rolls[-1].pk, done, key=uuid4())

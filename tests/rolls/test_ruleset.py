@@ -11,7 +11,7 @@ from rolls.forms.base import CorrectionForm
 from rolls.registry import RULESETS
 from rolls.table_rules import CardDie
 from rulesets.arc.ruleset import Arc
-from rulesets.arc.table import ArcTable, RollInput
+from rulesets.arc.table import ArcInput, ArcTable
 
 
 @pytest.fixture
@@ -67,4 +67,4 @@ def test_what_is_left_empty_in_a_form_is_as_the_input_has_it(arc):
     assert not form.is_valid()
     form = arc.form({"skill": "7", "us": "1", "other": "", "level": "", "note": "in the dark"})
     assert form.is_valid(), form.errors
-    assert form.ask() == RollInput(es=7, us=1, note="in the dark")
+    assert form.ask() == ArcInput(es=7, us=1, note="in the dark")

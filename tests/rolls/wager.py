@@ -11,14 +11,14 @@ from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.procedures import NextRoll, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct, Target, act, player_of
-from rolls.rules.bars import Bar, Barred
+from rolls.rules.blocks import Block, BlockedByState
 from rolls.rules.dice import Faces
 from rolls.rules.effects import Begin, StepResult, Tick, Write
 from rolls.rules.procedures import OPEN, Act, Answer, Button, Dice, RollPart, Snapshot, Values
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 
 LOST = Reason("wager_lost", "a wager")
-SPENT = Bar("wager_spent", "without Willpower")
+SPENT = Block("wager_spent", "without Willpower")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +70,7 @@ class WagerProcedure(ProcedureKind[Wager]):
     @act(by=player_of(lambda state, side: getattr(state, side)), each=_unready, tried=False)
     def ready(self, state: Wager, step: Act, side: str) -> Wager:
         if not state.will and not step.override:
-            raise Barred(SPENT, "Corvina has no Willpower left.")
+            raise BlockedByState(SPENT, "Corvina has no Willpower left.")
         return replace(state, ready=(*state.ready, side))
 
     @act(by=lambda state, who: True, when=_waits)
@@ -127,7 +127,9 @@ class WagerProcedure(ProcedureKind[Wager]):
         if not state.again and (state.won is not None or len(state.ready) < 2):
             return None
         terms = {"difficulty": 6, "kind": "action", "automatic": False, "dice": state.dice}
-        return NextRoll(part=RollPart("dice"), ask=RollInput(character=UUID(state.a), dice=state.dice), terms=terms)
+        return NextRoll(
+            part=RollPart("dice"), ask=StorytellerInput(character=UUID(state.a), dice=state.dice), terms=terms
+        )
 
     def on_roll(self, state: Wager, answer: Answer) -> StepResult[Wager]:
         """Whoever wins rises at once."""

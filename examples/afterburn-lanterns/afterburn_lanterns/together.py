@@ -70,7 +70,7 @@ class Pair:
         return None
 
 
-class OpenForm(ProcedureForm):
+class OpenTogetherForm(ProcedureForm):
     against_field, own_field = "other", "own"
 
     own = forms.UUIDField()
@@ -97,7 +97,7 @@ class Together(ProcedureKind[Pair]):
     label = "Go together"
     opened_by = Role.PLAYER
     state = Pair
-    forms = {OPEN: OpenForm}
+    forms = {OPEN: OpenTogetherForm}
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
         both = [context.character(str(given[who])) for who in ("own", "other")]

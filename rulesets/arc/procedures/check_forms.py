@@ -57,7 +57,7 @@ def _in_turns(viewer: Viewer) -> bool:
     return any((procedure.system, procedure.kind) == (SYSTEM, "tracker") for procedure in open_to(viewer))
 
 
-class OpenForm(ProcedureForm):
+class OpenCheckForm(ProcedureForm):
     """Who acts, with what, and what speaks for it or against it. A GM says how hard it is as well, or who counters it."""
 
     character = forms.UUIDField(required=False)
@@ -233,4 +233,4 @@ def _skill(character: Character, skill: str, field: str) -> Trait:
         return sheet.find_skill(character.sheet, skill)
 
 
-FORMS: Final = {OPEN: OpenForm, SET: SetForm, OPPOSE: OpposeForm, CHIP: ChipForm}
+FORMS: Final = {OPEN: OpenCheckForm, SET: SetForm, OPPOSE: OpposeForm, CHIP: ChipForm}

@@ -23,7 +23,7 @@ from rulesets.arc.rules.tracker_acts import TrackerRules
 from rulesets.arc.rules.turn import actions_in_turn
 from rulesets.arc.settings import Settings
 from rulesets.arc.table.ask import NAME as SYSTEM
-from rulesets.arc.table.ask import Kind, RollInput, at_field
+from rulesets.arc.table.ask import ArcInput, Kind, at_field
 
 
 def _characters(context: ProcedureContext, given: Values, settings: Settings) -> Iterator[dict[str, Any]]:
@@ -74,7 +74,7 @@ def _named(context: ProcedureContext, given: Values, settings: Settings) -> dict
 class TrackerProcedure(TrackerRules, ProcedureKind[Event]):
     label = "Event in turns"
     forms: ClassVar = {
-        OPEN: forms.OpenForm,
+        OPEN: forms.OpenTrackerForm,
         acts.JOIN: forms.JoinForm,
         acts.DECLARE: forms.DeclareForm,
         acts.GO_ON: forms.DeclareForm,
@@ -121,9 +121,7 @@ class TrackerProcedure(TrackerRules, ProcedureKind[Event]):
             if participant.character
             else {"som": participant.som, "note": participant.name}
         )
-        return NextRoll(
-            part=RollPart(check.part), ask=RollInput(kind=Kind.REACTION.value, **typed), terms=acts.REACTION
-        )
+        return NextRoll(part=RollPart(check.part), ask=ArcInput(kind=Kind.REACTION.value, **typed), terms=acts.REACTION)
 
     def describe(self, state: Event, buttons: Sequence[Button]) -> Values:
         return words.describe(state, buttons)

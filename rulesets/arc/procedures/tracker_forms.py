@@ -140,7 +140,7 @@ class JoinForm(ProcedureForm):
         return said | {name: given[f"n{at}-{name}"] for name in ("name", "ally")}
 
 
-class OpenForm(JoinForm):
+class OpenTrackerForm(JoinForm):
     apart = forms.BooleanField(required=False)
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import Final, TypeAlias
 
-from rolls.rules.bars import Bar
+from rolls.rules.blocks import Block
 from rolls.rules.errors import RuleError, whole, word
 from rulesets.arc.settings import DEFAULTS, SCORES, Burden, Settings
 
@@ -172,5 +172,5 @@ def _is_sane(value: Weight) -> bool:
     return not isinstance(value, bool) and (not isinstance(value, float) or isfinite(value))
 
 
-IMMOBILE: Final = Bar("arc_immobile", "an action under too much weight")
-UNCONSCIOUS: Final = Bar("arc_unconscious", "a roll of the unconscious")
+IMMOBILE: Final = Block("arc_immobile", "an action under too much weight")
+UNCONSCIOUS: Final = Block("arc_unconscious", "a roll of the unconscious")

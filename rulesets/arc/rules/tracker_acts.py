@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from rolls.rules.acts import Target, act, player_of
-from rolls.rules.bars import Barred
+from rolls.rules.blocks import BlockedByState
 from rolls.rules.dice import Faces
 from rolls.rules.effects import StepResult
 from rolls.rules.errors import NotPossible, whole
@@ -240,7 +240,9 @@ def _declared(state: Event, participant: Participant, step: Act) -> Event:
     RuleError for more than the ES and the movement give."""
     values = step.values
     if participant.burden is Burden.IMMOBILE and not step.override:
-        raise Barred(IMMOBILE, f"{participant.name} bears more than can be borne, and can neither move nor act.")
+        raise BlockedByState(
+            IMMOBILE, f"{participant.name} bears more than can be borne, and can neither move nor act."
+        )
     if not values["words"]:
         raise NotPossible("words", "", allowed="some words", message="Say what is done.")
     most = _most_actions(participant, values)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rolls.table_rules import TableRules
-from rulesets.arc.table.ask import RollInput
+from rulesets.arc.table.ask import ArcInput
 from rulesets.arc.table.check import CheckRoll
 from rulesets.arc.table.opposed import COUNTER, OpposedRoll
 from rulesets.arc.table.reaction import ReactionRoll
 from rulesets.arc.table.roll import ArcRoll, Card, RequestTerms, TakenBack
 
-__all__ = ["KINDS", "ArcTable", "RollInput"]
+__all__ = ["KINDS", "ArcInput", "ArcTable"]
 
 KINDS: Mapping[str, ArcRoll] = {
     rules.kind.value: rules for rules in (CheckRoll(), OpposedRoll(), COUNTER, ReactionRoll())

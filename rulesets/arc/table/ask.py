@@ -37,7 +37,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RollInput(base.RollInput):
+class ArcInput(base.RollInput):
     """A check of a `stat` and a `skill` of the sheet, or of typed scores: `ks` with the `us` that only a GM knows, `es`.
 
     `kind` is "check" (against `threshold`, 0 to 100, else that of `level`), "opposed" (which waits to be countered, or counters
@@ -69,7 +69,7 @@ class Scores:
     traits: list[Named]
 
 
-def scores_of(character: Character | None, ask: RollInput, *, for_gm: bool) -> Scores:
+def scores_of(character: Character | None, ask: ArcInput, *, for_gm: bool) -> Scores:
     """Return all scores of a check, the US among them. Raises Invalid, without a score in it."""
     if ask.us is not None and not for_gm:
         raise Invalid("A US is known to the GM alone. Leave it empty.", field="us")
@@ -90,7 +90,7 @@ def scores_of(character: Character | None, ask: RollInput, *, for_gm: bool) -> S
     return Scores(asked=asked, traits=[*stats, *skills])
 
 
-def trained(character: Character | None, ask: RollInput) -> tuple[int, list[Named]]:
+def trained(character: Character | None, ask: ArcInput) -> tuple[int, list[Named]]:
     """Return the ES, and the skill ([] if typed). Nobody else's secret goes into it. Raises Invalid."""
     if ask.es is not None:
         with by_the_rules():
@@ -102,7 +102,7 @@ def trained(character: Character | None, ask: RollInput) -> tuple[int, list[Name
     return skill.rating, [{"code": skill.name, "name": skill.label}]
 
 
-def som_of(character: Character | None, ask: RollInput) -> int:
+def som_of(character: Character | None, ask: ArcInput) -> int:
     """Return the state of mind, typed or the sheet's. Raises Invalid."""
     with by_the_rules():
         if ask.som is not None:
@@ -112,7 +112,7 @@ def som_of(character: Character | None, ask: RollInput) -> int:
         return sheet.SHEET.number(character.sheet, "som")
 
 
-def threshold_of(ask: RollInput, settings: Settings) -> int:
+def threshold_of(ask: ArcInput, settings: Settings) -> int:
     """Return the typed threshold, else that of the level. Raises Invalid."""
     with by_the_rules():
         if ask.threshold is not None:
@@ -120,7 +120,7 @@ def threshold_of(ask: RollInput, settings: Settings) -> int:
         return rules.threshold_of(word("level", ask.level, Level), settings)
 
 
-def stat_of(character: Character | None, ask: RollInput) -> Trait:
+def stat_of(character: Character | None, ask: ArcInput) -> Trait:
     """Return the stat by name, with its KS. Raises Invalid."""
     if not ask.stat:
         raise Invalid("Pick a stat of the sheet.", field="stat")
@@ -142,7 +142,7 @@ def keep_out(character: Character | None) -> None:
         raise Blocked(unconscious_words(character), field="character")
 
 
-def _rated(character: Character | None, ask: RollInput) -> tuple[int, int, list[Named]]:
+def _rated(character: Character | None, ask: ArcInput) -> tuple[int, int, list[Named]]:
     stat = stat_of(character, ask)
     assert character is not None  # noqa: S101  # or it had no sheet
     us = sheet.unknown(character.sheet, character.secret, stat)

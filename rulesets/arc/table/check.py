@@ -28,8 +28,8 @@ from rulesets.arc.rules.check import LARGEST_OTHER
 from rulesets.arc.settings import THRESHOLDS, Level, Settings
 from rulesets.arc.table.ask import (
     NAME,
+    ArcInput,
     Kind,
-    RollInput,
     at_field,
     keep_out,
     scores_of,
@@ -52,7 +52,7 @@ class ScoredRoll(ArcRoll):
     paired: ClassVar[bool] = False
     """Whether it is not seen, corrected or taken back without regard to another roll."""
 
-    def planned(self, context: RollContext, ask: RollInput, terms: Terms) -> PreparedRoll:
+    def planned(self, context: RollContext, ask: ArcInput, terms: Terms) -> PreparedRoll:
         """Return the roll, of which the scores are in its terms by now."""
         raise NotImplementedError
 
@@ -67,11 +67,11 @@ class ScoredRoll(ArcRoll):
     def kind_words(self, payload: Payload) -> str:
         raise NotImplementedError
 
-    def exceeded(self, context: OddsContext, ask: RollInput) -> int | None:
+    def exceeded(self, context: OddsContext, ask: ArcInput) -> int | None:
         """Return the total that it has to exceed, for a GM; None where the other side has not rolled."""
         raise NotImplementedError
 
-    def set_terms(self, context: OddsContext, ask: RollInput) -> Requested:
+    def set_terms(self, context: OddsContext, ask: ArcInput) -> Requested:
         """Return what a request says of what it is rolled against."""
         raise NotImplementedError
 
@@ -81,7 +81,7 @@ class ScoredRoll(ArcRoll):
 
     # A roll
 
-    def prepare(self, context: RollContext, ask: RollInput) -> PreparedRoll:
+    def prepare(self, context: RollContext, ask: ArcInput) -> PreparedRoll:
         """Raises Invalid for what the rules do not allow, for scores that the roller cannot know and for a player's check that
         no GM has asked for; Conflict where the GM has asked for something else."""
         ask = self.bound(context, ask)
@@ -92,7 +92,7 @@ class ScoredRoll(ArcRoll):
         return self.planned(context, ask, terms | _chips_of(context, ask))
 
     def check_able(self, context: RollContext) -> None:
-        """Raise Barred also for who bears more than can be borne (arc.txt, V.4)."""
+        """Raise BlockedByState also for who bears more than can be borne (arc.txt, V.4)."""
         super().check_able(context)
         character = context.character
         if character is None or character.system != NAME:
@@ -105,7 +105,7 @@ class ScoredRoll(ArcRoll):
                 f"{character.name} bears {decimal(borne.weight)} kg, more than the {decimal(borne.bearable)} kg that can be "
                 "borne, and cannot act. Put something down first."
             )
-            context.bar(IMMOBILE, message)
+            context.block(IMMOBILE, message)
 
     def plan(self, context: RollContext, terms: Terms) -> PreparedRoll:
         """Return the roll of the die of its ES."""
@@ -165,7 +165,7 @@ class ScoredRoll(ArcRoll):
 
     # Before the dice fall
 
-    def request(self, context: OddsContext, ask: RollInput) -> Requested:
+    def request(self, context: OddsContext, ask: ArcInput) -> Requested:
         """Return what is asked for. A player announces a stat and a skill of the sheet; the rest is the GM's."""
         with by_the_rules():
             other = whole("other", ask.other, -LARGEST_OTHER, LARGEST_OTHER)
@@ -188,7 +188,7 @@ class ScoredRoll(ArcRoll):
     def whole(self, terms: Terms) -> bool:
         return "stat" in terms and "skill" in terms
 
-    def announces(self, ask: RollInput) -> tuple[str, Mapping[str, Any]] | None:
+    def announces(self, ask: ArcInput) -> tuple[str, Mapping[str, Any]] | None:
         """Let the table settle a check, unless it counters another's roll: that is seen by whom the other is seen by."""
         if ask.against is not None:
             return None
@@ -211,7 +211,7 @@ class ScoredRoll(ArcRoll):
             "fight": False,
         }
 
-    def preview(self, context: OddsContext, ask: RollInput) -> Odds | None:
+    def preview(self, context: OddsContext, ask: ArcInput) -> Odds | None:
         """Return the odds, None while something is missing.
 
         A player's come from the die alone: the chance of success, like the total, would give the US away. It is the GM's.
@@ -230,7 +230,7 @@ class ScoredRoll(ArcRoll):
         parts = [Part("bad", "malus", malus), Part("good", "bonus", 1 - malus)]
         return bar(parts, dice=1, lines=[_die_words(es, settings)])
 
-    def _needed(self, context: OddsContext, ask: RollInput) -> int | None:
+    def _needed(self, context: OddsContext, ask: ArcInput) -> int | None:
         """Return what the ES adjustment has to exceed; None where the other side has not rolled, or scores are missing."""
         try:
             before = scores_of(context.character, ask, for_gm=True).asked.before_the_die
@@ -245,7 +245,7 @@ class CheckRoll(ScoredRoll):
 
     kind = Kind.CHECK
 
-    def planned(self, context: RollContext, ask: RollInput, terms: Terms) -> PreparedRoll:
+    def planned(self, context: RollContext, ask: ArcInput, terms: Terms) -> PreparedRoll:
         return self.plan(context, terms | {"threshold": threshold_of(ask, context.settings.of(Settings))})
 
     def compared(self, terms: Terms, check: rules.Check, settings: Settings) -> Mapping[str, Any]:
@@ -266,10 +266,10 @@ class CheckRoll(ScoredRoll):
             "level_words": Level(payload["level"]).words if payload["level"] else "",
         }
 
-    def exceeded(self, context: OddsContext, ask: RollInput) -> int | None:
+    def exceeded(self, context: OddsContext, ask: ArcInput) -> int | None:
         return threshold_of(ask, context.settings.of(Settings))
 
-    def set_terms(self, context: OddsContext, ask: RollInput) -> Requested:
+    def set_terms(self, context: OddsContext, ask: ArcInput) -> Requested:
         if not context.is_gm:
             return Requested(terms={})
         with by_the_rules():
@@ -299,7 +299,7 @@ def chip_words(chips: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return [{**chip, "words": chip.get("word") or CHIP_CODES[chip["code"]]} for chip in chips]
 
 
-def _chips_of(context: RollContext, ask: RollInput) -> Terms:
+def _chips_of(context: RollContext, ask: ArcInput) -> Terms:
     """Return what a roll keeps of what its other adjustments are made of: what the GM has asked with, else what was typed."""
     if context.request is None:
         return _chips(ask)
@@ -307,7 +307,7 @@ def _chips_of(context: RollContext, ask: RollInput) -> Terms:
     return {"chips": chips} if chips else {}
 
 
-def _chips(ask: RollInput) -> Terms:
+def _chips(ask: ArcInput) -> Terms:
     """Return the chips that were typed. Raises Invalid for those that are none, or that are not what `other` counts."""
     try:
         chips = [Chip(word=word, value=value, special=abs(value) > HUGE) for word, value in ask.chips]
@@ -330,7 +330,7 @@ def _must_be_asked(context: RollContext) -> None:
         raise Invalid(message, field="kind")
 
 
-def _must_be_open(context: OddsContext, ask: RollInput) -> None:
+def _must_be_open(context: OddsContext, ask: ArcInput) -> None:
     """Raise Invalid for what a player cannot announce: other than the sheet's scores, or what is the GM's to set."""
     set_by_gm = {
         "us": ask.us is not None,
@@ -346,7 +346,7 @@ def _must_be_open(context: OddsContext, ask: RollInput) -> None:
         trained(context.character, ask)
 
 
-def _named(ask: RollInput) -> Terms:
+def _named(ask: ArcInput) -> Terms:
     """Return the stat by its code, which every sheet has, and the skill as the GM calls it, since skills are each sheet's own."""
     for field, typed in (("stat", ask.ks), ("skill", ask.es)):
         if typed is not None:

@@ -16,7 +16,7 @@ from rolls.models import Audience, Roll, RollRequest
 from rolls.table_rules import Again, Change, OddsContext, PreparedRoll, Requested, RollContext, Terms
 from rulesets.arc.rules import check as rules
 from rulesets.arc.settings import Settings
-from rulesets.arc.table.ask import NAME, Kind, RollInput
+from rulesets.arc.table.ask import NAME, ArcInput, Kind
 from rulesets.arc.table.check import SCORES, ScoredRoll, resolved, waits_words
 from rulesets.arc.table.roll import SUCCESS, result
 
@@ -29,7 +29,7 @@ class OpposedRoll(ScoredRoll):
     kind = Kind.OPPOSED
     paired = True
 
-    def planned(self, context: RollContext, ask: RollInput, terms: Terms) -> PreparedRoll:
+    def planned(self, context: RollContext, ask: ArcInput, terms: Terms) -> PreparedRoll:
         if "versus" in context.requested:
             versus = context.requested["versus"]
             terms |= {"versus": versus["name"], "acts": versus["acts"]}
@@ -61,14 +61,14 @@ class OpposedRoll(ScoredRoll):
     def ended(self, payload: Payload) -> dict[str, str]:
         return {"headline": "Open", "detail": waits_words(payload)}
 
-    def exceeded(self, context: OddsContext, ask: RollInput) -> int | None:
+    def exceeded(self, context: OddsContext, ask: ArcInput) -> int | None:
         if ask.against is None:
             return None
         first = Roll.objects.filter(campaign=context.campaign, system=NAME, kind=Kind.OPPOSED, pk=ask.against).first()
         # Who counters wins a tie, so a point less is to be exceeded.
         return None if first is None else first.outcome["total"] - 1
 
-    def set_terms(self, context: OddsContext, ask: RollInput) -> Requested:
+    def set_terms(self, context: OddsContext, ask: ArcInput) -> Requested:
         """Return the check that it counters, for the eyes that see that one, if any. Raises what `_countered` raises."""
         if ask.against is None or context.by is None:
             return Requested(terms={})
@@ -90,14 +90,14 @@ class CounterRoll(OpposedRoll):
 
     kind = Kind.COUNTER
 
-    def planned(self, context: RollContext, ask: RollInput, terms: Terms) -> PreparedRoll:
+    def planned(self, context: RollContext, ask: ArcInput, terms: Terms) -> PreparedRoll:
         return self.plan_after(context, _countered(context.work.by, ask.against), terms)
 
     def plan_after(self, context: RollContext, first: Roll, terms: Terms) -> PreparedRoll:
         """Return the roll that answers the `first`: it is seen by those who see that one, and by nobody else."""
         acting = {name: first.ask[name] for name in SCORES} | {"face": first.faces[0]}
         planned = self.plan(context, terms | {"against": side_of(first), "acting": acting})
-        return replace(planned, audience=Audience(first.audience), amends=first.event)
+        return replace(planned, audience=Audience(first.audience), parent=first.event)
 
     def compared(self, terms: Terms, check: rules.Check, settings: Settings) -> Mapping[str, Any]:
         """Compare it with the first roll, `acting`; but where this is the side that `acts`, the first one counters."""
@@ -128,10 +128,10 @@ class CounterRoll(OpposedRoll):
     def again(self, roll: Roll) -> Again | None:
         return None
 
-    def request(self, context: OddsContext, ask: RollInput) -> Requested:
+    def request(self, context: OddsContext, ask: ArcInput) -> Requested:
         raise Invalid("Ask for a check, an opposed check or a reaction.", field="kind")
 
-    def announces(self, ask: RollInput) -> tuple[str, Mapping[str, Any]] | None:
+    def announces(self, ask: ArcInput) -> tuple[str, Mapping[str, Any]] | None:
         return None
 
 
@@ -181,7 +181,7 @@ def _other_side(request: RollRequest | None) -> Roll | None:
 
 def _counter_of(roll: Roll) -> Roll | None:
     """Return the check that counters this one and stands."""
-    return Roll.objects.filter(event__amends=roll.event, kind=Kind.COUNTER, voided_at=None).first()
+    return Roll.objects.filter(event__parent=roll.event, kind=Kind.COUNTER, voided_at=None).first()
 
 
 def _sees(by: Membership, roll: Roll) -> bool:

@@ -14,7 +14,7 @@ from rolls.settings import RollSettings
 from rolls.table_rules import Again, Odds, OddsContext, Outcome, PreparedRoll, Requested, RollContext, Terms
 from rulesets.arc.odds import reaction
 from rulesets.arc.rules.turn import Reaction
-from rulesets.arc.table.ask import Kind, RollInput, keep_out, som_of
+from rulesets.arc.table.ask import ArcInput, Kind, keep_out, som_of
 from rulesets.arc.table.roll import SUCCESS, ArcRoll, result, success_bar
 
 CALLED = "Reaction"
@@ -23,7 +23,7 @@ CALLED = "Reaction"
 class ReactionRoll(ArcRoll):
     kind = Kind.REACTION
 
-    def prepare(self, context: RollContext, ask: RollInput) -> PreparedRoll:
+    def prepare(self, context: RollContext, ask: ArcInput) -> PreparedRoll:
         ask = self.bound(context, ask)
         self.check_able(context)
         terms = {"kind": self.kind.value, "som": som_of(context.character, ask), "secret": _is_secret(context)}
@@ -59,7 +59,7 @@ class ReactionRoll(ArcRoll):
     def again(self, roll: Roll) -> Again | None:
         return Again(words=CALLED, fields={"kind": self.kind.value})
 
-    def request(self, context: OddsContext, ask: RollInput) -> Requested:
+    def request(self, context: OddsContext, ask: ArcInput) -> Requested:
         if not context.is_gm:
             keep_out(context.character)
         return Requested(terms={"kind": self.kind.value})
@@ -70,7 +70,7 @@ class ReactionRoll(ArcRoll):
     def whole(self, terms: Terms) -> bool:
         return True
 
-    def preview(self, context: OddsContext, ask: RollInput) -> Odds | None:
+    def preview(self, context: OddsContext, ask: ArcInput) -> Odds | None:
         """Return the chance of acting as usual; None while there is no SOM."""
         try:
             return success_bar(reaction(som_of(context.character, ask)))

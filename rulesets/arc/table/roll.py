@@ -21,7 +21,7 @@ from rolls.table_rules import CardDie, Odds, RollContext, RollKind, Terms
 from rulesets.arc.chips import typed_words
 from rulesets.arc.rules.body import UNCONSCIOUS
 from rulesets.arc.sheet import SHEET
-from rulesets.arc.table.ask import Kind, Named, RollInput, is_unconscious, unconscious_words
+from rulesets.arc.table.ask import ArcInput, Kind, Named, is_unconscious, unconscious_words
 
 SUCCESS: Final = "success"
 FAILURE: Final = "failure"
@@ -136,7 +136,7 @@ class ArcRoll(RollKind):
             fields["against"] = terms["against"]["roll"]
         return fields
 
-    def bound(self, context: RollContext, ask: RollInput) -> RollInput:
+    def bound(self, context: RollContext, ask: ArcInput) -> ArcInput:
         """Return what is asked with the GM's terms in it. Raises Conflict, and Invalid for another counter, which other eyes see
         than the GM has said."""
         if context.request is None:
@@ -150,9 +150,9 @@ class ArcRoll(RollKind):
         return replace(as_requested(ask, terms), against=UUID(against) if against else ask.against)
 
     def check_able(self, context: RollContext) -> None:
-        """Raise Barred for who is unconscious (arc.txt, V.6), unless a GM allows it."""
+        """Raise BlockedByState for who is unconscious (arc.txt, V.6), unless a GM allows it."""
         if context.character is not None and is_unconscious(context.character):
-            context.bar(UNCONSCIOUS, unconscious_words(context.character))
+            context.block(UNCONSCIOUS, unconscious_words(context.character))
 
 
 def trait_names(traits: Iterable[Named]) -> list[str]:

@@ -26,10 +26,10 @@ from rulesets.descriptors.procedures.pools import NEWS, UseForm
 from rulesets.descriptors.rules import aftermath, contest_stage, filling
 from rulesets.descriptors.rules.aftermath import After, Falls, Hit, Made
 from rulesets.descriptors.rules.contest import oppose
-from rulesets.descriptors.rules.contest_stage import CALL_OFF, Contest, ContestRules, Stage
+from rulesets.descriptors.rules.contest_stage import CALL_OFF, Contest, ContestRules, ContestStage
 from rulesets.descriptors.rules.filling import LONGEST_NAME, Side
 from rulesets.descriptors.rules.will import with_extra
-from rulesets.descriptors.table.ask import RollInput
+from rulesets.descriptors.table.ask import DescriptorsInput
 from rulesets.descriptors.table.bound import bound_terms
 from rulesets.descriptors.table.card import stored_outcome
 from rulesets.descriptors.table.counted import KIND
@@ -37,7 +37,7 @@ from rulesets.descriptors.table.preview import odds_bar
 from rulesets.descriptors.table.words import detail, falls_words, pairs, taken_words
 
 
-class OpenForm(ProcedureForm):
+class OpenContestForm(ProcedureForm):
     """Whose it is (`a_character`), and who or what stands against it: a character, or a name with dice that the GM sets."""
 
     against_field, own_field, at_once = "b_character", "a_character", True
@@ -174,7 +174,7 @@ class ContestProcedure(ContestRules, ProcedureKind[Contest]):
     label = "Contest"
     opened_by = Role.PLAYER
     forms: ClassVar = {
-        OPEN: OpenForm,
+        OPEN: OpenContestForm,
         filling.USE: UseForm,
         aftermath.MAKE: NameForm,
         aftermath.INJURE: NameForm,
@@ -203,7 +203,7 @@ class ContestProcedure(ContestRules, ProcedureKind[Contest]):
         if not contest_stage.ready(state):
             return None
         a, b = state.sides
-        ask = RollInput(character=UUID(a.character) if a.character else None)
+        ask = DescriptorsInput(character=UUID(a.character) if a.character else None)
         return NextRoll(part=RollPart("contest"), ask=ask, terms=bound_terms(a, b))
 
     def describe(self, state: Contest, buttons: Sequence[Button]) -> Values:
@@ -215,7 +215,7 @@ class ContestProcedure(ContestRules, ProcedureKind[Contest]):
                 for side in state.sides
             ],
             "odds": odds_bar(with_extra(a.pool, a.extra), b.pool, state.decisions.settings, names=(a.name, b.name))
-            if state.stage is Stage.FILLING and a.pool and b.pool
+            if state.stage is ContestStage.FILLING and a.pool and b.pool
             else None,
             "after": _after(state, state.after, buttons) if state.after else None,
             "off": [button for button in buttons if button.name == CALL_OFF],

@@ -26,7 +26,7 @@ from rulesets.descriptors.rules import filling
 from rulesets.descriptors.rules import recovery as rules
 from rulesets.descriptors.rules.recovery import LEAVE, Ended, Recovery, RecoveryRules
 from rulesets.descriptors.sheet import INJURIES, SHEET
-from rulesets.descriptors.table.ask import RollInput
+from rulesets.descriptors.table.ask import DescriptorsInput
 from rulesets.descriptors.table.bound import recovery_terms
 from rulesets.descriptors.table.preview import odds_bar
 
@@ -34,7 +34,7 @@ CHOOSE: Final = "Choose the Injury that is to be mended."
 NOBODY_HURT: Final = "You know of no Injury. Ask whoever bears one to start its recovery: they say who helps."
 
 
-class OpenForm(ProcedureForm):
+class OpenRecoveryForm(ProcedureForm):
     """`injury` is "<character>/<row>", `helpers` are those who roll against it, who may be its bearer."""
 
     injury = forms.CharField(max_length=120, error_messages={"required": CHOOSE})
@@ -110,7 +110,7 @@ def _left(dice: int) -> str:
 class RecoveryProcedure(RecoveryRules, ProcedureKind[Recovery]):
     label = "Recovery"
     opened_by = Role.PLAYER
-    forms: ClassVar = {OPEN: OpenForm, filling.USE: UseForm}
+    forms: ClassVar = {OPEN: OpenRecoveryForm, filling.USE: UseForm}
     news = NEWS
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
@@ -131,7 +131,7 @@ class RecoveryProcedure(RecoveryRules, ProcedureKind[Recovery]):
         if side is None or side.character is None:
             return None
         terms = recovery_terms(side, state.injury.dice, f"{state.injury.name} of {state.injury.bearer}")
-        return NextRoll(part=RollPart(side.key), ask=RollInput(character=UUID(side.character)), terms=terms)
+        return NextRoll(part=RollPart(side.key), ask=DescriptorsInput(character=UUID(side.character)), terms=terms)
 
     def describe(self, state: Recovery, buttons: Sequence[Button]) -> Values:
         card: dict[str, Any] = {

@@ -21,7 +21,7 @@ from rulesets.descriptors.rules.escalation import Escalation, EscalationRules
 from rulesets.descriptors.rules.refreshment import LONGEST_NAME, RefreshmentRules, RefreshmentScene
 
 
-class OpenForm(ProcedureForm):
+class OpenRefreshmentForm(ProcedureForm):
     """Who asks (`caller`) and whom (`partner`); or by `name` somebody of the GM's without a sheet."""
 
     caller = forms.UUIDField(error_messages={"required": "Choose who asks for it."})
@@ -46,7 +46,7 @@ class UseForm(ProcedureForm):
 class RefreshmentProcedure(RefreshmentRules, ProcedureKind[RefreshmentScene]):
     label = "Refreshment Scene"
     opened_by = Role.PLAYER
-    forms: ClassVar = {OPEN: OpenForm}
+    forms: ClassVar = {OPEN: OpenRefreshmentForm}
     sees = True
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:

@@ -23,7 +23,7 @@ from rulesets.descriptors.rules.scene_descriptor import (
 from rulesets.descriptors.sheet import MOST_DICE
 
 
-class OpenForm(ProcedureForm):
+class OpenSceneDescriptorForm(ProcedureForm):
     """What a GM puts there, as the situation has it."""
 
     name = LineField(max_length=LONGEST_NAME, error_messages={"required": "Say what it is called."})
@@ -53,7 +53,7 @@ def titled(state: SceneDescriptor) -> str:
 
 class SceneDescriptorProcedure(SceneDescriptorRules, ProcedureKind[SceneDescriptor]):
     label = "Scene Descriptor"
-    forms: ClassVar = {OPEN: OpenForm, rules.STICK: StickForm}
+    forms: ClassVar = {OPEN: OpenSceneDescriptorForm, rules.STICK: StickForm}
     token = True
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:

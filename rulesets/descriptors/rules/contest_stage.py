@@ -18,7 +18,7 @@ from rulesets.descriptors.rules import aftermath
 from rulesets.descriptors.rules.aftermath import After, Falls, Hit, Made
 from rulesets.descriptors.rules.corrections import SCENE_DESCRIPTOR, dice_now, funds_now, pools_now
 from rulesets.descriptors.rules.filling import LONGEST_NAME, Filling, FillingRules, Side
-from rulesets.descriptors.rules.states import barred
+from rulesets.descriptors.rules.states import blocked
 from rulesets.descriptors.sheet import power_box
 
 CALL_OFF: Final = "call_off"
@@ -26,7 +26,7 @@ FALLS: Final = "falls"
 """The news that something else falls on the loser than the card of the roll has said."""
 
 
-class Stage(StrEnum):
+class ContestStage(StrEnum):
     FILLING = "filling"
     AFTER = "after"
     CALLED_OFF = "called_off"
@@ -39,13 +39,13 @@ class Contest(Filling):
     `scene_over`: the scene in which it began has ended, so that nobody is put out of it any more.
     """
 
-    stage: Stage = Stage.FILLING
+    stage: ContestStage = ContestStage.FILLING
     after: After | None = None
     scene_over: bool = False
 
     @property
     def filled_now(self) -> tuple[Side, ...]:
-        return self.sides if self.stage is Stage.FILLING else ()
+        return self.sides if self.stage is ContestStage.FILLING else ()
 
     @property
     def winner(self) -> Side | None:
@@ -58,17 +58,17 @@ class Contest(Filling):
 
 
 def _let_in(side: Side, *, override: bool) -> Side:
-    bar = side.fund.bar if side.fund else None
-    if bar is None:
+    block = side.fund.block if side.fund else None
+    if block is None:
         return side
     if not override:
-        raise barred(side.name, bar)
+        raise blocked(side.name, block)
     return replace(side, allowed=True)
 
 
 def ready(state: Contest) -> bool:
     """Return whether all dice may fall."""
-    return state.stage is Stage.FILLING and all(side.ready for side in state.sides)
+    return state.stage is ContestStage.FILLING and all(side.ready for side in state.sides)
 
 
 def _fallen(state: Contest, outcome: Mapping[str, Any]) -> Contest:
@@ -80,7 +80,7 @@ def _fallen(state: Contest, outcome: Mapping[str, Any]) -> Contest:
         successes=outcome["successes"],
         target=outcome["target"],
     )
-    state = replace(state, stage=Stage.AFTER, after=after)
+    state = replace(state, stage=ContestStage.AFTER, after=after)
     # From here on only what falls on the loser matters of any sheet, and that is for all to see.
     return replace(_shown(state), after=_as_told(state, after, outcome.get("after") or {}))
 
@@ -113,7 +113,7 @@ def _hurt(before: Contest, after: Contest, steps: Sequence[Step]) -> StepResult[
 
 
 def _first_side(state: Contest) -> list[str]:
-    return ["a"] if state.stage is Stage.FILLING else []
+    return ["a"] if state.stage is ContestStage.FILLING else []
 
 
 def _makes(state: Contest) -> list[str]:
@@ -155,7 +155,7 @@ class ContestRules(FillingRules[Contest]):
         """`given`: the `sides` (of each the fields of a Side), the `decisions`, whether a GM lets in whom their state keeps out
         (`override`), and of a roll that has been made already its outcome (`fell`).
 
-        Raises NotPossible for two sides that are one, or without a character; Barred for who is kept out.
+        Raises NotPossible for two sides that are one, or without a character; BlockedByState for who is kept out.
         """
         sides = tuple(Side(key=key, **side) for key, side in zip("ab", given["sides"], strict=True))
         state = Contest(sides=sides, decisions=given["decisions"])
@@ -173,7 +173,7 @@ class ContestRules(FillingRules[Contest]):
 
     @act(by=_owner, each=_first_side)
     def call_off(self, state: Contest, step: Act, side: str) -> Contest:
-        return replace(state, stage=Stage.CALLED_OFF)
+        return replace(state, stage=ContestStage.CALLED_OFF)
 
     @act(when=lambda state: state.after is not None and not state.after.won and not state.after.shifted, asks=True)
     def shift(self, state: Contest, step: Act) -> Contest:
@@ -219,11 +219,11 @@ class ContestRules(FillingRules[Contest]):
     def on_void(self, state: Contest, part: RollPart) -> Contest:
         """Both have to be ready anew."""
         sides = tuple(replace(side, ready=False) for side in state.sides)
-        return replace(state, stage=Stage.FILLING, after=None, sides=sides)
+        return replace(state, stage=ContestStage.FILLING, after=None, sides=sides)
 
     def reads(self, state: Contest, seen: Snapshot) -> Contest:
         """While it is filled the pools are corrected, afterwards what falls on the loser."""
-        if state.stage is Stage.FILLING:
+        if state.stage is ContestStage.FILLING:
             return dice_now(pools_now(state, seen), seen)
         if state.after is None or state.after.hit is not aftermath.Hit.OPEN:
             return state
@@ -243,12 +243,12 @@ class ContestRules(FillingRules[Contest]):
         return replace(state, scene_over=True, after=replace(state.after, made=made))
 
     def waiting(self, state: Contest) -> Sequence[tuple[str, str]]:
-        if state.stage is Stage.FILLING:
+        if state.stage is ContestStage.FILLING:
             return [entry for side in state.sides for entry in self.waits_of(state, side)]
         return list(aftermath.waits(state.after, state.winner, state.loser)) if state.after else ()
 
     def is_over(self, state: Contest) -> bool:
-        return state.stage is Stage.CALLED_OFF or (state.after is not None and state.after.settled)
+        return state.stage is ContestStage.CALLED_OFF or (state.after is not None and state.after.settled)
 
     def played(self, state: Contest) -> Sequence[str]:
         return [side.character for side in state.sides if side.character]

@@ -71,7 +71,7 @@ def _fund(character: str, seen: Snapshot) -> Fund | None:
 
 
 def _is_barred(side: Side) -> bool:
-    return side.fund is not None and side.fund.bar is not None and not side.allowed
+    return side.fund is not None and side.fund.block is not None and not side.allowed
 
 
 def _entry_now(entry: Entry, seen: Snapshot) -> Entry | None:

@@ -16,7 +16,7 @@ USE, WAIVE = "use", "waive"
 LONGEST: Final = 500
 
 
-class Stage(StrEnum):
+class EscalationStage(StrEnum):
     HELD = "held"
     USED = "used"
     WAIVED = "waived"
@@ -28,11 +28,11 @@ class Escalation:
 
     caller: Name
     partner: Name
-    stage: Stage = Stage.HELD
+    stage: EscalationStage = EscalationStage.HELD
 
 
 def _is_held(state: Escalation) -> bool:
-    return state.stage is Stage.HELD
+    return state.stage is EscalationStage.HELD
 
 
 class EscalationRules(ProcedureRules[Escalation]):
@@ -51,11 +51,11 @@ class EscalationRules(ProcedureRules[Escalation]):
         if not 1 <= len(words) <= LONGEST:
             message = f"Say what becomes worse, in up to {LONGEST} characters."
             raise NotPossible("words", words, allowed=f"1 to {LONGEST} characters", message=message)
-        return StepResult(replace(state, stage=Stage.USED), [Say(words=words)])
+        return StepResult(replace(state, stage=EscalationStage.USED), [Say(words=words)])
 
     @act(when=_is_held)
     def waive(self, state: Escalation, step: Act) -> Escalation:
-        return replace(state, stage=Stage.WAIVED)
+        return replace(state, stage=EscalationStage.WAIVED)
 
     def is_over(self, state: Escalation) -> bool:
-        return state.stage is not Stage.HELD
+        return state.stage is not EscalationStage.HELD

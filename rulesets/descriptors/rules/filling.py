@@ -12,7 +12,7 @@ from rolls.rules.acts import Actor, Target, act, player_of
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import NotPossible, RuleError, whole
 from rolls.rules.procedures import Act, ProcedureRules, Values
-from rulesets.descriptors.rules.states import Fund, barred
+from rulesets.descriptors.rules.states import Fund, blocked
 from rulesets.descriptors.rules.will import pay_for_roll
 from rulesets.descriptors.settings import Settings
 
@@ -192,9 +192,9 @@ def _changed(state: F, before: Side, after: Side) -> F:
 def _ready(state: F, side: Side, *, override: bool) -> F:
     if side.gone:
         raise _refused(f"{side.name} is not in play any more.")
-    bar = side.fund.bar if side.fund else None
-    if bar and not override and not side.allowed:
-        raise barred(side.name, bar)
+    block = side.fund.block if side.fund else None
+    if block and not override and not side.allowed:
+        raise blocked(side.name, block)
     other = state.other(side)
     for entry in (*side.pending, *(other.pending if other else ())):
         raise _refused(f"“{entry.name}” has yet to be accepted, or struck.")
@@ -202,7 +202,7 @@ def _ready(state: F, side: Side, *, override: bool) -> F:
         raise _refused(f"{side.name} has not Will enough for this pool.")
     if side.pool < state.decisions.fewest_dice:
         raise _refused(f"{side.name} needs a die at least.")
-    return state.with_side(replace(side, ready=True, allowed=side.allowed or bool(bar and override)))
+    return state.with_side(replace(side, ready=True, allowed=side.allowed or bool(block and override)))
 
 
 def _used(state: Filling, side: Side, who: Actor, given: Values) -> Side:

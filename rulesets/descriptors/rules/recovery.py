@@ -19,7 +19,7 @@ from rolls.rules.procedures import Act, Answer, RollPart, Snapshot, Values
 from rulesets.descriptors.rules.corrections import pools_now
 from rulesets.descriptors.rules.filling import Filling, FillingRules, Side
 from rulesets.descriptors.rules.power import BEARER_GAIN
-from rulesets.descriptors.rules.states import barred
+from rulesets.descriptors.rules.states import blocked
 from rulesets.descriptors.sheet import SHEET
 
 LEAVE: Final = "leave"
@@ -125,17 +125,17 @@ class RecoveryRules(FillingRules[Recovery]):
     def start(self, given: Values) -> Recovery:
         """`given`: `injury` (the fields of an Injury), the `sides` (of each the fields of a Side), the `decisions`, `override`.
 
-        Raises NotPossible for nobody or too many who help, Barred for who is kept out.
+        Raises NotPossible for nobody or too many who help, BlockedByState for who is kept out.
         """
         if not 1 <= len(given["sides"]) <= MOST_HELPERS:
             message = f"Say who rolls against it: 1 to {MOST_HELPERS}."
             raise NotPossible("helpers", len(given["sides"]), allowed=f"1 to {MOST_HELPERS}", message=message)
         sides = tuple(Side(key=key, **side) for key, side in zip(KEYS, given["sides"], strict=False))
         for side in sides:
-            bar = side.fund.bar if side.fund else None
-            if bar and not given.get("override", False):
-                raise barred(side.name, bar)
-        sides = tuple(replace(side, allowed=bool(side.fund and side.fund.bar)) for side in sides)
+            block = side.fund.block if side.fund else None
+            if block and not given.get("override", False):
+                raise blocked(side.name, block)
+        sides = tuple(replace(side, allowed=bool(side.fund and side.fund.block)) for side in sides)
         return Recovery(sides=sides, decisions=given["decisions"], injury=Injury(**given["injury"])).weighed()
 
     @act(by=_may_leave, each=lambda state: [side.key for side in state.filled_now])

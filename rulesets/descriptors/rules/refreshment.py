@@ -30,7 +30,7 @@ WITHIN: Final = "A Refreshment Scene can be had between scenes, not in the middl
 REFRESHED: Final = Reason("refreshment", "a Refreshment Scene")
 
 
-class Stage(StrEnum):
+class RefreshmentStage(StrEnum):
     ASKED = "asked"
     PLAYED = "played"
     DECLINED = "declined"
@@ -51,7 +51,7 @@ class RefreshmentScene:
 
     caller: Person
     partner: Person
-    stage: Stage = Stage.ASKED
+    stage: RefreshmentStage = RefreshmentStage.ASKED
 
 
 def _agreed(state: RefreshmentScene, seen: Snapshot) -> StepResult[RefreshmentScene]:
@@ -73,7 +73,7 @@ def _agreed(state: RefreshmentScene, seen: Snapshot) -> StepResult[RefreshmentSc
     ]
     escalation = {"caller": state.caller.name, "partner": state.partner.name}
     effects += [Begin(kind=ESCALATION, given=escalation) for _ in range(after.escalations)]
-    return StepResult(replace(state, stage=Stage.PLAYED), effects)
+    return StepResult(replace(state, stage=RefreshmentStage.PLAYED), effects)
 
 
 def _condition(person: Person, seen: Snapshot, settings: Settings) -> Condition:
@@ -102,7 +102,7 @@ def changes(before: Condition, after: Condition) -> tuple[Step, ...]:
 
 
 def _asked(whom: str) -> Callable[[RefreshmentScene], list[str]]:
-    return lambda state: [whom] if state.stage is Stage.ASKED else []
+    return lambda state: [whom] if state.stage is RefreshmentStage.ASKED else []
 
 
 _owner = player_of(lambda state, whom: (state.partner if whom == PARTNER else state.caller).character)
@@ -137,17 +137,17 @@ class RefreshmentRules(ProcedureRules[RefreshmentScene]):
 
     @act(by=_owner, each=_asked(PARTNER))
     def decline(self, state: RefreshmentScene, step: Act, whom: str) -> RefreshmentScene:
-        return replace(state, stage=Stage.DECLINED)
+        return replace(state, stage=RefreshmentStage.DECLINED)
 
     @act(by=_owner, each=_asked(CALLER))
     def withdraw(self, state: RefreshmentScene, step: Act, whom: str) -> RefreshmentScene:
-        return replace(state, stage=Stage.WITHDRAWN)
+        return replace(state, stage=RefreshmentStage.WITHDRAWN)
 
     def waiting(self, state: RefreshmentScene) -> Sequence[tuple[str, str]]:
         return () if self.is_over(state) else [(PARTNER, "to agree to a Refreshment Scene")]
 
     def is_over(self, state: RefreshmentScene) -> bool:
-        return state.stage is not Stage.ASKED
+        return state.stage is not RefreshmentStage.ASKED
 
     def played(self, state: RefreshmentScene) -> Sequence[str]:
         return [person.character for person in (state.caller, state.partner) if person.character]

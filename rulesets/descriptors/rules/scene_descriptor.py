@@ -26,7 +26,7 @@ LONGEST_NAME: Final = 80
 STICKS: Final = Reason("scene_descriptor_sticks", "a Scene Descriptor sticks")
 
 
-class Stage(StrEnum):
+class SceneDescriptorStage(StrEnum):
     LIES = "lies"
     """On the table."""
     STUCK = "stuck"
@@ -45,7 +45,7 @@ class SceneDescriptor:
     dice: int
     made_by: Uid | None = None
     made_by_name: Name = ""
-    stage: Stage = Stage.LIES
+    stage: SceneDescriptorStage = SceneDescriptorStage.LIES
     stuck_to: Uid | None = None
     stuck_to_name: Name = ""
     paid_by_name: Name = ""
@@ -65,7 +65,7 @@ def _stuck(state: SceneDescriptor, who: Actor, given: Values) -> StepResult[Scen
     row: dict[str, Value] = {"name": state.name, "dice": state.dice, "origin": state.made_by_name[:LONGEST_NAME]}
     stuck = replace(
         state,
-        stage=Stage.STUCK,
+        stage=SceneDescriptorStage.STUCK,
         stuck_to=given["to"],
         stuck_to_name=given["to_name"],
         paid_by_name=given["payer_name"],
@@ -80,7 +80,7 @@ def _stuck(state: SceneDescriptor, who: Actor, given: Values) -> StepResult[Scen
 
 
 def _lies(state: SceneDescriptor) -> bool:
-    return state.stage is Stage.LIES
+    return state.stage is SceneDescriptorStage.LIES
 
 
 def _dice(state: SceneDescriptor) -> tuple[int]:
@@ -109,18 +109,18 @@ class SceneDescriptorRules(ProcedureRules[SceneDescriptor]):
     def reduce(self, state: SceneDescriptor, step: Act) -> SceneDescriptor:
         if state.dice > 1:
             return replace(state, dice=state.dice - 1)
-        return replace(state, stage=Stage.TAKEN_OFF)
+        return replace(state, stage=SceneDescriptorStage.TAKEN_OFF)
 
     @act(when=_lies)
     def end(self, state: SceneDescriptor, step: Act) -> SceneDescriptor:
-        return replace(state, stage=Stage.TAKEN_OFF)
+        return replace(state, stage=SceneDescriptorStage.TAKEN_OFF)
 
     def at_scene_end(self, state: SceneDescriptor) -> SceneDescriptor:
         """End what nobody has paid for with the scene."""
-        return state if self.is_over(state) else replace(state, stage=Stage.VANISHED)
+        return state if self.is_over(state) else replace(state, stage=SceneDescriptorStage.VANISHED)
 
     def is_over(self, state: SceneDescriptor) -> bool:
-        return state.stage is not Stage.LIES
+        return state.stage is not SceneDescriptorStage.LIES
 
     def played(self, state: SceneDescriptor) -> Sequence[str]:
         return [person for person in (state.made_by, state.stuck_to) if person]

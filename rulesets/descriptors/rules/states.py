@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from characters.sheets.sheet import Values
-from rolls.rules.bars import Bar, Barred
+from rolls.rules.blocks import Block, BlockedByState
 from rulesets.descriptors.rules.will import is_out
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import SHEET, track, will_of
 
-NO_WILL: Final = Bar("descriptors_no_will", "without Will")
-OUT_OF_SCENE: Final = Bar("descriptors_out_of_scene", "out of the scene")
+NO_WILL: Final = Block("descriptors_no_will", "without Will")
+OUT_OF_SCENE: Final = Block("descriptors_out_of_scene", "out of the scene")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +27,7 @@ class Fund:
     out: bool = False
 
     @property
-    def bar(self) -> Bar | None:
+    def block(self) -> Block | None:
         """Return what keeps who has this sheet out of contests and rolls."""
         if is_out(self.will):
             return NO_WILL
@@ -45,12 +45,12 @@ def fund_of(values: Values, settings: Settings) -> Fund:
     )
 
 
-def barred(name: str, bar: Bar) -> Barred:
+def blocked(name: str, block: Block) -> BlockedByState:
     """Return what is said of it."""
-    return Barred(bar, bar_message(name, bar))
+    return BlockedByState(block, block_message(name, block))
 
 
-def bar_message(name: str, bar: Bar) -> str:
-    if bar == NO_WILL:
+def block_message(name: str, block: Block) -> str:
+    if block == NO_WILL:
         return f"{name} has no Will left. A Refreshment Scene comes first."
     return f"{name} is out of this scene until it ends."

@@ -22,7 +22,7 @@ SOMEBODY: Final = "the other side"
 
 
 @dataclass(frozen=True, kw_only=True)
-class RollInput(base.RollInput):
+class DescriptorsInput(base.RollInput):
     """`pool` and `against` are what the two sides roll, as `pools.read_pool` understands it.
 
     `versus` says who the other side is, in up to 80 characters: the name of a character whom the roller knows of, or other words.
@@ -52,7 +52,9 @@ def known_to(campaign: Campaign, *, is_gm: bool) -> QuerySet[Character]:
     return Character.objects.active().filter(campaign=campaign) if is_gm else Character.objects.known_to_all(campaign)
 
 
-def sides_of(campaign: Campaign, mine: Character | None, ask: RollInput, settings: Settings, *, is_gm: bool) -> Sides:
+def sides_of(
+    campaign: Campaign, mine: Character | None, ask: DescriptorsInput, settings: Settings, *, is_gm: bool
+) -> Sides:
     """Read both pools. Raises Invalid at the field that is at fault."""
     versus = ask.versus.strip()
     if len(versus) > LONGEST_VERSUS:

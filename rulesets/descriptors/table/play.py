@@ -33,7 +33,7 @@ from rulesets.descriptors.rules.contest import Ask as Asked
 from rulesets.descriptors.rules.contest import Outcome as Resolved
 from rulesets.descriptors.rules.contest import resolve
 from rulesets.descriptors.rules.filling import decisions_of
-from rulesets.descriptors.rules.states import bar_message, fund_of
+from rulesets.descriptors.rules.states import block_message, fund_of
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import track
 from rulesets.descriptors.table import card as card_module
@@ -41,7 +41,7 @@ from rulesets.descriptors.table import preview as preview_module
 from rulesets.descriptors.table import request as request_module
 from rulesets.descriptors.table import will as will_module
 from rulesets.descriptors.table import words as words_module
-from rulesets.descriptors.table.ask import NAME, SOMEBODY, RollInput, Sides, descriptors_of, sides_of
+from rulesets.descriptors.table.ask import NAME, SOMEBODY, DescriptorsInput, Sides, descriptors_of, sides_of
 from rulesets.descriptors.table.bound import BOUND, RECOVERY, bound_sides, is_recovery
 from rulesets.descriptors.table.card import Card, TakenBack, after, opponent_of, stored_outcome
 from rulesets.descriptors.table.counted import KIND, DescriptorsCountable, both_play, with_extra_dice
@@ -52,9 +52,9 @@ from rulesets.descriptors.table.will import bill, terms_of
 def _keep_out(context: RollContext, settings: Settings) -> None:
     """Without Will, and out of the scene, nobody rolls. In a contest that is asked when they are ready."""
     values = descriptors_of(context.character)
-    bar = fund_of(values, settings).bar if values is not None else None
-    if bar is not None and context.character is not None:
-        context.bar(bar, bar_message(context.character.name, bar))
+    block = fund_of(values, settings).block if values is not None else None
+    if block is not None and context.character is not None:
+        context.block(block, block_message(context.character.name, block))
 
 
 def _after(terms: Terms, outcome: Resolved, settings: Settings) -> dict[str, Any] | None:
@@ -101,9 +101,9 @@ class DescriptorsTable(TableRules):
     back_schema = TakenBack
     counted = DescriptorsCountable()
 
-    def prepare(self, context: RollContext, ask: RollInput) -> PreparedRoll:
+    def prepare(self, context: RollContext, ask: DescriptorsInput) -> PreparedRoll:
         """Raises Invalid for pools that cannot be, for Will that is not there, for an opponent whom the roll would betray;
-        Conflict where the GM has just asked for something else; Barred for whom their state keeps out."""
+        Conflict where the GM has just asked for something else; BlockedByState for whom their state keeps out."""
         settings = context.settings.of(Settings)
         sides = bound_sides(context)
         if sides is None:
@@ -166,10 +166,10 @@ class DescriptorsTable(TableRules):
     def again(self, roll: Roll) -> Again | None:
         return words_module.again(roll)
 
-    def preview(self, context: OddsContext, ask: RollInput) -> Odds | None:
+    def preview(self, context: OddsContext, ask: DescriptorsInput) -> Odds | None:
         return preview_module.preview(context, ask)
 
-    def request(self, context: OddsContext, ask: RollInput) -> Requested:
+    def request(self, context: OddsContext, ask: DescriptorsInput) -> Requested:
         return request_module.request(context, ask)
 
     def request_words(self, terms: Terms) -> str:

@@ -14,7 +14,7 @@ from rolls.table_rules import Odds, OddsContext
 from rulesets.descriptors.odds import Opposed, opposed
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import SHEET
-from rulesets.descriptors.table.ask import NAME, RollInput, Sides, descriptors_of, sides_of
+from rulesets.descriptors.table.ask import NAME, DescriptorsInput, Sides, descriptors_of, sides_of
 from rulesets.descriptors.table.counted import KIND, both_play, with_extra_dice
 from rulesets.descriptors.table.pools import burn_words
 
@@ -22,7 +22,7 @@ MOST_WORK: Final = 2_000_000
 """Sides times dice cubed is what the counting takes: so much (58 ten-sided dice) is done while somebody types."""
 
 
-def preview(context: OddsContext, ask: RollInput) -> Odds | None:
+def preview(context: OddsContext, ask: DescriptorsInput) -> Odds | None:
     """None for a pool that is too large to be counted between two keystrokes. Raises Invalid for one that cannot be rolled.
 
     It reads no sheet that the one who looks may not read.

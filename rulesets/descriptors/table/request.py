@@ -7,7 +7,7 @@ from campaigns.schema import Name, Schema
 from rolls.services.request_terms import named
 from rolls.table_rules import OddsContext, Requested
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table.ask import RollInput, sides_of
+from rulesets.descriptors.table.ask import DescriptorsInput, sides_of
 from rulesets.descriptors.table.pools import PoolTerms, read_pool
 
 
@@ -16,13 +16,13 @@ class RequestTerms(Schema):
     versus: Name | None = None
 
 
-def request(context: OddsContext, ask: RollInput) -> Requested:
+def request(context: OddsContext, ask: DescriptorsInput) -> Requested:
     """A pool against somebody's, such as the door guard's Shield wall of 4. A Descriptor without dice is read from the sheet of
     who is named.
 
     Raises Invalid for a pool that cannot be, and for somebody of whom players do not know.
     """
-    nobody = RollInput(pool="1", against=ask.against, versus=ask.versus)
+    nobody = DescriptorsInput(pool="1", against=ask.against, versus=ask.versus)
     sides = sides_of(context.campaign, None, nobody, context.settings.of(Settings), is_gm=context.is_gm)
     opponent = sides.opponent
     if opponent is not None and opponent.is_hidden:

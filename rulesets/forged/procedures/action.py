@@ -18,16 +18,16 @@ from rulesets.forged.procedures.action_forms import FORMS, prepare
 from rulesets.forged.procedures.action_stage import staged
 from rulesets.forged.rules import action_after, action_before, action_follows
 from rulesets.forged.rules.action import Direction
-from rulesets.forged.rules.action_state import GM, Action, Participant, Stage
+from rulesets.forged.rules.action_state import GM, Action, ActionStage, Participant
 from rulesets.forged.rules.harm import FATAL
 from rulesets.forged.rules.inflicted import Inflicted
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.rules.staged_action import StagedActionRules
-from rulesets.forged.table.ask import Kind, Push, RollInput
+from rulesets.forged.table.ask import ForgedInput, Kind, Push
 from rulesets.forged.table.fortune import COHORT
 from rulesets.forged.table.words import EFFECT_WORDS, FOLLOWS, HEADLINES, LOWEST, RESULT_FACES, RESULT_LOOKS
 
-BEFORE: Final = (Stage.ASKED, Stage.SET)
+BEFORE: Final = (ActionStage.ASKED, ActionStage.SET)
 
 
 def _resistance(consequence: Inflicted) -> NextRoll:
@@ -39,14 +39,14 @@ def _resistance(consequence: Inflicted) -> NextRoll:
     }
     return NextRoll(
         part=RollPart(action_follows.RESIST, consequence.key),
-        ask=RollInput(character=UUID(consequence.whom), **terms),
+        ask=ForgedInput(character=UUID(consequence.whom), **terms),
         terms=terms,
     )
 
 
 def _by_quality(state: Action, participant: Participant) -> NextRoll:
     """A cohort rolls what it is worth, as nobody's own roll."""
-    ask = RollInput(
+    ask = ForgedInput(
         kind=Kind.FORTUNE.value,
         trait=participant.rating,
         disadvantages=int(state.hinders(participant, 2)),
@@ -67,7 +67,7 @@ def _roll(state: Action, participant: Participant) -> NextRoll:
         "position": state.before_trade.value,
         "effect": state.with_factors.value,
     }
-    ask = RollInput(
+    ask = ForgedInput(
         character=UUID(participant.character),
         **terms,
         helper=UUID(participant.helper) if participant.helper else None,
@@ -118,7 +118,7 @@ def _judged(state: Action) -> bool:
 
 
 def _terms(state: Action) -> dict[str, Any] | None:
-    if state.stage is Stage.ASKED:
+    if state.stage is ActionStage.ASKED:
         return None
     return {
         "words": words.terms_words(state),
@@ -237,7 +237,7 @@ class StagedAction(StagedActionRules, ProcedureKind[Action]):
         """`participants`, `consequences`, each with its own buttons; `own` are those of the GM alone, `buttons` what is left."""
         placed = _Placed(buttons)
         card = {
-            "is_set": state.stage is not Stage.ASKED,
+            "is_set": state.stage is not ActionStage.ASKED,
             "before": state.stage in BEFORE and not state.fallen,
             "terms": _terms(state),
             "participants": [_participant(state, participant, placed) for participant in state.participants],

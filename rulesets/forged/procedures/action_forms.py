@@ -44,7 +44,7 @@ class Characters(forms.MultipleChoiceField):
         return id_or_none(value) is not None
 
 
-class OpenForm(ProcedureForm):
+class OpenActionForm(ProcedureForm):
     """Whose action it is, and which; the goal is what the procedure is about."""
 
     character = forms.UUIDField(
@@ -162,7 +162,7 @@ class SetUpForm(ProcedureForm):
 
 
 FORMS: Final = {
-    OPEN: OpenForm,
+    OPEN: OpenActionForm,
     "set": SetForm,
     "bargain": BargainForm,
     "inflict": InflictForm,

@@ -10,7 +10,7 @@ from rolls.rules.procedures import Button, Values
 from rolls.stage import Mark, Row, Setting, Staged, dice_words
 from rulesets.forged.procedures import action_words as words
 from rulesets.forged.rules.action import EFFECTS, POSITIONS, Effect, Position
-from rulesets.forged.rules.action_state import Action, Stage
+from rulesets.forged.rules.action_state import Action, ActionStage
 from rulesets.forged.table.words import EFFECT_WORDS, POSITION_WORDS
 
 ROLL: Final = "roll"
@@ -26,7 +26,7 @@ def staged(state: Action, card: Values) -> Staged:
         title=f"{state.actor.name}: {words.action_words(state)}",
         faces=[participant.character for participant in state.participants if not participant.cohort],
         steps=STEPS,
-        step=1 if state.stage is Stage.ASKED else 2 if before else 3,
+        step=1 if state.stage is ActionStage.ASKED else 2 if before else 3,
         settings=list(_settings(state)) if card["is_set"] and before else (),
         said=f"{card['terms']['words']}: {', '.join(card['terms']['made_of'])}." if card["terms"] else "",
         marks=list(_marks(card)),

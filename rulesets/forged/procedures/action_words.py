@@ -11,7 +11,7 @@ from rolls.rules.procedures import OPEN, Button
 from rulesets.forged.rules.action import PUSH_COST, Direction, Effect, Position, verdict
 from rulesets.forged.rules.action_before import opening
 from rulesets.forged.rules.action_follows import AVOIDED, MOVE_TICKS, TAKE_FATAL
-from rulesets.forged.rules.action_state import OPENED, PLAYER, WORSE, Action, Participant, Stage, Token
+from rulesets.forged.rules.action_state import OPENED, PLAYER, WORSE, Action, ActionStage, Participant, Token
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Kind, Resisting
 from rulesets.forged.rules.harm import FATAL
@@ -90,7 +90,7 @@ def button(state: Action, available: AvailableAct) -> str:
         return f"{name_of(state, second)} steps in"
     if name == "usual":
         return f"{POSITION_WORDS[Position(opening(state))].capitalize()}, {EFFECT_WORDS[Effect.STANDARD]} effect"
-    if name == "set" and state.stage is Stage.SET:
+    if name == "set" and state.stage is ActionStage.SET:
         return "Set it anew"
     return BUTTONS[name]
 

@@ -14,7 +14,7 @@ from rulesets.forged.procedures.downtime_forms import (
     ACTIVITIES,
     TRACKS,
     BetterForm,
-    OpenForm,
+    OpenDowntimeForm,
     PrisonForm,
     TakeForm,
     prepare,
@@ -25,9 +25,9 @@ from rulesets.forged.rules import downtime_acts as acts
 from rulesets.forged.rules import downtime_rolls as rolls
 from rulesets.forged.rules.downtime_activities import BUY_COIN, BUY_CREW, BUY_REP
 from rulesets.forged.rules.downtime_acts import DowntimeRules
-from rulesets.forged.rules.downtime_state import Activity, Away, Downtime, Scoundrel, Stage, Taken, Trouble
+from rulesets.forged.rules.downtime_state import Activity, Away, Downtime, DowntimeStage, Scoundrel, Taken, Trouble
 from rulesets.forged.rules.heat import HEAT_BOXES
-from rulesets.forged.table.ask import Kind, RollInput
+from rulesets.forged.table.ask import ForgedInput, Kind
 
 AWAY: Final = {Away.PRISON: "in prison", Away.LOST: "gone for a while", Away.LEFT: "not in play any more"}
 SENTENCES: Final = {
@@ -90,7 +90,7 @@ def _score_words(state: Downtime) -> str:
 
 def _no_room(state: Downtime) -> str:
     """Return what of the score the crew's sheet has no room for, before it is written."""
-    if state.score is None or state.crew is None or state.stage is not Stage.SCORE:
+    if state.score is None or state.crew is None or state.stage is not DowntimeStage.SCORE:
         return ""
     over = {"rep": state.crew.rep + state.score.rep - REP, "coin": state.crew.coin + state.score.coin - MOST_COIN}
     return ", ".join(f"{much} {what}" for what, much in over.items() if much > 0)
@@ -144,7 +144,7 @@ def _trouble(number: int, trouble: Trouble, picks: list[Button]) -> dict[str, An
 
 class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
     label = "Downtime"
-    forms: ClassVar = {OPEN: OpenForm, acts.TAKE: TakeForm, acts.BETTER: BetterForm, acts.PRISON: PrisonForm}
+    forms: ClassVar = {OPEN: OpenDowntimeForm, acts.TAKE: TakeForm, acts.BETTER: BetterForm, acts.PRISON: PrisonForm}
     sees_clocks = True
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
@@ -161,7 +161,7 @@ class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
         due = rolls.due(state)
         if due is None:
             return None
-        ask = RollInput(
+        ask = ForgedInput(
             kind=Kind.FORTUNE.value,
             character=UUID(due.character) if due.character else None,
             trait=due.trait,

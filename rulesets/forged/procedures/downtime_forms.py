@@ -52,7 +52,7 @@ PAID_FROM: Final = list(zip(SOURCES, ("one’s own coin", "the crew’s coin"), 
 GONE: Final = "That clock is full, or not on the table any more. Choose another."
 
 
-class OpenForm(ProcedureForm):
+class OpenDowntimeForm(ProcedureForm):
     """What the score has brought, if one came before."""
 
     take = forms.ChoiceField(choices=TAKES, required=False)

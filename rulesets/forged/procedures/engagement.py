@@ -12,7 +12,7 @@ from rolls.stage import Staged
 from rulesets.forged.procedures.odds_words import odds_words, pool_words
 from rulesets.forged.rules import engage as rules
 from rulesets.forged.rules.engage import FACTORS, Engage, EngageRules, Opening, OpeningRules
-from rulesets.forged.table.ask import Kind, RollInput
+from rulesets.forged.table.ask import ForgedInput, Kind
 from rulesets.forged.table.fortune import ENGAGEMENT as SETTLES
 from rulesets.forged.table.words import POSITION_WORDS
 
@@ -30,7 +30,7 @@ FACTOR_WORDS: Final = {
 }
 
 
-class OpenForm(ProcedureForm):
+class OpenEngagementForm(ProcedureForm):
     """Nothing but what it is for: the chips are on the card."""
 
 
@@ -51,12 +51,12 @@ def _opening_words(state: Opening) -> str:
 
 class EngageProcedure(EngageRules, ProcedureKind[Engage]):
     label = "Engagement"
-    forms: ClassVar = {OPEN: OpenForm}
+    forms: ClassVar = {OPEN: OpenEngagementForm}
 
     def next_roll(self, state: Engage) -> NextRoll | None:
         if not state.ready:
             return None
-        ask = RollInput(
+        ask = ForgedInput(
             kind=Kind.FORTUNE.value,
             trait=1,
             advantages=state.advantages,

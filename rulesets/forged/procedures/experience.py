@@ -40,7 +40,7 @@ HOW_OFTEN: Final = [("0", "no"), ("1", "once: 1 xp"), ("2", "more than once: 2 x
 ALL_TRACKS: Final = [(track, track) for track in (*TRACKS, CREW_TRACK)]
 
 
-class OpenForm(ProcedureForm):
+class OpenExperienceForm(ProcedureForm):
     """Nothing: all who are in play answer."""
 
 
@@ -97,7 +97,7 @@ def _person(learner: Learner, buttons: Sequence[Button]) -> dict[str, Any]:
 
 class ExperienceProcedure(ExperienceRules, ProcedureKind[Experience]):
     label = "Experience"
-    forms: ClassVar = {OPEN: OpenForm, rules.ANSWER: AnswerForm}
+    forms: ClassVar = {OPEN: OpenExperienceForm, rules.ANSWER: AnswerForm}
     sees = True
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:

@@ -23,7 +23,7 @@ from rulesets.forged.table.ask import NAME as SYSTEM
 RANGE: Final = f"The stress of a flashback goes from 0 to {MOST_STRESS}."
 
 
-class OpenForm(ProcedureForm):
+class OpenFlashbackForm(ProcedureForm):
     """Whose it is; what was done stands in what it is for."""
 
     character = forms.UUIDField(error_messages={"required": "Choose whose flashback it is."})
@@ -56,7 +56,7 @@ def price_words(stress: int | None) -> str:
 class FlashbackProcedure(FlashbackRules, ProcedureKind[Past]):
     label = "Flashback"
     opened_by = Role.PLAYER
-    forms: ClassVar = {OPEN: OpenForm, rules.MORE: MoreForm}
+    forms: ClassVar = {OPEN: OpenFlashbackForm, rules.MORE: MoreForm}
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
         """One's own character with a forged sheet, for GMs anybody's. Raises Invalid, NotFound."""

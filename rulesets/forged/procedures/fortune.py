@@ -20,13 +20,13 @@ from rulesets.forged.procedures.people import crews_at_table
 from rulesets.forged.rules.fates import LONGEST_NAME, MOST_MAJOR, MOST_TRAIT, Fates, FatesRules, Side
 from rulesets.forged.rules.fortune import PERFORMANCES, Ahead
 from rulesets.forged.rules.magnitude import MAGNITUDES, Measure
-from rulesets.forged.table.ask import Kind, RollInput
+from rulesets.forged.table.ask import ForgedInput, Kind
 
 MOST_BY_JUDGMENT: Final = 4
 """As many dice as a GM gives by the situation alone (forged.txt, Fortune Roll)."""
 
 
-class OpenForm(ProcedureForm):
+class OpenFortuneForm(ProcedureForm):
     """Dice for one side, or for two; `a_trait` is how many, which the list names."""
 
     a_name = LineField(max_length=LONGEST_NAME, required=False)
@@ -97,7 +97,7 @@ def _row(side: Side) -> Row:
 
 class FortuneProcedure(FatesRules, ProcedureKind[Fates]):
     label = "Fortune"
-    forms: ClassVar = {OPEN: OpenForm}
+    forms: ClassVar = {OPEN: OpenFortuneForm}
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
         sides = {
@@ -110,7 +110,7 @@ class FortuneProcedure(FatesRules, ProcedureKind[Fates]):
         if state.due is None:
             return None
         part, side = state.due
-        ask = RollInput(
+        ask = ForgedInput(
             kind=Kind.FORTUNE.value,
             trait=side.trait,
             advantages=side.advantages,

@@ -23,7 +23,7 @@ from rulesets.forged.rules.score import MOST_ITEMS
 CHOICES: Final = {load: f"{load.value.capitalize()}, up to {most}" for load, most in MOST_ITEMS.items()}
 
 
-class OpenForm(ProcedureForm):
+class OpenLoadForm(ProcedureForm):
     """Nothing: all player characters choose."""
 
 
@@ -57,7 +57,7 @@ def _person(carrier: Carrier, buttons: Sequence[Button]) -> dict[str, Any]:
 
 class LoadsProcedure(LoadsRules, ProcedureKind[Loads]):
     label = "Loads"
-    forms: ClassVar = {OPEN: OpenForm, rules.CARRY: CarryForm}
+    forms: ClassVar = {OPEN: OpenLoadForm, rules.CARRY: CarryForm}
     sees = True
     token = True
 

@@ -15,7 +15,7 @@ from rolls.rules.effects import Begin, End, StepResult, Tick, Write
 from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart
 from rulesets.forged.rules.action import EFFECTS, Effect, Position
 from rulesets.forged.rules.action_before import with_participant
-from rulesets.forged.rules.action_state import WORSE, Action, Participant, Stage, by_actor, refused
+from rulesets.forged.rules.action_state import WORSE, Action, ActionStage, Participant, by_actor, refused
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.rules.team import Benefit
 
@@ -27,7 +27,7 @@ SETUP: Final = "setup"
 
 def to_roll(state: Action) -> Participant | None:
     """Whose dice fall next: once all are ready, one after the other."""
-    if state.stage is not Stage.SET or any(participant.waits for participant in state.participants):
+    if state.stage is not ActionStage.SET or any(participant.waits for participant in state.participants):
         return None
     return next((participant for participant in state.participants if not participant.result), None)
 
@@ -75,7 +75,7 @@ def voided(state: Action, part: RollPart) -> Action:
         replace(participant, **blank) if part_of(participant) == part else participant
         for participant in state.participants
     )
-    return replace(state, participants=participants, stage=Stage.SET, resisting="")
+    return replace(state, participants=participants, stage=ActionStage.SET, resisting="")
 
 
 def _marks(state: Action, character: str, outcome: Mapping[str, Any]) -> Iterator[outside.Effect]:
@@ -95,10 +95,10 @@ def _judged(state: Action) -> StepResult[Action]:
     effects = list(_led(state)) if state.group else []
     controlled = state.best.at == Position.CONTROLLED
     if controlled and state.result in (Result.PARTIAL, Result.BAD):
-        return StepResult(replace(state, stage=Stage.CHOICE), effects)
+        return StepResult(replace(state, stage=ActionStage.CHOICE), effects)
     if state.menu or state.bargained:
-        return StepResult(replace(state, stage=Stage.FOLLOWS), effects)
-    done = advance(replace(state, stage=Stage.FOLLOWS, finished=True))
+        return StepResult(replace(state, stage=ActionStage.FOLLOWS), effects)
+    done = advance(replace(state, stage=ActionStage.FOLLOWS, finished=True))
     return StepResult(done.state, [*effects, *done.effects])
 
 
@@ -119,12 +119,12 @@ def advance(state: Action) -> StepResult[Action]:
     ticks = state.ticks
     effects = [Tick(clock=state.clock, ticks=ticks)] if state.clock and ticks else []
     came_off = state.setup and not state.withdrew and state.result is not Result.BAD
-    return StepResult(replace(state, ticked=ticks, stage=Stage.SET_UP if came_off else Stage.DONE), effects)
+    return StepResult(replace(state, ticked=ticks, stage=ActionStage.SET_UP if came_off else ActionStage.DONE), effects)
 
 
 def held(state: Action) -> bool:
     """Return whether all is said and settled, and only its own ticks are left: they wait where their clock was archived."""
-    return state.stage is Stage.FOLLOWS and state.finished and not state.open and not state.resisting
+    return state.stage is ActionStage.FOLLOWS and state.finished and not state.open and not state.resisting
 
 
 def worse_position(character: str, name: str, to: Position) -> Begin:
@@ -136,7 +136,7 @@ def worse_position(character: str, name: str, to: Position) -> Begin:
 
 def _grants(state: Action) -> Sequence[Effect]:
     """On a 1-3 the GM says whether anything comes of it, up to what it could have had (forged.txt, Judge the Result)."""
-    if state.stage is not Stage.FOLLOWS or state.finished or state.withdrew or state.result is not Result.BAD:
+    if state.stage is not ActionStage.FOLLOWS or state.finished or state.withdrew or state.result is not Result.BAD:
         return ()
     most = max(EFFECTS.index(Effect(participant.effect)) for participant in state.participants)
     return [effect for effect in EFFECTS[1 : most + 1] if effect.value != state.granted]
@@ -145,24 +145,24 @@ def _grants(state: Action) -> Sequence[Effect]:
 def _followed(state: Action) -> bool:
     """Where there is anybody who could follow."""
     others = [person for person in state.people if not person.out and person.character != state.actor.character]
-    return state.stage is Stage.SET_UP and bool(others)
+    return state.stage is ActionStage.SET_UP and bool(others)
 
 
 class AfterTheDice(ProcedureRules[Action]):
     """What whoever acts decides, and what the GM grants."""
 
-    @act(by=by_actor, when=lambda state: state.stage is Stage.CHOICE)
+    @act(by=by_actor, when=lambda state: state.stage is ActionStage.CHOICE)
     def press_on(self, state: Action, step: Act) -> StepResult[Action]:
         """Controlled: on a 4/5 it is done at a minor price; on a 1-3 there is a risky opportunity, for another try."""
         if state.result is Result.PARTIAL:
-            return StepResult(replace(state, stage=Stage.FOLLOWS))
+            return StepResult(replace(state, stage=ActionStage.FOLLOWS))
         risky = worse_position(state.actor.character, state.actor.name, Position.RISKY)
-        return StepResult(replace(state, stage=Stage.DONE), (risky,))
+        return StepResult(replace(state, stage=ActionStage.DONE), (risky,))
 
-    @act(by=by_actor, when=lambda state: state.stage is Stage.CHOICE)
+    @act(by=by_actor, when=lambda state: state.stage is ActionStage.CHOICE)
     def fall_back(self, state: Action, step: Act) -> Action:
         """Nothing is done, and nothing lost; the price of a bargain is paid all the same."""
-        return replace(state, stage=Stage.FOLLOWS if state.bargained else Stage.DONE, withdrew=True)
+        return replace(state, stage=ActionStage.FOLLOWS if state.bargained else ActionStage.DONE, withdrew=True)
 
     @act(each=_grants)
     def grant(self, state: Action, step: Act, effect: Effect) -> Action:
@@ -184,8 +184,8 @@ class AfterTheDice(ProcedureRules[Action]):
             Begin(kind=SETUP, given=given | {"character": teammate.character, "name": teammate.name})
             for teammate in teammates
         ]
-        return StepResult(replace(state, stage=Stage.DONE), tokens)
+        return StepResult(replace(state, stage=ActionStage.DONE), tokens)
 
-    @act(by=by_actor, when=lambda state: state.stage is Stage.SET_UP)
+    @act(by=by_actor, when=lambda state: state.stage is ActionStage.SET_UP)
     def nobody_follows(self, state: Action, step: Act) -> Action:
-        return replace(state, stage=Stage.DONE)
+        return replace(state, stage=ActionStage.DONE)

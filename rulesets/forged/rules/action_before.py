@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from rolls.rules.acts import Actor, act
-from rolls.rules.bars import Bar
+from rolls.rules.blocks import Block
 from rolls.rules.errors import RuleError, whole, word
 from rolls.rules.procedures import Act, ProcedureRules, Values
 from rulesets.forged.rules.action import ASSIST_COST, MOST_LEVELS, Direction, Effect, Position, trade
@@ -18,8 +18,8 @@ from rulesets.forged.rules.action_state import (
     PLAYER,
     WORSE,
     Action,
+    ActionStage,
     Participant,
-    Stage,
     Token,
     by_actor,
     own,
@@ -27,8 +27,8 @@ from rulesets.forged.rules.action_state import (
 )
 from rulesets.forged.rules.body import pay
 
-FULL_STRESS: Final = Bar("full_stress", "with the stress full")
-SEVERE_HARM: Final = Bar("severe_harm", "in spite of severe harm")
+FULL_STRESS: Final = Block("full_stress", "with the stress full")
+SEVERE_HARM: Final = Block("severe_harm", "in spite of severe harm")
 USUAL: Final[Values] = {"base": Effect.STANDARD.value, "potency": 0, "quality": 0, "scale": 0, "ability": 0}
 
 
@@ -37,7 +37,7 @@ def full_words(name: str) -> str:
 
 
 def unrolled(state: Action) -> bool:
-    return state.stage in (Stage.ASKED, Stage.SET) and not state.fallen
+    return state.stage in (ActionStage.ASKED, ActionStage.SET) and not state.fallen
 
 
 def with_participant(state: Action, participant: Participant) -> Action:
@@ -52,7 +52,7 @@ def nobody_ready(state: Action) -> Action:
 def opening(state: Action) -> str:
     """The position that the GM begins with: as it is set, or as the engagement has it for the first action."""
     opened = [token.to for token in state.waiting if token.gives == OPENED]
-    return opened[0] if opened and state.stage is Stage.ASKED else state.position
+    return opened[0] if opened and state.stage is ActionStage.ASKED else state.position
 
 
 def _used(state: Action) -> tuple[Token, ...]:
@@ -64,7 +64,7 @@ def _used(state: Action) -> tuple[Token, ...]:
 
 
 def _tradable(state: Action) -> Iterator[Direction]:
-    if state.stage is not Stage.SET or state.fallen or state.trade:
+    if state.stage is not ActionStage.SET or state.fallen or state.trade:
         return
     for direction in Direction:
         try:
@@ -94,14 +94,14 @@ def tradable_still(state: Action) -> Action:
 
 
 def _rolling(state: Action) -> Iterator[str]:
-    if state.stage is Stage.SET:
+    if state.stage is ActionStage.SET:
         waited = [
             participant.character for participant in state.participants if participant.waits and not participant.result
         ]
         yield from (character for character in waited if not state.person(character).out)
 
 
-def _hindered(state: Action, character: str) -> tuple[Bar, str] | None:
+def _hindered(state: Action, character: str) -> tuple[Block, str] | None:
     person, participant = state.person(character), state.participant(character)
     if person.full:
         return FULL_STRESS, full_words(person.name)
@@ -157,7 +157,7 @@ def as_traded(state: Action) -> tuple[Any, ...]:
 class BeforeTheDice(ProcedureRules[Action]):
     """Position and effect, the trade, and who is ready."""
 
-    @act(when=lambda state: state.stage is Stage.ASKED)
+    @act(when=lambda state: state.stage is ActionStage.ASKED)
     def usual(self, state: Action, step: Act) -> Action:
         """As the text begins: risky, or as the engagement has it, and standard (forged.txt, The GM Sets the Effect Level)."""
         return self.set_terms(state, replace(step, values={**USUAL, "position": opening(state)}))
@@ -172,7 +172,7 @@ class BeforeTheDice(ProcedureRules[Action]):
             whole(factor, said[factor], -1, 1)
         whole("ability", said["ability"], 0, MOST_LEVELS)
         anew: dict[str, Any] = {"trade": "", "trade_by": "", "traded": False, "clock_gone": False}
-        return nobody_ready(replace(state, **said, **anew, tokens=_used(state), stage=Stage.SET))
+        return nobody_ready(replace(state, **said, **anew, tokens=_used(state), stage=ActionStage.SET))
 
     @act(by=by_actor, each=_tradable, terms=as_set)
     def propose(self, state: Action, step: Act, direction: Direction) -> Action:
@@ -186,7 +186,7 @@ class BeforeTheDice(ProcedureRules[Action]):
     def decline(self, state: Action, step: Act) -> Action:
         return nobody_ready(replace(state, trade="", trade_by="", traded=False))
 
-    @act(by=own, each=_rolling, bars=_hindered, terms=as_rolled)
+    @act(by=own, each=_rolling, blocks=_hindered, terms=as_rolled)
     def roll(self, state: Action, step: Act, character: str) -> Action:
         """An offer that nobody has answered lapses; once all are ready, the dice fall."""
         if alone(state):
@@ -203,4 +203,4 @@ class BeforeTheDice(ProcedureRules[Action]):
 
     @act(by=by_actor, when=unrolled)
     def withdraw(self, state: Action, step: Act) -> Action:
-        return replace(state, stage=Stage.WITHDRAWN)
+        return replace(state, stage=ActionStage.WITHDRAWN)

@@ -21,7 +21,7 @@ from rulesets.forged.rules.action_before import (
     unrolled,
     with_participant,
 )
-from rulesets.forged.rules.action_state import Action, Participant, Stage, by_actor, own, refused
+from rulesets.forged.rules.action_state import Action, ActionStage, Participant, by_actor, own, refused
 
 PUSHES: Final = ("die", "effect", "act")
 EITHER: Final = "The second bonus die is either a push or a Devil’s Bargain."
@@ -123,7 +123,7 @@ class BonusDice(ProcedureRules[Action]):
 
     @act(
         by=_others,
-        when=lambda state: state.stage is Stage.SET and not state.fallen and not state.bargain,
+        when=lambda state: state.stage is ActionStage.SET and not state.fallen and not state.bargain,
         asks=True,
     )
     def bargain(self, state: Action, step: Act) -> Action:

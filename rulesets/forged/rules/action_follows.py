@@ -10,14 +10,14 @@ from typing import Any, Final
 from characters.reasons import Reason
 from characters.sheets.steps import Add, Put
 from rolls.rules.acts import Actor, act
-from rolls.rules.bars import Bar
+from rolls.rules.blocks import Block
 from rolls.rules.effects import Effect, NewClock, StepResult, Tick, Write
 from rolls.rules.errors import whole, word
 from rolls.rules.procedures import Act, Answer, ProcedureRules, Values
 from rulesets.forged.rules import action_after
 from rulesets.forged.rules.action import COMPLICATION_HEAT, COMPLICATION_TICKS
 from rulesets.forged.rules.action_before import FULL_STRESS
-from rulesets.forged.rules.action_state import Action, Person, Stage, refused
+from rulesets.forged.rules.action_state import Action, ActionStage, Person, refused
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Armor, Kind, Resisting, Stakes, left_after, mark_armor
 from rulesets.forged.rules.harm import FATAL, record
@@ -49,7 +49,7 @@ def choices(state: Action) -> Sequence[str]:
 
 
 def _says(state: Action) -> bool:
-    return state.stage is Stage.FOLLOWS and not state.finished
+    return state.stage is ActionStage.FOLLOWS and not state.finished
 
 
 def clock_of(said: Values) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def _described(consequence: Inflicted) -> None:
 
 def _open(state: Action) -> list[Inflicted]:
     """Those that can be met now; none while dice are to fall."""
-    return [] if state.resisting or state.stage is not Stage.FOLLOWS else state.open
+    return [] if state.resisting or state.stage is not ActionStage.FOLLOWS else state.open
 
 
 def _of_whom(state: Action, who: Actor, key: str, *box: str) -> bool:
@@ -109,7 +109,7 @@ def _as_it_hits(state: Action, key: str, *more: str) -> tuple[Any, ...]:
     return (consequence,) if consequence else ()
 
 
-def _full(state: Action, key: str, *box: str) -> tuple[Bar, str] | None:
+def _full(state: Action, key: str, *box: str) -> tuple[Block, str] | None:
     consequence = state.inflicted_as(key)
     person = state.person(consequence.whom) if consequence else None
     if person and person.full:
@@ -220,7 +220,7 @@ def _applied(state: Action, consequence: Inflicted) -> Iterator[Effect]:
 
 def _lost(state: Action) -> Iterator[tuple[str, ...]]:
     """Whose ticks have no clock any more: those of the action itself, or of a consequence by its key."""
-    early = state.clock_gone and state.stage in (Stage.SET, Stage.CHOICE, Stage.FOLLOWS)
+    early = state.clock_gone and state.stage in (ActionStage.SET, ActionStage.CHOICE, ActionStage.FOLLOWS)
     if early or action_after.held(state):
         yield ()
     yield from ((consequence.key,) for consequence in state.open if consequence.clock_gone)
@@ -278,20 +278,20 @@ class Consequences(ProcedureRules[Action]):
         """The GM has named all that follows."""
         return action_after.advance(replace(state, finished=True))
 
-    @act("take", by=_of_whom, each=_takeable(fatal=False), bars=_full, terms=_as_it_hits)
+    @act("take", by=_of_whom, each=_takeable(fatal=False), blocks=_full, terms=_as_it_hits)
     def take_it(self, state: Action, step: Act, key: str) -> StepResult[Action]:
         return _settled(state, _open_one(state, key))
 
-    @act(by=_of_whom, each=_takeable(fatal=True), bars=_full, terms=_as_it_hits, asks=True)
+    @act(by=_of_whom, each=_takeable(fatal=True), blocks=_full, terms=_as_it_hits, asks=True)
     def take_fatal(self, state: Action, step: Act, key: str) -> StepResult[Action]:
         return _settled(state, _open_one(state, key))
 
-    @act(by=_of_whom, each=_resistible, bars=_full, terms=_as_it_hits)
+    @act(by=_of_whom, each=_resistible, blocks=_full, terms=_as_it_hits)
     def resist(self, state: Action, step: Act, key: str) -> Action:
         """Decided before the dice (forged.txt, Resistance Roll); they fall at once."""
         return replace(state, resisting=key)
 
-    @act("armor", by=_of_whom, each=_armored, bars=_full, terms=_as_it_hits)
+    @act("armor", by=_of_whom, each=_armored, blocks=_full, terms=_as_it_hits)
     def mark_armor(self, state: Action, step: Act, key: str, box: str) -> StepResult[Action]:
         consequence = _open_one(state, key)
         left = mark_armor(

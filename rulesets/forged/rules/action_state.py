@@ -25,7 +25,7 @@ OPENED: Final = "opened"
 WITHDRAW, RISKY_OPPORTUNITY = "withdraw", "risky_opportunity"
 
 
-class Stage(StrEnum):
+class ActionStage(StrEnum):
     ASKED = "asked"
     """The player has said goal and action; the GM has yet to set position and effect."""
     SET = "set"
@@ -158,7 +158,7 @@ class Action:
     crew: Crew | None = None
     group: bool = False
     setup: bool = False
-    stage: Stage = Stage.ASKED
+    stage: ActionStage = ActionStage.ASKED
     position: Code = Position.RISKY.value
     base: Code = Effect.STANDARD.value
     potency: int = 0

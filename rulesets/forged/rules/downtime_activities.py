@@ -7,7 +7,7 @@ from typing import Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Add, Put, Shift, Step
-from rolls.rules.bars import Barred
+from rolls.rules.blocks import BlockedByState
 from rolls.rules.effects import Effect, StepResult, Tick, Write
 from rolls.rules.errors import NotPossible, OutOfRange, RuleError, whole, word
 from rolls.rules.procedures import Act, Values
@@ -238,7 +238,7 @@ def stress_effects(state: Downtime, scoundrel: Scoundrel, stress: int, why: Reas
 
 def _has_room(state: Downtime, scoundrel: Scoundrel) -> None:
     if scoundrel.known.stress >= state.boxes:
-        raise Barred(FULL_STRESS, f"The stress of {scoundrel.name} is full: the trauma comes first.")
+        raise BlockedByState(FULL_STRESS, f"The stress of {scoundrel.name} is full: the trauma comes first.")
     pay(scoundrel.known.stress, 0, PUSH_COST, Settings(boxes=state.boxes, filling_stress_counts=state.filling_counts))
 
 

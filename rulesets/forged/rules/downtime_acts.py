@@ -32,9 +32,9 @@ from rulesets.forged.rules.downtime_state import (
     Away,
     Crew,
     Downtime,
+    DowntimeStage,
     Score,
     Scoundrel,
-    Stage,
 )
 from rulesets.forged.rules.sheet_steps import heat_steps
 
@@ -66,7 +66,7 @@ def _begun(given: Values) -> Downtime:
     if score and crew is None:
         message = "No crew has a sheet at this table: choose that no score came before, or make one first."
         raise NotPossible("take", None, allowed="no score", message=message)
-    stage = Stage.SCORE if score else Stage.ACTIVITIES
+    stage = DowntimeStage.SCORE if score else DowntimeStage.ACTIVITIES
     more = {name: given[name] for name in ("war", "boxes", "filling_counts")}
     return Downtime(stage=stage, those=tuple(scoundrels), crew=crew, score=score, **more)
 
@@ -123,7 +123,7 @@ def _who_can(name: str) -> Callable[[Downtime], list[Target]]:
 
     def targets(state: Downtime) -> list[Target]:
         goes = THEIR_OWN[name]
-        if state.stage is not Stage.ACTIVITIES:
+        if state.stage is not DowntimeStage.ACTIVITIES:
             return []
         return [
             scoundrel.target
@@ -138,7 +138,7 @@ _owner = player_of(lambda state, key, at: state.found(key).character)
 
 
 def _activities(state: Downtime) -> bool:
-    return state.stage is Stage.ACTIVITIES
+    return state.stage is DowntimeStage.ACTIVITIES
 
 
 def _of_a_crew(state: Downtime) -> bool:
@@ -179,7 +179,7 @@ def _written(state: Downtime) -> StepResult[Downtime]:
     if score is None:
         raise not_now(WRITE, "There was no score.")
     steps = (Shift("rep", score.rep), Shift("coin", score.coin), *heat_steps(crew.heat, crew.wanted, score.heat))
-    after = with_heat(replace(state, stage=Stage.ACTIVITIES, entangle=1), score.heat)
+    after = with_heat(replace(state, stage=DowntimeStage.ACTIVITIES, entangle=1), score.heat)
     ended = [End(procedure=id) for id in state.left_open]
     return StepResult(after, [Write(character=crew.id, steps=steps, why=SCORE), *_unloaded(state), *ended])
 
@@ -224,7 +224,7 @@ class DowntimeRules(ProcedureRules[Downtime]):
     def start(self, given: Values) -> Downtime:
         return _begun(given)
 
-    @act(when=lambda state: state.stage is Stage.SCORE)
+    @act(when=lambda state: state.stage is DowntimeStage.SCORE)
     def write(self, state: Downtime, step: Act) -> StepResult[Downtime]:
         return _written(state)
 
@@ -311,7 +311,7 @@ class DowntimeRules(ProcedureRules[Downtime]):
             effects += [] if scoundrel.done else _assets(scoundrel)
             if not scoundrel.indulged and scoundrel.known.traumas:
                 effects += stress_effects(state, scoundrel, scoundrel.known.traumas, VICE_LEFT)
-        return StepResult(replace(state, stage=Stage.ENDED), effects)
+        return StepResult(replace(state, stage=DowntimeStage.ENDED), effects)
 
     def why_not(self, state: Downtime, who: Actor, key: ActKey) -> str:
         """Return what keeps somebody from a step of their own as well, which stands for nobody who cannot take it."""
@@ -334,9 +334,9 @@ class DowntimeRules(ProcedureRules[Downtime]):
         return ""
 
     def waiting(self, state: Downtime) -> Sequence[tuple[str, str]]:
-        if state.stage is Stage.SCORE:
+        if state.stage is DowntimeStage.SCORE:
             return [("", "to write down what the score brought")]
-        if state.stage is Stage.ENDED:
+        if state.stage is DowntimeStage.ENDED:
             return []
         waits: list[tuple[str, str]] = []
         for scoundrel in state.those:
@@ -349,7 +349,7 @@ class DowntimeRules(ProcedureRules[Downtime]):
         return waits or [("", "to end the downtime")]
 
     def is_over(self, state: Downtime) -> bool:
-        return state.stage is Stage.ENDED
+        return state.stage is DowntimeStage.ENDED
 
     def played(self, state: Downtime) -> list[str]:
         """The characters in it, and the crew."""

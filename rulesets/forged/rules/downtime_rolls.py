@@ -15,7 +15,7 @@ from rulesets.forged.rules.downtime import Downtime as Kind
 from rulesets.forged.rules.downtime import downtime as amount_of
 from rulesets.forged.rules.downtime import vice
 from rulesets.forged.rules.downtime_activities import ACTIVITY, PUSHED, acquired, amount_effects, stress_effects
-from rulesets.forged.rules.downtime_state import Activity, Downtime, Plan, Scoundrel, Stage, Taken, Trouble
+from rulesets.forged.rules.downtime_state import Activity, Downtime, DowntimeStage, Plan, Scoundrel, Taken, Trouble
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.settings import Settings
 
@@ -37,7 +37,7 @@ class Due:
 
 def due(state: Downtime) -> Due | None:
     """Activities that were chosen, then entanglements: dice by the wanted level, read by the heat."""
-    if state.stage is not Stage.ACTIVITIES:
+    if state.stage is not DowntimeStage.ACTIVITIES:
         return None
     for scoundrel in state.those:
         if plan := scoundrel.plan:

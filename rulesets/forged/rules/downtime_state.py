@@ -18,7 +18,7 @@ MOST_THERE: Final = 20
 LONGEST_NAME: Final = 80
 
 
-class Stage(StrEnum):
+class DowntimeStage(StrEnum):
     """What a score has brought is written first; without one the activities begin at once."""
 
     SCORE = "score"
@@ -210,7 +210,7 @@ class Downtime:
     `boxes` of stress, and whether a push that fills them counts (`filling_counts`), are the campaign's.
     """
 
-    stage: Stage
+    stage: DowntimeStage
     war: bool
     those: tuple[Scoundrel, ...]
     crew: Crew | None = None

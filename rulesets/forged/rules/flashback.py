@@ -10,7 +10,7 @@ from campaigns.schema import Code, Name, Uid
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.rules.acts import Target, act, player_of
-from rolls.rules.bars import Bar
+from rolls.rules.blocks import Block
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible, whole
 from rolls.rules.procedures import Act, ProcedureRules, Snapshot, Values
@@ -75,7 +75,7 @@ def _priced(state: Past) -> list[str]:
     return [] if state.ended or state.stress is None else [OWN]
 
 
-def _stress_is_full(state: Past, whom: str) -> tuple[Bar, str] | None:
+def _stress_is_full(state: Past, whom: str) -> tuple[Block, str] | None:
     """With the stress full a GM may allow it."""
     if not state.full:
         return None
@@ -101,7 +101,7 @@ class FlashbackRules(ProcedureRules[Past]):
     def more(self, state: Past, step: Act) -> Past:
         return replace(state, stress=whole("stress", step.values["stress"], 0, MOST_STRESS))
 
-    @act(by=_owner, each=_priced, terms=lambda state, whom: (state.stress,), bars=_stress_is_full)
+    @act(by=_owner, each=_priced, terms=lambda state, whom: (state.stress,), blocks=_stress_is_full)
     def accept(self, state: Past, step: Act, whom: str) -> StepResult[Past]:
         """Mark the stress on the sheet, which may bring a trauma; it has still happened."""
         if state.room is None:

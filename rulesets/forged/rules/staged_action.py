@@ -20,11 +20,11 @@ from rulesets.forged.rules.action_state import (
     OPENED,
     PLAYER,
     Action,
+    ActionStage,
     Cohort,
     Crew,
     Participant,
     Person,
-    Stage,
     Token,
     refused,
 )
@@ -200,20 +200,20 @@ class StagedActionRules(BeforeTheDice, BonusDice, GroupAction, AfterTheDice, Con
         )
 
     def is_over(self, state: Action) -> bool:
-        return state.stage in (Stage.DONE, Stage.WITHDRAWN)
+        return state.stage in (ActionStage.DONE, ActionStage.WITHDRAWN)
 
     def waiting(self, state: Action) -> Sequence[tuple[str, str]]:
         """Whom ("" the GM), and for what."""
         actor = state.actor.character
-        if state.stage is Stage.ASKED:
+        if state.stage is ActionStage.ASKED:
             return [("", "to set position and effect")]
-        if state.stage is Stage.SET:
+        if state.stage is ActionStage.SET:
             return _before_the_dice(state)
-        if state.stage is Stage.CHOICE:
+        if state.stage is ActionStage.CHOICE:
             return [(actor, "to go through with it or to withdraw")]
-        if state.stage is Stage.SET_UP:
+        if state.stage is ActionStage.SET_UP:
             return [(actor, "to say what the set-up gives, and to whom")]
-        if state.stage is Stage.FOLLOWS:
+        if state.stage is ActionStage.FOLLOWS:
             return _after_the_dice(state)
         return []
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from rolls.table_rules import TableRules
 from rulesets.forged.table.action import ActionRoll
-from rulesets.forged.table.ask import RollInput
+from rulesets.forged.table.ask import ForgedInput
 from rulesets.forged.table.fortune import FortuneRoll
 from rulesets.forged.table.resistance import ResistanceRoll
 from rulesets.forged.table.roll import Card, ForgedRoll, RequestTerms
 
-__all__ = ["KINDS", "ForgedTable", "RollInput"]
+__all__ = ["KINDS", "ForgedInput", "ForgedTable"]
 
 KINDS: Mapping[str, ForgedRoll] = {rules.kind.value: rules for rules in (ActionRoll(), ResistanceRoll(), FortuneRoll())}
 

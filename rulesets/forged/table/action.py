@@ -41,9 +41,9 @@ from rulesets.forged.rules.roll import Pool, Result, action_pool, resolve
 from rulesets.forged.settings import Settings
 from rulesets.forged.table.ask import (
     NAME,
+    ForgedInput,
     Kind,
     Push,
-    RollInput,
     harms,
     has_sheet,
     is_harmed,
@@ -97,7 +97,7 @@ class ActionRoll(ForgedRoll):
     kind = Kind.ACTION
     unset = "position and effect as you say: the GM has not set them"
 
-    def terms(self, character: Character | None, ask: RollInput, settings: Settings) -> Terms:
+    def terms(self, character: Character | None, ask: ForgedInput, settings: Settings) -> Terms:
         rated = rated_action(character, ask)
         bargain = short_words(ask.bargain, "bargain")
         harmed = is_harmed(character, ask)
@@ -130,7 +130,7 @@ class ActionRoll(ForgedRoll):
             _effect_of(kept, settings)
         return kept
 
-    def checked(self, context: RollContext, ask: RollInput, terms: Terms) -> Terms:
+    def checked(self, context: RollContext, ask: ForgedInput, terms: Terms) -> Terms:
         """Raises Invalid for a helper who cannot help, and for a push without room on the stress track."""
         settings = context.settings.of(Settings)
         helper = _helper(context, ask.helper) if ask.helper else None
@@ -218,7 +218,7 @@ class ActionRoll(ForgedRoll):
         action = terms["action"] if on_sheet else f"{terms['action']} {terms['rating']}".strip()
         return {"action": action, "position": terms["position"], "effect": terms["effect"]}
 
-    def requested(self, ask: RollInput) -> Terms:
+    def requested(self, ask: ForgedInput) -> Terms:
         if ask.rating is not None:
             raise Invalid("Name the action alone: its rating is the sheet’s, or the player’s to type.", field="action")
         name = named(action=ask.action)
@@ -233,7 +233,7 @@ class ActionRoll(ForgedRoll):
         at = f", {said['position']}, {said['effect']} effect" if said else ""
         return f"{name[:1].upper()}{name[1:]}{at}"
 
-    def announces(self, ask: RollInput) -> tuple[str, Mapping[str, Any]] | None:
+    def announces(self, ask: ForgedInput) -> tuple[str, Mapping[str, Any]] | None:
         """Settle an action of somebody's forged sheet on its card; others are announced as requests. Raises Invalid for what is
         no action."""
         theirs = Character.objects.filter(pk=ask.character, system=NAME) if ask.character else None
@@ -246,7 +246,7 @@ class ActionRoll(ForgedRoll):
         pushes = {"push_die": ask.push in (Push.DIE, Push.BOTH), "push_effect": ask.push in (Push.EFFECT, Push.BOTH)}
         return "action", {"character": ask.character, "action": name, "group": False, "setup": False} | pushes
 
-    def preview(self, context: OddsContext, ask: RollInput) -> Odds:
+    def preview(self, context: OddsContext, ask: ForgedInput) -> Odds:
         settings = context.settings.of(Settings)
         terms = self.terms(context.character, ask, settings)
         lines = self.notes(context, ask, terms)
@@ -259,7 +259,7 @@ class ActionRoll(ForgedRoll):
         return self.results_bar(terms, lines, pool=pool, hurt=is_harmed(context.character, ask))
 
 
-def _pushed(ask: RollInput) -> Terms:
+def _pushed(ask: ForgedInput) -> Terms:
     """Return what the push is for, and the stress it costs."""
     push = word("push", ask.push, Push)
     for_die, for_effect = push in (Push.DIE, Push.BOTH), push in (Push.EFFECT, Push.BOTH)
@@ -305,7 +305,7 @@ def _stakes(terms: Terms, settings: Settings) -> list[str]:
     ]
 
 
-def _check_said(context: RollContext, ask: RollInput) -> None:
+def _check_said(context: RollContext, ask: ForgedInput) -> None:
     """Raise Invalid where a campaign holds to it that position and effect are the GM's (forged.txt, The GM Sets the Position)."""
     free = context.work.by.is_gm or context.request is not None or not context.settings.of(Settings).only_gm_sets
     said = (ask.position, ask.effect, ask.trade, ask.setup, ask.ability)
@@ -314,8 +314,8 @@ def _check_said(context: RollContext, ask: RollInput) -> None:
         raise Invalid(message, field="position")
 
 
-def _check_able(context: RollContext, ask: RollInput) -> None:
-    """Raise Barred, unless a GM allows it: full stress brings its trauma first; severe harm asks for help or a push.
+def _check_able(context: RollContext, ask: ForgedInput) -> None:
+    """Raise BlockedByState, unless a GM allows it: full stress brings its trauma first; severe harm asks for help or a push.
 
     Of a staged action its own card has said so.
     """
@@ -323,9 +323,9 @@ def _check_able(context: RollContext, ask: RollInput) -> None:
     if is_staged(context.request) or character is None or not has_sheet(character):
         return
     if character.number("stress") >= context.settings.of(Settings).boxes:
-        context.bar(FULL_STRESS, f"The stress of {character.name} is full: the trauma comes first.")
+        context.block(FULL_STRESS, f"The stress of {character.name} is full: the trauma comes first.")
     if harms(character).get(3) and ask.rating is None and not (ask.incapacitated or ask.helper):
-        context.bar(SEVERE_HARM, f"Severe harm: {character.name} acts only with help, or by a push of 2 stress.")
+        context.block(SEVERE_HARM, f"Severe harm: {character.name} acts only with help, or by a push of 2 stress.")
 
 
 def _helper(context: RollContext, wanted: UUID) -> Character:

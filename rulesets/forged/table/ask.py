@@ -41,7 +41,7 @@ class Push(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RollInput(base.RollInput):
+class ForgedInput(base.RollInput):
     """One of the three kinds of rolls; what belongs to the others is not looked at.
 
     Action: the name of an `action` of the sheet, or a typed `rating` (0 to 4) with or without a name; `position` and `effect` as
@@ -109,7 +109,7 @@ def has_sheet(character: Character | None) -> bool:
     return character is not None and character.system == NAME
 
 
-def rated_action(character: Character | None, ask: RollInput) -> Rating:
+def rated_action(character: Character | None, ask: ForgedInput) -> Rating:
     """Return the action that is rolled, from the sheet or as typed; its `name` is "" where only a rating was. Raises Invalid."""
     name = short_words(ask.action, "action")
     if ask.rating is not None:
@@ -123,7 +123,7 @@ def rated_action(character: Character | None, ask: RollInput) -> Rating:
         return sheet.action(character.values, name)
 
 
-def rated_attribute(character: Character | None, attribute: Attribute, ask: RollInput) -> int:
+def rated_attribute(character: Character | None, attribute: Attribute, ask: ForgedInput) -> int:
     """Return the rating to resist with, typed or from the sheet. Raises Invalid."""
     if ask.rating is not None:
         return ask.rating
@@ -146,7 +146,7 @@ def harms(character: Character | None) -> dict[int, str]:
     return {level: ", ".join(names)[:LONGEST_WORDS] for level, names in sheet.harm(character.values).items()}
 
 
-def is_harmed(character: Character | None, ask: RollInput) -> bool:
+def is_harmed(character: Character | None, ask: ForgedInput) -> bool:
     """Return whether moderate harm of the sheet would take a die from this action, which is one of its ratings."""
     return ask.rating is None and bool(harms(character).get(2))
 

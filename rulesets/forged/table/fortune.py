@@ -24,7 +24,7 @@ from rulesets.forged.rules.heat import entanglement
 from rulesets.forged.rules.roll import Pool, Result, fortune_pool, resolve
 from rulesets.forged.rules.score import engagement
 from rulesets.forged.settings import Settings
-from rulesets.forged.table.ask import Kind, RollInput, refused_at
+from rulesets.forged.table.ask import ForgedInput, Kind, refused_at
 from rulesets.forged.table.roll import ForgedRoll, extra_dice, read_outcome
 
 STEPS: Final = {Result.BAD: 0, Result.PARTIAL: 1, Result.FULL: 2, Result.CRITICAL: 3}
@@ -56,11 +56,11 @@ class FortuneRoll(ForgedRoll):
 
     kind = Kind.FORTUNE
 
-    def terms(self, character: Character | None, ask: RollInput, settings: Settings) -> Terms:
+    def terms(self, character: Character | None, ask: ForgedInput, settings: Settings) -> Terms:
         settles = {"settles": ask.settles, "keeps": dict(ask.keeps)} if ask.settles else {}
         return self.requested(ask) | {"dice": _pool(ask).dice, **settles}
 
-    def checked(self, context: RollContext, ask: RollInput, terms: Terms) -> Terms:
+    def checked(self, context: RollContext, ask: ForgedInput, terms: Terms) -> Terms:
         return {"set_by_gm": True}
 
     def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
@@ -102,7 +102,7 @@ class FortuneRoll(ForgedRoll):
     def again_fields(self, roll: Roll) -> Terms:
         return {name: roll.ask[name] for name in ASKED}
 
-    def requested(self, ask: RollInput) -> Terms:
+    def requested(self, ask: ForgedInput) -> Terms:
         _pool(ask)
         return {name: getattr(ask, name) for name in ASKED}
 
@@ -112,7 +112,7 @@ class FortuneRoll(ForgedRoll):
         return " ".join([f"Fortune {terms['trait']}", *changes])
 
 
-def _pool(ask: RollInput) -> Pool:
+def _pool(ask: ForgedInput) -> Pool:
     with refused_at(pool="trait"):
         return fortune_pool(trait=ask.trait, advantages=ask.advantages, disadvantages=ask.disadvantages)
 

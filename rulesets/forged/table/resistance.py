@@ -20,7 +20,7 @@ from rulesets.forged.rules.body import Attribute, resist_cost, resist_pool
 from rulesets.forged.rules.consequence import Resisting
 from rulesets.forged.rules.roll import Pool, Result, resolve
 from rulesets.forged.settings import Settings
-from rulesets.forged.table.ask import Kind, RollInput, rated_attribute, refused_at, short_words
+from rulesets.forged.table.ask import ForgedInput, Kind, rated_attribute, refused_at, short_words
 from rulesets.forged.table.roll import ForgedRoll, marks, read_outcome
 from rulesets.forged.table.words import ATTRIBUTE_WORDS, BECOMES
 
@@ -36,7 +36,7 @@ class ResistanceRoll(ForgedRoll):
     kind = Kind.RESISTANCE
     unset = "attribute and what it does as you say: the GM has not set them"
 
-    def terms(self, character: Character | None, ask: RollInput, settings: Settings) -> Terms:
+    def terms(self, character: Character | None, ask: ForgedInput, settings: Settings) -> Terms:
         with refused_at():
             attribute = word("attribute", ask.attribute, Attribute)
             rating = rated_attribute(character, attribute, ask)
@@ -50,7 +50,7 @@ class ResistanceRoll(ForgedRoll):
             "resisting": resisting.value,
         }
 
-    def checked(self, context: RollContext, ask: RollInput, terms: Terms) -> Terms:
+    def checked(self, context: RollContext, ask: ForgedInput, terms: Terms) -> Terms:
         return marks(context)
 
     def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
@@ -79,7 +79,7 @@ class ResistanceRoll(ForgedRoll):
     def again_fields(self, roll: Roll) -> Terms:
         return {name: roll.ask[name] for name in ("attribute", "resisting")}
 
-    def requested(self, ask: RollInput) -> Terms:
+    def requested(self, ask: ForgedInput) -> Terms:
         with refused_at():
             attribute, resisting = (
                 word("attribute", ask.attribute, Attribute),
@@ -96,7 +96,7 @@ class ResistanceRoll(ForgedRoll):
         attribute = ATTRIBUTE_WORDS[Attribute(terms["attribute"])]
         return f"Resist with {attribute}: {consequence} {BECOMES[Resisting(terms['resisting'])]}"
 
-    def preview(self, context: OddsContext, ask: RollInput) -> Odds:
+    def preview(self, context: OddsContext, ask: ForgedInput) -> Odds:
         """Return the chances of the stress that it may cost."""
         terms = self.terms(context.character, ask, context.settings.of(Settings))
         chances = resistance_stress(terms["dice"])

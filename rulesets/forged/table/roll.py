@@ -34,7 +34,7 @@ from rulesets.forged.rules import body
 from rulesets.forged.rules.roll import D6, Pool, Result, Role, why
 from rulesets.forged.rules.roll import Outcome as Rolled
 from rulesets.forged.settings import Settings
-from rulesets.forged.table.ask import Kind, RollInput, has_sheet, refused_at
+from rulesets.forged.table.ask import ForgedInput, Kind, has_sheet, refused_at
 from rulesets.forged.table.words import COSTS, EXTRAS, LOWEST, RESULT_FACES, RESULT_LOOKS
 
 SET_BY_GM: Final = ("position", "effect", "attribute", "resisting")
@@ -142,15 +142,15 @@ class ForgedRoll(RollKind):
 
     # What each kind says
 
-    def terms(self, character: Character | None, ask: RollInput, settings: Settings) -> Terms:
+    def terms(self, character: Character | None, ask: ForgedInput, settings: Settings) -> Terms:
         """Return what reading the dice needs, the `dice` of the pool among it. Raises Invalid for what the rules do not allow."""
         raise NotImplementedError
 
-    def checked(self, context: RollContext, ask: RollInput, terms: Terms) -> Terms:
+    def checked(self, context: RollContext, ask: ForgedInput, terms: Terms) -> Terms:
         """Return what the roll keeps beside its terms, once those who roll and pay were checked under the lock."""
         raise NotImplementedError
 
-    def requested(self, ask: RollInput) -> Terms:
+    def requested(self, ask: ForgedInput) -> Terms:
         """Return the terms of a request for such a roll. Raises Invalid."""
         raise NotImplementedError
 
@@ -180,7 +180,7 @@ class ForgedRoll(RollKind):
 
     # A roll
 
-    def prepare(self, context: RollContext, ask: RollInput) -> PreparedRoll:
+    def prepare(self, context: RollContext, ask: ForgedInput) -> PreparedRoll:
         """Raises Invalid for what the rules do not allow, at the field at fault, Conflict where the GM has just asked for
         something else."""
         ask = as_requested(ask, context.requested)
@@ -242,7 +242,7 @@ class ForgedRoll(RollKind):
 
     # Before the dice fall
 
-    def request(self, context: OddsContext, ask: RollInput) -> Requested:
+    def request(self, context: OddsContext, ask: ForgedInput) -> Requested:
         """Return what is asked for; what a player announces has a position and an effect once the GM sets them. Raises
         Invalid."""
         terms = self.requested(ask)
@@ -250,13 +250,13 @@ class ForgedRoll(RollKind):
             terms = {name: value for name, value in terms.items() if name not in SET_BY_GM}
         return Requested(terms={"kind": self.kind.value} | terms)
 
-    def preview(self, context: OddsContext, ask: RollInput) -> Odds:
+    def preview(self, context: OddsContext, ask: ForgedInput) -> Odds:
         """Return the chances of the four results, by nothing but the roller's own sheet and form. Raises Invalid while there is
         no pool that could be rolled."""
         terms = self.terms(context.character, ask, context.settings.of(Settings))
         return self.results_bar(terms, self.notes(context, ask, terms))
 
-    def notes(self, context: OddsContext, ask: RollInput, terms: Terms) -> list[str]:
+    def notes(self, context: OddsContext, ask: ForgedInput, terms: Terms) -> list[str]:
         """Return the lines below a bar."""
         return [LOWEST if Pool(terms["dice"]).lowest else "", self.unset if is_own(context, ask) else ""]
 
@@ -287,7 +287,7 @@ def extra_dice(*extras: tuple[str, int]) -> list[dict[str, Any]]:
     return [{"code": code, "dice": dice} for code, dice in extras if dice]
 
 
-def is_own(context: OddsContext, ask: RollInput) -> bool:
+def is_own(context: OddsContext, ask: ForgedInput) -> bool:
     """Return whether it is a player's own roll, of which no GM has set anything."""
     return not context.is_gm and not ask.request
 

@@ -94,7 +94,7 @@ def _narrated(campaign: Parameter) -> QuerySet[Burn]:
     later = GameSession.objects.filter(campaign=campaign, started_at__gt=OuterRef("at"))
     # The last of the log alone: of all that were ever narrated each would be looked up.
     newest = EventIndex.objects.filter(campaign=campaign, topic=MAJOR).order_by("-event").values("event")[:LOOKED_AT]
-    narrations = Event.objects.filter(pk__in=newest, kind=BURN_NARRATED).filter(~Exists(later)).values("amends")
+    narrations = Event.objects.filter(pk__in=newest, kind=BURN_NARRATED).filter(~Exists(later)).values("parent")
     return _burns(campaign).filter(event__in=narrations, state=Burn.State.NARRATED).order_by("-at")[:NARRATED_SHOWN]
 
 

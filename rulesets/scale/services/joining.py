@@ -180,9 +180,9 @@ class ScaleHook(RollHook):
 
         def follow(event: Event) -> None:
             if event.stream.name != TABLE:
-                event = work.record(MOVED, {"character": character.ref} | everybodys, about=[character.about])
+                event = work.record(MOVED, {"character": character.ref} | everybodys, subjects=[character.subject])
             ledger.keep(work, scale, changes, event=event, number=number, roll=roll)
-            tell_burns(work, scale, character.about, moved)
+            tell_burns(work, scale, character.subject, moved)
 
         return Told(payload=everybodys, follow=follow)
 
@@ -197,8 +197,8 @@ class ScaleHook(RollHook):
         def follow(event: Event) -> None:
             if event.stream.name != TABLE:
                 character = roll.character.ref if roll.character else None
-                about = [roll.character.about] if roll.character else []
-                work.record(MOVED, {"character": character} | undone, about=about, amends=step.event)
+                subjects = [roll.character.subject] if roll.character else []
+                work.record(MOVED, {"character": character} | undone, subjects=subjects, parent=step.event)
             tell_taken_back(work, undone)
 
         return Told(payload=undone, follow=follow)

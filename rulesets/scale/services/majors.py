@@ -123,4 +123,4 @@ def _unnarrated(work: UnitOfWork, burn_id: UUID) -> Burn:
 
 
 def _tell(work: UnitOfWork, kind: EventKind, burn: Burn) -> None:
-    work.record(kind, {"burns": [burn_payload(burn)]}, about=[burn.character.about], amends=burn.event)
+    work.record(kind, {"burns": [burn_payload(burn)]}, subjects=[burn.character.subject], parent=burn.event)

@@ -84,6 +84,6 @@ def tell(
         "scale": scale_payload(scale, state) | {"step": number},
         "momentum": momentum_payload([who]),
     }
-    event = work.record(kind, whole, about=[who.about], amends=burn.event if burn else None)
+    event = work.record(kind, whole, subjects=[who.subject], parent=burn.event if burn else None)
     keep(work, scale, changes, event=event, number=number, roll=burn.cause if burn else None)
     return event

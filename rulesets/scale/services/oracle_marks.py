@@ -74,7 +74,7 @@ def _choice(burn: Burn, oracle: str, choice: str) -> tuple[dict[str, Any], Choic
 
 def _is_marked(burn: Burn, oracle: str) -> bool:
     standing = UndoEntry.objects.filter(
-        scale=burn.scale, undone_at=None, event__kind=ORACLE_MARKED, event__amends=burn.event
+        scale=burn.scale, undone_at=None, event__kind=ORACLE_MARKED, event__parent=burn.event
     )
     return any(step.event.payload["oracle"] == oracle for step in standing.select_related("event__stored"))
 

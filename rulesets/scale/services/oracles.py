@@ -13,7 +13,7 @@ from uuid import UUID
 
 from campaigns.errors import Invalid
 from campaigns.models import Campaign, Role
-from campaigns.models.log import About
+from campaigns.models.log import Subject
 from campaigns.models.members import GM
 from campaigns.services.compare_and_set import compare_and_set, version
 from campaigns.services.log import UnitOfWork, service
@@ -68,7 +68,7 @@ def reset_oracle(work: UnitOfWork, name: str, *, expected: str, key: UUID) -> No
 def _checked(work: UnitOfWork, name: str, expected: str) -> tuple[Entry, ...]:
     """Return what stands in the table now. Raises Conflict where somebody saw something else."""
     now = tables_of(work.campaign)[name]
-    compare_and_set(work.campaign, _about(name), expected=expected, current={"entries": _plain(now)})
+    compare_and_set(work.campaign, _subject_of(name), expected=expected, current={"entries": _plain(now)})
     return now
 
 
@@ -82,7 +82,9 @@ def _tell(work: UnitOfWork, name: str, before: Sequence[Entry], after: Sequence[
         for face, (old, new) in enumerate(zip(before, after, strict=True), 1)
         if old != new
     ]
-    work.record(ORACLE_CHANGED, {"oracle": name, "changes": changes, "reset": reset}, stream=GM, about=[_about(name)])
+    work.record(
+        ORACLE_CHANGED, {"oracle": name, "changes": changes, "reset": reset}, stream=GM, subjects=[_subject_of(name)]
+    )
 
 
 def _told(name: str, face: int, entry: Entry) -> dict[str, Any] | None:
@@ -90,5 +92,5 @@ def _told(name: str, face: int, entry: Entry) -> dict[str, Any] | None:
     return None if entry == STARTED_WITH[name][face - 1] else asdict(entry)
 
 
-def _about(name: str) -> About:
-    return About(f"oracle:{name}", TABLES[name])
+def _subject_of(name: str) -> Subject:
+    return Subject(f"oracle:{name}", TABLES[name])

@@ -12,5 +12,7 @@ def tell_anew(work: UnitOfWork) -> None:
     """Whose the Burns are that wait: open pages go by who was there when each was told last."""
     burns = unsettled_in(work.campaign)
     if burns:
-        about = [burn.character.about for burn in burns]
-        work.record(BURN_SEEN, {"burns": [burn_payload(burn) for burn in burns]}, about=about, discriminator="players")
+        subjects = [burn.character.subject for burn in burns]
+        work.record(
+            BURN_SEEN, {"burns": [burn_payload(burn) for burn in burns]}, subjects=subjects, discriminator="players"
+        )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaigns.models.log import About
+from campaigns.models.log import Subject
 from campaigns.services.log import UnitOfWork
 from rulesets.scale.events import BURN_BANKED, BURN_FIRED, BURN_OFFERED, BURN_TAKEN_BACK, MAJOR_BURN
 from rulesets.scale.models import Burn, Scale
@@ -21,7 +21,7 @@ KINDS = {
 }
 
 
-def tell_burns(work: UnitOfWork, scale: Scale, whose: About, moved: Move) -> None:
+def tell_burns(work: UnitOfWork, scale: Scale, whose: Subject, moved: Move) -> None:
     """Record what the move set off; the oracles of a Major Burn are consulted now."""
     if moved.auto_banked:
         payload = {
@@ -29,7 +29,7 @@ def tell_burns(work: UnitOfWork, scale: Scale, whose: About, moved: Move) -> Non
             "burns": [burn_payload(moved.auto_banked)],
             "scale": scale_payload(scale, moved.state),
         }
-        work.record(BURN_BANKED, payload, about=[whose], amends=moved.auto_banked.event)
+        work.record(BURN_BANKED, payload, subjects=[whose], parent=moved.auto_banked.event)
     if moved.event is None:
         return
     if moved.event is Event.MAJOR:
@@ -38,7 +38,7 @@ def tell_burns(work: UnitOfWork, scale: Scale, whose: About, moved: Move) -> Non
     payload = {"how": moved.event.value, "burns": burns, "scale": scale_payload(scale, moved.state)}
     if moved.event is Event.MAJOR:
         payload |= {"proof": moved.burns[-1].oracle["proof"]}
-    event = work.record(KINDS[moved.event], payload, about=[whose])
+    event = work.record(KINDS[moved.event], payload, subjects=[whose])
     Burn.objects.filter(pk__in=[burn.pk for burn in moved.burns], event=None).update(event=event)
 
 
@@ -51,4 +51,4 @@ def tell_taken_back(work: UnitOfWork, undone: dict[str, Any]) -> None:
     ):
         of = str(burn.event.uid) if burn.event else ""
         payload = {"of": of, "burns": [burn_payload(burn)], "scale": undone["scale"]}
-        work.record(BURN_TAKEN_BACK, payload, about=[burn.character.about], amends=burn.event)
+        work.record(BURN_TAKEN_BACK, payload, subjects=[burn.character.subject], parent=burn.event)

@@ -40,7 +40,7 @@ def _take_back_operation(work: UnitOfWork, step: UndoEntry, reason: str) -> None
     payload = undo_steps(work, step) | {"reason": reason, "of": str(step.event.uid)}
     if step.event.kind == ORACLE_MARKED:
         payload["oracle"] = step.event.payload["oracle"]
-    work.record(BURN_UNDONE, payload, amends=step.event)
+    work.record(BURN_UNDONE, payload, parent=step.event)
 
 
 def undo_steps(work: UnitOfWork, step: UndoEntry) -> dict[str, Any]:

@@ -16,7 +16,7 @@ register = template.Library()
 def major_told(event: Event) -> Event | None:
     """The event that told the Major Burn whose marking this one takes back; None for one that takes back something else. It is
     read from the database."""
-    return event.amends.amends if event.payload.get("oracle") and event.amends else None
+    return event.parent.parent if event.payload.get("oracle") and event.parent else None
 
 
 @register.filter

@@ -18,7 +18,7 @@ from rolls.services.rule_errors import by_the_rules
 from rulesets.storyteller import sheet
 from rulesets.storyteller.procedures import attack_words as words
 from rulesets.storyteller.procedures import sides
-from rulesets.storyteller.procedures.attack_forms import USUAL_SOAK, DefendForm, OpenForm, SetForm
+from rulesets.storyteller.procedures.attack_forms import USUAL_SOAK, DefendForm, OpenAttackForm, SetForm
 from rulesets.storyteller.rules import attack as rules
 from rulesets.storyteller.rules.attack import Attack, AttackRules, Defence, Figures
 from rulesets.storyteller.rules.contested import Side
@@ -26,7 +26,7 @@ from rulesets.storyteller.rules.damage import Body, Harm, Health, decisions_of
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table.ask import NAME as SYSTEM
-from rulesets.storyteller.table.ask import RollInput
+from rulesets.storyteller.table.ask import StorytellerInput
 
 USUAL_BODY: Final = Body(stamina=USUAL_SOAK, mortal=True)
 DEFENCES: Final = {
@@ -136,7 +136,7 @@ def reckoned(state: Attack, values: Mapping[str, Sheet], settings: Settings, ext
 class AttackProcedure(AttackRules, ProcedureKind[Attack]):
     label = "Attack"
     opened_by = Role.PLAYER
-    forms: ClassVar = {OPEN: OpenForm, rules.SET: SetForm, rules.DEFEND: DefendForm}
+    forms: ClassVar = {OPEN: OpenAttackForm, rules.SET: SetForm, rules.DEFEND: DefendForm}
     rolls = Kind.ACTION.value
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
@@ -157,7 +157,7 @@ class AttackProcedure(AttackRules, ProcedureKind[Attack]):
             return None
         part = state.due[0]
         side, willpower = rules.rolls(state, part)
-        ask = RollInput(
+        ask = StorytellerInput(
             character=UUID(side.character) if side.character else None,
             traits=side.traits,
             dice=side.dice,

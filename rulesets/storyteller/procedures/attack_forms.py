@@ -57,7 +57,7 @@ class SetForm(BlowForm):
         return cls.choices(viewer) | {"now": restored(Attack, procedure.state)}
 
 
-class OpenForm(BlowForm):
+class OpenAttackForm(BlowForm):
     """Who attacks with what, and whom."""
 
     against_field, own_field = "target", "a_character"

@@ -14,7 +14,7 @@ from rulesets.storyteller.attack_odds import MISS, Blow, hits, outcomes
 from rulesets.storyteller.attack_odds import MOST_DICE as MOST_TOLD
 from rulesets.storyteller.procedures.sides import roll_words
 from rulesets.storyteller.rules import attack as rules
-from rulesets.storyteller.rules.attack import Attack, Defence, Stage
+from rulesets.storyteller.rules.attack import Attack, AttackStage, Defence
 from rulesets.storyteller.rules.damage import damage_dice
 
 DEFENCES: Final = {
@@ -72,7 +72,7 @@ def _lines(state: Attack) -> list[str]:
     if state.guard:
         gave = f": {_count(state.guarded.successes)}" if state.guarded else ""
         lines.append(f"{state.target} {DEFENDS[state.defence or Defence.DODGE]} with {roll_words(state.guard)}{gave}")
-    if state.stage in (Stage.HIT, Stage.SOAKING, Stage.DONE):
+    if state.stage in (AttackStage.HIT, AttackStage.SOAKING, AttackStage.DONE):
         lines.append(f"It hits by {state.over}")
     if state.damaged:
         lines.append(f"Damage: {_count(state.damaged.successes)}")
@@ -81,7 +81,7 @@ def _lines(state: Attack) -> list[str]:
 
 def odds(state: Attack) -> dict[str, Any] | None:
     """Exact, undefended: of who attacks alone where the target's figures are not known to whoever reads this."""
-    if state.stage is not Stage.DECLARED or not state.known.attack or state.known.attack > MOST_TOLD:
+    if state.stage is not AttackStage.DECLARED or not state.known.attack or state.known.attack > MOST_TOLD:
         return None
     blow = Blow(
         attack=state.known.attack,
@@ -140,16 +140,16 @@ def outcome(state: Attack) -> str:
     """ "Silas hits Corvina by 2", "Corvina takes 3 lethal health levels"."""
     who, target = state.attack.name, state.target
     match state.stage:
-        case Stage.MISSED:
+        case AttackStage.MISSED:
             return f"{who} misses {target}"
-        case Stage.HIT:
+        case AttackStage.HIT:
             return f"{who} hits {target} by {state.over}"
-        case Stage.SOAKING:
+        case AttackStage.SOAKING:
             damage = state.damaged.successes if state.damaged else 0
             return f"{who} deals {damage} {state.harm} damage; {target} may soak"
-        case Stage.DONE:
+        case AttackStage.DONE:
             return f"{target} {taken_words(state)}"
-        case Stage.WITHDRAWN:
+        case AttackStage.WITHDRAWN:
             return f"The attack of {who} on {target} is called off"
     return f"The attack of {who} on {target}"
 

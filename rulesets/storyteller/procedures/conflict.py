@@ -59,7 +59,7 @@ class JoinForm(ProcedureForm):
         return [(match[1], int(match[2])) for match in matches if match]
 
 
-class OpenForm(JoinForm):
+class OpenConflictForm(JoinForm):
     anew = forms.BooleanField(required=False)
 
 
@@ -116,7 +116,7 @@ BUTTONS: Final = {
 
 class ConflictProcedure(ConflictRules, ProcedureKind[Conflict]):
     label = "Conflict"
-    forms: ClassVar = {OPEN: OpenForm, rules.JOIN: JoinForm}
+    forms: ClassVar = {OPEN: OpenConflictForm, rules.JOIN: JoinForm}
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
         """Who they are, with what their sheets say now."""

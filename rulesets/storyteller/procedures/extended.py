@@ -18,7 +18,7 @@ from rulesets.storyteller.difficulty import DifficultyField
 from rulesets.storyteller.procedures.sides import characters_for, pool_of, roll_words, side
 from rulesets.storyteller.rules import extended as rules
 from rulesets.storyteller.rules.contested import LONGEST_NAME, MOST_ROLLS, MOST_SUCCESSES
-from rulesets.storyteller.rules.extended import Extended, ExtendedRules, OnBotch, Stage
+from rulesets.storyteller.rules.extended import Extended, ExtendedRules, ExtendedStage, OnBotch
 from rulesets.storyteller.table.words import asked_pool
 
 ON_BOTCH: Final = {OnBotch.ENDS: "it fails", OnBotch.LOSES: "all successes so far are lost"}
@@ -48,7 +48,7 @@ class TermsForm(ProcedureForm):
         return {"on_botch": [(option.value, words) for option, words in ON_BOTCH.items()]}
 
 
-class OpenForm(TermsForm):
+class OpenExtendedForm(TermsForm):
     """Whose it is beside: a character, or a name for whom the GM rolls."""
 
     character = forms.UUIDField(required=False)
@@ -77,10 +77,10 @@ def _stands(state: Extended) -> str:
 
 
 ENDS: Final = {
-    Stage.DONE: "done",
-    Stage.FAILED: "a botch, it fails",
-    Stage.RAN_OUT: "no roll is left",
-    Stage.WITHDRAWN: "taken back",
+    ExtendedStage.DONE: "done",
+    ExtendedStage.FAILED: "a botch, it fails",
+    ExtendedStage.RAN_OUT: "no roll is left",
+    ExtendedStage.WITHDRAWN: "taken back",
 }
 
 
@@ -96,7 +96,7 @@ def _notes(state: Extended) -> Iterator[str]:
 class ExtendedAction(ExtendedRules, ProcedureKind[Extended]):
     label = "Extended action"
     opened_by = Role.PLAYER
-    forms: ClassVar = {OPEN: OpenForm, rules.SET: TermsForm}
+    forms: ClassVar = {OPEN: OpenExtendedForm, rules.SET: TermsForm}
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
         on_botch = OnBotch(given["on_botch"] or OnBotch.ENDS)

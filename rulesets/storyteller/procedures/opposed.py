@@ -68,7 +68,7 @@ class TermsForm(ProcedureForm):
         return cls.choices(viewer) | {"now": state, **pools}
 
 
-class OpenForm(TermsForm):
+class OpenOpposedForm(TermsForm):
     """Of each side a character or a name beside; a player acts with their own."""
 
     against_field, own_field = "b_character", "a_character"
@@ -171,7 +171,7 @@ def _side(state: Opposed, name: str, side: Side) -> dict[str, Any]:
 class OpposedAction(OpposedRules, ProcedureKind[Opposed]):
     label = "Opposed action"
     opened_by = Role.PLAYER
-    forms: ClassVar = {OPEN: OpenForm, rules.SET: TermsForm}
+    forms: ClassVar = {OPEN: OpenOpposedForm, rules.SET: TermsForm}
     rolls = Kind.ACTION.value
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:

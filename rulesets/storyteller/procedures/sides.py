@@ -19,7 +19,7 @@ from rulesets.storyteller.rules.pool import wound_penalty
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table.ask import NAME as SYSTEM
-from rulesets.storyteller.table.ask import RollInput, kind_of
+from rulesets.storyteller.table.ask import StorytellerInput, kind_of
 from rulesets.storyteller.table.words import request_words
 
 
@@ -31,7 +31,7 @@ def pool_of(given: Values, prefix: str = "") -> dict[str, Any]:
     traits = tuple(pool.split("+")) if pool else ()
     with by_the_rules(f"{prefix}pool"):
         named = tuple(trait.name for trait in sheet.pool({}, traits).traits) if traits else ()
-    kind = kind_of(RollInput(traits=named, difficulty=difficulty), {})
+    kind = kind_of(StorytellerInput(traits=named, difficulty=difficulty), {})
     return {"dice": None, "traits": named, "difficulty": difficulty, "kind": kind.value}
 
 

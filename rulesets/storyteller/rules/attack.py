@@ -46,7 +46,7 @@ class Defence(StrEnum):
     PARRY = "parry"
 
 
-class Stage(StrEnum):
+class AttackStage(StrEnum):
     DECLARED = "declared"
     ROLLING = "rolling"
     """Attack or defence is to be rolled (again)."""
@@ -122,18 +122,18 @@ class Attack:
         return (*attack, *((GUARD,) if self.guard and not self.guarded else ()))
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> AttackStage:
         if self.withdrawn:
-            return Stage.WITHDRAWN
+            return AttackStage.WITHDRAWN
         if self.defence is None:
-            return Stage.DECLARED
+            return AttackStage.DECLARED
         if self.missing:
-            return Stage.ROLLING
+            return AttackStage.ROLLING
         if self.over < 1:
-            return Stage.MISSED
+            return AttackStage.MISSED
         if self.damaged is None:
-            return Stage.HIT
-        return Stage.SOAKING if self.taken is None else Stage.DONE
+            return AttackStage.HIT
+        return AttackStage.SOAKING if self.taken is None else AttackStage.DONE
 
     @property
     def known(self) -> Figures:
@@ -191,7 +191,7 @@ def _settled(state: Attack) -> StepResult[Attack]:
 
 
 def _answered(state: Attack) -> list[str]:
-    return [TARGET] if state.stage is Stage.DECLARED else []
+    return [TARGET] if state.stage is AttackStage.DECLARED else []
 
 
 def _as_seen(state: Attack, who: str) -> tuple[Any, ...]:
@@ -199,7 +199,7 @@ def _as_seen(state: Attack, who: str) -> tuple[Any, ...]:
     return state.dice, state.strength, state.harm, state.attack.difficulty
 
 
-def _at(stage: Stage, who: str) -> Callable[[Attack], list[str]]:
+def _at(stage: AttackStage, who: str) -> Callable[[Attack], list[str]]:
     return lambda state: [who] if state.stage is stage else []
 
 
@@ -228,24 +228,24 @@ class AttackRules(ProcedureRules[Attack]):
     def defend(self, state: Attack, step: Act, who: str) -> Attack:
         return _rolling(replace(state, **step.values))
 
-    @act(SET, when=lambda state: state.stage is Stage.DECLARED, asks=True)
+    @act(SET, when=lambda state: state.stage is AttackStage.DECLARED, asks=True)
     def set_terms(self, state: Attack, step: Act) -> Attack:
         return replace(state, **step.values)
 
-    @act(by=_owner, each=_at(Stage.DECLARED, ATTACKER))
+    @act(by=_owner, each=_at(AttackStage.DECLARED, ATTACKER))
     def withdraw(self, state: Attack, step: Act, who: str) -> Attack:
         return replace(state, withdrawn=True)
 
-    @act(by=_rolls_again, each=lambda state: [ATTACKER, TARGET] if state.stage is Stage.ROLLING else [])
+    @act(by=_rolls_again, each=lambda state: [ATTACKER, TARGET] if state.stage is AttackStage.ROLLING else [])
     def roll(self, state: Attack, step: Act, who: str) -> Attack:
         """Roll again what was taken back."""
         return _rolling(state)
 
-    @act(by=_owner, each=_at(Stage.HIT, ATTACKER))
+    @act(by=_owner, each=_at(AttackStage.HIT, ATTACKER))
     def damage(self, state: Attack, step: Act, who: str) -> Attack:
         return replace(state, due=(DAMAGE,))
 
-    @act(by=_owner, each=_at(Stage.SOAKING, TARGET))
+    @act(by=_owner, each=_at(AttackStage.SOAKING, TARGET))
     def soak(self, state: Attack, step: Act, who: str) -> Attack | StepResult[Attack]:
         return replace(state, due=(SOAK,)) if state.soak else _settled(state)
 
@@ -269,14 +269,14 @@ class AttackRules(ProcedureRules[Attack]):
 
     def waiting(self, state: Attack) -> Sequence[tuple[str, str]]:
         return {
-            Stage.DECLARED: [(TARGET, "to defend, or take it")],
-            Stage.ROLLING: [(ATTACKER, "to roll")],
-            Stage.HIT: [(ATTACKER, "to roll damage")],
-            Stage.SOAKING: [(TARGET, "to soak")],
+            AttackStage.DECLARED: [(TARGET, "to defend, or take it")],
+            AttackStage.ROLLING: [(ATTACKER, "to roll")],
+            AttackStage.HIT: [(ATTACKER, "to roll damage")],
+            AttackStage.SOAKING: [(TARGET, "to soak")],
         }.get(state.stage, [])
 
     def is_over(self, state: Attack) -> bool:
-        return state.stage in (Stage.MISSED, Stage.DONE, Stage.WITHDRAWN)
+        return state.stage in (AttackStage.MISSED, AttackStage.DONE, AttackStage.WITHDRAWN)
 
     def shown(self, state: Attack) -> Attack:
         """Players know no figures of NPCs, nor what found no place on their health."""

@@ -23,7 +23,7 @@ class OnBotch(StrEnum):
     LOSES = "loses"
 
 
-class Stage(StrEnum):
+class ExtendedStage(StrEnum):
     ANNOUNCED = "announced"
     """By a player, and a GM has yet to set it."""
     UNDER_WAY = "under_way"
@@ -53,20 +53,20 @@ class Extended:
             whole("most", self.most, 1, MOST_ROLLS)
         word("on_botch", self.on_botch, OnBotch)
 
-    def _counted(self) -> Iterator[tuple[int, Stage]]:
+    def _counted(self) -> Iterator[tuple[int, ExtendedStage]]:
         """After each roll that counts: the successes gathered, and where that leaves it. What comes after its end does not
         count."""
         gathered = 0
         for number, roll in enumerate(self.rolls, start=1):
             gathered = 0 if roll.botch and self.on_botch is OnBotch.LOSES else gathered + roll.successes
             if roll.botch and self.on_botch is OnBotch.ENDS:
-                stage = Stage.FAILED
+                stage = ExtendedStage.FAILED
             elif gathered >= self.goal:
-                stage = Stage.DONE
+                stage = ExtendedStage.DONE
             else:
-                stage = Stage.RAN_OUT if number == self.most else Stage.UNDER_WAY
+                stage = ExtendedStage.RAN_OUT if number == self.most else ExtendedStage.UNDER_WAY
             yield gathered, stage
-            if stage is not Stage.UNDER_WAY:
+            if stage is not ExtendedStage.UNDER_WAY:
                 return
 
     @property
@@ -79,16 +79,16 @@ class Extended:
         return next(reversed([gathered for gathered, _ in self._counted()]), 0)
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> ExtendedStage:
         if self.withdrawn:
-            return Stage.WITHDRAWN
+            return ExtendedStage.WITHDRAWN
         if self.announced:
-            return Stage.ANNOUNCED
-        return next(reversed([stage for _, stage in self._counted()]), Stage.UNDER_WAY)
+            return ExtendedStage.ANNOUNCED
+        return next(reversed([stage for _, stage in self._counted()]), ExtendedStage.UNDER_WAY)
 
 
 def _is_announced(state: Extended) -> bool:
-    return state.stage is Stage.ANNOUNCED
+    return state.stage is ExtendedStage.ANNOUNCED
 
 
 class ExtendedRules(ProcedureRules[Extended]):
@@ -113,11 +113,11 @@ class ExtendedRules(ProcedureRules[Extended]):
     def waiting(self, state: Extended) -> Sequence[tuple[str, str]]:
         if _is_announced(state):
             return [("", "to set it")]
-        return [(PART.name, "to roll")] if state.stage is Stage.UNDER_WAY else []
+        return [(PART.name, "to roll")] if state.stage is ExtendedStage.UNDER_WAY else []
 
     def requests(self, state: Extended) -> Sequence[Asked]:
         """One request stays open for all its rolls."""
-        if state.stage is not Stage.UNDER_WAY:
+        if state.stage is not ExtendedStage.UNDER_WAY:
             return ()
         return [Asked(part=PART, terms=state.side.terms, character=state.side.character)]
 
@@ -125,7 +125,7 @@ class ExtendedRules(ProcedureRules[Extended]):
         return replace(state, rolls=tuple(map(rolled, answers)))
 
     def is_over(self, state: Extended) -> bool:
-        return state.stage not in (Stage.ANNOUNCED, Stage.UNDER_WAY)
+        return state.stage not in (ExtendedStage.ANNOUNCED, ExtendedStage.UNDER_WAY)
 
     def played(self, state: Extended) -> Sequence[str]:
         return [state.side.character] if state.side.character else []

@@ -31,7 +31,7 @@ SPARED = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class RollInput(base.RollInput):
+class StorytellerInput(base.RollInput):
     """A roll of `traits` of the character's sheet, or of a typed number of `dice` (1 to 100).
 
     `modifier` in dice, `difficulty` 2 to 10; `kind` one of storyteller.Kind, an action being what its traits make it (kind_of);
@@ -51,7 +51,7 @@ class RollInput(base.RollInput):
     unhurt: bool = False
 
 
-def kind_of(ask: RollInput, values: Values) -> Kind:
+def kind_of(ask: StorytellerInput, values: Values) -> Kind:
     """What kind of roll it is on a sheet with these values. Traits that are rolled for their own sake make an action roll theirs,
     whatever form it comes from, and other traits are never rolled as that. Raises Invalid.
     """
@@ -69,7 +69,7 @@ def kind_of(ask: RollInput, values: Values) -> Kind:
     return said
 
 
-def check_spared(kind: Kind, ask: RollInput, values: Values) -> None:
+def check_spared(kind: Kind, ask: StorytellerInput, values: Values) -> None:
     """What feeds no Scale a player chooses by its traits alone: soak, damage and initiative are rolled with what makes them,
     Willpower, Humanity and virtues with themselves. All else is the GM's to choose, or to ask for. Raises Invalid.
     """
@@ -87,7 +87,7 @@ def rated_values(character: Character | None) -> Values:
     return character.sheet if character is not None and character.system == NAME else {}
 
 
-def wounds_of(character: Character | None, ask: RollInput, kind: Kind, settings: RollSettings) -> int:
+def wounds_of(character: Character | None, ask: StorytellerInput, kind: Kind, settings: RollSettings) -> int:
     """The dice that the wounds on the sheet take from a pool of its traits, whether they are left out or not.
 
     Actions lose them, and no other roll; a number of dice is what somebody has counted already. Both are our decisions.
@@ -98,7 +98,7 @@ def wounds_of(character: Character | None, ask: RollInput, kind: Kind, settings:
 
 
 def pool_of(
-    character: Character | None, ask: RollInput, extra_dice: int, wounds: int = 0
+    character: Character | None, ask: StorytellerInput, extra_dice: int, wounds: int = 0
 ) -> tuple[Pool, tuple[Trait, ...]]:
     """The pool, and the traits that make it: none for a number of dice. `wounds` are those that count. Raises Invalid."""
     with by_the_rules():
@@ -109,7 +109,9 @@ def pool_of(
         return typed_pool(ask.dice, modifier=ask.modifier, extra_dice=extra_dice), ()
 
 
-def _rated(character: Character | None, ask: RollInput, extra_dice: int, wounds: int) -> tuple[Pool, tuple[Trait, ...]]:
+def _rated(
+    character: Character | None, ask: StorytellerInput, extra_dice: int, wounds: int
+) -> tuple[Pool, tuple[Trait, ...]]:
     if character is None:
         raise Invalid("Choose a character to roll traits, or type a number of dice.", field="pool")
     if character.system != NAME:

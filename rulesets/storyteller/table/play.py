@@ -12,7 +12,7 @@ from characters.reasons import ROLL
 from characters.sheets.steps import Shift
 from characters.sheets.traits import Trait
 from rolls.models import Roll
-from rolls.rules.bars import Bar
+from rolls.rules.blocks import Block
 from rolls.rules.dice import Faces
 from rolls.rules.effects import Write
 from rolls.services.joining import extra_dice
@@ -28,13 +28,21 @@ from rulesets.storyteller.table import card as card_module
 from rulesets.storyteller.table import preview as preview_module
 from rulesets.storyteller.table import request as request_module
 from rulesets.storyteller.table import words as words_module
-from rulesets.storyteller.table.ask import NAME, RollInput, check_spared, kind_of, pool_of, rated_values, wounds_of
+from rulesets.storyteller.table.ask import (
+    NAME,
+    StorytellerInput,
+    check_spared,
+    kind_of,
+    pool_of,
+    rated_values,
+    wounds_of,
+)
 from rulesets.storyteller.table.card import Card, stored_outcome
 from rulesets.storyteller.table.counted import StorytellerCountable
 from rulesets.storyteller.table.request import RequestTerms, bound
 from rulesets.storyteller.table.words import stored_traits
 
-INCAPACITATED = Bar("incapacitated", "while incapacitated")
+INCAPACITATED = Block("incapacitated", "while incapacitated")
 
 
 def _check_able(context: RollContext, kind: Kind) -> None:
@@ -44,7 +52,7 @@ def _check_able(context: RollContext, kind: Kind) -> None:
         return
     if context.character and is_incapacitated(values):
         name = context.character.name
-        context.bar(INCAPACITATED, f"{name} is incapacitated: no action before a health level is healed.")
+        context.block(INCAPACITATED, f"{name} is incapacitated: no action before a health level is healed.")
 
 
 def _check_willpower(character: Character | None) -> None:
@@ -63,7 +71,7 @@ def _check_let_through(context: RollContext) -> None:
         raise Forbidden("Only the GM lets a roll through without dice.")
 
 
-def _terms(asked: rules.Ask, traits: Iterable[Trait], ask: RollInput, wounds: int) -> Terms:
+def _terms(asked: rules.Ask, traits: Iterable[Trait], ask: StorytellerInput, wounds: int) -> Terms:
     pool = asked.pool
     return {
         "traits": stored_traits(traits),
@@ -87,7 +95,7 @@ class StorytellerTable(TableRules):
     correctable = ("difficulty", "kind", "ability")
     counted = StorytellerCountable()
 
-    def prepare(self, context: RollContext, ask: RollInput) -> PreparedRoll:
+    def prepare(self, context: RollContext, ask: StorytellerInput) -> PreparedRoll:
         """Raises Invalid for what the rules do not allow, Conflict when the GM has changed the request meanwhile, Forbidden for
         an automatic success that nobody allowed."""
         character = context.character
@@ -136,10 +144,10 @@ class StorytellerTable(TableRules):
     def again(self, roll: Roll) -> Again | None:
         return words_module.again(roll)
 
-    def preview(self, context: OddsContext, ask: RollInput) -> Odds | None:
+    def preview(self, context: OddsContext, ask: StorytellerInput) -> Odds | None:
         return preview_module.preview(context, ask)
 
-    def request(self, context: OddsContext, ask: RollInput) -> Requested:
+    def request(self, context: OddsContext, ask: StorytellerInput) -> Requested:
         return request_module.request(context, ask)
 
     def request_words(self, terms: Terms) -> str:

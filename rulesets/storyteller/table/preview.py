@@ -15,13 +15,13 @@ from rulesets.storyteller.odds import Joint, joint
 from rulesets.storyteller.rules.roll import Ask as Asked
 from rulesets.storyteller.rules.roll import may_botch, succeed_automatically
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table.ask import NAME, RollInput, kind_of, pool_of, rated_values, wounds_of
+from rulesets.storyteller.table.ask import NAME, StorytellerInput, kind_of, pool_of, rated_values, wounds_of
 from rulesets.storyteller.table.words import reckoned
 
 PARTS = {"botch": "worst", "fail": "bad", "marginal": "fair", "two or more": "good"}
 
 
-def preview(context: OddsContext, ask: RollInput) -> Odds | None:
+def preview(context: OddsContext, ask: StorytellerInput) -> Odds | None:
     """None while there is no pool that could be rolled. Everything in it comes from the roller's own sheet and form."""
     try:
         kind = kind_of(ask, rated_values(context.character))

@@ -12,7 +12,7 @@ from rolls.services.rule_errors import by_the_rules
 from rolls.table_rules import OddsContext, Requested
 from rulesets.storyteller import sheet
 from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
-from rulesets.storyteller.table.ask import RollInput, kind_of
+from rulesets.storyteller.table.ask import StorytellerInput, kind_of
 from rulesets.storyteller.table.words import asked_pool
 
 
@@ -26,7 +26,7 @@ class RequestTerms(Schema):
     dice: int | None = None
 
 
-def request(context: OddsContext, ask: RollInput) -> Requested:
+def request(context: OddsContext, ask: StorytellerInput) -> Requested:
     """Perception and Alertness at a difficulty of 7. Raises Invalid."""
     # No sheet yet: only whether there are such traits, what they are called and what they make of the roll.
     kind = kind_of(ask, {})
@@ -37,7 +37,7 @@ def request(context: OddsContext, ask: RollInput) -> Requested:
     return Requested(terms=terms | ({"traits": traits} if traits else {}))
 
 
-def bound(asked: RollRequest | None, ask: RollInput) -> RollInput:
+def bound(asked: RollRequest | None, ask: StorytellerInput) -> StorytellerInput:
     """The ask with the GM's terms. Whether to go without dice, where that is allowed, is the player's to say. Raises Conflict."""
     if asked is None:
         return ask

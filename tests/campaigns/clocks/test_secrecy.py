@@ -181,7 +181,7 @@ def test_what_one_clock_opens_is_told_apart_whoever_sees_it(cast, make, tick):
 
 def test_the_clocks_of_a_character_follow_its_name_and_its_hiding(cast, make):
     regent = make_character(cast.gm.member, Card("The Regent"), key=uuid4())
-    make(owner=regent.about.key)
+    make(owner=regent.subject.key)
     for card in (Card("The Regent of Harrow"), Card("The Traitor", shown=False)):
         regent = change_character(cast.gm.member, regent, card, expected=card_version(regent), key=uuid4())
     owners = [payload["clock"]["owner"] for payload in told(cast, what="clock_changed")]

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from campaigns.models import Event, EventPayload, GameSession, Role, Scene, Viewer
-from campaigns.models.log import About
+from campaigns.models.log import Subject
 from campaigns.models.members import GM, TABLE
 from campaigns.queries import search
 from campaigns.queries.search import EVERYTHING, OLDEST_FIRST, LogFilters, find
@@ -40,7 +40,7 @@ def tell(work, streams, *, about=(), key):
     """One operation told in several streams, in the given order: {stream: words}."""
     for stream, told in streams.items():
         payload = {"manner": "player", "words": told, "voice": None, "to": []}
-        event = work.record(ANY_SAID, payload, stream=stream, about=[About(key, key) for key in about])
+        event = work.record(ANY_SAID, payload, stream=stream, subjects=[Subject(key, key) for key in about])
     return event
 
 

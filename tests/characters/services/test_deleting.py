@@ -33,7 +33,7 @@ def test_it_leaves_every_list_and_the_log_keeps_what_it_did(cast, silas):
     assert not Character.objects.controlled_by(cast.player.member).exists()
     assert not Portrait.objects.exists()
     assert Character.objects.get().name == "Silas Grey"
-    assert not owners_of(cast.campaign)[silas.about.key].active
+    assert not owners_of(cast.campaign)[silas.subject.key].active
 
 
 def test_nobody_does_anything_with_it_any_more(cast, silas, npc):

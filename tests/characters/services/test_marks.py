@@ -18,9 +18,9 @@ def mark(person, character, name, by=1):
 def told(character):
     return [
         (event.payload["cell"]["field"], event.payload["after"])
-        for event in Event.objects.filter(kind="characters.field_changed", subjects__key=character.about.key).order_by(
-            "id"
-        )
+        for event in Event.objects.filter(
+            kind="characters.field_changed", subjects__key=character.subject.key
+        ).order_by("id")
     ]
 
 

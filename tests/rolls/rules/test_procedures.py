@@ -8,7 +8,7 @@ import pytest
 
 from rolls.procedures import ProcedureForm, ProcedureKind
 from rolls.rules.acts import ActKey, Actor, AvailableAct, act, anyone, player_of
-from rolls.rules.bars import Bar, Barred
+from rolls.rules.blocks import Block, BlockedByState
 from rolls.rules.effects import Begun, Ended, MadeClock, Retired, Said, Ticked, Written, undo_of
 from rolls.rules.errors import NotPossible
 from rolls.rules.procedures import GONE, OPEN, ProcedureRules, RollPart
@@ -16,7 +16,7 @@ from rolls.rules.states import stored
 from tests.rolls.acts import available, take
 
 GM, ANA, NOBODY = Actor(is_gm=True), Actor(characters=frozenset({"ana"})), Actor()
-TIRED = Bar("test_tired", "tired")
+TIRED = Block("test_tired", "tired")
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Pushing(ProcedureRules[Gate]):
     @act(
         by=player_of(lambda state, who, hand: who),
         each=lambda state: [("ana", "left"), ("ana", "right")],
-        bars=lambda state, who, hand: (TIRED, "Ana is tired.") if state.tired else None,
+        blocks=lambda state, who, hand: (TIRED, "Ana is tired.") if state.tired else None,
         terms=lambda state, who, hand: (state.pushed,),
     )
     def push(self, state, step, who, hand):
@@ -82,7 +82,7 @@ def test_what_a_state_forbids_is_a_gms_to_allow():
     assert available("push", ("ana", "left")) in RULES.available(tired, GM)
     assert available("push", ("ana", "left")) not in RULES.available(tired, ANA)
     assert RULES.why_not(tired, ANA, ActKey("push", "ana.left")) == "Ana is tired."
-    with pytest.raises(Barred):
+    with pytest.raises(BlockedByState):
         take(RULES, tired, GM, "push", ("ana", "left"))
     assert take(RULES, tired, GM, "push", ("ana", "left"), override=True).state.pushed == 1
 

@@ -34,7 +34,7 @@ def test_voiding_a_roll_puts_the_scale_back_and_says_why(play):
     void(play, roll, reason="the wrong pool")
     assert play.scale.value == 1
     told = play.events()[-1]
-    assert (told.kind, told.amends, told.payload["reason"]) == ("rolls.roll_voided", roll.event, "the wrong pool")
+    assert (told.kind, told.parent, told.payload["reason"]) == ("rolls.roll_voided", roll.event, "the wrong pool")
     assert told.described["scale"]["value"] == 1
     roll.refresh_from_db()
     assert roll.voided_at
@@ -215,7 +215,7 @@ def test_a_correction_reads_the_same_dice_again(play):
     corrected = correct_roll(play.gm, roll.pk, {"difficulty": 8}, key=uuid4())
     assert (corrected.corrects, corrected.faces, corrected.by) == (roll, [7, 7, 5], play.mo)
     assert corrected.event.described["headline"] == "Failure"
-    assert corrected.event.amends == roll.event
+    assert corrected.event.parent == roll.event
     assert play.kinds()[-2:] == ["rolls.roll_voided", "rolls.roll_corrected"]
     voided = play.events()[-2]
     assert (voided.payload["reason"], voided.described["reason"]) == ("", "corrected")
@@ -274,7 +274,7 @@ def test_a_shown_roll_is_taken_back_for_all_who_saw_it(play):
     reveal_roll(play.gm, roll.pk, key=uuid4())
     void(play, roll)
     assert play.kinds() == ["rolls.roll_revealed", "rolls.roll_voided"]
-    assert play.events()[-1].amends == play.events()[-2]
+    assert play.events()[-1].parent == play.events()[-2]
     assert play.kinds("gm")[-1] == "rolls.roll_voided"
 
 

@@ -12,14 +12,14 @@ from rolls.events import request_words
 from rolls.models import Audience, Roll, RollRequest
 from rolls.queries.requests import asked_for, open_requests
 from rolls.services.requests import Call, announce_roll, change_request, close_request, withdraw_roll
-from rulesets.arc.table import RollInput
+from rulesets.arc.table import ArcInput
 
 LOCK = {"stat": "control", "skill": "tamper"}
 
 
 def announce(checks, by=None, audience=Audience.TABLE, reason="", **terms):
     own = {"character": checks.silas.pk, **LOCK} | terms
-    return announce_roll(by or checks.mo, Call(RollInput(**own), reason=reason), audience=audience, key=uuid4())
+    return announce_roll(by or checks.mo, Call(ArcInput(**own), reason=reason), audience=audience, key=uuid4())
 
 
 def answer(checks, request, **terms):
@@ -34,7 +34,7 @@ def test_a_player_announces_the_gm_sets_it_and_the_player_rolls(checks):
     with pytest.raises(Blocked) as refused:
         answer(checks, request)
     assert "has yet to say" in refused.value.message
-    change_request(checks.gm, request.pk, Call(RollInput(**LOCK, level="difficult", other=-2)), key=uuid4())
+    change_request(checks.gm, request.pk, Call(ArcInput(**LOCK, level="difficult", other=-2)), key=uuid4())
     told = checks.events()[-1]
     assert (told.kind, told.payload["request"]["announced"]) == ("rolls.roll_asked", False)
     assert [person["name"] for person in told.payload["request"]["waits_for"]] == ["Mo"]
@@ -81,14 +81,14 @@ def test_a_counter_is_announced_set_and_rolled_for_the_eyes_of_what_it_counters(
     request = announce(checks, kind="opposed", against=first.pk, audience=Audience.SELF)
     assert request_words(asked_for(request)) == "Control + Tamper, counters Vesper, Intellect + Watch"
     assert request.audience == Audience.TABLE
-    wished = RollInput(kind="opposed", **LOCK, against=first.pk, other=-1)
+    wished = ArcInput(kind="opposed", **LOCK, against=first.pk, other=-1)
     change_request(checks.gm, request.pk, Call(wished), key=uuid4())
     with pytest.raises(Invalid) as refused:
         answer(checks, request, kind="opposed", other=-1, against=uuid4())
     assert refused.value.field == "against"
     roll = answer(checks, request, kind="opposed", other=-1, against=first.pk)
     # 7 + 4 + 5 - 1 stand against 15: a tie fails for the side that acts.
-    assert (roll.kind, roll.event.described["headline"], roll.event.amends) == ("counter", "Countered", first.event)
+    assert (roll.kind, roll.event.described["headline"], roll.event.parent) == ("counter", "Countered", first.event)
 
 
 def test_a_check_that_one_does_not_see_is_not_announced_against(checks):
@@ -116,9 +116,9 @@ def test_a_player_takes_back_their_own_until_the_gm_has_set_it(checks):
     withdraw_roll(checks.mo, request.pk, key=uuid4())
     assert (checks.events()[-1].kind, checks.events()[-1].payload["dropped"]) == ("rolls.request_closed", True)
     with pytest.raises(Blocked):
-        change_request(checks.gm, request.pk, Call(RollInput(**LOCK)), key=uuid4())
+        change_request(checks.gm, request.pk, Call(ArcInput(**LOCK)), key=uuid4())
     other = announce(checks)
-    change_request(checks.gm, other.pk, Call(RollInput(**LOCK)), key=uuid4())
+    change_request(checks.gm, other.pk, Call(ArcInput(**LOCK)), key=uuid4())
     with pytest.raises(Blocked):
         withdraw_roll(checks.mo, other.pk, key=uuid4())
 

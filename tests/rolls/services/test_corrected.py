@@ -41,7 +41,7 @@ def test_later_rolls_need_not_be_taken_back_first(play, changes):
     corrected = correct(play, first, **changes)
     assert (play.scale.value, rows(play.scale)) == (1, before)
     told = corrected.event
-    assert (told.kind, told.amends) == ("rolls.roll_corrected", first.event)
+    assert (told.kind, told.parent) == ("rolls.roll_corrected", first.event)
     moved = {name: told.described["scale"][name] for name in ("before", "delta", "after", "value", "step")}
     assert moved == {"before": 0, "delta": 2, "after": 2, "value": 1, "step": 1}
     assert "undone" not in play.events()[-2].described

@@ -17,7 +17,7 @@ from rolls.services.rolls import make_roll
 from rulesets.scale.models import Burn
 from rulesets.scale.queries.projection import check
 from rulesets.scale.services.majors import defer_burn
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests.rolls.conftest import character, member
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -60,7 +60,7 @@ def test_twenty_rolls_at_once_with_each_key_twice_are_twenty_rolls(play, crowd, 
     gate = Barrier(2 * ROLLS)
     with ThreadPoolExecutor(2 * ROLLS) as pool:
         sent = [
-            pool.submit(post, play, gate, person, RollInput(character=hero.pk, dice=DICE), key)
+            pool.submit(post, play, gate, person, StorytellerInput(character=hero.pk, dice=DICE), key)
             for person, hero, key in forms * 2
         ]
         answers = [future.result() for future in sent]

@@ -19,7 +19,7 @@ from rolls.rules.fairness import commit, commit_blind, fits, rightly_blind
 from rolls.services.amend import correct_roll, reveal_roll
 from rolls.services.fairness import open_epoch, tell_seed
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 
 CLIENT = "c1" * 16
 
@@ -31,7 +31,7 @@ def fairness(play, settings):
 
 
 def roll(by, audience=Audience.TABLE, dice=5, **more):
-    return make_roll(by, RollInput(dice=dice), audience=audience, key=uuid4(), client_seed=CLIENT, **more)
+    return make_roll(by, StorytellerInput(dice=dice), audience=audience, key=uuid4(), client_seed=CLIENT, **more)
 
 
 def told(campaign, kind, stream="table"):
@@ -207,7 +207,7 @@ def test_the_same_form_sent_twice_gives_the_same_dice(fairness):
     session(fairness)
     key = uuid4()
     once, again = (
-        make_roll(fairness.mo, RollInput(dice=6), audience=Audience.TABLE, key=key, client_seed=CLIENT)
+        make_roll(fairness.mo, StorytellerInput(dice=6), audience=Audience.TABLE, key=key, client_seed=CLIENT)
         for _ in range(2)
     )
     assert once.pk == again.pk and once.proof == again.proof
@@ -218,7 +218,9 @@ def test_the_dice_of_a_major_burn_can_be_computed_and_their_id_follows_from_the_
     settings.RATE_LIMIT = 1_000_000
     session(fairness)
     while not (majors := told(fairness.campaign, "scale.major_burn")):
-        cause = make_roll(fairness.mo, RollInput(character=fairness.silas.pk, dice=20), audience=audience, key=uuid4())
+        cause = make_roll(
+            fairness.mo, StorytellerInput(character=fairness.silas.pk, dice=20), audience=audience, key=uuid4()
+        )
     sessions.end_session(fairness.gm, key=uuid4())
     proof = majors[0]["proof"]
     assert fits(str(fairness.campaign.pk), proof, seeds(fairness.campaign)[proof["epoch"]])

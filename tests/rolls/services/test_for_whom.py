@@ -9,10 +9,10 @@ import pytest
 from campaigns.errors import Blocked
 from characters.models import Character
 from rolls.services.requests import Call, ask_for_roll, change_request
-from rulesets.arc.table import RollInput
-from rulesets.storyteller.table import RollInput as Pool
+from rulesets.arc.table import ArcInput
+from rulesets.storyteller.table import StorytellerInput
 
-REACTION = RollInput(kind="reaction")
+REACTION = ArcInput(kind="reaction")
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def wren(checks):
 
 
 def call(character, **more):
-    return Call(RollInput(kind="reaction", character=character.pk, **more))
+    return Call(ArcInput(kind="reaction", character=character.pk, **more))
 
 
 def asked(checks, member, character, **more):
@@ -50,7 +50,7 @@ def test_it_says_for_whom_only_where_one_member_plays_that_one_by_these_rules(ch
 
 def test_other_rules_are_asked_of_whomever_the_player_says(checks, wren):
     request = asked(checks, checks.mo, checks.silas)
-    change_request(checks.gm, request.pk, Call(Pool(traits=("wits",))), key=uuid4())
+    change_request(checks.gm, request.pk, Call(StorytellerInput(traits=("wits",))), key=uuid4())
     request.refresh_from_db()
     assert (request.system, request.character) == ("storyteller", None)
 

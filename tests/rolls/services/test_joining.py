@@ -12,7 +12,7 @@ from campaigns.models import Role, Viewer
 from campaigns.schema import Schema
 from rolls.context import Panels
 from rolls.joining import Marks, RollHook, Told
-from rolls.panels import Panel, Place
+from rolls.panels import Panel, Slot
 from rolls.registry import ADD_ONS
 from rolls.ruleset import AddOn
 from rolls.services.amend import correct_roll, void_roll
@@ -133,9 +133,9 @@ def test_its_panels_stand_where_it_says_and_one_without_a_context_is_left_out(pl
             return None
 
     panels = (
-        Water(Place.SIDE, "tides/side.html"),
-        Water(Place.TOP, "tides/top.html"),
-        Nothing(Place.TOP, "tides/none.html"),
+        Water(Slot.SIDE, "tides/side.html"),
+        Water(Slot.TOP, "tides/top.html"),
+        Nothing(Slot.TOP, "tides/none.html"),
     )
     monkeypatch.setattr(ADD_ONS["tides"], "panels", panels)
     shown = Panels(Viewer(play.campaign, play.mo, Role.PLAYER))

@@ -12,7 +12,7 @@ from campaigns.services.erasing import erase_words
 from rolls.models import SavedRoll
 from rolls.queries.kept import LAST, kept_rolls
 from rolls.services.kept import MOST_SAVED, forget_roll, save_roll
-from rulesets.arc.table import RollInput as Check
+from rulesets.arc.table import ArcInput
 
 SNEAK = {"pool": "perception + alertness", "difficulty": "7"}
 
@@ -116,5 +116,5 @@ def test_there_are_five_of_them_and_none_that_was_taken_back(play, settings):
 def test_rules_that_the_campaign_no_longer_plays_by_offer_nothing(play):
     saved(play)
     play.roll(9, 8, 7)
-    play.mo.campaign.systems = [Check.system]
+    play.mo.campaign.systems = [ArcInput.system]
     assert kept_rolls(play.mo, play.silas) == {"saved": [], "recent": []}

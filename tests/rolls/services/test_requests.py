@@ -16,12 +16,12 @@ from rolls.services.amend import void_roll
 from rolls.services.cards import words_of
 from rolls.services.requests import Call, ask_for_roll, change_request, close_request
 from rulesets.forged import table as forged
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests.rulesets.uninstall import uninstall
 
 
 def call(reason="", traits="", **terms):
-    return Call(RollInput(traits=tuple(traits.split("+")) if traits else (), **terms), reason=reason)
+    return Call(StorytellerInput(traits=tuple(traits.split("+")) if traits else (), **terms), reason=reason)
 
 
 def ask(play, member=None, audience=Audience.TABLE, **terms):
@@ -152,7 +152,7 @@ def test_who_saw_something_else_than_is_asked_for_looks_again(play, seen, field)
 
 def test_the_gm_may_ask_for_a_roll_by_other_rules_instead(play):
     request = ask(play, play.mo)
-    change_request(play.gm, request.pk, Call(forged.RollInput(kind="fortune")), key=uuid4())
+    change_request(play.gm, request.pk, Call(forged.ForgedInput(kind="fortune")), key=uuid4())
     with pytest.raises(Conflict) as refused:
         play.roll(5, request=request.pk)
     assert (refused.value.field, refused.value.current) == ("system", "forged")

@@ -14,7 +14,7 @@ from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests.sheets import put
 
 GM_STREAM, TABLE = "gm", "table"
@@ -73,7 +73,7 @@ def test_a_modifier_never_takes_the_last_die(play):
 def test_what_the_rules_do_not_know_is_refused_at_its_field(play, ask, field):
     change_settings(play.gm, RollSettings((Settings(automatic_success=True),)), key=uuid4())
     with pytest.raises(Invalid) as refused:
-        make_roll(play.mo, RollInput(character=play.silas.pk, **ask), audience=Audience.TABLE, key=uuid4())
+        make_roll(play.mo, StorytellerInput(character=play.silas.pk, **ask), audience=Audience.TABLE, key=uuid4())
     assert refused.value.field == field
     assert not Roll.objects.exists()
 
@@ -82,12 +82,12 @@ def test_only_the_rules_that_the_campaign_plays_by_are_rolled(play):
     play.campaign.systems = ["forged"]
     play.campaign.save()
     with pytest.raises(Invalid) as refused:
-        make_roll(play.mo, RollInput(dice=5), audience=Audience.TABLE, key=uuid4())
+        make_roll(play.mo, StorytellerInput(dice=5), audience=Audience.TABLE, key=uuid4())
     assert refused.value.field == "system"
 
 
 def test_dice_from_a_real_table_are_marked(play):
-    ask = RollInput(character=play.silas.pk, dice=2)
+    ask = StorytellerInput(character=play.silas.pk, dice=2)
     roll = make_roll(play.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[0, 3])
     assert roll.faces == [10, 3]
     assert roll.event.payload["hand_rolled"]
@@ -96,7 +96,7 @@ def test_dice_from_a_real_table_are_marked(play):
 @pytest.mark.parametrize("faces", [[5], [5, 5, 5], [5, 11], [5, -1]])
 def test_typed_dice_must_be_as_many_as_the_pool_and_be_possible(play, faces):
     with pytest.raises(Invalid) as refused:
-        make_roll(play.mo, RollInput(dice=2), audience=Audience.TABLE, key=uuid4(), faces=faces)
+        make_roll(play.mo, StorytellerInput(dice=2), audience=Audience.TABLE, key=uuid4(), faces=faces)
     assert refused.value.field == "faces"
 
 
@@ -162,12 +162,12 @@ def test_spectators_do_not_roll(play):
 
 
 def test_one_key_is_one_roll(play):
-    key, ask = uuid4(), RollInput(character=play.silas.pk, dice=3)
+    key, ask = uuid4(), StorytellerInput(character=play.silas.pk, dice=3)
     first = make_roll(play.mo, ask, audience=Audience.TABLE, key=key)
     assert make_roll(play.mo, ask, audience=Audience.TABLE, key=key) == first
     assert Roll.objects.count() == 1
     with pytest.raises(Invalid):
-        make_roll(play.mo, RollInput(character=play.silas.pk, dice=4), audience=Audience.TABLE, key=key)
+        make_roll(play.mo, StorytellerInput(character=play.silas.pk, dice=4), audience=Audience.TABLE, key=key)
     with pytest.raises(Invalid):
         make_roll(play.other, ask, audience=Audience.TABLE, key=key)
 

@@ -21,7 +21,7 @@ from rolls.services.amend import correct_roll
 from rolls.services.fairness import tell_seed
 from rolls.services.rolls import make_roll
 from rolls.services.witness import WAITS, ask_witness, give_witness
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests.presence import arrive
 
 CLIENT, SEED, OTHER = "c1" * 16, "5e" * 16, "07" * 16
@@ -41,7 +41,7 @@ def table(play, settings):
 def asked(by, dice=5, audience=Audience.TABLE, **more):
     """The id of a roll for which a witness was asked, if one was."""
     given = {"client_seed": CLIENT, "roll_id": uuid4()} | more
-    witness = ask_witness(by, RollInput(dice=dice), audience=audience, key=uuid4(), **given)
+    witness = ask_witness(by, StorytellerInput(dice=dice), audience=audience, key=uuid4(), **given)
     return witness and witness.roll
 
 
@@ -51,7 +51,7 @@ def give(by, roll_id, seed=SEED):
 
 def roll(by, roll_id=None, dice=5, audience=Audience.TABLE, client_seed=CLIENT, **more):
     key = roll_id or uuid4()
-    return make_roll(by, RollInput(dice=dice), audience=audience, key=key, client_seed=client_seed, **more)
+    return make_roll(by, StorytellerInput(dice=dice), audience=audience, key=key, client_seed=client_seed, **more)
 
 
 def kinds(play):

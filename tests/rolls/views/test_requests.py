@@ -23,10 +23,10 @@ from tests import dice
 from tests.dom import parse
 
 ASKS = {
-    "storyteller": storyteller.RollInput(traits=("wits",), difficulty=9, kind="soak", automatic=True),
-    "descriptors": descriptors.RollInput(against="Shield wall 4", versus="the guard"),
-    "arc": arc.RollInput(stat="control", skill="tamper", threshold=12, other=-2),
-    "forged": forged.RollInput(action="prowl", position="desperate", effect="great"),
+    "storyteller": storyteller.StorytellerInput(traits=("wits",), difficulty=9, kind="soak", automatic=True),
+    "descriptors": descriptors.DescriptorsInput(against="Shield wall 4", versus="the guard"),
+    "arc": arc.ArcInput(stat="control", skill="tamper", threshold=12, other=-2),
+    "forged": forged.ForgedInput(action="prowl", position="desperate", effect="great"),
 }
 
 

@@ -13,7 +13,7 @@ from rolls.services.cards import words_of
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
 from rulesets.scale.models import Burn, Momentum
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests.news import news
 
 
@@ -204,9 +204,9 @@ def test_the_odds_of_what_is_asked_for_are_those_of_who_will_see_it(cast, silas)
     Momentum.objects.create(character=silas, die_modifier=1)
     url = reverse("odds", args=[cast.campaign.slug])
     blind = {"audience": Audience.GM, "key": uuid4()}
-    mine = ask_for_roll(cast.gm.member, Call(RollInput()), member=cast.player.member.pk, **blind)
+    mine = ask_for_roll(cast.gm.member, Call(StorytellerInput()), member=cast.player.member.pk, **blind)
     others = ask_for_roll(
-        cast.gm.member, Call(RollInput()), member=cast.other_player.member.pk, **blind | {"key": uuid4()}
+        cast.gm.member, Call(StorytellerInput()), member=cast.other_player.member.pk, **blind | {"key": uuid4()}
     )
     form = {"character": silas.pk, "pool": "perception+alertness"}
     for more, dice in (({}, 6), ({"audience": "gm"}, 5), ({"request": mine.pk}, 5), ({"request": others.pk}, 6)):
@@ -234,7 +234,7 @@ def test_traits_that_are_not_of_the_kind_are_refused_at_the_kind(cast, silas):
 
 def test_a_gm_corrects_and_voids_and_reveals(cast, dice):
     dice(7, 1, 5)
-    roll = make_roll(cast.gm.member, RollInput(dice=3), audience=Audience.GM, key=uuid4())
+    roll = make_roll(cast.gm.member, StorytellerInput(dice=3), audience=Audience.GM, key=uuid4())
     form = cast.gm.client.get(reverse("roll_correction", args=[cast.campaign.slug, roll.pk])).content.decode()
     assert 'value="6"' in form
     assert post(cast.gm, "roll_reveal", roll.pk).status_code == 204
@@ -268,7 +268,7 @@ def test_a_request_for_somebody_elsewhere_is_refused(cast):
 
 
 def test_the_form_of_a_request_holds_what_is_asked_now(cast):
-    asked = ask_for_roll(cast.gm.member, Call(RollInput(traits=("wits",), difficulty=9)), key=uuid4())
+    asked = ask_for_roll(cast.gm.member, Call(StorytellerInput(traits=("wits",), difficulty=9)), key=uuid4())
     shown = cast.gm.client.get(reverse("request_form", args=[cast.campaign.slug, asked.pk])).content.decode()
     assert 'value="Wits"' in shown
     assert 'value="9"' in shown
@@ -277,7 +277,7 @@ def test_the_form_of_a_request_holds_what_is_asked_now(cast):
 
 def test_the_effect_of_a_burn_is_chosen_by_whose_it_is(cast, silas, dice):
     dice(10, 9, 8, 8, 5)
-    make_roll(cast.player.member, RollInput(character=silas.pk, dice=5), audience=Audience.TABLE, key=uuid4())
+    make_roll(cast.player.member, StorytellerInput(character=silas.pk, dice=5), audience=Audience.TABLE, key=uuid4())
     burn = Burn.objects.get()
     assert post(cast.other_player, "burn_take", burn.pk).status_code == 403
     assert post(cast.player, "burn_take", burn.pk).status_code == 204

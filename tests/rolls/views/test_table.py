@@ -15,7 +15,7 @@ from characters.services import Card, make_character
 from rolls.models import Audience
 from rolls.registry import RULESETS
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests.answers import queries
 
 
@@ -60,8 +60,8 @@ def test_the_page_says_where_it_stands_in_each_of_its_streams(cast, url):
         found = re.search(r'data-heads="([^"]*)"', page(person, url))
         return json.loads(found[1].replace("&quot;", '"'))
 
-    make_roll(cast.player.member, RollInput(dice=3), audience=Audience.SELF, key=uuid4())
-    make_roll(cast.gm.member, RollInput(dice=3), audience=Audience.GM, key=uuid4())
+    make_roll(cast.player.member, StorytellerInput(dice=3), audience=Audience.SELF, key=uuid4())
+    make_roll(cast.gm.member, StorytellerInput(dice=3), audience=Audience.GM, key=uuid4())
     mine = cast.player.member.stream
     assert set(heads(cast.player)) == {"table", mine}
     assert set(heads(cast.spectator)) == {"table"}
@@ -103,12 +103,12 @@ def test_what_is_no_character_of_mine_counts_as_nothing_chosen(cast, url, silas)
 
 def test_a_long_feed_costs_no_more_queries_than_a_short_one(cast, url, silas, settings):
     settings.RATE_LIMIT = 1000
-    make_roll(cast.player.member, RollInput(character=silas.pk, dice=5), audience=Audience.TABLE, key=uuid4())
+    make_roll(cast.player.member, StorytellerInput(character=silas.pk, dice=5), audience=Audience.TABLE, key=uuid4())
     cast.player.client.get(url)  # that somebody is here is written down the first time
     short = queries(cast.player.client, url)
     for _ in range(20):
         narrate(cast.gm.member, "It rains.", key=uuid4())
-        make_roll(cast.player.member, RollInput(dice=5), audience=Audience.TABLE, key=uuid4())
+        make_roll(cast.player.member, StorytellerInput(dice=5), audience=Audience.TABLE, key=uuid4())
     assert queries(cast.player.client, url) == short
 
 

@@ -22,7 +22,7 @@ from campaigns.services.erasing import erase_words
 from rolls.models import Audience, Roll, SeedEpoch
 from rolls.queries.checking import lines_of_session
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests.damage import DAMAGES, link_anew
 from tests.static.node import run
 
@@ -105,7 +105,7 @@ def test_a_session_is_read_batch_by_batch_while_it_is_sent(cast, evening, monkey
 
 def test_until_the_seed_is_told_nothing_can_be_computed(cast, play, settings, evening, tmp_path):
     session = sessions.start_session(play.gm, "", key=uuid4())
-    make_roll(play.mo, RollInput(dice=5), audience=Audience.TABLE, key=uuid4())
+    make_roll(play.mo, StorytellerInput(dice=5), audience=Audience.TABLE, key=uuid4())
     given = lines(cast.player.client, session)
     assert verdicts(browser(given)) == ["waits"]
     assert offline(given, tmp_path)[0] == 0
@@ -160,7 +160,7 @@ def test_a_seed_that_was_committed_to_only_with_the_roll_is_said_to_be_late(cast
     settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
     assert not SeedEpoch.objects.filter(campaign=play.campaign).exists()
     for _ in range(2):
-        make_roll(play.mo, RollInput(dice=5), audience=Audience.TABLE, key=uuid4())
+        make_roll(play.mo, StorytellerInput(dice=5), audience=Audience.TABLE, key=uuid4())
     sessions.end_session(play.gm, key=uuid4())
     assert verdicts(browser(lines(cast.player.client, session))) == ["fits", "late"]
 

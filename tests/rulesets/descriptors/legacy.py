@@ -20,5 +20,5 @@ def tell_followed(work: UnitOfWork, roll_id: UUID, done: Sequence[dict[str, Any]
     kept = {one["what"]: {name: value for name, value in one.items() if name != "what"} | {"done": []} for one in done}
     roll.outcome = roll.outcome | {"follows": kept}
     roll.save(update_fields=["outcome"])
-    work.record(ROLL_FOLLOWED, payload, stream=roll.event.stream.name, amends=roll.event)
+    work.record(ROLL_FOLLOWED, payload, stream=roll.event.stream.name, parent=roll.event)
     return roll

@@ -21,7 +21,7 @@ from rolls.services.snapshots import keep_counts
 from rolls.settings import RollSettings
 from rulesets.scale.services.burns import bank_burn
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests.rolls.queries.statistics.test_statistics import LOST, WON, viewer
 
 pytestmark = pytest.mark.django_db
@@ -74,7 +74,7 @@ def an_evening(play):
         play.roll(*LOST, by=play.gm, audience=Audience.GM, character=play.vesper.pk),
         make_roll(
             play.mo,
-            RollInput(character=play.silas.pk, dice=5),
+            StorytellerInput(character=play.silas.pk, dice=5),
             audience=Audience.TABLE,
             key=uuid4(),
             faces=LOST,

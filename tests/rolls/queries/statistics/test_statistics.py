@@ -20,7 +20,7 @@ from rulesets.descriptors.odds import opposed
 from rulesets.forged import table as forged
 from rulesets.scale.services.burns import bank_burn
 from rulesets.storyteller.odds import drift, joint
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests import dice
 
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
@@ -87,7 +87,7 @@ def test_what_was_taken_back_counts_no_more_and_what_was_corrected_once(play):
 
 def test_rolls_by_hand_stand_apart(play):
     play.roll(*WON)
-    asked = RollInput(character=play.silas.pk, dice=5)
+    asked = StorytellerInput(character=play.silas.pk, dice=5)
     make_roll(play.mo, asked, audience=Audience.TABLE, key=uuid4(), faces=LOST)
     found = statistics(viewer(play, "mo"), {})
     assert found.lines[0] == "1 of 1 rolls succeeded, 100 %."
@@ -198,7 +198,7 @@ def test_resisting_is_no_matter_of_success_and_its_stress_is_counted(play):
     for kind, faces in (("resistance", (2, 1)), ("action", (4, 2))):
         dice.unload()
         dice.load(*faces)
-        asked = forged.RollInput(character=thorn.pk, kind=kind, action="skirmish", attribute="prowess")
+        asked = forged.ForgedInput(character=thorn.pk, kind=kind, action="skirmish", attribute="prowess")
         make_roll(play.mo, asked, audience=Audience.TABLE, key=uuid4())
     resisted, acted = seen(play, "mo")
     assert (resisted.succeeded, resisted.spent["Stress"], resisted.sides) == (None, 5, 6)
@@ -209,7 +209,7 @@ def test_resisting_is_no_matter_of_success_and_its_stress_is_counted(play):
 def test_pool_against_pool_counts_the_dice_of_both_sides(play):
     dice.unload()
     dice.load(9, 8, 7, 3, 2)
-    asked = descriptors.RollInput(pool="Swordplay 3", against="2", versus="a guard")
+    asked = descriptors.DescriptorsInput(pool="Swordplay 3", against="2", versus="a guard")
     make_roll(play.gm, asked, audience=Audience.TABLE, key=uuid4())
     (roll,) = seen(play, "nobody")
     assert (roll.traits, roll.faces, roll.succeeded) == (("Swordplay",), (9, 8, 7, 3, 2), True)

@@ -202,7 +202,7 @@ def test_both_owners_roll_in_any_order_and_a_tie_fails_for_who_acts(checks):
             checks.roll(5, request=asked(procedure, "b").pk, kind="opposed")
         made = {part: roll(checks, procedure, faces[part], part) for part in order}
         assert made[order[0]].outcome["result"] == "open"
-        assert made[order[1]].event.amends == made[order[0]].event
+        assert made[order[1]].event.parent == made[order[0]].event
         assert Procedure.objects.get(pk=procedure.pk).state["sides"][0]["result"] == result
         ends = "succeeds" if result == "success" else "fails"
         assert said(checks)[-1] == f"Opposed check: Silas Grey {ends} against Vesper"

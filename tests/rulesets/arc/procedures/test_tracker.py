@@ -15,9 +15,9 @@ from rolls.models import Audience, Procedure, Roll
 from rolls.queries.checking import faults
 from rolls.services.amend import void_roll
 from rolls.services.rolls import make_roll
-from rulesets.arc.procedures.tracker_forms import ChangeForm, DeclareForm, OpenForm, OutcomeForm, ReactForm
+from rulesets.arc.procedures.tracker_forms import ChangeForm, DeclareForm, OpenTrackerForm, OutcomeForm, ReactForm
 from rulesets.arc.rules import tracker_acts as acts
-from rulesets.arc.table import RollInput
+from rulesets.arc.table import ArcInput
 from tests import dice
 from tests.rulesets.arc.procedures.events import begin, do, key_of, line, order, shown, waits
 from tests.sheets import rewrite
@@ -134,7 +134,7 @@ def test_a_player_rolls_the_reaction_check_that_is_asked_for(checks, fight):
     request = fight.requests.get(closed_at=None)
     assert (request.member, request.terms) == (checks.mo, {"kind": "reaction"})
     dice.load(7)
-    asked = RollInput(character=checks.silas.pk, kind="reaction", request=request.pk)
+    asked = ArcInput(character=checks.silas.pk, kind="reaction", request=request.pk)
     rolled = make_roll(checks.mo, asked, audience=Audience.TABLE, key=uuid4())
     assert rolled.outcome["result"] == "failure" and order(fight) == [VESPER, "Dog"]
     void_roll(checks.gm, rolled.pk, key=uuid4())
@@ -220,13 +220,13 @@ def test_players_are_told_the_order_and_no_score(checks, fight):
 @pytest.mark.parametrize(
     ("form", "query", "field"),
     [
-        (OpenForm, "n0-name=Dog&n0-es=0", "n0-es"),
-        (OpenForm, "n1-name=Dog&n1-es=11", "n1-es"),
-        (OpenForm, "n0-name=Dog&n0-som=x", "n0-som"),
-        (OpenForm, "n0-name=Dog&n0-size=vast", "n0-size"),
-        (OpenForm, "n0-name=Dog&n0-burden=silly", "n0-burden"),
-        (OpenForm, "n0-name=Dog&n0-many=21", "n0-many"),
-        (OpenForm, "takes_part=aware:x", "takes_part"),
+        (OpenTrackerForm, "n0-name=Dog&n0-es=0", "n0-es"),
+        (OpenTrackerForm, "n1-name=Dog&n1-es=11", "n1-es"),
+        (OpenTrackerForm, "n0-name=Dog&n0-som=x", "n0-som"),
+        (OpenTrackerForm, "n0-name=Dog&n0-size=vast", "n0-size"),
+        (OpenTrackerForm, "n0-name=Dog&n0-burden=silly", "n0-burden"),
+        (OpenTrackerForm, "n0-name=Dog&n0-many=21", "n0-many"),
+        (OpenTrackerForm, "takes_part=aware:x", "takes_part"),
         (DeclareForm, "words=x&actions=0", "actions"),
         (DeclareForm, "words=x&skills=t1", "skills"),
         (ReactForm, "whom=1&occasion=bored", "occasion"),

@@ -17,7 +17,7 @@ from rolls.services.rolls import make_roll
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules.tracker_attacks import RESOLVE
 from rulesets.arc.rules.tracker_checks import ATTACKED, OCCASIONS
-from rulesets.arc.table import RollInput
+from rulesets.arc.table import ArcInput
 from tests import dice
 from tests.rolls.steps import newest_step
 from tests.rulesets.arc.procedures.events import begin, do, key_of, line, shown
@@ -65,7 +65,7 @@ def test_what_a_player_declared_is_announced_with_one_press_and_set_with_another
     dice.load(5)
     rolled = make_roll(
         checks.mo,
-        RollInput(character=checks.silas.pk, stat="control", skill="Tamper", request=request.pk),
+        ArcInput(character=checks.silas.pk, stat="control", skill="Tamper", request=request.pk),
         audience=Audience.TABLE,
         key=uuid4(),
     )
@@ -172,7 +172,7 @@ def test_nothing_is_announced_for_the_unconscious(checks):
     with pytest.raises(Blocked, match="is unconscious"):
         open_procedure(checks.mo, "arc", "check", given, key=uuid4())
     for kind in ("check", "reaction"):
-        asked = RollInput(character=checks.silas.pk, kind=kind, stat="control", skill="tamper")
+        asked = ArcInput(character=checks.silas.pk, kind=kind, stat="control", skill="tamper")
         with pytest.raises(Blocked, match="is unconscious"):
             announce_roll(checks.mo, Call(asked), audience=Audience.SELF, key=uuid4())
     open_procedure(checks.gm, "arc", "check", given, key=uuid4())

@@ -19,7 +19,7 @@ from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.rolls import make_roll
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules.tracker import Event
-from rulesets.arc.table import RollInput
+from rulesets.arc.table import ArcInput
 from tests.cast import Cast, gathered
 from tests.flows.test_twin import BEGIN, some_filters
 from tests.rolls.steps import newest_step
@@ -50,7 +50,7 @@ class Turns(Evening):
         self._first_turn(event)
         self.press(self.gm, event, acts.REACT, whom=["1"], occasion="cornered")
         request = event.requests.get(part="check3", closed_at=None)
-        ask = RollInput(kind="reaction", character=self.silas.pk, request=request.pk)
+        ask = ArcInput(kind="reaction", character=self.silas.pk, request=request.pk)
         made = self.do(lambda key: make_roll(self.mo, ask, audience="table", key=key), 2)
         self.silas.refresh_from_db()
         self.do(lambda key: set_field(self.mo, self.silas, "som", 4, expected=5, key=key), 8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rolls.rules.acts import Actor
-from rolls.rules.bars import Barred
+from rolls.rules.blocks import BlockedByState
 from rolls.rules.effects import StepResult
 from rolls.rules.errors import NotPossible, RuleError
 from rolls.rules.procedures import RollPart, SheetSnapshot, Snapshot
@@ -261,7 +261,7 @@ def test_more_than_the_es_and_the_movement_give_is_refused():
 
 def test_who_is_immobile_cannot_act_unless_a_gm_allows_it():
     state = begun(someone("Mule", burden=Burden.IMMOBILE, reach=0))
-    with pytest.raises(Barred):
+    with pytest.raises(BlockedByState):
         do(state, acts.DECLARE, "Mule")
     assert now(do(state, acts.DECLARE, "Mule", override=True)) == "Mule"
     assert now(do(state, acts.WAIT, "Mule")) is None

@@ -45,7 +45,7 @@ def test_the_higher_check_wins_and_a_tie_fails_for_the_acting_side(checks, picki
     payload = answer.event.described
     assert (payload["outcome"], payload["headline"]) == (result, headline)
     assert payload["against"]["who"] == {"member": checks.mo.pk, "name": "Mo"}
-    assert answer.event.amends == picking.event
+    assert answer.event.parent == picking.event
     assert answered(picking.event) == answer.event
 
 
@@ -87,7 +87,7 @@ def test_only_an_opposed_check_is_countered(checks, picking):
 
 
 def test_a_check_against_a_threshold_counters_nothing(checks, picking):
-    assert checks.roll(5, against=picking.pk).event.amends is None
+    assert checks.roll(5, against=picking.pk).event.parent is None
     assert answered(picking.event) is None
 
 
@@ -97,7 +97,7 @@ def test_a_private_check_is_countered_by_the_gm_for_the_same_eyes(checks):
     assert answer.audience == Audience.SELF
     assert answer.event.stream.name == first.event.stream.name == checks.mo.stream
     assert not checks.told()
-    assert [event.amends and event.amends.uid for event in checks.told("gm")] == [None, first.event.uid]
+    assert [event.parent and event.parent.uid for event in checks.told("gm")] == [None, first.event.uid]
 
 
 def test_who_does_not_see_a_check_does_not_counter_it(checks):

@@ -9,7 +9,7 @@ from rolls.events import REQUEST_CHANGED, ROLL_ANNOUNCED, ROLL_VOIDED
 from rolls.models import Audience, Roll, RollRequest
 from rolls.services import amend
 from rolls.services.requests import Call, announce_roll, ask_for_roll, change_request
-from rulesets.arc.table import RollInput
+from rulesets.arc.table import ArcInput
 from tests.rulesets.told import made_up, no_codes
 from tests.sheets import rewrite
 
@@ -25,16 +25,16 @@ def all_kinds(checks):
     checks.roll(8, kind="reaction")
     checks.roll(2, by=checks.gm, character=None, stat="", skill="", ks=6, us=3, es=4, audience=Audience.GM)
     picking = checks.roll(5, kind="opposed")
-    call = Call(RollInput(kind="opposed", against=picking.pk), reason="a noise")
+    call = Call(ArcInput(kind="opposed", against=picking.pk), reason="a noise")
     ask_for_roll(checks.gm, call, member=checks.other.pk, key=uuid4())
     answer = checks.roll(4, by=checks.gm, kind="opposed", against=picking.pk)
     for taken_back in (answer, picking):
         amend.void_roll(checks.gm, taken_back.pk, key=uuid4())
     announced = announce_roll(
-        checks.mo, Call(RollInput(character=checks.silas.pk, **LOCK)), audience="table", key=uuid4()
+        checks.mo, Call(ArcInput(character=checks.silas.pk, **LOCK)), audience="table", key=uuid4()
     )
     for threshold in (None, 12):
-        change_request(checks.gm, announced.pk, Call(RollInput(**LOCK, threshold=threshold)), key=uuid4())
+        change_request(checks.gm, announced.pk, Call(ArcInput(**LOCK, threshold=threshold)), key=uuid4())
 
 
 def test_the_log_holds_no_words_of_ours(checks):

@@ -15,7 +15,7 @@ from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.arc.settings import Settings
-from rulesets.arc.table import RollInput
+from rulesets.arc.table import ArcInput
 
 
 def test_the_lock_of_the_text_opens_with_a_five(checks):
@@ -78,7 +78,7 @@ def test_a_gm_rolls_typed_scores(checks):
 
 def test_dice_of_a_physical_table_are_read_by_the_same_rules(checks):
     request = checks.ask(checks.mo)
-    ask = RollInput(character=checks.silas.pk, stat="control", skill="tamper", request=request.pk)
+    ask = ArcInput(character=checks.silas.pk, stat="control", skill="tamper", request=request.pk)
     with pytest.raises(Invalid) as refused:
         make_roll(checks.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[9])
     assert refused.value.field == "faces"
@@ -168,7 +168,7 @@ def test_a_check_is_taken_back_where_it_was_told(checks):
     amend.void_roll(checks.gm, roll.pk, reason="misread", key=uuid4())
     for stream in ("table", "gm"):
         voided = checks.events(stream)[-1]
-        assert (voided.kind, voided.amends.uid) == ("rolls.roll_voided", roll.event.uid)
+        assert (voided.kind, voided.parent.uid) == ("rolls.roll_voided", roll.event.uid)
     with pytest.raises(Blocked):
         amend.void_roll(checks.gm, roll.pk, key=uuid4())
 
@@ -190,4 +190,4 @@ def test_a_private_check_is_the_rollers_and_the_gms_own_telling_says_more(checks
     assert own.uid == gms.uid == roll.event.uid
     assert (own.described.get("numbers"), gms.described["numbers"]["margin"]) == (None, 7)
     amend.reveal_roll(checks.gm, roll.pk, key=uuid4())
-    assert checks.events("gm")[-1].amends == gms
+    assert checks.events("gm")[-1].parent == gms

@@ -8,10 +8,10 @@ import pytest
 
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
-from rulesets.arc.table import ArcTable, RollInput
+from rulesets.arc.table import ArcInput, ArcTable
 from tests.sheets import dress
 
-LOCK = RollInput(stat="control", skill="tamper")
+LOCK = ArcInput(stat="control", skill="tamper")
 
 
 def preview(context, ask):
@@ -52,7 +52,7 @@ def test_a_gm_is_told_the_chance_of_success(player):
 def test_a_gm_is_told_the_chance_to_counter(player, checks):
     first = checks.roll(5, kind="opposed")  # 16
     gm = replace(player, is_gm=True, character=checks.vesper)
-    watch = RollInput(kind="opposed", stat="intellect", skill="watch", against=first.pk)
+    watch = ArcInput(kind="opposed", stat="intellect", skill="watch", against=first.pk)
     # 6 + 5 and a d8 against an ES of 6: 5 and 6 reach 16, and a tie is enough for who counters.
     assert chances(preview(gm, watch)) == {"failure": "75 %", "success": "25 %"}
     assert chances(preview(replace(gm, is_gm=False), watch)) == {"malus": "25 %", "bonus": "75 %"}
@@ -60,13 +60,13 @@ def test_a_gm_is_told_the_chance_to_counter(player, checks):
 
 
 def test_a_reaction_has_the_odds_of_its_som(player):
-    assert chances(preview(player, RollInput(kind="reaction"))) == {"failure": "40 %", "success": "60 %"}
-    assert chances(preview(player, RollInput(kind="reaction", som=10)))["success"] == "100 %"
+    assert chances(preview(player, ArcInput(kind="reaction"))) == {"failure": "40 %", "success": "60 %"}
+    assert chances(preview(player, ArcInput(kind="reaction", som=10)))["success"] == "100 %"
 
 
 @pytest.mark.parametrize(
     "ask",
-    [RollInput(), RollInput(skill="swimming"), RollInput(es=0), RollInput(es=10**9), RollInput(kind="reaction", som=0)],
+    [ArcInput(), ArcInput(skill="swimming"), ArcInput(es=0), ArcInput(es=10**9), ArcInput(kind="reaction", som=0)],
 )
 def test_what_cannot_be_rolled_has_no_odds(player, ask):
     assert preview(player, ask) is None

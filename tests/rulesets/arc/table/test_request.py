@@ -9,13 +9,13 @@ import pytest
 from campaigns.errors import Conflict, Invalid
 from rolls.models import Audience, Roll
 from rolls.services.requests import Call, ask_for_roll, change_request, close_request
-from rulesets.arc.table import KINDS, RollInput
+from rulesets.arc.table import KINDS, ArcInput
 
 LOCK = {"stat": "control", "skill": "Tamper"}
 
 
 def ask(checks, audience=Audience.TABLE, **terms):
-    return ask_for_roll(checks.gm, Call(RollInput(**terms)), member=checks.mo.pk, audience=audience, key=uuid4())
+    return ask_for_roll(checks.gm, Call(ArcInput(**terms)), member=checks.mo.pk, audience=audience, key=uuid4())
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_nothing_is_rolled_by_who_saw_something_else(checks, seen, field):
 
 def test_a_threshold_that_was_just_set_is_looked_at_first(checks):
     request = ask(checks, **LOCK)
-    change_request(checks.gm, request.pk, Call(RollInput(**LOCK, threshold=12)), key=uuid4())
+    change_request(checks.gm, request.pk, Call(ArcInput(**LOCK, threshold=12)), key=uuid4())
     with pytest.raises(Conflict) as refused:
         checks.roll(5, request=request.pk)
     assert (refused.value.field, refused.value.current) == ("threshold", 12)

@@ -24,7 +24,7 @@ from rolls.services.procedures import act, open_procedure
 from rolls.services.requests import Call, announce_roll, ask_for_roll
 from rolls.services.rolls import make_roll
 from rulesets.arc.settings import Level
-from rulesets.arc.table import RollInput
+from rulesets.arc.table import ArcInput
 from tests import dice
 from tests.rolls.checks import GUARD, PICKLOCK
 from tests.rulesets.arc.procedures.test_check import BLANK
@@ -83,7 +83,7 @@ def attack(checks: Any, us: int, heard: Callable[[Any], None]) -> None:
     )
     seen = [checks.roll(5, by=checks.gm, kind="opposed").pk, uuid5(NAMES, "nothing")]
     for number in range(ROLLS):
-        asked = RollInput(**settings_of(picked, [checks.silas, second], seen))
+        asked = ArcInput(**settings_of(picked, [checks.silas, second], seen))
         faces = [picked.randint(1, 8)] if picked.random() < 0.7 else None
         audience = picked.choice(list(Audience))
         dice.unload()
@@ -118,7 +118,7 @@ def test_what_a_gm_asks_for_tells_one_result_each(checks):
         with as_if_never():
             rewrite(checks.silas, secret={"us_control": us})
             for number in range(REQUESTS):
-                call = Call(RollInput(stat="control", skill="tamper", threshold=14))
+                call = Call(ArcInput(stat="control", skill="tamper", threshold=14))
                 request = ask_for_roll(checks.gm, call, member=checks.mo.pk, key=uuid5(NAMES, f"asked {number}"))
                 for at in range(TRIES):
                     more = settings_of(picked, [checks.silas], [])
@@ -127,7 +127,7 @@ def test_what_a_gm_asks_for_tells_one_result_each(checks):
                     dice.unload()
                     dice.load(5)
                     try:
-                        asked = RollInput(**more, request=request.pk)
+                        asked = ArcInput(**more, request=request.pk)
                         rolled = make_roll(
                             checks.mo, asked, audience=Audience.TABLE, key=uuid5(NAMES, f"{number} {at}")
                         )
@@ -153,7 +153,7 @@ def test_what_a_gm_asks_for_tells_one_result_each(checks):
 )
 @pytest.mark.parametrize("faces", [None, [3]])
 def test_a_player_rolls_no_check_that_no_gm_has_asked_for(checks, tried, faces):
-    asked = RollInput(character=checks.silas.pk, stat="control", skill="tamper", **tried)
+    asked = ArcInput(character=checks.silas.pk, stat="control", skill="tamper", **tried)
     with pytest.raises(ServiceError) as refused:
         make_roll(checks.mo, asked, audience=Audience.TABLE, key=uuid5(NAMES, "one"), faces=faces)
     assert "Announce it" in refused.value.message
@@ -173,9 +173,9 @@ def steps_of_a_player(checks: Any, us: int, heard: Callable[[Any], None]) -> Non
         side = {"character": checks.silas.pk, "name": "", "stat": "build", "skill": "", "fight": True}
         chip = {"side": picked.choice("ab"), "word": "rain", "value": picked.choice(["1", "-2"]), "special": None}
         values = {"set": side | {"level": "", "threshold": picked.randint(0, 100)}, "oppose": side, "chip": chip}
-        asked = RollInput(**settings_of(picked, [checks.silas], []), request=_asked_of(one))
+        asked = ArcInput(**settings_of(picked, [checks.silas], []), request=_asked_of(one))
         if picked.random() < 0.5:
-            asked = RollInput(character=checks.silas.pk, level=Level.VERY_EASY, request=_asked_of(there[0]))
+            asked = ArcInput(character=checks.silas.pk, level=Level.VERY_EASY, request=_asked_of(there[0]))
         dice.unload()
         dice.load(picked.randint(1, 8))
         try:

@@ -24,7 +24,7 @@ from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
 from rulesets.arc.chips import Typed
 from rulesets.arc.rules.adjustments import Chip
-from rulesets.arc.table import RollInput
+from rulesets.arc.table import ArcInput
 from tests import dice
 from tests.cast import Cast, gathered
 from tests.flows.test_twin import BEGIN, TOKEN, addresses, some_filters
@@ -74,7 +74,7 @@ class Evening:
         request = procedure.requests.get(part=part, closed_at=None)
         who = "silas" if part == "a" else "vesper"
         terms = {name: request.terms[name] for name in ("kind", "other", "level", "threshold") if name in request.terms}
-        ask = RollInput(character=getattr(self, who).pk, request=request.pk, **terms)
+        ask = ArcInput(character=getattr(self, who).pk, request=request.pk, **terms)
         by = self.mo if part == "a" else self.gm
         return self.do(lambda key: make_roll(by, ask, audience="table", key=key), FACES[who])
 
@@ -106,7 +106,7 @@ class Evening:
         self.do(lambda key: take_back_step(self.gm, taken_back.pk, step=newest_step(taken_back), key=key))
         half = self.begin(self.gm, **mine, against=self.vesper.pk, against_skill="watch")
         self.roll(half, "b")
-        call = Call(RollInput(stat="control", skill="tamper", other=-1, chips=(("rain", -1),)))
+        call = Call(ArcInput(stat="control", skill="tamper", other=-1, chips=(("rain", -1),)))
         self.do(lambda key: ask_for_roll(self.gm, call, member=self.mo.pk, key=key))
 
 

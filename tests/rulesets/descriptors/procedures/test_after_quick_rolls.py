@@ -10,7 +10,7 @@ from campaigns.errors import Blocked, Forbidden
 from rolls.models import Audience, Roll
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.rolls import make_roll
-from rulesets.descriptors.table import RollInput
+from rulesets.descriptors.table import DescriptorsInput
 from tests import dice as loaded
 from tests.sheets import rewrite
 
@@ -19,7 +19,7 @@ def roll(table, by=None, faces=(9, 8, 7, 3, 2), audience=Audience.TABLE, **ask) 
     """Abigail's with 3 successes, if nothing else is said."""
     loaded.unload()
     loaded.load(*faces)
-    asked = RollInput(**{"character": table.abigail.pk, "pool": "3", "against": "2", "versus": "Bob"} | ask)
+    asked = DescriptorsInput(**{"character": table.abigail.pk, "pool": "3", "against": "2", "versus": "Bob"} | ask)
     return make_roll(by or table.player, asked, audience=audience, key=uuid4())
 
 

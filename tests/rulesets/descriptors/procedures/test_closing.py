@@ -18,8 +18,8 @@ from rolls.rules.acts import ActKey
 from rolls.services.procedures import act
 from rolls.services.requests import Call, ask_for_roll, close_request
 from rolls.services.rolls import make_roll
-from rulesets.descriptors.table import RollInput as DescriptorsInput
-from rulesets.storyteller.table import RollInput
+from rulesets.descriptors.table import DescriptorsInput
+from rulesets.storyteller.table import StorytellerInput
 from tests.dom import parse
 from tests.rulesets.descriptors.procedures.contests import begin, rolled
 
@@ -134,7 +134,7 @@ def test_what_has_come_since_the_list_was_drawn_is_listed_before_anything_closes
 
 def test_ending_a_session_asks_about_a_contest_and_a_request(cast, fighters):
     begin(fighters)
-    call = Call(RollInput(dice=3), reason="hold the door")
+    call = Call(StorytellerInput(dice=3), reason="hold the door")
     ask_for_roll(fighters.gm, call, member=fighters.player.pk, audience=Audience.TABLE, key=uuid4())
     html = post(cast, "session_end").content.decode()
     assert "goes on afterwards" in html and "hold the door" in html and "not rolled yet" in html
@@ -171,7 +171,7 @@ def test_the_list_of_the_dialog_is_drawn_again_as_it_is_now(cast, table, tied):
 def test_whatever_begins_changes_or_ends_says_that_the_list_may_be_another(cast, fighters):
     contest = begin(fighters)
     fighters.do(fighters.player, contest, "call_off", whom="a")
-    call = Call(RollInput(dice=3), reason="hold the door")
+    call = Call(StorytellerInput(dice=3), reason="hold the door")
     asked = ask_for_roll(fighters.gm, call, member=fighters.player.pk, audience=Audience.TABLE, key=uuid4())
     close_request(fighters.gm, asked.pk, key=uuid4())
     kinds = {"rolls.procedure_opened", "rolls.procedure_closed", "rolls.roll_asked", "rolls.request_closed"}

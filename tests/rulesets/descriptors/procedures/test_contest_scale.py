@@ -14,7 +14,7 @@ from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table import RollInput
+from rulesets.descriptors.table import DescriptorsInput
 from rulesets.descriptors.table.preview import preview
 from rulesets.scale.models import Burn, Momentum, Scale
 from rulesets.scale.queries.projection import check
@@ -44,7 +44,7 @@ def value(table) -> int:
 def burn_of(table, dice, faces=(8, 9, 10), *, effect="die"):
     """Abigail's quick roll reaches a Burn, which gives her a die, or (a GM's choice) takes one."""
     dice(*faces, 5)
-    asked = RollInput(character=table.abigail.pk, pool=str(len(faces)), against="1")
+    asked = DescriptorsInput(character=table.abigail.pk, pool=str(len(faces)), against="1")
     make_roll(table.player, asked, audience="table", key=uuid4())
     burn = Burn.objects.get(state=Burn.State.OFFERED)
     take_burn(table.player, burn.pk, key=uuid4())
@@ -86,7 +86,7 @@ def test_the_odds_of_a_roll_between_two_player_characters_count_the_dice_of_both
     on = RollSettings((Settings(moves_scale=True),))
 
     def burns(versus: str) -> str:
-        asked = RollInput(pool="3", against="5", versus=versus)
+        asked = DescriptorsInput(pool="3", against="5", versus=versus)
         context = OddsContext(campaign=moved.campaign, character=moved.abigail, settings=on)
         return next(line for line in preview(context, asked)["lines"] if "reaches a Burn" in line)
 
@@ -154,7 +154,7 @@ def test_a_quick_roll_that_uses_the_die_up_takes_it_out_of_the_contest(moved, di
     use(moved, moved.player, contest, "a", chip(moved.abigail))
     assert contest_card(moved)["sides"][0]["pool"] == 4
     dice(5, 5, 5)
-    asked = RollInput(character=moved.abigail.pk, pool="1", against="1")
+    asked = DescriptorsInput(character=moved.abigail.pk, pool="1", against="1")
     make_roll(moved.player, asked, audience="table", key=uuid4())
     assert contest_card(moved)["sides"][0]["pool"] == 3
 

@@ -8,7 +8,7 @@ from characters.models import Character
 from characters.services import set_field
 from rolls.models import Audience, Procedure
 from rolls.services.rolls import make_roll
-from rulesets.descriptors.table import RollInput
+from rulesets.descriptors.table import DescriptorsInput
 from tests import dice as loaded
 from tests.rulesets.descriptors.procedures.contests import begin, card, chip, use
 
@@ -54,7 +54,7 @@ def test_a_private_contest_that_writes_on_a_sheet_is_no_event_of_a_public_one(fi
     before = (public(table), version(public_one))
     loaded.unload()
     loaded.load(9, 8, 7, 3, 2)
-    asked = RollInput(character=table.abigail.pk, pool="3", against="2", versus="Bob")
+    asked = DescriptorsInput(character=table.abigail.pk, pool="3", against="2", versus="Bob")
     make_roll(table.player, asked, audience=Audience.SELF, key=uuid4())
     loaded.unload()
     private = table.campaign.procedures.exclude(pk=public_one.pk).get()

@@ -15,7 +15,7 @@ from rolls.rules.procedures import SheetSnapshot, Snapshot
 from rolls.rules.states import restored, stored
 from rulesets.descriptors.rules import contest_stage
 from rulesets.descriptors.rules.aftermath import Hit, Made
-from rulesets.descriptors.rules.contest_stage import Contest, Stage
+from rulesets.descriptors.rules.contest_stage import Contest, ContestStage
 from rulesets.descriptors.rules.filling import Decisions
 from rulesets.descriptors.rules.states import fund_of
 from rulesets.descriptors.settings import Settings
@@ -175,7 +175,7 @@ class Table(RuleBasedStateMachine):
             return
         assert (after.hit in (Hit.BOX, Hit.INJURY, Hit.BOTH)) == bool(self.hits)
         assert (after.made is Made.MADE) == bool(self.made)
-        if self.state.stage is Stage.AFTER and not CONTEST.is_over(self.state):
+        if self.state.stage is ContestStage.AFTER and not CONTEST.is_over(self.state):
             assert CONTEST.waiting(self.state), "whoever is open is waited for"
 
     @invariant()

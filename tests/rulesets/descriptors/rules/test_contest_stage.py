@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rolls.rules.acts import Actor
-from rolls.rules.bars import Barred
+from rolls.rules.blocks import BlockedByState
 from rolls.rules.effects import Begin
 from rolls.rules.errors import NotPossible
 from rolls.rules.procedures import Answer, RollPart
@@ -106,13 +106,13 @@ def test_the_last_point_is_announced_or_stays_unspent():
 
 @pytest.mark.parametrize("kept_out", [{"will": 0}, {"out": True}])
 def test_a_state_keeps_one_out_of_a_contest(kept_out):
-    with pytest.raises(Barred):
+    with pytest.raises(BlockedByState):
         begun(a=kept_out)
     state = begun()
     state = replace(
         state, sides=(replace(state.sides[0], fund=Fund(**{"will": 9, "boxes": 6} | kept_out)), state.sides[1])
     )
-    with pytest.raises(Barred):
+    with pytest.raises(BlockedByState):
         do(state, PLAYERS["a"], "ready", "a")
     allowed = take(CONTEST, state, GM, "ready", "a", override=True).state
     assert allowed.side("a").ready and allowed.side("a").allowed

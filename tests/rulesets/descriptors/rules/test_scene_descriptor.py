@@ -52,7 +52,7 @@ def test_a_scene_descriptor_is_paid_for_at_most_once_and_what_is_over_stays_so(d
         state = after.state
         assert restored(SceneDescriptor, stored(state)) == state
         assert 1 <= state.dice <= dice
-        if state.stage is rules.Stage.STUCK:
+        if state.stage is rules.SceneDescriptorStage.STUCK:
             assert who.plays(values["payer"])
             assert values["will"] != 0
     assert paid <= 1

@@ -14,7 +14,7 @@ from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table import RollInput
+from rulesets.descriptors.table import DescriptorsInput
 from tests import dice
 
 
@@ -24,7 +24,7 @@ def oppose(play, a: tuple[int, ...], b: tuple[int, ...], *, by=None, audience=Au
     dice.unload()
     dice.load(*a, *b)
     mine = play.silas.pk if by == play.mo else None
-    asked = RollInput(**{"character": mine, "pool": str(len(a)), "against": str(len(b))} | ask)
+    asked = DescriptorsInput(**{"character": mine, "pool": str(len(a)), "against": str(len(b))} | ask)
     return make_roll(by, asked, audience=audience, key=uuid4())
 
 
@@ -155,7 +155,7 @@ def test_a_campaign_may_refuse_sides_without_dice(play):
 
 def test_a_campaign_may_roll_other_dice(play):
     change_settings(play.gm, RollSettings((Settings(sides=6),)), key=uuid4())
-    ask = RollInput(pool="1", against="1")
+    ask = DescriptorsInput(pool="1", against="1")
     with pytest.raises(Invalid) as refused:
         make_roll(play.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[7, 1])
     assert refused.value.field == "faces"
@@ -170,7 +170,7 @@ def test_a_campaign_that_does_not_play_by_these_rules_refuses(play):
 
 
 def test_dice_from_a_real_table_are_typed_side_by_side(play):
-    ask = RollInput(pool="2", against="1")
+    ask = DescriptorsInput(pool="2", against="1")
     roll = make_roll(play.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[3, 0, 9])
     assert drawn(roll) == [("10 success", "9 target"), ("3 below", "")]
     assert roll.event.described["hand_rolled"]

@@ -8,7 +8,7 @@ from campaigns.errors import Invalid
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table import RollInput
+from rulesets.descriptors.table import DescriptorsInput
 from rulesets.descriptors.table.preview import preview
 
 
@@ -18,14 +18,14 @@ def context(cast):
 
 
 def test_one_die_against_one_is_a_stalemate_one_time_in_ten(context):
-    shown = preview(context, RollInput(pool="1", against="1"))
+    shown = preview(context, DescriptorsInput(pool="1", against="1"))
     assert shown["sentence"] == "lose 45 %, stalemate 10 %, win 45 %."
     assert shown["dice"] == 2
     assert shown["lines"] == ["1.0 successes if won, 1.0 if lost"]
 
 
 def test_what_cannot_happen_has_no_part_of_the_bar(context):
-    shown = preview(context, RollInput(pool="Luck 2", against="0"))
+    shown = preview(context, DescriptorsInput(pool="Luck 2", against="0"))
     assert [part["words"] for part in shown["parts"]] == ["win"]
     assert shown["lines"] == ["1.0 successes if won", "costs 1 Will"]
 
@@ -33,7 +33,9 @@ def test_what_cannot_happen_has_no_part_of_the_bar(context):
 def test_the_dice_of_the_campaign_count(cast):
     settings = RollSettings((Settings(sides=2),))
     context = OddsContext(campaign=cast.campaign, character=None, settings=settings)
-    assert preview(context, RollInput(pool="1", against="1"))["sentence"] == "lose 25 %, stalemate 50 %, win 25 %."
+    assert (
+        preview(context, DescriptorsInput(pool="1", against="1"))["sentence"] == "lose 25 %, stalemate 50 %, win 25 %."
+    )
 
 
 @pytest.mark.parametrize(
@@ -41,16 +43,17 @@ def test_the_dice_of_the_campaign_count(cast):
 )
 def test_there_are_no_odds_of_what_cannot_be_rolled(context, pool, against):
     with pytest.raises(Invalid):
-        preview(context, RollInput(pool=pool, against=against))
+        preview(context, DescriptorsInput(pool=pool, against=against))
 
 
 def test_pools_too_large_to_count_while_somebody_types_have_no_odds(context, cast):
-    assert preview(context, RollInput(pool="58", against="58"))
-    assert preview(context, RollInput(pool="100", against="1")) is None
+    assert preview(context, DescriptorsInput(pool="58", against="58"))
+    assert preview(context, DescriptorsInput(pool="100", against="1")) is None
     hundreds = RollSettings((Settings(sides=100),))
     assert (
         preview(
-            OddsContext(campaign=cast.campaign, character=None, settings=hundreds), RollInput(pool="58", against="1")
+            OddsContext(campaign=cast.campaign, character=None, settings=hundreds),
+            DescriptorsInput(pool="58", against="1"),
         )
         is None
     )

@@ -13,7 +13,7 @@ from rolls.services.requests import Call, ask_for_roll, change_request, close_re
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table import RollInput
+from rulesets.descriptors.table import DescriptorsInput
 from rulesets.descriptors.table.words import request_fields
 from tests.rulesets.descriptors.table.test_play import oppose
 from tests.sheets import create_character
@@ -22,7 +22,7 @@ WALL = {"against": "Shield wall 4", "versus": "the door guard"}
 
 
 def ask(play, audience=Audience.TABLE, **terms):
-    return ask_for_roll(play.gm, Call(RollInput(**terms)), member=play.mo.pk, audience=audience, key=uuid4())
+    return ask_for_roll(play.gm, Call(DescriptorsInput(**terms)), member=play.mo.pk, audience=audience, key=uuid4())
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_nothing_is_rolled_by_who_saw_something_else(play, seen):
 
 def test_a_changed_request_asks_for_what_it_says_now(play):
     request = ask(play, **WALL)
-    change_request(play.gm, request.pk, Call(RollInput(against="2")), key=uuid4())
+    change_request(play.gm, request.pk, Call(DescriptorsInput(against="2")), key=uuid4())
     with pytest.raises(Conflict):
         oppose(play, (5,), (4, 4), request=request.pk, against="Shield wall 4")
     assert oppose(play, (5,), (4, 4), request=request.pk, against="2").ask["b"]["dice"] == 2

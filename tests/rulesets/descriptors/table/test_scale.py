@@ -22,7 +22,7 @@ from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table import RollInput
+from rulesets.descriptors.table import DescriptorsInput
 from rulesets.descriptors.table.counted import DescriptorsCountable
 from rulesets.descriptors.table.preview import preview
 from rulesets.scale.models import Burn, Momentum, Scale
@@ -59,7 +59,7 @@ def oppose(table, a, b=(5,), *, by=None, who=None, key=None, audience=Audience.T
     loaded.unload()
     loaded.load(*a, *b)
     who = who or table.abigail
-    asked = RollInput(character=who.pk, pool=str(len(a)) if len(a) else "0", against=str(len(b)))
+    asked = DescriptorsInput(character=who.pk, pool=str(len(a)) if len(a) else "0", against=str(len(b)))
     return make_roll(by or table.player, asked, audience=audience, key=key or uuid4())
 
 
@@ -194,7 +194,7 @@ def test_a_die_from_a_burn_joins_the_pool_or_leaves_it_once(moved, sign, falls):
     Momentum.objects.update(die_modifier=sign)
     loaded.unload()
     loaded.load(*[5] * (falls + 1))
-    asked = RollInput(character=moved.abigail.pk, pool="3", against="1")
+    asked = DescriptorsInput(character=moved.abigail.pk, pool="3", against="1")
     roll = make_roll(moved.player, asked, audience=Audience.TABLE, key=uuid4())
     assert (roll.ask["a"]["dice"], len(roll.faces), carried(moved)) == (falls, falls + 1, 0)
     assert roll.event.described["a"]["burn"] == f"{'+' if sign > 0 else '−'}1 from a Burn"
@@ -212,7 +212,7 @@ def test_taking_back_the_roll_gives_the_die_back(moved):
     with_die(moved)
     loaded.unload()
     loaded.load(5, 5, 5)
-    asked = RollInput(character=moved.abigail.pk, pool="1", against="1")
+    asked = DescriptorsInput(character=moved.abigail.pk, pool="1", against="1")
     roll = make_roll(moved.player, asked, audience=Audience.TABLE, key=uuid4())
     void_roll(moved.gm, roll.pk, reason="", key=uuid4())
     assert carried(moved) == 1
@@ -221,11 +221,11 @@ def test_taking_back_the_roll_gives_the_die_back(moved):
 
 def test_the_odds_say_what_the_scale_is_given_and_count_the_burn_die(moved):
     context = OddsContext(campaign=moved.campaign, character=moved.abigail, settings=ON)
-    before = preview(context, RollInput(pool="3", against="3"))
+    before = preview(context, DescriptorsInput(pool="3", against="3"))
     assert "expected Scale +0.00" in " ".join(before["lines"])
     with_die(moved)
     fresh = OddsContext(campaign=moved.campaign, character=moved.abigail, settings=ON)
-    after = preview(fresh, RollInput(pool="3", against="3"))
+    after = preview(fresh, DescriptorsInput(pool="3", against="3"))
     assert "+1 from a Burn" in after["lines"]
     assert after["dice"] == 7
 
@@ -280,7 +280,7 @@ def test_left_out_nothing_is_other_than_without_any_counting(alone, monkeypatch)
         with transaction.atomic():
             roll = oppose(alone, (9, 9, 2), (4, 1), key=key)
             kept = [event.stored.payload for event in alone.events()], roll.ask, roll.outcome
-            asked = RollInput(pool="3", against="2")
+            asked = DescriptorsInput(pool="3", against="2")
             shown = preview(OddsContext(campaign=alone.campaign, character=None, settings=RollSettings()), asked)
             rules = [one.name for one in rules_of(alone.campaign)]
             transaction.set_rollback(True)

@@ -13,7 +13,7 @@ from rolls.services.amend import correct_roll, void_roll
 from rolls.services.rolls import make_roll
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
-from rulesets.descriptors.table import RollInput
+from rulesets.descriptors.table import DescriptorsInput
 from rulesets.descriptors.table.preview import preview
 from tests.sheets import create_character, put, rewrite
 
@@ -38,7 +38,7 @@ def warden(play) -> Character:
 
 
 def roll(by, character: Character | None, pool: str, against: str, **ask) -> Roll:
-    asked = RollInput(character=character.pk if character else None, pool=pool, against=against, **ask)
+    asked = DescriptorsInput(character=character.pk if character else None, pool=pool, against=against, **ask)
     return make_roll(by, asked, audience=Audience.TABLE, key=uuid4())
 
 
@@ -144,18 +144,20 @@ def test_the_will_on_a_sheet_is_told_to_those_who_see_the_sheet(play, abigail):
 
 def test_the_odds_say_what_it_costs_of_how_much(play, abigail):
     context = OddsContext(campaign=play.campaign, character=abigail, settings=RollSettings())
-    assert "costs 2 of 5 Will" in preview(context, RollInput(pool="swordplay + old grudge", against="4"))["lines"]
+    assert (
+        "costs 2 of 5 Will" in preview(context, DescriptorsInput(pool="swordplay + old grudge", against="4"))["lines"]
+    )
 
 
 def test_the_odds_say_when_there_is_not_will_enough(play, abigail):
     put(abigail, {"will": 1})
     context = OddsContext(campaign=play.campaign, character=abigail, settings=RollSettings())
-    lines = preview(context, RollInput(pool="swordplay + old grudge", against="4"))["lines"]
+    lines = preview(context, DescriptorsInput(pool="swordplay + old grudge", against="4"))["lines"]
     assert "costs 2 Will, and there is only 1" in lines
 
 
 def test_the_odds_read_no_sheet_that_is_not_the_players(play, abigail, warden):
-    ask = RollInput(pool="swordplay", against="shield wall", versus="The warden")
+    ask = DescriptorsInput(pool="swordplay", against="shield wall", versus="The warden")
     context = OddsContext(campaign=play.campaign, character=abigail, settings=RollSettings())
     with pytest.raises(Invalid):
         preview(context, ask)

@@ -11,7 +11,7 @@ from campaigns.models import Event, Role
 from characters.models import Character
 from rolls.services.amend import void_roll
 from rolls.services.requests import Call, ask_for_roll, change_request
-from rulesets.descriptors.table import RollInput
+from rulesets.descriptors.table import DescriptorsInput
 from rulesets.descriptors.table.card import Card
 from rulesets.descriptors.table.request import RequestTerms
 from rulesets.descriptors.templatetags.descriptors import followed
@@ -75,8 +75,10 @@ def test_logs_from_before_contests_settled_what_follows_still_say_it(play, bob):
 
 
 def test_a_request_tells_its_pool_by_name_and_number(play):
-    asked = ask_for_roll(play.gm, Call(RollInput(against="their fear of fire 2 + 1")), member=play.mo.pk, key=uuid4())
-    change_request(play.gm, asked.pk, Call(RollInput(against="3", versus="the door guard")), key=uuid4())
+    asked = ask_for_roll(
+        play.gm, Call(DescriptorsInput(against="their fear of fire 2 + 1")), member=play.mo.pk, key=uuid4()
+    )
+    change_request(play.gm, asked.pk, Call(DescriptorsInput(against="3", versus="the door guard")), key=uuid4())
     told = play.events()[-1]
     assert told.payload["before"]["terms"] == {
         "against": {"entries": [{"name": "fear of fire", "dice": 2, "theirs": True}], "unnamed": 1}

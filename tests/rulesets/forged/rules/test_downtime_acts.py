@@ -175,7 +175,7 @@ def check(state: Downtime, table: Table) -> None:
     for sheet in table.sheets.values():
         for name, most in MOST.items():
             assert 0 <= sheet.get(name, 0) <= most
-    assert state.stage is not acts.Stage.SCORE
+    assert state.stage is not acts.DowntimeStage.SCORE
     told = shown(state)
     assert not any(one.sheet for one in told.those)
     for who in PEOPLE:

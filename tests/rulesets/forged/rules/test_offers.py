@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DataObject
 
 from rolls.rules.acts import Actor
-from rolls.rules.bars import Barred
+from rolls.rules.blocks import BlockedByState
 from rolls.rules.errors import RuleError
 from rolls.rules.procedures import Answer, ProcedureRules, RollPart, SheetSnapshot, Snapshot
 from rulesets.forged.rules import engage, experience, fates, flashback, loads, setup, trauma
@@ -39,7 +39,7 @@ def all_go(rules: ProcedureRules[Any], state: Any, by: Snapshot, forms: Any = No
             for values in forms(offer) if forms else [{}]:
                 try:
                     take(rules, state, who, offer.name, offer.target, values=values, seen=by)
-                except Barred:
+                except BlockedByState:
                     assert who.is_gm
 
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DataObject
 
 from rolls.rules.acts import Actor
-from rolls.rules.bars import Barred
+from rolls.rules.blocks import BlockedByState
 from rolls.rules.errors import RuleError
 from rulesets.forged.rules.action import EFFECTS, POSITIONS
 from rulesets.forged.rules.action_follows import TAKEN, choices, hit
-from rulesets.forged.rules.action_state import Stage
+from rulesets.forged.rules.action_state import ActionStage
 from tests.rulesets.forged.rules.staged_world import ACTION, CLOCK, GM, World
 
 STEPS = 25
@@ -118,7 +118,7 @@ def random_step(data: DataObject, world: World) -> None:
     before = world.state
     try:
         world.act(who, name, offer.target, faces(data), values=said(data, world, name))
-    except Barred:
+    except BlockedByState:
         assert who.is_gm and world.state == before, "what a state forbids is a GM's to allow"
     except RuleError:
         assert ACTION.acts[name].asks and world.state == before, (
@@ -172,7 +172,7 @@ def test_whatever_anybody_does_nothing_is_illegal_and_every_stage_can_end(group:
     ticked = world.ticked
     to_the_end(data, world)
     check(world, settled)
-    assert world.state.stage in (Stage.DONE, Stage.WITHDRAWN) and world.ticked >= ticked
+    assert world.state.stage in (ActionStage.DONE, ActionStage.WITHDRAWN) and world.ticked >= ticked
     assert all(one.became for one in world.state.inflicted)
     with pytest.raises(RuleError):
         world.act(GM, "finish", "", faces(data))
@@ -214,7 +214,7 @@ def test_what_a_state_forbids_a_gm_may_allow() -> None:
         "spared": (),
     }
     world.act(GM, "set", "", iter(()), values=set_ | {"clock": None, "clock_name": ""})
-    with pytest.raises(Barred):
+    with pytest.raises(BlockedByState):
         world.act(GM, "roll", "a", iter([6, 6]))
     world.act(GM, "roll", "a", iter([6, 6]), override=True)
-    assert world.state.stage is Stage.DONE
+    assert world.state.stage is ActionStage.DONE

@@ -9,7 +9,7 @@ from characters.models import Character
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
 from rolls.table_rules import Odds, OddsContext
-from rulesets.forged.table import ForgedTable, RollInput
+from rulesets.forged.table import ForgedInput, ForgedTable
 from tests import dice
 from tests.sheets import create_character
 
@@ -34,11 +34,11 @@ def roll(play, *faces: int, by: Membership | None = None, audience: Audience = A
     dice.unload()
     dice.load(*faces)
     character = ask.pop("character", None)
-    asked = RollInput(**{"character": character.pk if character else None} | ask)
+    asked = ForgedInput(**{"character": character.pk if character else None} | ask)
     return make_roll(by or play.mo, asked, audience=audience, key=uuid4())
 
 
-def preview(context: OddsContext, ask: RollInput) -> Odds:
+def preview(context: OddsContext, ask: ForgedInput) -> Odds:
     """The odds of a roll, as the composer shows them."""
     return ForgedTable().kind(ask.kind).preview(context, ask)
 

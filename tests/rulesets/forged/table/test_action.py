@@ -13,7 +13,7 @@ from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.forged.settings import Settings
-from rulesets.forged.table import RollInput
+from rulesets.forged.table import ForgedInput
 from tests.rulesets.forged.table.forged import card, players_say, roll, scoundrel, stress
 
 
@@ -272,11 +272,11 @@ def test_nobody_rolls_for_the_character_of_another(play, corvina):
 
 
 def test_faces_of_a_physical_table_are_d6(play):
-    made = make_roll(play.mo, RollInput(rating=2), audience=Audience.TABLE, key=uuid4(), faces=[6, 6])
+    made = make_roll(play.mo, ForgedInput(rating=2), audience=Audience.TABLE, key=uuid4(), faces=[6, 6])
     assert (made.hand_rolled, made.outcome["result"]) == (True, "critical")
     for faces in ([6, 7], [6], [0, 6]):
         with pytest.raises(Invalid) as refused:
-            make_roll(play.mo, RollInput(rating=2), audience=Audience.TABLE, key=uuid4(), faces=faces)
+            make_roll(play.mo, ForgedInput(rating=2), audience=Audience.TABLE, key=uuid4(), faces=faces)
         assert refused.value.field == "faces"
 
 

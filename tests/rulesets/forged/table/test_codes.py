@@ -13,7 +13,7 @@ from rolls.services.requests import Call, ask_for_roll, change_request
 from rulesets.forged.rules.action import MENUS, Direction, Effect, Position
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.effect import Influences, build
-from rulesets.forged.table import RollInput, words
+from rulesets.forged.table import ForgedInput, words
 from rulesets.forged.table.words import ATTRIBUTE_WORDS, EFFECT_WORDS, FOLLOWS, POSITION_WORDS, STEPS, WITHDRAW
 from tests.rulesets.forged.table.forged import players_say, roll, scoundrel
 from tests.rulesets.told import made_up, no_codes
@@ -45,10 +45,10 @@ def all_kinds(play):
         roll(play, face, face, action="Brawl", rating=2, position=position)
     roll(play, 5, 2, 1, kind="resistance", character=cross, consequence="gut stabbed")
     roll(play, 6, 6, kind="fortune", by=play.gm, trait=3, advantages=1, disadvantages=2)
-    asked = Call(RollInput(action="Prowl", position="desperate", effect="great"))
+    asked = Call(ForgedInput(action="Prowl", position="desperate", effect="great"))
     request = ask_for_roll(play.gm, asked, member=play.mo.pk, key=uuid4())
-    harm = Call(RollInput(kind="resistance", attribute="resolve", consequence="severe harm", resisting="avoids"))
-    for call in (harm, Call(RollInput(kind="fortune", trait=2))):
+    harm = Call(ForgedInput(kind="resistance", attribute="resolve", consequence="severe harm", resisting="avoids"))
+    for call in (harm, Call(ForgedInput(kind="fortune", trait=2))):
         change_request(play.gm, request.pk, call, key=uuid4())
 
 

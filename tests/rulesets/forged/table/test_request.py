@@ -9,7 +9,7 @@ import pytest
 from campaigns.errors import Conflict, Invalid
 from rolls.models import Audience, Roll
 from rolls.services.requests import Call, ask_for_roll, change_request, close_request
-from rulesets.forged.table import RollInput
+from rulesets.forged.table import ForgedInput
 from tests.rulesets.forged.table.forged import roll, scoundrel
 
 
@@ -19,7 +19,7 @@ def cross(play):
 
 
 def ask(play, audience=Audience.TABLE, **terms):
-    return ask_for_roll(play.gm, Call(RollInput(**terms)), member=play.mo.pk, audience=audience, key=uuid4())
+    return ask_for_roll(play.gm, Call(ForgedInput(**terms)), member=play.mo.pk, audience=audience, key=uuid4())
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_nothing_is_rolled_by_who_saw_something_else(play, cross, seen, field):
 
 def test_a_changed_request_asks_for_what_it_says_now(play, cross):
     request = ask(play, action="prowl")
-    change_request(play.gm, request.pk, Call(RollInput(kind="resistance", attribute="resolve")), key=uuid4())
+    change_request(play.gm, request.pk, Call(ForgedInput(kind="resistance", attribute="resolve")), key=uuid4())
     assert play.events()[-1].described["before"]["words"] == "Prowl, risky, standard effect"
     with pytest.raises(Conflict):
         roll(play, 4, character=cross, action="prowl", request=request.pk)

@@ -14,7 +14,7 @@ from rolls.settings import roll_settings
 from rulesets.scale.models import Scale
 from rulesets.scale.queries.preview import WIDTH, chart, outlook
 from rulesets.scale.queries.scale import scale_id
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests.cast import Cast
 
 
@@ -26,7 +26,7 @@ def moved(cast: Cast, dice):
     silas = make_character(mo, Card("Silas", "", mo), key=uuid4())
     for faces in ((8, 9, 5), (10, 10, 10, 9, 9, 8)):
         dice(*faces)
-        make_roll(mo, RollInput(character=silas.pk, dice=len(faces)), audience=Audience.TABLE, key=uuid4())
+        make_roll(mo, StorytellerInput(character=silas.pk, dice=len(faces)), audience=Audience.TABLE, key=uuid4())
     return Scale.objects.get(campaign=cast.campaign), session
 
 

@@ -101,7 +101,7 @@ def test_the_gm_narrates_and_the_rolls_go_on(play):
     narrate_burn(play.gm, burn.pk, "The **doors** close.", key=uuid4())
     told = play.events()[-1]
     assert (told.kind, told.described["burns"][0]["narration"]) == ("scale.burn_narrated", "The **doors** close.")
-    assert told.amends.kind == "scale.major_burn"
+    assert told.parent.kind == "scale.major_burn"
     assert play.roll(5)
     with pytest.raises(Blocked):
         narrate_burn(play.gm, burn.pk, "Again.", key=uuid4())

@@ -16,7 +16,7 @@ from rolls.rules.errors import NotPossible, RuleError
 from rolls.rules.procedures import Answer, RollPart
 from rolls.rules.states import restored, stored
 from rulesets.storyteller.rules import attack as rules
-from rulesets.storyteller.rules.attack import Attack, AttackRules, Defence, Figures, Stage
+from rulesets.storyteller.rules.attack import Attack, AttackRules, AttackStage, Defence, Figures
 from rulesets.storyteller.rules.contested import Side
 from rulesets.storyteller.rules.damage import Body, Harm, Health
 from tests.rolls.acts import take
@@ -48,18 +48,18 @@ def test_a_whole_attack_marks_what_is_left():
     state = after(declared(dice=2, strength=True, harm=Harm.LETHAL), BEN, rules.DEFEND, "target", **GUARDED).state
     assert state.due == ("attack", "guard")
     state = fallen(fallen(state, "attack", 4).state, "guard", 1).state
-    assert (state.stage, state.over, rules.rolls(state, "damage")[0].dice) == (Stage.HIT, 3, 2 + 2 + 2)
+    assert (state.stage, state.over, rules.rolls(state, "damage")[0].dice) == (AttackStage.HIT, 3, 2 + 2 + 2)
     state = fallen(after(state, ANA, rules.DAMAGE, "attacker").state, "damage", 4).state
-    assert (state.stage, rules.rolls(state, "soak")[0].dice) == (Stage.SOAKING, 2)
+    assert (state.stage, rules.rolls(state, "soak")[0].dice) == (AttackStage.SOAKING, 2)
     done = fallen(after(state, BEN, rules.SOAK, "target").state, "soak", 1)
-    assert (done.state.stage, done.state.taken, done.state.beyond) == (Stage.DONE, 3, 0)
+    assert (done.state.stage, done.state.taken, done.state.beyond) == (AttackStage.DONE, 3, 0)
     assert [effect.steps for effect in done.effects] == [(Shift("lethal", 3),)]
 
 
 def test_what_is_no_more_than_the_defence_misses():
     state = after(declared(), BEN, rules.DEFEND, "target", **GUARDED).state
     state = fallen(fallen(state, "guard", 2).state, "attack", 2).state
-    assert state.stage is Stage.MISSED and RULES.is_over(state)
+    assert state.stage is AttackStage.MISSED and RULES.is_over(state)
 
 
 def test_what_nothing_soaks_is_marked_as_damage_falls():
@@ -68,7 +68,7 @@ def test_what_nothing_soaks_is_marked_as_damage_falls():
         after(declared(figures=figures, harm=Harm.LETHAL), GM, rules.TAKE, "target").state, "attack", 1
     ).state
     done = fallen(after(state, ANA, rules.DAMAGE, "attacker").state, "damage", 1)
-    assert (done.state.stage, done.state.taken) == (Stage.DONE, 1)
+    assert (done.state.stage, done.state.taken) == (AttackStage.DONE, 1)
     assert done.effects
 
 
@@ -90,7 +90,7 @@ def test_what_is_no_attack_is_refused(given):
 def test_only_what_is_over_hits(own, other):
     state = after(declared(), GM, rules.DEFEND, "target", **GUARDED).state
     state = fallen(fallen(state, "attack", own).state, "guard", other).state
-    assert (state.stage is Stage.HIT) is (own > other)
+    assert (state.stage is AttackStage.HIT) is (own > other)
 
 
 class Attacks(RuleBasedStateMachine):
@@ -150,7 +150,7 @@ class Attacks(RuleBasedStateMachine):
     @invariant()
     def levels_are_marked_once_and_only_in_the_end(self) -> None:
         assert self.written <= 1
-        assert (self.state.taken is not None) is (self.state.stage is Stage.DONE)
+        assert (self.state.taken is not None) is (self.state.stage is AttackStage.DONE)
 
 
 TestAttacks = Attacks.TestCase

@@ -11,7 +11,7 @@ from rolls.rules.errors import RuleError
 from rolls.rules.procedures import Answer, RollPart
 from rolls.rules.states import restored, stored
 from rulesets.storyteller.rules.contested import Side
-from rulesets.storyteller.rules.extended import Extended, ExtendedRules, OnBotch, Stage
+from rulesets.storyteller.rules.extended import Extended, ExtendedRules, ExtendedStage, OnBotch
 from rulesets.storyteller.rules.opposed import OnTie, Opposed, OpposedRules, Until
 from tests.rolls.acts import take
 from tests.uids import uid
@@ -37,15 +37,15 @@ def answers(part, *totals):
 @pytest.mark.parametrize(
     ("on_botch", "most", "totals", "gathered", "made", "stage"),
     [
-        ("ends", None, (), 0, 0, Stage.UNDER_WAY),
-        ("ends", None, (3, 4), 7, 2, Stage.UNDER_WAY),
-        ("ends", None, (3, 4, 5), 12, 3, Stage.DONE),
-        ("ends", 3, (3, 4, 5), 12, 3, Stage.DONE),
-        ("ends", 2, (3, 4), 7, 2, Stage.RAN_OUT),
-        ("ends", None, (3, -1), 3, 2, Stage.FAILED),
-        ("loses", None, (3, -1, 5), 5, 3, Stage.UNDER_WAY),
-        ("loses", 2, (3, -1), 0, 2, Stage.RAN_OUT),
-        ("ends", None, (12, 4), 12, 1, Stage.DONE),
+        ("ends", None, (), 0, 0, ExtendedStage.UNDER_WAY),
+        ("ends", None, (3, 4), 7, 2, ExtendedStage.UNDER_WAY),
+        ("ends", None, (3, 4, 5), 12, 3, ExtendedStage.DONE),
+        ("ends", 3, (3, 4, 5), 12, 3, ExtendedStage.DONE),
+        ("ends", 2, (3, 4), 7, 2, ExtendedStage.RAN_OUT),
+        ("ends", None, (3, -1), 3, 2, ExtendedStage.FAILED),
+        ("loses", None, (3, -1, 5), 5, 3, ExtendedStage.UNDER_WAY),
+        ("loses", 2, (3, -1), 0, 2, ExtendedStage.RAN_OUT),
+        ("ends", None, (12, 4), 12, 1, ExtendedStage.DONE),
     ],
 )
 def test_successes_are_gathered(on_botch, most, totals, gathered, made, stage):
@@ -70,7 +70,7 @@ def test_what_counts_is_what_stands_and_every_extended_action_can_end(goal, most
         assert [str(asked.part) for asked in EXTENDED.requests(state)] == ["roll"]
         state = EXTENDED.on_answers(state, [*kept[: state.made], one])
     assert state.made <= (most or len(fell)) and state.gathered >= 0
-    assert (state.stage is Stage.DONE) <= (state.gathered >= goal)
+    assert (state.stage is ExtendedStage.DONE) <= (state.gathered >= goal)
     assert bool(EXTENDED.requests(state)) != EXTENDED.is_over(state)
     left = [answer for answer in kept if data.draw(st.booleans())]
     again = EXTENDED.on_answers(state, left)
@@ -86,7 +86,7 @@ def test_what_is_announced_is_set_by_a_gm_or_taken_back_once(tried):
     for who, name in tried:
         offered = {one.name for one in EXTENDED.available(state, who)}
         theirs = {GM: {"set", "withdraw"}, OWNER: {"withdraw"}, OTHER: set()}[who]
-        assert offered == (theirs if state.stage is Stage.ANNOUNCED else set())
+        assert offered == (theirs if state.stage is ExtendedStage.ANNOUNCED else set())
         try:
             after = take(EXTENDED, state, who, name, values=values)
         except RuleError as refused:
@@ -96,7 +96,9 @@ def test_what_is_announced_is_set_by_a_gm_or_taken_back_once(tried):
             continue
         state = after.state
         assert not EXTENDED.available(state, GM)
-        assert (state.stage, state.goal) == ((Stage.UNDER_WAY, 9) if name == "set" else (Stage.WITHDRAWN, 5))
+        assert (state.stage, state.goal) == (
+            (ExtendedStage.UNDER_WAY, 9) if name == "set" else (ExtendedStage.WITHDRAWN, 5)
+        )
 
 
 @pytest.mark.parametrize(

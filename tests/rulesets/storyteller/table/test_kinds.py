@@ -17,7 +17,7 @@ from rolls.settings import RollSettings
 from rulesets.scale.models import Momentum, Scale
 from rulesets.scale.queries.projection import check
 from rulesets.scale.rules import scale as rules
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from tests.sheets import put
 
 OWN_KINDS = [
@@ -84,7 +84,7 @@ def test_a_frenzy_rolled_with_a_virtue_is_what_the_gm_said(play):
 
 
 def test_a_request_for_willpower_is_one_for_a_willpower_roll(play):
-    asked = ask_for_roll(play.gm, Call(RollInput(traits=("willpower",))), member=play.mo.pk, key=uuid4())
+    asked = ask_for_roll(play.gm, Call(StorytellerInput(traits=("willpower",))), member=play.mo.pk, key=uuid4())
     assert (asked.terms["kind"], request_words(asked_for(asked))) == ("willpower", "Willpower, difficulty 6")
     roll = rolled(play, "willpower", kind="willpower", request=asked.pk)
     assert (roll.kind, roll.request) == ("willpower", asked)
@@ -92,7 +92,7 @@ def test_a_request_for_willpower_is_one_for_a_willpower_roll(play):
 
 
 def test_an_open_request_is_answered_with_what_the_player_s_traits_are(play):
-    asked = ask_for_roll(play.gm, Call(RollInput()), member=play.mo.pk, key=uuid4())
+    asked = ask_for_roll(play.gm, Call(StorytellerInput()), member=play.mo.pk, key=uuid4())
     assert rolled(play, "willpower", request=asked.pk).kind == "willpower"
 
 
@@ -155,7 +155,7 @@ def test_traits_that_make_a_kind_are_rolled_as_that_by_their_player(play, traits
 
 def test_what_the_gm_asks_for_as_soak_is_soak_with_any_traits(play):
     asked = ask_for_roll(
-        play.gm, Call(RollInput(traits=("perception", "alertness"), kind="soak")), member=play.mo.pk, key=uuid4()
+        play.gm, Call(StorytellerInput(traits=("perception", "alertness"), kind="soak")), member=play.mo.pk, key=uuid4()
     )
     assert rolled(play, "perception", "alertness", kind="soak", request=asked.pk).kind == "soak"
     with pytest.raises(Invalid):

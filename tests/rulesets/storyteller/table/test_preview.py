@@ -12,7 +12,7 @@ from rolls.table_rules import OddsContext
 from rulesets.scale.models import Momentum, Scale
 from rulesets.storyteller.rules.pool import typed_pool
 from rulesets.storyteller.rules.roll import Ask as Asked
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from rulesets.storyteller.table.preview import chances, preview
 from tests.rolls.rules.cast import read_faces
 
@@ -31,7 +31,7 @@ def test_five_dice_at_six_have_the_published_odds(context):
 
 def test_the_bar_is_filled_to_its_end(context):
     for dice in range(1, 12):
-        parts = preview(context, RollInput(dice=dice, difficulty=8))["parts"]
+        parts = preview(context, StorytellerInput(dice=dice, difficulty=8))["parts"]
         assert sum(part["w"] for part in parts) == 100
         assert [part["x"] for part in parts[1:]] == [part["x"] + part["w"] for part in parts[:-1]]
 
@@ -53,28 +53,28 @@ def silas(play):
 
 def test_an_action_roll_says_what_it_gives_the_scale_and_how_likely_it_reaches_a_burn(silas):
     # 13971 of 100000 rolls of five dice at 6 lead from 0 to 3 or beyond.
-    assert preview(silas, RollInput(dice=5))["lines"] == ["expected Scale +0.43", "14 % reaches a Burn"]
+    assert preview(silas, StorytellerInput(dice=5))["lines"] == ["expected Scale +0.43", "14 % reaches a Burn"]
 
 
 def test_near_the_end_of_the_scale_it_warns_of_a_major_burn(play, silas):
     play.roll(*[10] * 7)
-    lines = preview(silas, RollInput(dice=3))["lines"]
+    lines = preview(silas, StorytellerInput(dice=3))["lines"]
     # From +7, one more is enough; a 1 that cancels a success is skipped.
     up = sum(_delta(faces) >= 1 for faces in product(range(1, 11), repeat=3))
     assert f"{round(up / 10)} % a Major Burn" in lines[1]
 
 
 def test_looking_at_odds_makes_no_scale(silas):
-    preview(silas, RollInput(dice=5))
+    preview(silas, StorytellerInput(dice=5))
     assert not Scale.objects.exists()
 
 
 def test_what_feeds_no_scale_says_why(play, silas, context):
-    assert preview(silas, RollInput(dice=3, kind="soak"))["lines"] == ["the Scale stays: a soak roll"]
-    assert preview(silas, RollInput(traits=("willpower",)))["lines"] == ["the Scale stays: a Willpower roll"]
-    assert preview(context, RollInput(dice=3))["lines"] == ["the Scale stays: nobody’s dice"]
+    assert preview(silas, StorytellerInput(dice=3, kind="soak"))["lines"] == ["the Scale stays: a soak roll"]
+    assert preview(silas, StorytellerInput(traits=("willpower",)))["lines"] == ["the Scale stays: a Willpower roll"]
+    assert preview(context, StorytellerInput(dice=3))["lines"] == ["the Scale stays: nobody’s dice"]
     of_the_gm = OddsContext(campaign=play.campaign, character=play.vesper, settings=RollSettings(), is_gm=True)
-    assert preview(of_the_gm, RollInput(dice=3))["lines"] == ["the Scale stays: an NPC’s roll"]
+    assert preview(of_the_gm, StorytellerInput(dice=3))["lines"] == ["the Scale stays: an NPC’s roll"]
 
 
 def test_burn_dice_are_counted_where_they_will_fall(play, silas):
@@ -83,29 +83,29 @@ def test_burn_dice_are_counted_where_they_will_fall(play, silas):
     unseen = replace(silas, audience=Audience.GM)
     npc = replace(silas, character=play.vesper, is_gm=True)
     asked = [
-        (silas, RollInput(dice=3)),
-        (unseen, RollInput(dice=3)),
-        (npc, RollInput(dice=3)),
-        (silas, RollInput(dice=3, kind="soak")),
+        (silas, StorytellerInput(dice=3)),
+        (unseen, StorytellerInput(dice=3)),
+        (npc, StorytellerInput(dice=3)),
+        (silas, StorytellerInput(dice=3, kind="soak")),
     ]
     assert [preview(context, ask)["dice"] for context, ask in asked] == [4, 3, 3, 3]
-    assert preview(silas, RollInput(traits=("willpower",)))["dice"] == 6
+    assert preview(silas, StorytellerInput(traits=("willpower",)))["dice"] == 6
 
 
 def test_without_dice_none_fall_and_one_success_is_sure(silas):
-    odds = preview(silas, RollInput(dice=6, automatic=True))
+    odds = preview(silas, StorytellerInput(dice=6, automatic=True))
     assert (odds["dice"], odds["sentence"]) == (0, "marginal 100 %.")
-    assert preview(silas, RollInput(dice=5, automatic=True)) is None
+    assert preview(silas, StorytellerInput(dice=5, automatic=True)) is None
 
 
 @pytest.mark.parametrize(
     "ask",
     [
-        RollInput(),
-        RollInput(dice=0),
-        RollInput(dice=10**9),
-        RollInput(traits=("wits",)),
-        RollInput(dice=3, difficulty=11),
+        StorytellerInput(),
+        StorytellerInput(dice=0),
+        StorytellerInput(dice=10**9),
+        StorytellerInput(traits=("wits",)),
+        StorytellerInput(dice=3, difficulty=11),
     ],
 )
 def test_what_cannot_be_rolled_has_no_odds(context, ask):
@@ -114,5 +114,5 @@ def test_what_cannot_be_rolled_has_no_odds(context, ask):
 
 def test_more_than_ten_dice_are_warned_of_and_allowed(context):
     warning = "More than ten dice: beyond what is human."
-    assert warning not in preview(context, RollInput(dice=10))["lines"]
-    assert warning in preview(context, RollInput(dice=11))["lines"]
+    assert warning not in preview(context, StorytellerInput(dice=10))["lines"]
+    assert warning in preview(context, StorytellerInput(dice=11))["lines"]

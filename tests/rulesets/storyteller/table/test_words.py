@@ -12,7 +12,7 @@ from rolls.services.requests import Call, ask_for_roll, change_request
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from rulesets.storyteller.table.card import Card
 from tests.rulesets.told import names_in
 from tests.sheets import put
@@ -78,9 +78,9 @@ def test_a_row_that_is_gone_from_the_sheet_is_still_named(play, silas):
 
 def test_a_request_tells_its_traits_by_the_names_of_the_sheet(play):
     asked = ask_for_roll(
-        play.gm, Call(RollInput(traits=("self", "courage"), difficulty=8)), member=play.mo.pk, key=uuid4()
+        play.gm, Call(StorytellerInput(traits=("self", "courage"), difficulty=8)), member=play.mo.pk, key=uuid4()
     )
-    change_request(play.gm, asked.pk, Call(RollInput(traits=("wits",), kind="soak")), key=uuid4())
+    change_request(play.gm, asked.pk, Call(StorytellerInput(traits=("wits",), kind="soak")), key=uuid4())
     told = play.events()[-1]
     assert told.payload["before"] == {
         "system": "storyteller",

@@ -13,7 +13,7 @@ from rolls.settings import RollSettings, roll_settings
 from rolls.table_rules import OddsContext
 from rulesets.storyteller.rules.pool import Pool, wound_penalty
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table import StorytellerInput
 from rulesets.storyteller.table.preview import preview
 from tests.sheets import put
 
@@ -34,7 +34,7 @@ def rolled(play, *faces, **ask):
 
 def odds_of(play, **ask):
     context = OddsContext(campaign=play.campaign, character=play.silas, settings=roll_settings(play.campaign))
-    return preview(context, RollInput(character=play.silas.pk, **{"traits": TRAITS} | ask))
+    return preview(context, StorytellerInput(character=play.silas.pk, **{"traits": TRAITS} | ask))
 
 
 def page(person, play):

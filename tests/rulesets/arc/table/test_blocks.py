@@ -11,7 +11,7 @@ from campaigns.live.render import render_line
 from campaigns.models import Role
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
-from rulesets.arc.table import RollInput
+from rulesets.arc.table import ArcInput
 from tests import dice
 from tests.rulesets.arc.procedures.test_check import announce, press, roll
 from tests.sheets import put
@@ -35,7 +35,7 @@ def test_a_gm_allows_what_a_burden_forbids_and_the_roll_says_so(checks):
     with pytest.raises(Blocked):
         checks.roll(5, by=checks.gm)
     dice.load(5)
-    ask = RollInput(character=checks.vesper.pk, stat="intellect", skill="watch", override=True)
+    ask = ArcInput(character=checks.vesper.pk, stat="intellect", skill="watch", override=True)
     made = make_roll(checks.gm, ask, audience=Audience.TABLE, key=uuid4())
     assert made.event.payload["overridden"] == ["arc_immobile"]
     assert "an action under too much weight" in render_line(made.event, Role.PLAYER)
