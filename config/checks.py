@@ -270,9 +270,14 @@ def rules_that_are_wrong(**_: object) -> list[CheckMessage]:
             Warning(
                 f"Rules are left out: {package}. {wrong}", hint="Mend the package or uninstall it.", id="afterburn.W010"
             )
-            for package, wrong in {**discovery.LEFT_OUT, **LEFT_OUT}.items()
+            for package, wrong in left_out().items()
         ),
     ]
+
+
+def left_out() -> dict[str, str]:
+    """Return what is wrong with each package of others that the site runs without, by its dotted name."""
+    return {**discovery.LEFT_OUT, **LEFT_OUT}
 
 
 def _is_ours(rules: Rules) -> bool:

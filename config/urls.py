@@ -6,6 +6,7 @@ from campaigns.admin import site
 from config import health
 from config.manifest import manifest
 from config.metrics import metrics
+from rolls.registry import LEFT_OUT
 from rulesets import discovery
 
 handler400 = "campaigns.middleware.unreadable"
@@ -25,7 +26,11 @@ urlpatterns = [
     path("", include("people.urls")),
     # Before rolls, whose table would take /c/new/ for a campaign.
     path("", include("campaigns.urls")),
-    *(path("", include(f"{app}.urls")) for app in discovery.loadable() if find_spec(f"{app}.urls")),
+    *(
+        path("", include(f"{app}.urls"))
+        for app in discovery.loadable()
+        if app not in LEFT_OUT and find_spec(f"{app}.urls")
+    ),
     path("", include("rolls.urls")),
     path("", include("characters.urls")),
 ]

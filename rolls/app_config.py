@@ -7,6 +7,8 @@ from importlib import import_module
 from typing import ClassVar, Final
 
 from django.apps import AppConfig
+from django.urls import get_resolver
+from django.utils.module_loading import module_has_submodule
 
 OURS: Final = "rulesets."
 logger = logging.getLogger(__name__)
@@ -29,6 +31,18 @@ class RulesetConfig(AppConfig):
     def __init_subclass__(cls) -> None:
         cls.default = True
 
+    _models_fault: Exception | None = None
+
+    def import_models(self) -> None:
+        """Import the models as Django does. A package of others whose models cannot be imported has none."""
+        try:
+            super().import_models()
+        except Exception as error:
+            if self.name.startswith(OURS):
+                raise
+            self._models_fault = error
+            self.models.clear()  # those that stand before the fault
+
     def ready(self) -> None:
         if self.name.startswith(OURS):
             self._register()
@@ -36,6 +50,10 @@ class RulesetConfig(AppConfig):
         from rolls.registry import LEFT_OUT
 
         try:
+            if self._models_fault:
+                raise self._models_fault
+            if module_has_submodule(self.module, "urls"):
+                _ = get_resolver(f"{self.name}.urls").url_patterns  # raises what the site's addresses would raise
             wrong = self._register(is_checked=True)
         except Exception as error:
             logger.exception("The rules of %s could not be loaded", self.name)

@@ -10,6 +10,7 @@ The name is that of the ruleset, the value the dotted name of its Django app (do
 
 from __future__ import annotations
 
+import logging
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -18,6 +19,7 @@ from pkgutil import iter_modules
 import rulesets
 
 GROUP = "afterburn.rulesets"
+logger = logging.getLogger(__name__)
 
 
 def built_in() -> dict[str, str]:
@@ -41,13 +43,14 @@ LEFT_OUT: dict[str, str] = {}
 
 
 def loadable() -> list[str]:
-    """The apps of all rulesets that are installed, without those that cannot be imported: these are in LEFT_OUT."""
+    """Return the apps of all rulesets that are installed, without those that cannot be imported: these are in LEFT_OUT."""
     for package in plugins().values():
         try:
             if find_spec(f"{import_module(package).__name__}.apps"):
                 import_module(f"{package}.apps")
         except Exception as error:
             LEFT_OUT[package] = f"{type(error).__name__}: {error}"
+            logger.error("The rules of %s are left out: %s", package, LEFT_OUT[package])
     return [package for package in packages().values() if package not in LEFT_OUT]
 
 

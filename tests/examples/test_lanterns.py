@@ -58,18 +58,58 @@ def test_two_packages_of_one_name_are_refused_in_words(installed: dict[str, str]
     assert done.returncode and "There are two rulesets called “lanterns”" in done.stderr
 
 
-def test_a_package_that_is_not_there_does_not_keep_the_site_from_starting(
+CONFIG = "from afterburn.app import RulesetConfig\n\nclass Broken(RulesetConfig):\n    name = '{}'\n"
+MODELS = """from django.db import models
+from campaigns.models import Campaign
+
+class Moth(models.Model):
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE)
+
+raise RuntimeError("no light")
+"""
+BROKEN = {
+    "gone": ({}, "ModuleNotFoundError: No module named 'broken_gone'"),
+    "apps": ({"apps.py": "import wings"}, "ModuleNotFoundError: No module named 'wings'"),
+    "models": ({"apps.py": CONFIG, "models.py": MODELS}, "RuntimeError: no light"),
+    "urls": ({"apps.py": CONFIG, "urls.py": "import wings"}, "ModuleNotFoundError: No module named 'wings'"),
+    "routes": ({"apps.py": CONFIG, "urls.py": ""}, "ImproperlyConfigured: "),
+}
+"""Packages by what is broken in them: their files, and what is said of them."""
+SERVED = """import django
+django.setup()
+from django.test import Client
+from campaigns.models import Campaign
+from rolls.registry import RULESETS
+assert not [field for field in Campaign._meta.get_fields() if field.name == "moth"]
+print("lanterns" in RULESETS, Client(headers={"host": "127.0.0.1"}).get("/healthz").status_code)
+"""
+
+
+def test_the_site_starts_without_packages_that_are_broken_and_the_check_names_each_and_fails(
     installed: dict[str, str], tmp_path: Path
 ) -> None:
-    told = tmp_path / "moths-1.0.dist-info"
-    told.mkdir()
-    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: moths\nVersion: 1.0\n")
-    (told / "entry_points.txt").write_text("[afterburn.rulesets]\nmoths = afterburn_moths\n")
-    both = installed | {"PYTHONPATH": os.pathsep.join((installed["PYTHONPATH"], str(tmp_path)))}
-    both["DJANGO_SETTINGS_MODULE"] = "tests.settings"
-    command = [sys.executable, "manage.py", "check"]
-    done = subprocess.run(command, cwd=ROOT, env=both, capture_output=True, text=True, check=False)
-    assert done.returncode == 0 and "Rules are left out: afterburn_moths. ModuleNotFoundError" in done.stderr
+    for what, (package, _) in BROKEN.items():
+        told = tmp_path / f"{what}-1.0.dist-info"
+        told.mkdir()
+        (told / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {what}\nVersion: 1.0\n")
+        (told / "entry_points.txt").write_text(f"[afterburn.rulesets]\n{what} = broken_{what}\n")
+        if package:
+            (tmp_path / f"broken_{what}").mkdir()
+        for name, text in ({"__init__.py": ""} | package if package else {}).items():
+            (tmp_path / f"broken_{what}" / name).write_text(text.format(f"broken_{what}"))
+    environment = installed | {"PYTHONPATH": os.pathsep.join((installed["PYTHONPATH"], str(tmp_path)))}
+    environment["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+
+    def run(*command: str) -> subprocess.CompletedProcess[str]:
+        command = (sys.executable, *command)
+        return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+
+    checked, served = run("manage.py", "check"), run("-c", SERVED)
+    assert checked.returncode == 1
+    for what, (_, wrong) in BROKEN.items():
+        assert f"broken_{what} is left out: {wrong}" in checked.stderr, checked.stderr
+        assert f"broken_{what} are left out: {wrong}" in served.stderr, served.stderr
+    assert served.stdout.split() == ["True", "200"], served.stderr
 
 
 def files() -> dict[str, str]:
