@@ -27,8 +27,14 @@ from rolls.models import Audience
 from rolls.services.rolls import make_roll
 from rulesets.scale.models import Burn, Scale
 from rulesets.scale.rules.scale import MAJOR_AT
-from rulesets.scale.services.burns import bank_burn, spend_banked, take_burn
-from rulesets.scale.services.effects import choose_effect, decide_activation, use_free_activation
+from rulesets.scale.services.burns import (
+    bank_burn,
+    choose_effect,
+    decide_activation,
+    spend_banked,
+    take_burn,
+    use_free_activation,
+)
 from rulesets.scale.services.majors import narrate_burn, see_burn
 from rulesets.scale.services.scale import momentum_of
 from rulesets.storyteller import sheet

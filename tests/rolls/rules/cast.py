@@ -5,8 +5,7 @@ from hypothesis import strategies as st
 from rolls.rules.tally import Read
 from rolls.rules.tally import read as count
 from rulesets.scale.odds import Share
-from rulesets.scale.rules.reading import tally
-from rulesets.scale.rules.scale import DEFAULTS
+from rulesets.scale.rules.scale import DEFAULTS, tally
 from rulesets.scale.rules.scale import Settings as ScaleSettings
 from rulesets.storyteller.odds import deltas
 from rulesets.storyteller.rules.pool import typed_pool

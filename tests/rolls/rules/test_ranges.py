@@ -31,7 +31,7 @@ from rulesets.forged.rules import score as forged_score
 from rulesets.forged.rules import xp as forged_xp
 from rulesets.forged.rules.consequence import Consequence, Kind, Stakes
 from rulesets.scale import odds as scale_odds
-from rulesets.scale.rules import major_burn, scale
+from rulesets.scale.rules import oracles, scale
 from rulesets.storyteller import odds as storyteller_odds
 from rulesets.storyteller.rules import pool as storyteller_pool
 from rulesets.storyteller.rules import roll as storyteller
@@ -205,7 +205,7 @@ COUNTS = [
     (descriptors_will.fund, "will", 0, MUCH),
     (lambda n: descriptors_will.pay_for_roll(n, invoked=0, used_against=1, settings=GAINS_PAY), "will", 0, MUCH),
     (lambda n: descriptors_scene.Condition(start=n), "start", 1, MUCH),
-    (lambda n: major_burn.major_burn(scale.BurnKind.GRACE, ["a debt"] * n, iter([1] * 4)), "storylines", None, 9),
+    (lambda n: oracles.major_burn(scale.BurnKind.GRACE, ["a debt"] * n, iter([1] * 4)), "storylines", None, 9),
     (mixed, "mixture", 1, scale_odds.MOST_SHARES),
     (lambda n: dice.shown([5] * n), "pool", 1, LARGEST_POOL),
     (lambda n: descriptors.oppose([5] * n, [5]), "a", None, LARGEST_POOL),

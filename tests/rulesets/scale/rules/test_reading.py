@@ -4,8 +4,7 @@ from hypothesis import strategies as st
 
 from rolls.rules.errors import OutOfRange
 from rolls.rules.tally import ReadDie
-from rulesets.scale.rules.reading import feeds
-from rulesets.scale.rules.scale import Settings
+from rulesets.scale.rules.scale import Settings, feeds
 from rulesets.storyteller.rules.pool import typed_pool
 from rulesets.storyteller.rules.roll import Ask, Kind, succeed_automatically
 from rulesets.storyteller.table.counted import StorytellerCountable
