@@ -22,7 +22,7 @@ from rulesets.forged import table as forged
 from rulesets.scale.models import Burn, Scale
 from rulesets.scale.rules.oracles import STARTED_WITH
 from rulesets.scale.services import burns, majors, undo_journal
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests.canaries import canary
 from tests.cast import Cast, person
 from tests.flows.checks import Checks

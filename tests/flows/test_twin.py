@@ -35,7 +35,7 @@ from rolls.services.rolls import make_roll
 from rulesets.descriptors import table as descriptors
 from rulesets.scale.rules.oracles import STARTED_WITH
 from rulesets.scale.services import majors
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests.cast import Cast, gathered
 from tests.dice import load, unload
 from tests.flows.matrix import GET, MATRIX

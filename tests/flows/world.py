@@ -27,7 +27,7 @@ from rolls.services import amend
 from rolls.services.rolls import make_roll
 from rulesets.scale.queries import scale
 from rulesets.scale.services import burns, majors, undo_journal
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests import dice
 from tests.cast import person
 

@@ -27,7 +27,7 @@ from rulesets.scale.rules.scale import Effect
 from rulesets.scale.services.burns import choose_effect, decide_activation, take_burn, use_free_activation
 from rulesets.scale.services.majors import narrate_burn, see_burn
 from rulesets.scale.services.undo_journal import void_newest
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests.sheets import create_character
 from tests.stored import stored
 

@@ -44,7 +44,7 @@ from rulesets.scale.services.burns import (
 )
 from rulesets.scale.services.majors import defer_burn, narrate_burn, see_burn
 from rulesets.scale.services.undo_journal import void_newest
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests import dice
 from tests.dom import apply, parse
 from tests.flows.seeds import some_seeds

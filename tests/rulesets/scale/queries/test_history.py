@@ -14,7 +14,7 @@ from rolls.settings import roll_settings
 from rulesets.scale.models import Scale
 from rulesets.scale.queries.history import WIDTH, chart, outlook
 from rulesets.scale.queries.scale import scale_id
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests.cast import Cast
 
 
