@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from campaigns.text import counted
 from rolls.guide.content import Die, Example
-from rolls.guide.words import counted
 from rulesets.forged.rules.roll import Pool, Result, Role, resolve
 
 CAME: Final = {

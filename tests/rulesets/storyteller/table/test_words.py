@@ -12,8 +12,8 @@ from rolls.services.requests import Call, ask_for_roll, change_request
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table import StorytellerInput
-from rulesets.storyteller.table.card import Card
+from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.table.roll import Card
 from tests.rulesets.told import names_in
 from tests.sheets import put
 

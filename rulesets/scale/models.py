@@ -1,4 +1,4 @@
-"""The Scale of a table or of a character, its Burns, and the steps that led to where it is (scale.txt)."""
+"""The Scale of a table or of a character, its Burns, the steps that led to where it is, and oracle tables (scale.txt)."""
 
 from __future__ import annotations
 
@@ -118,3 +118,17 @@ class UndoEntry(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [models.UniqueConstraint(fields=["scale", "number"], name="step_numbers_are_unique")]
+
+
+class OracleTable(models.Model):
+    """`entries` is a list of ten {"title", "text", "shift"}, for the d10 faces 1 to 10. `shift` asks for a second die."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="oracle_tables")
+    name = models.CharField(max_length=20)
+    entries = models.JSONField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "name"], name="oracle_names_are_unique")]
+
+    def __str__(self) -> str:
+        return f"{self.name} oracle of {self.campaign}"

@@ -12,9 +12,9 @@ from rolls.models import Audience
 from rolls.services.rolls import make_roll
 from rolls.settings import roll_settings
 from rulesets.scale.models import Scale
-from rulesets.scale.queries.preview import WIDTH, chart, outlook
+from rulesets.scale.queries.history import WIDTH, chart, outlook
 from rulesets.scale.queries.scale import scale_id
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests.cast import Cast
 
 

@@ -1,25 +1,29 @@
-"""The Scale over time: how it has moved in a session, and what the rolls of this table make likely next."""
+"""Reads the Scale over time: how it moved in a session, what is likely next, and how it stood when a session began."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
-from campaigns.models import GameSession
+from campaigns.kinds import Topic
+from campaigns.models import Event, EventIndex, GameSession, Viewer
+from campaigns.models.log import filed_in
+from campaigns.models.members import TABLE
+from campaigns.text import signed
 from rolls.queries.replay import ends
 from rolls.rules.tally import mean
 from rolls.settings import RollSettings
+from rulesets.scale import words
+from rulesets.scale.events import BURN, BURN_NARRATED, MAJOR
 from rulesets.scale.models import Burn, Scale, UndoEntry
 from rulesets.scale.odds import NextMajor, Policy, Share, next_major
-from rulesets.scale.queries.counting import countable, counted_now, shifts_for
 from rulesets.scale.queries.projection import ROLLS
-from rulesets.scale.queries.scale import state_of
-from rulesets.scale.rules.scale import MAJOR_AT
-from rulesets.scale.rules.scale import Settings as ScaleSettings
+from rulesets.scale.queries.scale import countable, counted_now, scale_states, shifts_for, state_of
+from rulesets.scale.rules.scale import MAJOR_AT, Settings
 
 LOOKED_AT = 50
 """Action rolls, the last ones, that stand for how a table rolls."""
@@ -144,7 +148,7 @@ class Outlook:
 
 def outlook(scale: Scale, settings: RollSettings) -> Outlook:
     """Exact odds over the table's own mix of pools and difficulties."""
-    chosen = settings.of(ScaleSettings)
+    chosen = settings.of(Settings)
     mixture = _mixture(scale, chosen)
     shares = mixture or _usual(scale, settings)
     total = sum(share.weight for share in shares)
@@ -156,7 +160,7 @@ def outlook(scale: Scale, settings: RollSettings) -> Outlook:
     return Outlook(sum(share.weight for share in mixture), drift, chances[Policy.BANK], chances[Policy.TAKE])
 
 
-def _mixture(scale: Scale, settings: ScaleSettings) -> list[Share]:
+def _mixture(scale: Scale, settings: Settings) -> list[Share]:
     steps = UndoEntry.objects.filter(scale=scale, undone_at=None, event__kind__in=ROLLS, roll__voided_at=None)
     fed = (step.roll for step in steps.select_related("roll").order_by("-number")[:LOOKED_AT])
     rolled = Counter(_share(roll.system, roll.ask, settings) for roll in fed if roll)
@@ -165,11 +169,111 @@ def _mixture(scale: Scale, settings: ScaleSettings) -> list[Share]:
 
 def _usual(scale: Scale, settings: RollSettings) -> list[Share]:
     """What is assumed of a table that has not rolled yet: a usual roll by the first of its rulesets that move the Scale."""
-    chosen = settings.of(ScaleSettings)
+    chosen = settings.of(Settings)
     rulesets = (counted_now(name, settings) for name in scale.campaign.systems)
     return [Share.of(1, shifts_for(counted, dict(counted.usual), chosen)) for counted in rulesets if counted][:1]
 
 
-def _share(system: str, terms: Mapping[str, Any], settings: ScaleSettings) -> Share | None:
+def _share(system: str, terms: Mapping[str, Any], settings: Settings) -> Share | None:
     counted = countable(system)
     return Share.of(1, shifts_for(counted, dict(terms), settings)) if counted else None
+
+
+BIGGEST = 3
+FIRES = "fire"
+"""In the words of a move by which a Burn fired, or both did."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """How one Scale moved: `name` is whose it is, "" for the table's."""
+
+    name: str
+    chart: Chart
+
+
+def lines_of(viewer: Viewer, session: GameSession) -> list[Line]:
+    """The Scales that moved. The number of queries does not depend on how often."""
+    states = {payload["id"]: payload for payload in scale_states(viewer)}
+    scales = Scale.objects.filter(pk__in=states).select_related("character")
+    lines = [Line(states[str(scale.pk)]["name"], chart(scale, session)) for scale in scales]
+    return [line for line in lines if line.chart.points]
+
+
+def swings(lines: Sequence[Line]) -> list[Point]:
+    """The biggest moves by rolls."""
+    moved = [point for line in lines for point in line.chart.points if point.delta]
+    return sorted(moved, key=lambda point: -abs(point.delta))[:BIGGEST]
+
+
+def recap(viewer: Viewer, session: GameSession) -> Iterator[tuple[str, list[str]]]:
+    """Return what the draft of a recap says of the Scale."""
+    lines = lines_of(viewer, session)
+    for burn in (chapters(viewer, session) or {"chapters": []})["chapters"]:
+        struck = ", ".join(oracle["title"] for oracle in burn["oracles"] if oracle["oracle"] != "story")
+        yield f"{burn['title']}: {struck}", [f"> {line}" for line in burn["narration"].splitlines()]
+    yield "On the Scale", [*_burns(lines), *_swings(lines)]
+
+
+def _burns(lines: Sequence[Line]) -> list[str]:
+    burns = [point for line in lines for point in line.chart.points if point.burn]
+    majors = [f"- {point.who}: a Major Burn at {signed(point.reached)}" for point in burns if point.reached]
+    fired = sum(FIRES in point.burn for point in burns)
+    return [*majors, f"- Times that a Burn fired: {fired}"] if fired else majors
+
+
+def _swings(lines: Sequence[Line]) -> list[str]:
+    biggest = [f"{point.who} {signed(point.delta)}" for point in swings(lines)]
+    return [f"- The biggest swings: {', '.join(biggest)}"] if biggest else []
+
+
+def chapters(viewer: Viewer, session: GameSession | None) -> dict[str, Any] | None:
+    """The Major Burns of a session with what was told of them, as {"chapters": [burns as events have them]}; None without any."""
+    if session is None:
+        return None
+    seen = filed_in(Event.objects.seen_by(viewer), session).deduplicated(viewer)
+    events = seen.filter(kind=BURN_NARRATED).select_related("stored").order_by("pk")
+    burns = {
+        burn["id"]: burn for event in events if event.is_readable for burn in event.described["burns"] if burn["major"]
+    }
+    return {"chapters": list(burns.values())} if burns else None
+
+
+Payload = dict[str, Any]
+
+LOOKED_BACK = 100
+"""So many rolls, Burns and Major Burns before a session are read for how the Scale and its Burns stood when it began."""
+
+EVEN: Payload = {"value": 0, "pending": None, "banked": None}
+
+
+def beginning(viewer: Viewer, session: GameSession) -> tuple[list[Payload], list[Payload]]:
+    """Return the Scales that are in use, and the Burns that were not over, just before a session (rolls/queries/replay.py)."""
+    first, _ = ends(session)
+    scales: dict[str, Payload] = {}
+    burns: dict[str, Payload] = {}
+    for payload in _told_of_scales(viewer, first):
+        if scale := payload.get("scale"):
+            scales[scale["id"]] = scale
+        for burn in payload.get("burns") or ():
+            burns[burn["id"]] = burn
+    # Nobody's own Scale is there before its first move; the table's is from the beginning.
+    then = (
+        scales.get(now["id"], words.scale(now | EVEN) if now["name"] is None else None) for now in scale_states(viewer)
+    )
+    # What is settled leaves the list when the session begins (scale.burn_rows).
+    shown_then = (burn for burn in burns.values() if burn["waits"] or burn["kept"] or burn["stops"])
+    open_ones = (burn for burn in shown_then if burn["state"] != Burn.State.NARRATED)
+    return [scale for scale in then if scale], sorted(open_ones, key=lambda burn: burn["order"])
+
+
+def _told_of_scales(viewer: Viewer, first: int) -> Iterator[Payload]:
+    """Return what everybody was told of rolls and Burns before an event, oldest first."""
+    ids: list[int] = []
+    for topic in (Topic.ROLL, BURN, MAJOR):
+        entries = EventIndex.objects.filter(
+            campaign=viewer.campaign, topic=topic, event_id__lt=first, stream__name=TABLE
+        )
+        ids += entries.order_by("-event_id").values_list("event_id", flat=True)[:LOOKED_BACK]
+    events = Event.objects.filter(pk__in=ids).select_related("stored").order_by("pk")
+    return (event.described for event in events if event.is_readable)

@@ -1,15 +1,46 @@
-"""Tables of Storyteller rolls, drawn from the rules."""
+"""Tables and worked rolls of the guide to Storyteller, made by the rules, so that none can tell a wrong result."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from rolls.guide.content import Table
-from rulesets.storyteller.rules.pool import RATING_NAMES
-from rulesets.storyteller.rules.roll import DEGREES, DIFFICULTY_NAMES, MASTERY
+from campaigns.text import counted
+from rolls.guide.content import Die, Example, Table
+from rulesets.storyteller.rules.roll import (
+    DEGREES,
+    DIFFICULTY_NAMES,
+    MASTERY,
+    RATING_NAMES,
+    Ask,
+    Outcome,
+    Result,
+    resolve,
+    typed_pool,
+)
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.sheet import HEALTH_LEVELS
+
+
+def example(faces: Sequence[int], difficulty: int, ability: int = 0) -> Example:
+    outcome = rolled(faces, difficulty, ability)
+    dice = tuple(Die(die.face, die.role, die.why) for die in outcome.dice)
+    return Example(asked(outcome), (("", dice),), came(outcome), 10)
+
+
+def rolled(faces: Sequence[int], difficulty: int, ability: int = 0) -> Outcome:
+    ask = Ask(pool=typed_pool(len(faces), ability=ability), difficulty=difficulty)
+    return resolve(ask, iter(faces))
+
+
+def asked(outcome: Outcome) -> str:
+    return f"{counted(len(outcome.dice), 'die')} at difficulty {outcome.difficulty}"
+
+
+def came(outcome: Outcome) -> str:
+    if outcome.result is Result.SUCCESS:
+        return f"{counted(outcome.total, 'success')}, {outcome.degree}"
+    return f"a {outcome.severity_name} botch" if outcome.severity else "a failure"
 
 
 def ratings() -> Table:

@@ -1,7 +1,8 @@
-"""What became of a Major Burn after it was told: what of its oracles is marked on the sheet by now."""
+"""Filters for templates: what became of a Major Burn after it was told, and exact fractions as people read them."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from django import template
@@ -36,3 +37,24 @@ def oracle_dice(event: Event) -> list[dict[str, Any]]:
 def _words(die: dict[str, Any], marked: dict[str, str]) -> str:
     picked = marked.get(die["oracle"], "")
     return next((offered["words"] for offered in die["choices"] if offered["key"] == picked), picked)
+
+
+NEVER = "not in sight"
+
+
+@register.filter
+def decimal(number: Fraction | None, places: int) -> str:
+    """7/2 as "3.5" with one place; None, for what never comes, in words."""
+    return NEVER if number is None else f"{float(number):.{places}f}".replace("-", "\N{MINUS SIGN}")
+
+
+@register.filter
+def percent(chance: Fraction | None) -> str:
+    """1/2 as "50 %"."""
+    return NEVER if chance is None else f"{float(100 * chance):.0f} %"
+
+
+@register.filter
+def split(text: str) -> list[str]:
+    """The parts of "a,b,c"."""
+    return text.split(",")

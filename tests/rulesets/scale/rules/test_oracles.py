@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rolls.rules.errors import NotPossible, OutOfRange, UnknownWord
-from rulesets.scale.rules.major_burn import major_burn
 from rulesets.scale.rules.oracles import (
     DEFAULT_TABLES,
     GRACE,
@@ -16,6 +15,7 @@ from rulesets.scale.rules.oracles import (
     TROUBLE_SHIFT,
     Entry,
     figure,
+    major_burn,
 )
 from rulesets.scale.rules.scale import BurnKind
 

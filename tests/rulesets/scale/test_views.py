@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from rulesets.scale.models import OracleTable
 from rulesets.scale.rules.oracles import DEFAULT_TABLES
-from rulesets.scale.services.oracles import entries_version
+from rulesets.scale.services.majors import entries_version
 from rulesets.scale.words import TABLES
 from tests.news import news
 

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rolls.rules.errors import NotPossible, RuleError
-from rulesets.scale.rules.fold import Activated, Answered, Chosen, Fold, Rolled, Spent, Voided, fold
+from rulesets.scale.rules.fold import Activated, Answered, Chosen, Fold, Rolled, Spent, fold
 from rulesets.scale.rules.scale import Answer, BurnKind, Effect, Side, State
 
 GRACE, TROUBLE = BurnKind.GRACE, BurnKind.TROUBLE
@@ -28,8 +28,6 @@ def logs(draw):
         ]
         if state.free_activations:
             possible.append(Activated(ref=ref, who=who))
-        if so_far.moments:
-            possible.append(Voided(ref=ref, who=who, of=so_far.moments[-1].fact.ref))
         log.append(draw(st.sampled_from(possible)))
         so_far = fold(log[-1:], so_far)
     return log
@@ -42,27 +40,12 @@ def test_splitting_a_log_anywhere_gives_the_same_end(log, data):
 
 
 @given(logs())
-def test_there_is_a_state_after_every_fact(log):
+def test_there_is_a_moment_for_every_fact(log):
     folded = fold(log)
-    assert len(folded.states) == len(log)
-    assert all(-7 <= state.scale <= 7 for state in folded.states)
+    assert [moment.fact for moment in folded.moments] == log
+    assert all(-7 <= moment.state.scale <= 7 for moment in folded.moments)
     if log:
-        assert folded.states[-1] == folded.state_of(log[-1].who)
-
-
-@given(logs(), st.integers(-9, 9))
-def test_a_void_takes_a_roll_back_as_if_it_had_never_been(log, delta):
-    before = fold(log)
-    after = fold([Rolled(ref="roll", who="mo", delta=delta), Voided(ref="void", who="mo", of="roll")], before)
-    assert after.moments == before.moments
-    assert after.states[-1] == before.state_of("mo")
-
-
-@given(logs())
-def test_voids_backwards_lead_back_to_the_beginning(log):
-    folded = fold(log)
-    voids = [Voided(ref=f"void {moment.fact.ref}", of=moment.fact.ref) for moment in reversed(folded.moments)]
-    assert fold(voids, folded).state_of() == State()
+        assert folded.moments[-1].state == folded.state_of(log[-1].who)
 
 
 def test_a_session_folds_to_its_end():
@@ -73,7 +56,7 @@ def test_a_session_folds_to_its_end():
         Spent(ref="4"),
         Chosen(ref="5", kind=GRACE, effect=Effect.DIE),
     ]
-    assert [state.scale for state in fold(log).states] == [3, 3, 7, 0, 0]
+    assert [moment.state.scale for moment in fold(log).moments] == [3, 3, 7, 0, 0]
     assert fold(log).state_of() == State(die_modifier=1)
 
 
@@ -88,34 +71,6 @@ def test_on_a_shared_scale_burn_dice_belong_to_their_character():
     assert folded.state_of("mo") == State(scale=2, die_modifier=1)
     assert folded.state_of("iva") == State(scale=2)
     assert folded.state_of("tess") == State(scale=2)
-
-
-def test_a_voided_roll_gives_its_burn_dice_back():
-    folded = fold(
-        [
-            Chosen(ref="1", kind=GRACE, effect=Effect.DIE),
-            Rolled(ref="2", delta=-8),
-            Voided(ref="3", of="2"),
-        ]
-    )
-    assert folded.state_of() == State(die_modifier=1)
-
-
-def test_only_the_newest_operation_can_be_taken_back():
-    log = [Rolled(ref="1", delta=3), Answered(ref="2", choice=Answer.BANK)]
-    with pytest.raises(NotPossible) as refused:
-        fold([*log, Voided(ref="3", of="1")])
-    assert refused.value.allowed == "2"
-
-
-def test_an_operation_taken_back_may_be_done_again():
-    roll = Rolled(ref="1", delta=3)
-    assert fold([roll, Voided(ref="2", of="1"), roll]).moments == fold([roll]).moments
-
-
-def test_an_empty_log_has_nothing_to_take_back():
-    with pytest.raises(NotPossible):
-        fold([Voided(ref="1", of="0")])
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,32 @@
-"""Tables of the guide to the Scale, drawn from its rules."""
+"""Tables and worked rolls of the guide to the Scale, drawn from its rules."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
-from rolls.guide.content import Table
+from campaigns.text import signed
+from rolls.guide.content import Die, Example, Table
+from rolls.registry import RULESETS
+from rolls.rules.tally import read
 from rulesets.scale.rules import oracles
-from rulesets.scale.rules.reading import DOWN_TO, UP_FROM
-from rulesets.scale.rules.scale import EFFECT_CHOSEN_BY, BurnKind, Complication, Side
+from rulesets.scale.rules.scale import DOWN_TO, EFFECT_CHOSEN_BY, UP_FROM, BurnKind, Complication, Side, tally
+
+
+def example(faces: Sequence[int], difficulty: int) -> Example:
+    """The roll is worked by the first rules whose dice can be counted; beside each die stands what it gives."""
+    ruleset, counted = next((ruleset, ruleset.table.counted) for ruleset in RULESETS.values() if ruleset.table.counted)
+    worked = ruleset.guide_example(faces=faces, difficulty=difficulty)
+    fields = {"dice": [{"face": face} for face in faces], "difficulty": difficulty}
+    seen = read(counted.fallen(fields), tally())
+    ((name, dice),) = worked.pools
+    drawn = tuple(
+        Die(die.face, die.role, die.why, None if rolled.skipped else rolled.gives, "Scale")
+        for die, rolled in zip(dice, seen.dice, strict=True)
+    )
+    moves = f"the Scale moves by {signed(seen.delta)}" if seen.delta else "the Scale stays"
+    return Example(worked.asked, ((name, drawn),), f"{worked.came}; {moves}", worked.sides)
 
 
 def scale_faces() -> Table:

@@ -1,4 +1,4 @@
-"""The form of an oracle table: ten entries at once."""
+"""The forms of Burns, and of an oracle table."""
 
 from __future__ import annotations
 
@@ -8,8 +8,32 @@ from typing import Any
 from django import forms
 
 from campaigns.forms.fields import LineField, TextField
+from rolls.forms.fields import SeedField
 from rulesets.scale.rules.oracles import ENTRIES, Entry
-from rulesets.scale.services.oracles import entries_version
+from rulesets.scale.rules.scale import Effect
+from rulesets.scale.services.majors import entries_version
+
+
+class EffectForm(forms.Form):
+    """What a fired Burn does."""
+
+    effect = forms.ChoiceField(choices=[(effect.value, effect.value) for effect in Effect])
+    words = TextField(max_length=10_000, required=False)
+    npc = forms.UUIDField(required=False)
+
+
+class MarkForm(forms.Form):
+    """Which of what an oracle gives is marked on the sheet."""
+
+    choice = forms.SlugField(max_length=40)
+    client_seed = SeedField()
+
+
+class WordsForm(forms.Form):
+    """A text that must say something: the narration of a Major Burn."""
+
+    text = TextField(max_length=10_000)
+
 
 MAX_TITLE = 60
 MAX_ENTRY = 1_000
