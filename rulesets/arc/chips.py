@@ -12,8 +12,7 @@ from django import forms
 from campaigns.forms.fields import LineField
 from campaigns.text import signed
 from rolls.rules.errors import RuleError
-from rulesets.arc.rules.adjustments import HUGE, LARGEST_SPECIAL, Chip, counted
-from rulesets.arc.rules.check import LARGEST_OTHER
+from rulesets.arc.rules.check import HUGE, LARGEST_OTHER, LARGEST_SPECIAL, Chip, counted
 
 LONGEST: Final = 600
 SIGNS: Final = {"−": "-", "–": "-", "+": "+", "-": "-"}  # as phones and texts write minus

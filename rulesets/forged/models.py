@@ -1,9 +1,11 @@
-"""What the Forged in the Dark rules call the rows of sheets."""
+"""What the Forged in the Dark rules call the rows of sheets, and who is at a table with sheets of these rules."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
+from campaigns.models import Campaign
+from characters.models import Character
 from characters.models.rows import Column, RowManager, SheetRow
 from rulesets.forged.sheet import HARM_SLOTS, SHEET, harm_rows
 
@@ -32,3 +34,14 @@ class Item(SheetRow):
 
     class Meta:
         proxy = True
+
+
+def scoundrels(campaign: Campaign) -> list[Character]:
+    """The player characters in play that have a sheet of these rules."""
+    characters = Character.objects.known_to_all(campaign).filter(system=SHEET.name, is_crew=False).exclude(owner=None)
+    return list(characters.with_related().with_rows().order_by("name"))
+
+
+def crews_at_table(campaign: Campaign) -> list[Character]:
+    """The crews in play of which players know; the first is that of the table."""
+    return list(Character.objects.known_to_all(campaign).filter(system=SHEET.name, is_crew=True).order_by("name"))

@@ -22,8 +22,7 @@ from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import OutOfRange, whole
 from rolls.rules.questions import Answer, Question, text
 from rulesets.forged.rules.body import CRITICAL_CLEARS, RESIST_STRESS
-from rulesets.forged.rules.roll import D6, Pool, Result, read
-from rulesets.forged.rules.team import ORDER
+from rulesets.forged.rules.roll import D6, ORDER, Pool, Result, read
 
 MOST_POOLS: Final = 2 * LARGEST_POOL + 1
 """All pools there are, from -100 dice to 100: their odds are kept."""

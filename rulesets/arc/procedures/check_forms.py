@@ -18,8 +18,8 @@ from rolls.rules.procedures import OPEN, Values
 from rolls.settings import roll_settings
 from rulesets.arc import sheet
 from rulesets.arc.chips import ChipsField
-from rulesets.arc.rules.adjustments import ADVANTAGES, DISADVANTAGES, HUGE, LARGEST_SPECIAL, LONGEST_WORD, Chip
 from rulesets.arc.rules.body import Size
+from rulesets.arc.rules.check import ADVANTAGES, DISADVANTAGES, HUGE, LARGEST_SPECIAL, LONGEST_WORD, Chip
 from rulesets.arc.rules.check_steps import CHIP, KEYS, LONGEST_NAME, OPPOSE, SET, Side
 from rulesets.arc.settings import THRESHOLDS, Level, Settings
 from rulesets.arc.table.ask import NAME as SYSTEM

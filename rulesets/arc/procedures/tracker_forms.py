@@ -18,9 +18,8 @@ from rolls.rules.acts import Target
 from rolls.settings import roll_settings
 from rulesets.arc.rules.body import Size
 from rulesets.arc.rules.tracker import LONGEST_NAME, Mind, Side
-from rulesets.arc.rules.tracker_acts import CHANGES, COMES_TO, LEAVES, MOVES
+from rulesets.arc.rules.tracker_acts import CHANGES, COMES_TO, LARGEST_SHIFT, LEAVES, MOVES
 from rulesets.arc.rules.tracker_checks import OCCASIONS
-from rulesets.arc.rules.tracker_ends import LARGEST_SHIFT
 from rulesets.arc.rules.turn import actions_in_turn
 from rulesets.arc.settings import AVERAGE, SCORES, Burden, Settings
 from rulesets.arc.sheet import SHEET

@@ -10,8 +10,7 @@ from rolls.rules.procedures import OPEN, REREAD, Button, Values
 from rolls.stage import Row, Staged, Turn
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules.tracker import Begun, Event, Mind, Outcome, Participant, Status, names
-from rulesets.arc.rules.tracker_attacks import RESOLVE
-from rulesets.arc.rules.tracker_checks import OCCASIONS
+from rulesets.arc.rules.tracker_checks import OCCASIONS, RESOLVE
 from rulesets.arc.rules.tracker_people import CENTIMETRES
 from rulesets.arc.settings import SCORES, Burden
 

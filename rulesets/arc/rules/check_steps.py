@@ -17,8 +17,8 @@ from campaigns.schema import Code, Name, Uid
 from rolls.rules.acts import Actor, Target, act
 from rolls.rules.errors import NotPossible, RuleError, whole, word
 from rolls.rules.procedures import Act, Answer, Asked, ProcedureRules, RollPart, Snapshot, Values
-from rulesets.arc.rules.adjustments import Chip, counted
 from rulesets.arc.rules.body import Size, size_steps
+from rulesets.arc.rules.check import Chip, counted
 from rulesets.arc.settings import DEFAULTS, THRESHOLDS, Level
 
 SET, LEVEL, OPPOSE, COUNTERED = "set", "level", "oppose", "countered"

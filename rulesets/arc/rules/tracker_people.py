@@ -15,10 +15,18 @@ from rolls.rules.errors import NotPossible, whole, word
 from rolls.rules.procedures import Snapshot
 from rulesets.arc import sheet as arc
 from rulesets.arc.rules.body import Size, load, movement
-from rulesets.arc.rules.tracker import LONGEST_NAME, MOST_PARTICIPANTS, Begun, Event, Mind, Participant, Side, Status
-from rulesets.arc.rules.tracker_attacks import CHECK, attacks
-from rulesets.arc.rules.tracker_checks import AMBUSHED, checked, losses, shaken, waived
-from rulesets.arc.rules.tracker_order import ordered
+from rulesets.arc.rules.tracker import (
+    LONGEST_NAME,
+    MOST_PARTICIPANTS,
+    Begun,
+    Event,
+    Mind,
+    Participant,
+    Side,
+    Status,
+    ordered,
+)
+from rulesets.arc.rules.tracker_checks import AMBUSHED, CHECK, attacks, checked, losses, shaken, waived
 from rulesets.arc.rules.turn import actions_in_turn
 from rulesets.arc.settings import DEFAULTS, SCORES, Burden, Settings
 

@@ -11,16 +11,17 @@ from campaigns.text import signed
 from rolls.odds.bar import Part, bar
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureKind
 from rolls.rules.acts import AvailableAct
-from rolls.rules.procedures import Button, RollPart, Values
+from rolls.rules.procedures import OPEN, Button, RollPart, Values
 from rulesets.forged import odds
 from rulesets.forged.procedures import action_words as words
 from rulesets.forged.procedures.action_forms import FORMS, prepare
 from rulesets.forged.procedures.action_stage import staged
+from rulesets.forged.procedures.action_words import token_words
 from rulesets.forged.rules import action_after, action_before, action_follows
 from rulesets.forged.rules.action import Direction
-from rulesets.forged.rules.action_state import GM, Action, ActionStage, Participant
-from rulesets.forged.rules.harm import FATAL
-from rulesets.forged.rules.inflicted import Inflicted
+from rulesets.forged.rules.action_after import Carried, CarriedRules
+from rulesets.forged.rules.action_state import GM, Action, ActionStage, Participant, Token
+from rulesets.forged.rules.consequence import FATAL, Inflicted
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.rules.staged_action import StagedActionRules
 from rulesets.forged.table.ask import ForgedInput, Kind, Push
@@ -274,3 +275,26 @@ class StagedAction(StagedActionRules, ProcedureKind[Action]):
 
     def said(self, state: Action, name: str, whom: str) -> str:
         return words.said(state, name, whom)
+
+
+def _words(state: Carried) -> str:
+    return token_words(Token(id="", gives=state.gives, to=state.to, by=state.by))
+
+
+class CarriedProcedure(CarriedRules, ProcedureKind[Carried]):
+    label = "Carried over"
+    token = True
+
+    def describe(self, state: Carried, buttons: Sequence[Button]) -> Values:
+        return {
+            "name": state.name,
+            "words": _words(state),
+            "chip": f"{state.name}: {_words(state)}",
+            "buttons": buttons,
+        }
+
+    def button_words(self, state: Carried, available: AvailableAct) -> str:
+        return "It is past"
+
+    def said(self, state: Carried, name: str, whom: str) -> str:
+        return f"leaves for the next action of {state.name}: {_words(state)}" if name == OPEN else ""

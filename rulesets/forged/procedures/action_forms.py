@@ -15,15 +15,13 @@ from rolls.forms.fields import UsualNumber
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm
 from rolls.rules.procedures import OPEN, Values
 from rulesets.forged.forms import ATTRIBUTES, EFFECTS, POSITIONS, RESISTING
-from rulesets.forged.procedures.people import crews_at_table, scoundrels
+from rulesets.forged.models import crews_at_table, scoundrels
 from rulesets.forged.rules.action import MOST_LEVELS
 from rulesets.forged.rules.action_follows import MOVE_TICKS, TAKE_FATAL
-from rulesets.forged.rules.action_state import Participant
+from rulesets.forged.rules.action_state import Benefit, Participant
 from rulesets.forged.rules.body import ACTIONS
-from rulesets.forged.rules.consequence import Resisting
-from rulesets.forged.rules.inflicted import FEWEST_SEGMENTS, MOST_SEGMENTS, SIZES
+from rulesets.forged.rules.consequence import FEWEST_SEGMENTS, MOST_SEGMENTS, SIZES, Resisting
 from rulesets.forged.rules.staged_action import crew_of, person_of
-from rulesets.forged.rules.team import Benefit
 from rulesets.forged.settings import Settings
 from rulesets.forged.sheet import action
 from rulesets.forged.table.ask import LONGEST_WORDS, NAME

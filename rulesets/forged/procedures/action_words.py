@@ -11,12 +11,9 @@ from rolls.rules.procedures import OPEN, Button
 from rulesets.forged.rules.action import PUSH_COST, Direction, Effect, Position, verdict
 from rulesets.forged.rules.action_before import opening
 from rulesets.forged.rules.action_follows import AVOIDED, MOVE_TICKS, TAKE_FATAL
-from rulesets.forged.rules.action_state import OPENED, PLAYER, WORSE, Action, ActionStage, Participant, Token
+from rulesets.forged.rules.action_state import OPENED, PLAYER, WORSE, Action, ActionStage, Benefit, Participant, Token
 from rulesets.forged.rules.body import Attribute
-from rulesets.forged.rules.consequence import Kind, Resisting
-from rulesets.forged.rules.harm import FATAL
-from rulesets.forged.rules.inflicted import Inflicted
-from rulesets.forged.rules.team import Benefit
+from rulesets.forged.rules.consequence import FATAL, Inflicted, Kind, Resisting
 from rulesets.forged.table.words import ATTRIBUTE_WORDS, EFFECT_WORDS, FOLLOWS, HEADLINES, POSITION_WORDS
 
 TRADES: Final = {

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureKind
 from rolls.rules.acts import AvailableAct, target_key
 from rolls.rules.procedures import OPEN, Button, Snapshot, Values
+from rolls.stage import Row, Staged
 from rulesets.forged.crew import MOST_COIN, REP
 from rulesets.forged.procedures.downtime_forms import (
     ACTIVITIES,
@@ -18,15 +19,15 @@ from rulesets.forged.procedures.downtime_forms import (
     PrisonForm,
     TakeForm,
     prepare,
+    reads,
+    shown,
 )
-from rulesets.forged.procedures.downtime_sheets import reads, shown
-from rulesets.forged.procedures.downtime_stage import staged
+from rulesets.forged.rules import downtime_activities as rolls
 from rulesets.forged.rules import downtime_acts as acts
-from rulesets.forged.rules import downtime_rolls as rolls
+from rulesets.forged.rules.downtime import HEAT_BOXES
 from rulesets.forged.rules.downtime_activities import BUY_COIN, BUY_CREW, BUY_REP
 from rulesets.forged.rules.downtime_acts import DowntimeRules
 from rulesets.forged.rules.downtime_state import Activity, Away, Downtime, DowntimeStage, Scoundrel, Taken, Trouble
-from rulesets.forged.rules.heat import HEAT_BOXES
 from rulesets.forged.table.ask import ForgedInput, Kind
 
 AWAY: Final = {Away.PRISON: "in prison", Away.LOST: "gone for a while", Away.LEFT: "not in play any more"}
@@ -226,3 +227,44 @@ class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
             acts.CUT_OFF: lambda: f"{whom} has overindulged, and the purveyor sells to them no more",
         }
         return words[name]() if name in words else ""
+
+
+def staged(card: Values) -> Staged:
+    """Of what `describe` has said of it: the score, or who has done what."""
+    scored = card["stage"] == "score"
+    return Staged(
+        above="Downtime",
+        title=f"The score: {card['score_words']}" if scored else "",
+        notes=list(_notes(card, scored=scored)),
+        rows=[] if scored else [*_troubles(card), *_people(card)],
+        acts=card["buttons"],
+    )
+
+
+def _notes(card: Values, *, scored: bool) -> Iterator[str]:
+    if scored and card["no_room_words"]:
+        yield f"The crew’s sheet has no room for {card['no_room_words']}: share that out by hand."
+    if not scored and card["law_words"]:
+        yield f"{card['law_words']}{'. At war: one activity each' if card['at_war'] else ''}"
+
+
+def _troubles(card: Values) -> Iterator[Row]:
+    for trouble in card["troubles"]:
+        yield Row(
+            whose="Entanglement", words=trouble["words"] or "one of two", look="trouble", buttons=trouble["buttons"]
+        )
+
+
+def _people(card: Values) -> Iterator[Row]:
+    for person in card["people"]:
+        yield Row(
+            whose=person["name"],
+            character=person["character"] or "",
+            words="",
+            detail=person["words"],
+            lines=[f"{taken['name']}: {taken['words']}" for taken in person["taken"]],
+            look="settled" if person["away"] else "",
+            buttons=person["buttons"],
+            about=person["name"],
+            acts_for=person["name"],
+        )

@@ -9,9 +9,9 @@ from rolls.procedures import NextRoll, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, USED, Button, Values
 from rolls.stage import Staged
-from rulesets.forged.procedures.odds_words import odds_words, pool_words
-from rulesets.forged.rules import engage as rules
-from rulesets.forged.rules.engage import FACTORS, Engage, EngageRules, Opening, OpeningRules
+from rulesets.forged.procedures.fortune import odds_words, pool_words
+from rulesets.forged.rules import score as rules
+from rulesets.forged.rules.score import FACTORS, Engage, EngageRules, Opening, OpeningRules
 from rulesets.forged.table.ask import ForgedInput, Kind
 from rulesets.forged.table.fortune import ENGAGEMENT as SETTLES
 from rulesets.forged.table.words import POSITION_WORDS

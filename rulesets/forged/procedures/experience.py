@@ -15,7 +15,7 @@ from rolls.rules.acts import AvailableAct, Target
 from rolls.rules.procedures import OPEN, Button, Values
 from rolls.rules.states import restored
 from rolls.stage import Row, Staged
-from rulesets.forged.procedures.people import crews_at_table, scoundrels
+from rulesets.forged.models import crews_at_table, scoundrels
 from rulesets.forged.rules import experience as rules
 from rulesets.forged.rules.experience import (
     CREW_QUESTIONS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from django import forms
@@ -10,17 +10,29 @@ from django import forms
 from campaigns.forms.fields import LineField
 from campaigns.models import Campaign, Viewer
 from rolls.forms.fields import UsualNumber
+from rolls.odds.bar import percent
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, ROLLED, Button, RollPart, Values
 from rolls.stage import Mark, Row, Staged
 from rulesets.forged import crew as crews
-from rulesets.forged.procedures.odds_words import odds_words, pool_words
-from rulesets.forged.procedures.people import crews_at_table
-from rulesets.forged.rules.fates import LONGEST_NAME, MOST_MAJOR, MOST_TRAIT, Fates, FatesRules, Side
-from rulesets.forged.rules.fortune import PERFORMANCES, Ahead
-from rulesets.forged.rules.magnitude import MAGNITUDES, Measure
+from rulesets.forged.models import crews_at_table
+from rulesets.forged.odds import results
+from rulesets.forged.rules.fortune import (
+    LONGEST_NAME,
+    MAGNITUDES,
+    MOST_MAJOR,
+    MOST_TRAIT,
+    PERFORMANCES,
+    Ahead,
+    Fates,
+    FatesRules,
+    Measure,
+    Side,
+)
+from rulesets.forged.rules.roll import Pool
 from rulesets.forged.table.ask import ForgedInput, Kind
+from rulesets.forged.table.words import RESULT_LOOKS
 
 MOST_BY_JUDGMENT: Final = 4
 """As many dice as a GM gives by the situation alone (forged.txt, Fortune Roll)."""
@@ -129,3 +141,19 @@ class FortuneProcedure(FatesRules, ProcedureKind[Fates]):
     def said(self, state: Fates, name: str, whom: str) -> str:
         """A single roll says it all; of two it is told how they compare."""
         return stands(state) if name == ROLLED and state.ahead else ""
+
+
+def pool_words(pool: Pool) -> str:
+    """ "3 dice", "no dice: two, and the lowest counts"."""
+    if pool.lowest:
+        return "no dice: two, and the lowest counts"
+    return f"{pool.dice} {'die' if pool.dice == 1 else 'dice'}"
+
+
+def odds_words(pool: Pool, called: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The chance of each result, as it is `called` by its code; what cannot come is left out."""
+    return [
+        {"look": RESULT_LOOKS[result], "words": called[result.name.lower()], "chance": percent(chance)}
+        for result, chance in results(pool.dice).items()
+        if chance
+    ]

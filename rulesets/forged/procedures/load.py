@@ -14,8 +14,7 @@ from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct, Target
 from rolls.rules.procedures import OPEN, Button, Values
 from rolls.rules.states import restored
-from rulesets.forged.models import Item
-from rulesets.forged.procedures.people import scoundrels
+from rulesets.forged.models import Item, scoundrels
 from rulesets.forged.rules import loads as rules
 from rulesets.forged.rules.loads import Carrier, Loads, LoadsRules
 from rulesets.forged.rules.score import MOST_ITEMS

@@ -4,20 +4,21 @@ Result, Lead a group action, Set up)."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from campaigns.schema import Code, Name, Uid
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.rules import effects as outside
-from rolls.rules.acts import act
+from rolls.rules.acts import Target, act
 from rolls.rules.effects import Begin, End, StepResult, Tick, Write
-from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart
+from rolls.rules.errors import NotPossible
+from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart, Snapshot, Values
 from rulesets.forged.rules.action import EFFECTS, Effect, Position
 from rulesets.forged.rules.action_before import with_participant
-from rulesets.forged.rules.action_state import WORSE, Action, ActionStage, Participant, by_actor, refused
+from rulesets.forged.rules.action_state import WORSE, Action, ActionStage, Benefit, Participant, by_actor, refused
 from rulesets.forged.rules.roll import Result
-from rulesets.forged.rules.team import Benefit
 
 ACTED: Final = Reason("forged_action", "an action")
 LED: Final = Reason("forged_led", "leading a group action")
@@ -189,3 +190,50 @@ class AfterTheDice(ProcedureRules[Action]):
     @act(by=by_actor, when=lambda state: state.stage is ActionStage.SET_UP)
     def nobody_follows(self, state: Action, step: Act) -> Action:
         return replace(state, stage=ActionStage.DONE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carried:
+    """For whom (`character`, `name`), what it `gives` (a Benefit, or `worse` with the position `to`), and by whose set-up."""
+
+    character: Uid
+    name: Name
+    gives: Code
+    to: Code = ""
+    by: Name = ""
+    setter: Uid | None = None
+    gone: bool = False
+
+    def __post_init__(self) -> None:
+        if self.gives not in (*Benefit, WORSE) or (self.gives == WORSE) != (self.to in tuple(Position)):
+            message = "It gives effect, a better position, or a worse one."
+            raise NotPossible("gives", self.gives, allowed="a benefit, or a position", message=message)
+
+
+class CarriedRules(ProcedureRules[Carried]):
+    """A GM says that the moment for it is past."""
+
+    state = Carried
+
+    def start(self, given: Values) -> Carried:
+        return Carried(**given)
+
+    @act(when=lambda state: not state.gone)
+    def drop(self, state: Carried, step: Act) -> Carried:
+        return replace(state, gone=True)
+
+    def reads(self, state: Carried, seen: Snapshot) -> Carried:
+        """Who has left play follows through on nothing."""
+        return replace(state, gone=state.gone or state.character not in seen.sheets)
+
+    def at_scene_end(self, state: Carried) -> Carried:
+        return replace(state, gone=True)
+
+    def is_over(self, state: Carried) -> bool:
+        return state.gone
+
+    def played(self, state: Carried) -> list[str]:
+        return [state.character]
+
+    def party(self, state: Carried, target: Target) -> tuple[str, str | None]:
+        return state.name, state.character

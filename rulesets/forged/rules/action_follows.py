@@ -19,18 +19,24 @@ from rulesets.forged.rules.action import COMPLICATION_HEAT, COMPLICATION_TICKS
 from rulesets.forged.rules.action_before import FULL_STRESS
 from rulesets.forged.rules.action_state import Action, ActionStage, Person, refused
 from rulesets.forged.rules.body import Attribute
-from rulesets.forged.rules.consequence import Armor, Kind, Resisting, Stakes, left_after, mark_armor
-from rulesets.forged.rules.harm import FATAL, record
-from rulesets.forged.rules.inflicted import (
+from rulesets.forged.rules.consequence import (
+    FATAL,
     FEWEST_SEGMENTS,
     HARMS,
     MOST_SEGMENTS,
     POSITIONS_WON,
     SIZES,
+    Armor,
     Inflicted,
+    Kind,
+    Resisting,
+    Stakes,
     kind_of,
+    left_after,
+    mark_armor,
+    record,
 )
-from rulesets.forged.rules.sheet_steps import heat_steps
+from rulesets.forged.rules.downtime_state import heat_steps
 
 SUFFERED: Final = Reason("forged_consequence", "a consequence")
 ARMOR: Final = Reason("forged_armor", "armour")

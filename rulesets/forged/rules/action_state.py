@@ -9,12 +9,20 @@ from typing import Any, Final
 from campaigns.schema import Code, Name, Text, Uid
 from rolls.rules.acts import Actor
 from rolls.rules.errors import NotPossible
-from rulesets.forged.rules.action import EFFECTS, MENUS, POSITIONS, PUSH_COST, Direction, Effect, Position
-from rulesets.forged.rules.consequence import Kind
-from rulesets.forged.rules.effect import Built, Influences, build
-from rulesets.forged.rules.inflicted import Inflicted
-from rulesets.forged.rules.roll import Pool, Result, action_pool, fortune_pool
-from rulesets.forged.rules.team import ORDER, Benefit
+from rulesets.forged.rules.action import (
+    EFFECTS,
+    MENUS,
+    POSITIONS,
+    PUSH_COST,
+    Built,
+    Direction,
+    Effect,
+    Influences,
+    Position,
+    build,
+)
+from rulesets.forged.rules.consequence import Inflicted, Kind
+from rulesets.forged.rules.roll import ORDER, Pool, Result, action_pool, fortune_pool
 from rulesets.forged.settings import Settings
 
 GM, PLAYER = "gm", "player"
@@ -37,6 +45,13 @@ class ActionStage(StrEnum):
     """A set-up came off: whoever made it says what it gives, and to whom."""
     DONE = "done"
     WITHDRAWN = "withdrawn"
+
+
+class Benefit(StrEnum):
+    """What a set-up gives to each who follows; who set it up chooses (forged.txt, Set up)."""
+
+    EFFECT = "effect"
+    POSITION = "position"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""What may be done in a downtime, and what each step does on sheets and clocks; its dice are in downtime_rolls.py."""
+"""What may be done in a downtime, and what each step does on sheets and clocks; its dice are in downtime_activities.py."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rolls.rules.acts import ActKey, Actor, Target, act, player_of, target_key
 from rolls.rules.effects import Effect, End, StepResult, Write
 from rolls.rules.errors import NotPossible, RuleError
 from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart, Values
-from rulesets.forged.rules import downtime_rolls
+from rulesets.forged.rules import downtime_activities
 from rulesets.forged.rules.downtime_activities import (
     BUY_COIN,
     BUY_CREW,
@@ -35,8 +35,8 @@ from rulesets.forged.rules.downtime_state import (
     DowntimeStage,
     Score,
     Scoundrel,
+    heat_steps,
 )
-from rulesets.forged.rules.sheet_steps import heat_steps
 
 WRITE, ENTANGLE, CHOOSE, PRISON, END = "write", "entangle", "choose", "prison", "end"
 TAKE, BETTER, DONE = "take", "better", "done"
@@ -360,7 +360,7 @@ class DowntimeRules(ProcedureRules[Downtime]):
         return (scoundrel.name, scoundrel.character) if scoundrel else ("", None)
 
     def on_roll(self, state: Downtime, answer: Answer) -> StepResult[Downtime]:
-        return downtime_rolls.fell(state, answer)
+        return downtime_activities.fell(state, answer)
 
     def on_void(self, state: Downtime, part: RollPart) -> Downtime:
-        return downtime_rolls.voided(state, part)
+        return downtime_activities.voided(state, part)

@@ -3,16 +3,21 @@ Trauma, Heat)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from campaigns.schema import Code, Name, Uid
 from characters.reasons import Reason
-from rolls.rules.effects import Begin, Effect, Write
-from rolls.rules.procedures import Snapshot
+from characters.sheets.steps import Put
+from rolls.rules.acts import Target, act, player_of
+from rolls.rules.effects import Begin, Effect, Retire, StepResult, Write
+from rolls.rules.procedures import Act, ProcedureRules, Snapshot, Values
 from rolls.rules.sheet_follows import SheetFollow
 from rulesets.forged import crew, sheet
-from rulesets.forged.rules.heat import HEAT_BOXES
-from rulesets.forged.rules.sheet_steps import heat_steps
+from rulesets.forged.rules.body import TRAUMAS
+from rulesets.forged.rules.downtime import HEAT_BOXES
+from rulesets.forged.rules.downtime_state import heat_steps
 from rulesets.forged.settings import DEFAULTS, Settings
 
 TRAUMA: Final = "trauma"
@@ -49,3 +54,97 @@ FOLLOWS: Final = {
     sheet.SHEET.name: SheetFollow(due=_stress_is_full, effects=_break),
     crew.SHEET.name: SheetFollow(due=_heat_is_full, effects=_raise),
 }
+
+
+CHOOSE: Final = "choose"
+BROKE: Final = Reason("forged_trauma", "a trauma")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Broken:
+    """One whose track is full: what they `had` before, and the condition that is `chosen`; `eased`, where it is full no more."""
+
+    character: Uid
+    name: Name
+    had: tuple[Code, ...] = ()
+    chosen: Code = ""
+    retired: bool = False
+    eased: bool = False
+
+    @property
+    def open(self) -> bool:
+        return not self.chosen and not self.eased
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trauma:
+    """Of those whom one roll has brought there: whoever pushed, and whoever helped."""
+
+    those: tuple[Broken, ...]
+    settings: Settings = DEFAULTS
+
+    @property
+    def open(self) -> list[Broken]:
+        return [scoundrel for scoundrel in self.those if scoundrel.open]
+
+    def found(self, character: str) -> Broken | None:
+        return next((scoundrel for scoundrel in self.those if scoundrel.character == character), None)
+
+
+def _read(scoundrel: Broken, seen: Snapshot, settings: Settings) -> Broken:
+    if scoundrel.chosen:
+        return scoundrel
+    snapshot = seen.sheets.get(scoundrel.character)
+    if snapshot is None:
+        return replace(scoundrel, eased=True)
+    full = sheet.SHEET.number(snapshot.values, "stress") >= settings.boxes
+    return replace(scoundrel, had=sheet.traumas(snapshot.values), eased=not full)
+
+
+def _choices(state: Trauma) -> Iterator[tuple[str, str]]:
+    for scoundrel in state.open:
+        yield from ((scoundrel.character, trauma) for trauma in TRAUMAS if trauma not in scoundrel.had)
+
+
+class TraumaRules(ProcedureRules[Trauma]):
+    """Whoever plays them chooses."""
+
+    state = Trauma
+
+    def start(self, given: Values) -> Trauma:
+        return Trauma(those=tuple(Broken(**scoundrel) for scoundrel in given["those"]))
+
+    @act(by=player_of(lambda state, character, trauma: character), each=_choices)
+    def choose(self, state: Trauma, step: Act, character: str, trauma: str) -> StepResult[Trauma]:
+        """The track is cleared, and what was over is lost; the last trauma retires."""
+        broken = next(scoundrel for scoundrel in state.open if scoundrel.character == character)
+        retired = len(broken.had) + 1 >= state.settings.last_trauma
+        chosen = replace(broken, chosen=trauma, retired=retired)
+        steps = (Put(sheet.trauma_of(trauma), to=True), Put("stress", 0))
+        effects: list[Effect] = [Write(character=character, steps=steps, why=BROKE)]
+        if retired:
+            effects.append(Retire(character=character))
+        return StepResult(
+            replace(state, those=tuple(chosen if scoundrel is broken else scoundrel for scoundrel in state.those)),
+            effects,
+        )
+
+    def reads(self, state: Trauma, seen: Snapshot) -> Trauma:
+        """What each has had, and whether the track is full still: it may be cleared on the sheet, or a roll be taken back."""
+        settings = seen.settings or state.settings
+        return replace(
+            state, settings=settings, those=tuple(_read(scoundrel, seen, settings) for scoundrel in state.those)
+        )
+
+    def waiting(self, state: Trauma) -> Sequence[tuple[str, str]]:
+        return [(scoundrel.character, "to choose a trauma") for scoundrel in state.open]
+
+    def is_over(self, state: Trauma) -> bool:
+        return not state.open
+
+    def played(self, state: Trauma) -> Sequence[str]:
+        return [scoundrel.character for scoundrel in state.those]
+
+    def party(self, state: Trauma, target: Target) -> tuple[str, str | None]:
+        scoundrel = state.found(target[0])
+        return (scoundrel.name, scoundrel.character) if scoundrel else ("", None)

@@ -3,10 +3,9 @@
     outcome = resolve(action_pool(rating=2, push=True), faces=iter([4, 1, 6]))
     outcome.value, outcome.result   # 6, Result.FULL
 
-Beside this module: `forged_action` (position, effect, trade, push, judgement), `forged_effect` (what changes it, in order),
-`forged_body` (stress, trauma, attributes, resistance), `forged_consequence` (resisting and armour), `forged_harm`, `forged_team`,
-`forged_fortune`, `forged_score`, `forged_heat`, `forged_downtime`, `forged_xp`, `forged_magnitude`; decisions of our own are in
-`forged_settings`. Clocks of all kinds are ticked by the campaign, for every system, and need no rule here.
+Beside this module: `action` (position, effect, trade, push, judgement), `body` (stress, attributes, resistance), `consequence`
+(harm, resisting and armour), `fortune`, `score` and `downtime`; decisions of our own are in settings.py. Clocks of all kinds are
+ticked by the campaign, for every system, and need no rule here.
 """
 
 from __future__ import annotations
@@ -33,6 +32,10 @@ class Result(StrEnum):
     PARTIAL = "4/5"
     FULL = "6"
     CRITICAL = "crit"
+
+
+ORDER: Final = tuple(Result)
+"""The results from the worst to the best."""
 
 
 class Role(StrEnum):

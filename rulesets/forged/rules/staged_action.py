@@ -13,8 +13,7 @@ from rolls.rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot, Va
 from rulesets.forged import crew, sheet
 from rulesets.forged.rules import action_after, action_before, action_follows
 from rulesets.forged.rules.action_after import SETUP, AfterTheDice
-from rulesets.forged.rules.action_before import BeforeTheDice, full_words
-from rulesets.forged.rules.action_bonus import BonusDice, GroupAction
+from rulesets.forged.rules.action_before import BeforeTheDice, BonusDice, GroupAction, full_words
 from rulesets.forged.rules.action_follows import Consequences
 from rulesets.forged.rules.action_state import (
     OPENED,
@@ -28,8 +27,8 @@ from rulesets.forged.rules.action_state import (
     Token,
     refused,
 )
+from rulesets.forged.rules.consequence import Inflicted
 from rulesets.forged.rules.full_tracks import TRAUMA
-from rulesets.forged.rules.inflicted import Inflicted
 from rulesets.forged.settings import Settings
 
 

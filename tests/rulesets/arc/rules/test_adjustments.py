@@ -3,9 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rolls.rules.errors import OutOfRange
-from rulesets.arc.rules.adjustments import Circumstances
 from rulesets.arc.rules.body import Size, size_steps
-from rulesets.arc.rules.check import Ask
+from rulesets.arc.rules.check import Ask, Circumstances
 
 COUNTS = ("advantages", "disadvantages", "huge_advantages", "huge_disadvantages")
 circumstances = st.builds(

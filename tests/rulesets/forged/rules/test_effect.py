@@ -3,8 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rolls.rules.errors import NotPossible
-from rulesets.forged.rules.action import EFFECTS, Direction, Effect
-from rulesets.forged.rules.effect import Influences, build
+from rulesets.forged.rules.action import EFFECTS, Direction, Effect, Influences, build
 from rulesets.forged.settings import Settings
 from tests.rolls.rules.refusals import NO_BOOLS, NO_WORDS, refused
 

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rolls.rules.errors import NotPossible, RuleError
-from rulesets.forged.rules.harm import FATAL, HARM_SLOTS, harm_row, heal, record
+from rulesets.forged.rules.consequence import FATAL, HARM_SLOTS, harm_row, heal, record
 from tests.rolls.rules.refusals import refused
 
 rows = st.fixed_dictionaries({row: st.integers(0, slots) for row, slots in HARM_SLOTS.items()})

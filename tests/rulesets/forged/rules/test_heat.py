@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesets.forged.rules.heat import (
+from rulesets.forged.rules.downtime import (
     ENTANGLEMENTS,
     Exposure,
     Heat,
