@@ -1,5 +1,5 @@
-"""What follows from a VI-VIII-X sheet by the rules (state of mind, movement, burden, what each skill's die gives), and what a
-change of it means."""
+"""Figures that follow from a VI-VIII-X sheet by the rules (state of mind, movement, burden, what each skill's die gives), and
+what a change of it means."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ def _skill(row_id: str, es: int, settings: Settings) -> Figure:
 
 
 def _burden(borne: Load) -> tuple[str, str, str]:
-    """The burden, the weight, and how much can be borne with it; IMMOBILE and the most that can be borne beyond that."""
+    """Return the burden, the weight, and how much can be borne with it; IMMOBILE and the most that can be borne beyond that."""
     if not borne.may_act:
         return "immobile", decimal(borne.weight), decimal(borne.bearable)
     return str(borne.burden), decimal(borne.weight), decimal(borne.maximum)
 
 
 def decimal(number: Fraction) -> str:
-    """To three decimals at most, without needless ones."""
+    """Return a number with three decimals at most, without needless ones."""
     return f"{float(number):.3f}".rstrip("0").rstrip(".")
 
 
 def _burden_words(burden: str, weight: str, most: str) -> str:
-    """ "heavy: 40 of 54 kg"."""
+    """Return words such as "heavy: 40 of 54 kg"."""
     if burden == "immobile":
         return f"{IMMOBILE}: {weight} kg, no more than {most} can be borne"
     return f"{burden}: {weight} of {most} kg"
@@ -50,7 +50,8 @@ def _burden_words(burden: str, weight: str, most: str) -> str:
 
 class ArcFigures(Figures):
     def derive(self, values: Values, campaign: Campaign) -> list[Figure]:
-        """State of mind, movement, burden, and for each skill its die, adjustment and actions a turn (arc.txt, V.3, V.4, V.7)."""
+        """Return state of mind, movement, burden, and for each skill its die, adjustment and actions a turn (arc.txt, V.3, V.4,
+        V.7)."""
         settings = roll_settings(campaign).of(Settings)
         body = arc.body(values)
         size = Size(body.size)

@@ -1,4 +1,4 @@
-"""What guide.toml names: the tables of VI-VIII-X, drawn from the rules themselves, and worked rolls."""
+"""The parts that guide.toml names: the tables of VI-VIII-X, drawn from the rules themselves, and worked rolls."""
 
 from __future__ import annotations
 

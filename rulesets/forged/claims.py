@@ -1,5 +1,5 @@
-"""What a player of the forged rules says has happened away from the table: harm (public rules). What else was once claimed is
-settled by procedures now."""
+"""Claims of a player of the forged rules that something has happened away from the table: harm (public rules). What else was
+once claimed is settled by procedures now."""
 
 from __future__ import annotations
 
@@ -132,8 +132,8 @@ class HarmClaim:
 
 
 class SettledClaim:
-    """What was claimed once and is settled at the table by now (procedures/): no more is asked, and what the log tells of it is
-    drawn as before."""
+    """A claim that was made once and is settled at the table by now (procedures/): no more is asked, and what the log tells of
+    it is drawn as before."""
 
     def __init__(self, label: str, wording: Wording) -> None:
         self.label, self.wording = label, wording
@@ -168,5 +168,5 @@ OF_CREWS: Mapping[str, ClaimKind] = {
 
 
 def rows_of(values: Values) -> Mapping[int, int]:
-    """How many harms are in each row."""
+    """Return how many harms are in each row."""
     return {level: len(names) for level, names in forged.harm(values).items()}

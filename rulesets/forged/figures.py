@@ -1,4 +1,5 @@
-"""What follows from a forged sheet by the rules (attributes, trauma, what else can be carried), and what a change of it means."""
+"""Figures that follow from a forged sheet by the rules (attributes, trauma, what else can be carried), and what a change of it
+means."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ from rulesets.forged.sheet import (
 
 
 def _slots_words(carried: int, most: int) -> str:
-    """ "2 of 5 free"; without a load that is chosen, what is carried."""
+    """Return words such as "2 of 5 free"; without a load that is chosen, what is carried."""
     if not most:
         return f"{carried} carried, no load chosen"
     return f"{most - carried} of {most} free" if carried <= most else f"{carried - most} more than the {most} that fit"
@@ -33,8 +34,8 @@ def _slots_words(carried: int, most: int) -> str:
 
 class ForgedFigures(Figures):
     def derive(self, values: Values, campaign: Campaign) -> list[Figure]:
-        """The ratings of the attributes (forged.txt, Resistance Roll), the codes of trauma conditions, and how many slots of the
-        load that is chosen are taken."""
+        """Return the ratings of the attributes (forged.txt, Resistance Roll), the codes of trauma conditions, and how many slots
+        of the load that is chosen are taken."""
         carried = sum(row["load"] for row in SHEET.rows(values, "items") if row["carried"])
         chosen = str(SHEET.value(values, "load"))
         return [
@@ -57,7 +58,7 @@ class ForgedFigures(Figures):
 
 
 def _harm(before: Values, after: Values) -> Iterator[State]:
-    """Harm that is new, or that is of another level now; what only went has its own line."""
+    """Yield harm that is new, or of another level now; what only went has its own line."""
     was, rows = harm(before), (*map(harm_rows, HARM_SLOTS), "healing")
     old = {name: level for level, names in was.items() for name in names}
     for level, names in sorted(harm(after).items(), reverse=True):
@@ -84,7 +85,7 @@ def _trauma(before: Values, after: Values) -> Iterator[State]:
 
 
 def _load(before: Values, after: Values) -> Iterator[State]:
-    """With the load that is chosen armor is whole again, and what was carried is put down."""
+    """Yield that armor is whole again and what was carried is put down, where a load was chosen."""
     load = str(SHEET.value(after, "load"))
     if load != SHEET.value(before, "load"):
         yield State("load", (load,), ("load", "items", *ARMOR))

@@ -1,4 +1,4 @@
-"""What the Forged in the Dark rules call the rows of sheets, and who is at a table with sheets of these rules."""
+"""Names of the Forged in the Dark rules for the rows of sheets, and queries of who is at a table with sheets of these rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulesets.forged.sheet import HARM_SLOTS, SHEET, harm_rows
 
 
 class Harm(SheetRow):
-    """What a scoundrel has suffered, of a level from 1 to 3."""
+    """Harm that a scoundrel has suffered, of a level from 1 to 3."""
 
     name = Column[str]()
 
@@ -37,11 +37,11 @@ class Item(SheetRow):
 
 
 def scoundrels(campaign: Campaign) -> list[Character]:
-    """The player characters in play that have a sheet of these rules."""
+    """Return the player characters in play that have a sheet of these rules."""
     characters = Character.objects.known_to_all(campaign).filter(system=SHEET.name, is_crew=False).exclude(owner=None)
     return list(characters.with_related().with_rows().order_by("name"))
 
 
 def crews_at_table(campaign: Campaign) -> list[Character]:
-    """The crews in play of which players know; the first is that of the table."""
+    """Return the crews in play of which players know; the first is that of the table."""
     return list(Character.objects.known_to_all(campaign).filter(system=SHEET.name, is_crew=True).order_by("name"))

@@ -23,7 +23,7 @@ LARGEST_OTHER: Final = 100
 
 
 class Role(StrEnum):
-    """What the die did in its check."""
+    """The role of the die in its check."""
 
     BONUS = "bonus"  # no higher than the ES: its face is added
     MALUS = "malus"  # higher than the ES: what it is over is taken off
@@ -78,7 +78,7 @@ class Ask:
 
     @property
     def before_the_die(self) -> int:
-        """All of the total but the ES adjustment."""
+        """Return all of the total but the ES adjustment."""
         return self.ks + self.us + self.other
 
 
@@ -107,7 +107,7 @@ class AgainstThreshold:
 
     @property
     def success(self) -> bool:
-        """Higher succeeds; a tie fails (arc.txt, V.8)."""
+        """Return whether it exceeds the threshold; a tie fails (arc.txt, V.8)."""
         return self.margin > 0
 
 
@@ -129,13 +129,13 @@ class Opposed:
 
 
 def core_row(es: int, settings: Settings = DEFAULTS) -> Row:
-    """The die of an ES (1 to 10) and how far it can move a check (arc.txt, V.7)."""
+    """Return the die of an ES (1 to 10) and how far it can move a check (arc.txt, V.7)."""
     die = Die(settings.dice[whole("es", es, *SCORES) - 1])
     return Row(es, die, lowest=es - die.sides if die.sides > es else 1, highest=es)
 
 
 def adjustment(es: int, face: int, settings: Settings = DEFAULTS) -> Adjustment:
-    """The ES adjustment: the face itself up to the ES (1 to 10), above it ES - face (arc.txt, V.7).
+    """Return the ES adjustment: the face itself up to the ES (1 to 10), above it ES - face (arc.txt, V.7).
 
     OutOfRange for an ES that cannot be or a face that its die does not have.
     """
@@ -161,7 +161,7 @@ def resolve(ask: Ask, faces: Faces, settings: Settings = DEFAULTS) -> Check:
 
 
 def threshold_of(level: Level, settings: Settings = DEFAULTS) -> int:
-    """The threshold of a level of complexity (arc.txt, V.8). UnknownWord for any other level."""
+    """Return the threshold of a level of complexity (arc.txt, V.8). UnknownWord for any other level."""
     return settings.thresholds[list(Level).index(word("level", level, Level))]
 
 
@@ -201,7 +201,7 @@ DISADVANTAGES: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circumstances:
-    """What speaks for and against one side. Advantages and disadvantages are counted, 0 to 20 of each kind.
+    """The circumstances for and against one side. Advantages and disadvantages are counted, 0 to 20 of each kind.
 
     `size_steps`: how many sizes larger the opponent is, -6 to +6, in combat. `special` is what special rules add (armour, the
     level of a weapon), -30 to +30. The total of all that is always an `other` that an Ask takes. OutOfRange otherwise.
@@ -222,7 +222,7 @@ class Circumstances:
 
     @property
     def total(self) -> int:
-        """The other adjustments of the check: -96 to +96."""
+        """Return the other adjustments of the check: -96 to +96."""
         plain = self.advantages - self.disadvantages
         huge = self.huge_advantages - self.huge_disadvantages
         return plain + HUGE * huge + PER_SIZE_STEP * self.size_steps + self.special

@@ -39,7 +39,7 @@ class Mind(StrEnum):
 
 
 class Status(StrEnum):
-    """How far somebody is in this turn."""
+    """The stage of somebody in this turn."""
 
     TO_ACT = "to_act"
     HOLDING = "holding"
@@ -57,7 +57,7 @@ class Status(StrEnum):
 
 
 class Begun(StrEnum):
-    """What the surprised do with what they were at: all that is open to them (arc.txt, V.6)."""
+    """The choices of the surprised: what they do with what they were at: all that is open to them (arc.txt, V.6)."""
 
     GOES_ON = "goes_on"
     DROPPED = "dropped"
@@ -143,8 +143,8 @@ class Arisen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What comes of something in this turn, and lands at its end: in words, on `whom` ("": on nobody in particular), whose SOM
-    it raises by `som`, and who `becomes` unconscious or dead."""
+    """An outcome: what comes of something in this turn, and lands at its end: in words, on `whom` ("": on nobody in
+    particular), whose SOM it raises by `som`, and who `becomes` unconscious or dead."""
 
     number: int
     words: Text
@@ -198,12 +198,12 @@ class Event:
 
     @property
     def seconds(self) -> tuple[int, int]:
-        """When this turn begins and ends, counted from the beginning."""
+        """Return when this turn begins and ends, counted from the beginning."""
         return (self.turn - 1) * SECONDS, self.turn * SECONDS
 
     @property
     def current(self) -> Participant | None:
-        """Whose declaration or action it is; None when all have acted, hold, or take no part."""
+        """Return the one whose declaration or action it is; None when all have acted, hold, or take no part."""
         taking_part = [participant for participant in self.participants if self.takes_part(participant)]
         first = {
             status: next((participant for participant in taking_part if participant.status is status), None)
@@ -232,11 +232,11 @@ class Event:
         return participant
 
     def put(self, key: str, **values: Any) -> Event:
-        """With these fields of one of them changed."""
+        """Return the event with these fields of one of them changed."""
         return replace(self, participants=tuple(replace(p, **values) if p.key == key else p for p in self.participants))
 
     def without(self, keys: Iterable[str]) -> Event:
-        """As if some had never been there; what came of them so far stands."""
+        """Return the event as if some had never been there; what came of them so far stands."""
         gone = set(keys)
         arisen = (replace(arisen, whom=tuple(key for key in arisen.whom if key not in gone)) for arisen in self.arisen)
         kept = (participant for participant in self.participants if participant.key not in gone)
@@ -254,12 +254,13 @@ class Event:
 
 
 def names(state: Event, keys: Sequence[str]) -> str:
-    """ "Mo, Iva": those of some keys who are there."""
+    """Return the names of those of some keys who are there: "Mo, Iva"."""
     return ", ".join(participant.name for participant in state.participants if participant.key in keys)
 
 
 def ordered(state: Event) -> Event:
-    """Everybody in the order of declaration, and newcomers where they belong. Ties may have to be rolled off yet (`ready`)."""
+    """Return the event with everybody in the order of declaration, and newcomers where they belong. Ties may have to be rolled
+    off yet (`ready`)."""
     participants = {participant.key: participant for participant in state.participants}
     order = declaration_order(_declarants(state), _settings(state))
     keys = [_key(declarant) for declarant in (*order.declare, *order.waiting)]
@@ -271,13 +272,13 @@ def ordered(state: Event) -> Event:
 
 
 def ready(state: Event) -> Dice | None:
-    """A d10 for each who is equal to somebody."""
+    """Return a d10 for each who is equal to somebody."""
     groups = _equals(state)
     return Dice(count=sum(map(len, groups))) if groups else None
 
 
 def settle(state: Event, faces: Faces) -> Event:
-    """The order once a d10 has fallen for each who is equal to somebody, lowest first; equal dice may roll again."""
+    """Set the order once a d10 has fallen for each who is equal to somebody, lowest first; equal dice may roll again."""
     ties = []
     for group in _equals(state):
         fell = dict(zip(group, draw(len(group), D10, faces), strict=True))
@@ -297,7 +298,7 @@ def _settings(state: Event) -> Settings:
 
 
 def _declarants(state: Event) -> list[Declarant]:
-    """Each by its name and key, since two may be called the same on their sheets."""
+    """Return each by its name and key, since two may be called the same on their sheets."""
     return [
         Declarant(
             f"{participant.name} {participant.key}",
@@ -316,7 +317,8 @@ def _key(declarant: Declarant) -> str:
 
 
 def _with_places(state: Event) -> Event:
-    """Whoever has arrived is part of this turn, unless somebody who stands behind them has declared or does so now."""
+    """Return the event in which whoever has arrived is part of this turn, unless somebody who stands behind them has declared or
+    does so now."""
     placed = [participant for participant in state.participants if participant.status is not Status.ARRIVING]
     now = replace(state, participants=tuple(placed)).current
     waits = (Status.TO_ACT, Status.NEXT_TURN)

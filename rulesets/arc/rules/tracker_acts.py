@@ -1,4 +1,4 @@
-"""What may be done in an event in turns, and what comes of it (arc.txt, V.1, V.5 to V.7).
+"""The acts of an event in turns, and what comes of them (arc.txt, V.1, V.5 to V.7).
 
 Players declare and act for their own, GMs for everybody; a GM says who comes, checks and falls, may hold, skip and move
 somebody, and ends the turn once all have had theirs.
@@ -33,7 +33,7 @@ LARGEST_SHIFT: Final = 9
 
 
 def note(state: Event, values: Values) -> Event:
-    """`values`: the fields of an Outcome without its number. Raises a RuleError for one that says nothing."""
+    """Note an outcome. `values` are the fields of an Outcome without its number. Raises a RuleError for one that says nothing."""
     if len(state.outcomes) >= MOST_OUTCOMES:
         message = f"At most {MOST_OUTCOMES} are noted in a turn."
         raise NotPossible("words", None, allowed=f"up to {MOST_OUTCOMES}", message=message)
@@ -111,7 +111,7 @@ def _in_turn(state: Event, *key: str) -> tuple[Any, ...]:
 
 
 def _now(state: Event, *statuses: Status) -> list[str]:
-    """Whose turn it is, if they have none of these checks to roll first, and stand so."""
+    """Return whose turn it is, if they have none of these checks to roll first, and stand so."""
     now = state.current
     return [now.key] if now and not state.pending(now.key) and now.status in statuses else []
 
@@ -153,7 +153,7 @@ class TrackerRules(ProcedureRules[Event]):
         return people.start(given)
 
     def take(self, state: Event, step: Act) -> StepResult[Event]:
-        """With what came of the last step forgotten, and with what becomes of minds on the sheets."""
+        """Take a step with what came of the last one forgotten, and with what becomes of minds on the sheets."""
         after = super().take(replace(state, ties=(), landed=(), resorted=False, words=""), step)
         return StepResult(after.state, (*after.effects, *people.marks(state, after.state)))
 
@@ -279,7 +279,7 @@ class TrackerRules(ProcedureRules[Event]):
         return people.reads(state, seen)
 
     def requests(self, state: Event) -> list[Asked]:
-        """The Reaction checks that players roll."""
+        """Return the Reaction checks that players roll."""
         owed = checks.owed(state, made=False)
         return [
             Asked(part=RollPart(check.part), terms=REACTION, character=state.found(check.key).character)
@@ -303,9 +303,9 @@ class TrackerRules(ProcedureRules[Event]):
 
 
 def _declared(state: Event, participant: Participant, step: Act) -> Event:
-    """`values`: `words`, `actions`, `done` for what is carried out by that (unless all declare first); for a character `skills`
-    [(the character's id, most actions with it)], and what they are `named`; `against` whom, `moves` so many metres. Raises a
-    RuleError for more than the ES and the movement give."""
+    """Declare. `values` are `words`, `actions`, `done` for what is carried out by that (unless all declare first); for a
+    character `skills` [(the character's id, most actions with it)], and what they are `named`; `against` whom, `moves` so many
+    metres. Raises a RuleError for more than the ES and the movement give."""
     values = step.values
     if participant.burden is Burden.IMMOBILE and not step.override:
         raise BlockedByState(

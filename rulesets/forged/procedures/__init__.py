@@ -1,4 +1,4 @@
-"""What several people settle together by the forged rules, by its kinds."""
+"""The procedures of the forged rules, by their kinds."""
 
 from __future__ import annotations
 

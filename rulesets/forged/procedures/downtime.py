@@ -139,7 +139,7 @@ def _person(state: Downtime, scoundrel: Scoundrel, buttons: list[Button]) -> dic
 
 
 def _trouble(number: int, trouble: Trouble, picks: list[Button]) -> dict[str, Any]:
-    """Of two the buttons say what there is."""
+    """Return an entanglement in words; where two are to choose from, the buttons say them."""
     return {"words": trouble.words, "buttons": [pick for pick in picks if pick.target[1] == number]}
 
 
@@ -158,7 +158,7 @@ class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
         return shown(state)
 
     def next_roll(self, state: Downtime) -> NextRoll | None:
-        """The dice that are due, as a roll of fortune that settles something."""
+        """Return the dice that are due, as a roll of fortune that settles something."""
         due = rolls.due(state)
         if due is None:
             return None
@@ -173,8 +173,8 @@ class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
         return NextRoll(part=due.part, ask=ask)
 
     def describe(self, state: Downtime, buttons: Sequence[Button]) -> Values:
-        """`people` with what they have done, what is left and their own buttons; the `crew`, `troubles`; `buttons` are the
-        GM's."""
+        """Return `people` with what they have done, what is left and their own buttons, the `crew`, `troubles`, and the GM's
+        `buttons`."""
         own = [button for button in buttons if button.name in acts.THEIR_OWN]
         picks = [button for button in buttons if button.name == acts.CHOOSE]
         card: dict[str, Any] = {
@@ -203,7 +203,7 @@ class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
         return available.name == acts.WRITE
 
     def said(self, state: Downtime, name: str, whom: str) -> str:
-        """The sentence of the log, for the state after the act; a roll has its own card."""
+        """Return the sentence of the log, for the state after the act; a roll has its own card."""
         words: dict[str, Callable[[], str]] = {
             OPEN: lambda: (
                 f"begins a downtime{' at war' if state.war else ''}: "
@@ -230,7 +230,7 @@ class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
 
 
 def staged(card: Values) -> Staged:
-    """Of what `describe` has said of it: the score, or who has done what."""
+    """Draw what `describe` has said of it: the score, or who has done what."""
     scored = card["stage"] == "score"
     return Staged(
         above="Downtime",

@@ -1,4 +1,4 @@
-"""What is asked in a downtime: what the score has brought, which activity, coin for a better result, who goes to prison."""
+"""The forms of a downtime: what the score has brought, which activity, coin for a better result, who goes to prison."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ GONE: Final = "That clock is full, or not on the table any more. Choose another.
 
 
 class OpenDowntimeForm(ProcedureForm):
-    """What the score has brought, if one came before."""
+    """Ask what the score has brought, if one came before."""
 
     take = forms.ChoiceField(choices=TAKES, required=False)
     extra = UsualNumber("More coin", 0, MOST_EXTRA_COIN, 0)
@@ -105,7 +105,7 @@ class TakeForm(ProcedureForm):
 
     @classmethod
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
-        """Only what whoever it is for can do now."""
+        """Return only what the one that the form is for can do now."""
         state = restored(Downtime, procedure.state)
         scoundrel = state.found(target[0])
         can, tracks = possible(state, scoundrel), trainable(scoundrel)
@@ -143,19 +143,19 @@ class BetterForm(ProcedureForm):
 
 
 class PrisonForm(ProcedureForm):
-    """Who is locked up: one of those in it, or nobody of them."""
+    """Ask who is locked up: one of those in it, or nobody of them."""
 
     who = forms.RegexField("^[0-9]{1,2}$", required=False)
 
 
 def _actions(character: Character) -> list[tuple[str, str]]:
-    """Those with most dots first."""
+    """Return the actions, those with most dots first."""
     rated = [(character.number(name), name, label) for name, label in ACTIONS]
     return [(name, f"{label} {dots}") for dots, name, label in sorted(rated, key=lambda row: -row[0])]
 
 
 def _clocks(campaign: Campaign) -> list[Clock]:
-    """Those that a project may be worked on: in sight of all, and not full."""
+    """Return the clocks that a project may be worked on: in sight of all, and not full."""
     clocks = Clock.objects.running().shown().filter(campaign=campaign, visibility=ClockVisibility.VISIBLE)
     return [clock for clock in clocks.filter(kind__in=[ClockKind.PROJECT, ClockKind.PROGRESS]) if not clock.is_full]
 
@@ -205,7 +205,7 @@ def _chosen(context: ProcedureContext, given: Values) -> Values:
 
 
 def _running(campaign: Campaign, wanted: str, field: str) -> Clock:
-    """A clock that can be ticked for a project. Raises Invalid."""
+    """Return a clock that can be ticked for a project. Raises Invalid."""
     for clock in _clocks(campaign):
         if str(clock.pk) == wanted:
             return clock
@@ -217,7 +217,7 @@ OF_A_SCORE: Final = ("load", "engagement")
 
 
 def crew_of(campaign: Campaign) -> Crew | None:
-    """That of the table, as a downtime has it."""
+    """Return the crew of the table, as a downtime has it."""
     crew = next(iter(crews_at_table(campaign)), None)
     return _crew(str(crew.pk), crew.name, crew.values) if crew else None
 
@@ -250,7 +250,8 @@ def sheet_of(values: Values) -> Sheet:
 
 
 def reads(state: Downtime, seen: Snapshot) -> Downtime:
-    """With all numbers as they are now. Who has left play is away, until they come back; so is a crew that is gone."""
+    """Return the state with all numbers as they are now. Who has left play is away until they come back; so is a crew that is
+    gone."""
     crew = None
     if state.crew and (sheet := seen.sheets.get(state.crew.id)):
         crew = _crew(state.crew.id, sheet.name, sheet.values)

@@ -85,7 +85,7 @@ def _performed(side: Side) -> str:
 
 
 def stands(state: Fates) -> str:
-    """ "The Lampblacks good, the Crows mixed: the Lampblacks are ahead by a level"."""
+    """Return how two sides compare: "The Lampblacks good, the Crows mixed: the Lampblacks are ahead by a level"."""
     performed = ", ".join(f"{side.name or 'Fortune'} {_performed(side)}" for _, side in state.sides)
     if state.ahead is None or state.b is None:
         return performed
@@ -132,26 +132,26 @@ class FortuneProcedure(FatesRules, ProcedureKind[Fates]):
         return NextRoll(part=RollPart(part), ask=ask)
 
     def describe(self, state: Fates, buttons: Sequence[Button]) -> Values:
-        """Seen only where a roll of it was taken back."""
+        """Return what is drawn of it, which is only seen where a roll of it was taken back."""
         return {"staged": Staged(above="Fortune", rows=[_row(side) for _, side in state.sides], acts=buttons)}
 
     def button_words(self, state: Fates, available: AvailableAct) -> str:
         return "Roll it anew"
 
     def said(self, state: Fates, name: str, whom: str) -> str:
-        """A single roll says it all; of two it is told how they compare."""
+        """Return how two sides compare; a single roll says it all."""
         return stands(state) if name == ROLLED and state.ahead else ""
 
 
 def pool_words(pool: Pool) -> str:
-    """ "3 dice", "no dice: two, and the lowest counts"."""
+    """Return words such as "3 dice", "no dice: two, and the lowest counts"."""
     if pool.lowest:
         return "no dice: two, and the lowest counts"
     return f"{pool.dice} {'die' if pool.dice == 1 else 'dice'}"
 
 
 def odds_words(pool: Pool, called: Mapping[str, str]) -> list[dict[str, Any]]:
-    """The chance of each result, as it is `called` by its code; what cannot come is left out."""
+    """Return the chance of each result, as it is `called` by its code; what cannot come is left out."""
     return [
         {"look": RESULT_LOOKS[result], "words": called[result.name.lower()], "chance": percent(chance)}
         for result, chance in results(pool.dice).items()

@@ -33,7 +33,7 @@ class CarryForm(ProcedureForm):
 
     @classmethod
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
-        """The things of whom it is for, where this viewer may read their sheet."""
+        """Return the things of the one that the form is for, where this viewer may read their sheet."""
         state = restored(Loads, procedure.state)
         asked = [carrier.character for carrier in state.those if carrier.key == target[0]]
         mine = Character.objects.rolled_by(viewer.by).filter(pk__in=asked)

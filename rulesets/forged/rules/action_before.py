@@ -52,13 +52,14 @@ def nobody_ready(state: Action) -> Action:
 
 
 def opening(state: Action) -> str:
-    """The position that the GM begins with: as it is set, or as the engagement has it for the first action."""
+    """Return the position that the GM begins with: as it is set, or as the engagement has it for the first action."""
     opened = [token.to for token in state.waiting if token.gives == OPENED]
     return opened[0] if opened and state.stage is ActionStage.ASKED else state.position
 
 
 def _used(state: Action) -> tuple[Token, ...]:
-    """Of those that wait for it, one of each sort; of positions that got worse all, of which the worst counts."""
+    """Return the tokens that count: of those that wait, one of each sort; of positions that got worse all, of which the worst
+    counts."""
     tokens: dict[str, Token] = {}
     for token in state.waiting:
         tokens.setdefault(token.id if token.gives == WORSE else token.gives, token)
@@ -146,7 +147,7 @@ def as_set(state: Action, *target: Any) -> tuple[Any, ...]:
 
 
 def as_rolled(state: Action, character: str) -> tuple[Any, ...]:
-    """All that bears on one's own dice; an offer that lapses with them, too."""
+    """Return all that bears on one's own dice; an offer that lapses with them, too."""
     own = next(participant for participant in state.participants if participant.character == character)
     agreed = (state.trade, state.traded, state.bargain, state.bargained, state.gambit)
     return (*as_set(state), *agreed, replace(own, ready=False))
@@ -161,12 +162,13 @@ class BeforeTheDice(ProcedureRules[Action]):
 
     @act(when=lambda state: state.stage is ActionStage.ASKED)
     def usual(self, state: Action, step: Act) -> Action:
-        """As the text begins: risky, or as the engagement has it, and standard (forged.txt, The GM Sets the Effect Level)."""
+        """Set what the text begins with: risky, or as the engagement has it, and standard (forged.txt, The GM Sets the Effect
+        Level)."""
         return self.set_terms(state, replace(step, values={**USUAL, "position": opening(state)}))
 
     @act("set", when=unrolled, terms=as_set, asks=True)
     def set_terms(self, state: Action, step: Act) -> Action:
-        """Anew each time: a trade was one from what is said no more."""
+        """Set position, effect and the rest anew; a trade from what was said before is dropped."""
         said = dict(step.values)
         word("position", said["position"], Position)
         word("base", said["base"], Effect)
@@ -190,7 +192,7 @@ class BeforeTheDice(ProcedureRules[Action]):
 
     @act(by=own, each=_rolling, blocks=_hindered, terms=as_rolled)
     def roll(self, state: Action, step: Act, character: str) -> Action:
-        """An offer that nobody has answered lapses; once all are ready, the dice fall."""
+        """Say that somebody is ready. An offer that nobody has answered lapses; once all are ready, the dice fall."""
         if alone(state):
             raise refused("group", "A group takes at least two. Let somebody join first.")
         if spent(state):
@@ -213,7 +215,7 @@ EITHER: Final = "The second bonus die is either a push or a Devil’s Bargain."
 
 
 def _pushes(state: Action) -> Iterator[tuple[str, str]]:
-    """To act in spite of harm only where it would keep somebody from it."""
+    """Yield who may push for what; to act in spite of harm only where it would keep somebody from it."""
     for participant in state.participants if unrolled(state) else ():
         if participant.cohort:
             continue
@@ -222,7 +224,7 @@ def _pushes(state: Action) -> Iterator[tuple[str, str]]:
 
 
 def _assists(state: Action) -> Iterator[tuple[str, str]]:
-    """One helper for a roll, who is not among those who roll (forged.txt, Assist)."""
+    """Yield who may help whom: one helper for a roll, who is not among those who roll (forged.txt, Assist)."""
     if not unrolled(state):
         return
     busy = {participant.character for participant in state.participants} | {
@@ -243,7 +245,7 @@ def _helping(state: Action) -> Iterator[str]:
 
 
 def _others(state: Action, who: Actor) -> bool:
-    """The GM, or another player (forged.txt, The Devil’s Bargain)."""
+    """Return whether this is the GM or another player (forged.txt, The Devil’s Bargain)."""
     plays = {person.character for person in state.people} & who.characters
     return who.is_gm or (bool(plays) and state.actor.character not in who.characters)
 
@@ -254,7 +256,7 @@ def _open_bargain(state: Action) -> tuple[str, ...]:
 
 
 def _refusable(state: Action) -> list[tuple[str, ...]]:
-    """By whoever it was offered to, and by the GM as such, who has the last word on it (forged.txt, The Devil’s Bargain)."""
+    """Return who may refuse a bargain: the one it was offered to, and the GM as such, who has the last word on it."""
     return [(state.actor.character,), ()] if unrolled(state) and state.bargain else []
 
 
@@ -272,7 +274,7 @@ def as_bargained(state: Action, *target: Any) -> tuple[Any, ...]:
 
 
 def _push_as_it_is(state: Action, character: str, push: str) -> tuple[Any, ...]:
-    """It is turned on, or off again."""
+    """Return whether the push is on or off."""
     return tuple(
         getattr(participant, f"push_{push}") for participant in state.participants if participant.character == character
     )
@@ -283,7 +285,7 @@ class BonusDice(ProcedureRules[Action]):
 
     @act(by=own, each=_pushes, terms=_push_as_it_is)
     def push(self, state: Action, step: Act, character: str, push: str) -> Action:
-        """On and off."""
+        """Turn a push on or off."""
         participant = state.participant(character) or state.participants[0]
         name = f"push_{push}"
         turned: dict[str, Any] = {name: not getattr(participant, name), "ready": False}
@@ -302,7 +304,7 @@ class BonusDice(ProcedureRules[Action]):
 
     @act(by=own, each=_helping)
     def unassist(self, state: Action, step: Act, helper: str) -> Action:
-        """Whoever counted on it looks again."""
+        """Take help back, so that the one who counted on it looks again."""
         helped = next(participant for participant in state.participants if participant.helper == helper)
         return with_participant(state, replace(helped, helper="", ready=False))
 
@@ -342,7 +344,7 @@ def _joining(state: Action) -> Iterator[str]:
 
 
 def _cohorts(state: Action) -> Iterator[str]:
-    """Those that are not in it yet, and can do anything."""
+    """Yield the cohorts that are not in it yet, and can do anything."""
     if state.group and unrolled(state) and state.crew is not None:
         busy = {participant.character for participant in state.participants}
         yield from (cohort.key for cohort in state.crew.cohorts if cohort.able and cohort.key not in busy)
@@ -368,11 +370,11 @@ def _in_it(*, cohorts: bool) -> Callable[[Action], list[str]]:
 
 
 class GroupAction(ProcedureRules[Action]):
-    """Who joins, and who leaves."""
+    """The acts by which people join a group, and leave it."""
 
     @act(by=own, each=_joining)
     def join(self, state: Action, step: Act, character: str) -> Action:
-        """With the rating that their sheet gives, which `reads` keeps up to date."""
+        """Join with the rating of the sheet, which `reads` keeps up to date."""
         snapshot = step.seen.sheets.get(character) if step.seen else None
         rating = sheet.action(snapshot.values, state.action).rating if snapshot else 0
         return _with(state, Participant(character=character, rating=rating))

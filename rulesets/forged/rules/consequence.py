@@ -49,7 +49,8 @@ class Healed:
 
 
 def harm_row(taken: Rows, level: int) -> int:
-    """The row that takes a harm of `level` 1 to 4, given how many are `taken` in each: a full row moves it up; 4 is fatal."""
+    """Return the row that takes a harm of `level` 1 to 4, given how many are `taken` in each: a full row moves it up; 4 is
+    fatal."""
     rows = _rows(taken)
     row = whole("level", level, 1, FATAL)
     while row < FATAL and rows[row] >= HARM_SLOTS[row]:
@@ -81,7 +82,7 @@ def heal(taken: Rows, healing: int, ticks: int) -> Healed:
 
 
 def _rows(taken: Rows) -> dict[int, int]:
-    """The rows as given, complete and checked. Every key is 1, 2 or 3, and no row has more than its slots."""
+    """Return the rows as given, complete and checked. Every key is 1, 2 or 3, and no row has more than its slots."""
     if not isinstance(taken, Mapping) or len(taken) > len(HARM_SLOTS):
         message = f"Harm is counted in the rows 1 to {max(HARM_SLOTS)}."
         raise RuleError("harm", taken, allowed=f"rows 1 to {max(HARM_SLOTS)}", message=message)
@@ -97,7 +98,7 @@ HEAVY_ARMOR: Final = 2
 
 
 class Kind(StrEnum):
-    """What a consequence is counted in; the last three are there or not."""
+    """The measure that a consequence is counted in; the last three are there or not."""
 
     HARM = "harm"  # its level
     COMPLICATION = "complication"  # ticks on a clock
@@ -124,7 +125,7 @@ MOST_REDUCED: Final[Mapping[Kind, int]] = MappingProxyType({Kind.COMPLICATION: 2
 
 
 class Resisting(StrEnum):
-    """What the GM has said before the roll that resisting does."""
+    """The GM's word before the roll on what resisting does."""
 
     REDUCES = "reduces"
     AVOIDS = "avoids"
@@ -153,13 +154,13 @@ class Consequence:
         return self.severity == 0
 
     def less(self, by: int) -> int:
-        """Its severity when it is less by so much; never below 0."""
+        """Return its severity when it is less by so much; never below 0."""
         return max(0, self.severity - by)
 
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What is known before a resistance roll: the consequence, the attribute, whether it is avoided or reduced, `by` how much.
+    """The terms of a resistance roll: the consequence, the attribute, whether it is avoided or reduced, `by` how much.
 
     OutOfRange for `by` other than 1; ticks and heat may be reduced by 2.
     """
@@ -188,7 +189,11 @@ class Armor:
 
 
 def left_after(stakes: Stakes) -> Consequence:
-    """What is left of a consequence once it is resisted, whatever the dice say. NotPossible as `resist_consequence` says."""
+    """Return what is left of a consequence once it is resisted, whatever the dice say.
+
+    Raises NotPossible where nothing is left of it, and where it was resisted before. After armour it is possible, as in the
+    text's example.
+    """
     before = stakes.consequence
     _still_there(before)
     if before.resisted:
@@ -214,7 +219,7 @@ def mark_armor(armor: Armor, consequence: Consequence, *, avoids: bool = False) 
 
 
 def armor(level: int, boxes: int = 1) -> int:
-    """The level of harm (0 to 4) left after marking `boxes` (0 to 2) of armour: one less each (forged.txt, Armor)."""
+    """Return the level of harm (0 to 4) left after marking `boxes` (0 to 2) of armour: one less each (forged.txt, Armor)."""
     whole("level", level, 0, FATAL)
     whole("boxes", boxes, 0, HEAVY_ARMOR)
     return max(0, level - boxes)

@@ -1,4 +1,5 @@
-"""What follows a score: heat, wanted levels and entanglements, downtime activities and vice (public rules, Heat and Downtime)."""
+"""The rules of what follows a score: heat, wanted levels and entanglements, downtime activities and vice (public rules, Heat
+and Downtime)."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ COLUMNS: Final = (3, 5, HEAT_BOXES - 1)
 
 
 class Exposure(StrEnum):
-    """How a score was done."""
+    """The way in which a score was done."""
 
     UNSEEN = "unseen"
     CONTAINED = "contained"
@@ -80,14 +81,15 @@ class Entanglement:
 def score_heat(
     exposure: Exposure, *, prominent: bool = False, hostile_turf: bool = False, war: bool = False, killing: bool = False
 ) -> int:
-    """The heat of a score, 0 to 11: 0, 2, 4 or 6, +1 each for a prominent target, hostile turf and war, +2 for killing."""
+    """Return the heat of a score, 0 to 11: 0, 2, 4 or 6, +1 each for a prominent target, hostile turf and war, +2 for killing."""
     each = {"prominent": prominent, "hostile_turf": hostile_turf, "war": war}
     more = sum(yes_or_no(field, value) for field, value in each.items())
     return EXPOSURE_HEAT[word("exposure", exposure, Exposure)] + more + KILLING_HEAT * yes_or_no("killing", killing)
 
 
 def heat(present: int, wanted: int, added: int) -> Heat:
-    """Heat (0 to 8) and wanted level (0 to 4) after `added` (0 to 100): each nine are a wanted level, the rest rolls over."""
+    """Return heat (0 to 8) and wanted level (0 to 4) after `added` (0 to 100): each nine are a wanted level, the rest rolls
+    over."""
     whole("heat", present, 0, HEAT_BOXES - 1)
     whole("wanted", wanted, 0, HIGHEST_WANTED)
     levels, left = divmod(present + whole("added", added, 0, MOST_HEAT_AT_ONCE), HEAT_BOXES)

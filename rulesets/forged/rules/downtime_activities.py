@@ -47,7 +47,8 @@ BETTERED = Reason("forged_bettered", "coin for a better result")
 
 
 def take(state: Downtime, scoundrel: Scoundrel, step: Act) -> Downtime | StepResult[Downtime]:
-    """`values`: `what`, and as it needs them `action`, `friend`, `push`, `clock`, `segments`, `name`, `healer`, `track`."""
+    """Begin an activity. `values` are `what`, and as it needs them `action`, `friend`, `push`, `clock`, `segments`, `name`,
+    `healer`, `track`."""
     what = word("kind", step.values["what"], Activity)
     if what is Activity.TRAIN:
         return _train(state, scoundrel, step.values["track"])
@@ -58,7 +59,7 @@ def take(state: Downtime, scoundrel: Scoundrel, step: Act) -> Downtime | StepRes
 
 
 def possible(state: Downtime, scoundrel: Scoundrel) -> list[Activity]:
-    """The activities that somebody can take now."""
+    """Return the activities that somebody can take now."""
     open_now = {
         Activity.VICE: not scoundrel.indulged,
         Activity.RECOVER: bool(scoundrel.known.harms),
@@ -71,7 +72,7 @@ def possible(state: Downtime, scoundrel: Scoundrel) -> list[Activity]:
 
 
 def trainable(scoundrel: Scoundrel) -> list[str]:
-    """The xp tracks that somebody can train: with a box that is free, each once in a downtime."""
+    """Return the xp tracks that somebody can train: with a box that is free, each once in a downtime."""
     trained = {taken.name for taken in scoundrel.taken if taken.what is Activity.TRAIN}
     return [
         track.name
@@ -118,7 +119,7 @@ def _planned(state: Downtime, scoundrel: Scoundrel, what: Activity, given: Value
 
 
 def _train(state: Downtime, scoundrel: Scoundrel, track: str) -> StepResult[Downtime]:
-    """One xp on a track that is not full, each once in a downtime."""
+    """Mark one xp on a track that is not full, each once in a downtime."""
     marks = {rated.name: rated.number for rated in scoundrel.known.tracks}
     if track not in marks:
         raise NotPossible("track", track, allowed=", ".join(marks), message="Choose what is trained.")
@@ -134,7 +135,7 @@ def _train(state: Downtime, scoundrel: Scoundrel, track: str) -> StepResult[Down
 
 
 def buy(state: Downtime, scoundrel: Scoundrel, paid_from: str) -> StepResult[Downtime]:
-    """One more activity, out of their own coin, the crew's, or its rep."""
+    """Buy one more activity, out of their own coin, the crew's, or its rep."""
     if state.left(scoundrel):
         raise not_now("buy", f"{scoundrel.name} has an activity left: take that first.")
     paid = _paid(state, scoundrel, paid_from, 1, BOUGHT)
@@ -142,7 +143,7 @@ def buy(state: Downtime, scoundrel: Scoundrel, paid_from: str) -> StepResult[Dow
 
 
 def _paid(state: Downtime, scoundrel: Scoundrel, paid_from: str, much: int, why: Reason) -> Write:
-    """Out of somebody's own coin, the crew's, or its rep. Raises NotPossible for what is not there."""
+    """Return what is paid out of somebody's own coin, the crew's, or its rep. Raises NotPossible for what is not there."""
     crew = state.known_crew() if paid_from != "coin" else None
     have = {"coin": scoundrel.known.coin} if crew is None else {"crew": crew.coin, "rep": crew.rep}
     if have[paid_from] < much:
@@ -154,7 +155,7 @@ def _paid(state: Downtime, scoundrel: Scoundrel, paid_from: str, much: int, why:
 
 
 def better(state: Downtime, scoundrel: Scoundrel, values: Values) -> StepResult[Downtime]:
-    """Coin after the roll: each is one result better; beyond a critical 2 are a Tier more of an asset."""
+    """Spend coin after the roll: each is one result better; beyond a critical 2 are a Tier more of an asset."""
     if not scoundrel.taken or not can_be_better(scoundrel.taken[-1]):
         raise not_now("better", "The last activity cannot be made better.")
     taken, coin = scoundrel.taken[-1], whole("coin", values["coin"], 1, MOST_COIN)
@@ -178,7 +179,7 @@ def better(state: Downtime, scoundrel: Scoundrel, values: Values) -> StepResult[
 
 
 def betterable(state: Downtime, scoundrel: Scoundrel) -> list[str]:
-    """Out of which purse somebody can pay for more of what they took last."""
+    """Return the purses out of which somebody can pay for more of what they took last."""
     if not scoundrel.taken or not can_be_better(scoundrel.taken[-1]):
         return []
     return [
@@ -197,7 +198,7 @@ def _goes(state: Downtime, scoundrel: Scoundrel, coin: int, source: str) -> bool
 
 
 def _can_still_count(state: Downtime, scoundrel: Scoundrel, taken: Taken) -> None:
-    """That coin buys something: there is harm to heal, heat to reduce, or a clock with room."""
+    """Raise NotPossible where coin buys nothing: no harm to heal, no heat to reduce, no room on the clock."""
     if taken.what is Activity.PROJECT and taken.clock not in state.clocks:
         raise NotPossible(
             "coin", 1, allowed="none", message="The clock of this project is full, or not on the table any more."
@@ -214,7 +215,7 @@ def acquired(scoundrel: Scoundrel, taken: Taken) -> Write:
 
 
 def _renamed(scoundrel: Scoundrel, before: Taken, now: Taken) -> list[Effect]:
-    """An asset of a higher Tier: the row that it has, unless somebody has changed it since."""
+    """Return an asset of a higher Tier: the row that it has, unless somebody has changed it since."""
     if now.what is not Activity.ACQUIRE:
         return []
     row = next((thing.row for thing in scoundrel.known.items if thing.name == before.asset), None)
@@ -281,7 +282,7 @@ class Due:
 
 
 def due(state: Downtime) -> Due | None:
-    """Activities that were chosen, then entanglements: dice by the wanted level, read by the heat."""
+    """Return the dice that are due: activities that were chosen, then entanglements by the wanted level, read by the heat."""
     if state.stage is not DowntimeStage.ACTIVITIES:
         return None
     for scoundrel in state.those:
@@ -303,7 +304,7 @@ def due(state: Downtime) -> Due | None:
 
 
 def fell(state: Downtime, answer: Answer) -> StepResult[Downtime]:
-    """Goes by what the roll keeps alone, so that it may be counted anew when a roll before it is taken back."""
+    """Count a roll by what it keeps alone, so that it may be counted anew when a roll before it is taken back."""
     result, keeps = Result[answer.outcome["result"].upper()], answer.terms["keeps"]
     if answer.terms["settles"] == ENTANGLEMENT:
         return StepResult(_entangled(state, result, keeps["heat"]))
@@ -329,7 +330,7 @@ def fell(state: Downtime, answer: Answer) -> StepResult[Downtime]:
 
 
 def _entangled(state: Downtime, result: Result, heat: int) -> Downtime:
-    """Where there is one entry it has come; of two the GM picks."""
+    """Let an entanglement come; where it has two entries, the GM picks."""
     trouble = Trouble(heat=min(heat, 8), result=result)
     if len(trouble.entries.entries) == 1:
         trouble = replace(trouble, chosen=0)
@@ -352,7 +353,7 @@ def _with_taken(state: Downtime, scoundrel: Scoundrel, taken: Taken) -> Downtime
 
 
 def voided(state: Downtime, part: RollPart) -> Downtime:
-    """Without a roll that was taken back: its activity is free again; an entanglement is the GM's to roll anew, or to let be."""
+    """Forget a roll that was taken back: its activity is free again; an entanglement is the GM's to roll anew, or to let be."""
     if part.name == "e":
         return replace(state, entangle=0)
     return state.with_(part.name, lambda now: replace(now, plan=None))

@@ -20,7 +20,7 @@ LONGEST_NAME: Final = 80
 
 
 class DowntimeStage(StrEnum):
-    """What a score has brought is written first; without one the activities begin at once."""
+    """The stages of a downtime: what a score has brought is written first; without one the activities begin at once."""
 
     SCORE = "score"
     ACTIVITIES = "activities"
@@ -48,7 +48,7 @@ class Away(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crew:
-    """What its sheet says, by its id: Tier 0 to 6, rep, coin, heat 0 to 9, wanted level 0 to 4."""
+    """The crew as its sheet says, by its id: Tier 0 to 6, rep, coin, heat 0 to 9, wanted level 0 to 4."""
 
     id: Uid
     name: Name
@@ -86,7 +86,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """What a downtime goes by of somebody's sheet; others than the GM are not told of it here."""
+    """The figures that a downtime goes by of somebody's sheet; others than the GM are not told of it here."""
 
     stress: int = 0
     traumas: int = 0
@@ -173,13 +173,13 @@ class Scoundrel:
 
     @property
     def known(self) -> Sheet:
-        """Their sheet; of one that was not read, nothing."""
+        """Return their sheet; of one that was not read, an empty one."""
         return self.sheet or Sheet()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """What it brings the crew: rep and coin, heat, and by how many wanted levels the heat goes up."""
+    """The gains of the crew: rep and coin, heat, and by how many wanted levels the heat goes up."""
 
     rep: int
     coin: int
@@ -228,7 +228,7 @@ class Downtime:
         return FREE_AT_WAR if self.war else FREE_ACTIVITIES
 
     def left(self, scoundrel: Scoundrel) -> int:
-        """How many activities somebody has left; 0 for who takes none any more."""
+        """Return how many activities somebody has left; 0 for who takes none any more."""
         if scoundrel.done or scoundrel.away:
             return 0
         return max(0, self.free + scoundrel.bought - len(scoundrel.taken))
@@ -240,7 +240,7 @@ class Downtime:
         return scoundrel
 
     def with_(self, key: str, change: Callable[[Scoundrel], Scoundrel]) -> Downtime:
-        """With somebody changed; it is another step of theirs from now on."""
+        """Return the state with somebody changed; it is another step of theirs from now on."""
         scoundrels = (
             replace(change(scoundrel), at=scoundrel.at + 1) if scoundrel.key == key else scoundrel
             for scoundrel in self.those
@@ -278,7 +278,7 @@ def healing_steps(sheet: Sheet, ticks: int) -> tuple[Step, ...]:
 
 
 def _brought_down(harms: Sequence[Harm], levels: int) -> list[Step]:
-    """From the lowest row up, so that there is room for what comes down."""
+    """Return the steps that bring harm down, from the lowest row up, so that there is room for what comes down."""
     steps: list[Step] = []
     for harm in sorted(harms, key=lambda harm: harm.level) if levels else ():
         steps.append(Take(NAMES[harm.level], harm.row))

@@ -30,7 +30,7 @@ MOST_XP_AT_ONCE: Final = 100
 
 
 class Track(StrEnum):
-    """What is marked: one of the three attributes', or the playbook's."""
+    """The track that is marked: one of the three attributes', or the playbook's."""
 
     ATTRIBUTE = "attribute"
     PLAYBOOK = "playbook"
@@ -64,7 +64,7 @@ def mark(track: Track, marks: int, xp: int, settings: Settings = DEFAULTS) -> Ma
 
 
 def advance(ratings: Ratings, attribute: Attribute, action: str) -> Ratings:
-    """The ratings with one more dot in an action of the attribute whose track was full.
+    """Return the ratings with one more dot in an action of the attribute whose track was full.
 
     NotPossible for an action of another attribute, and above 4.
     """
@@ -145,8 +145,8 @@ def _answers(state: Experience, who: Actor, learner: Learner) -> bool:
 
 
 def _answered(state: Experience, learner: Learner, snapshot: SheetSnapshot, values: Values) -> StepResult[Experience]:
-    """`values`: for each question how often (0 to 2), for each `<question>_on` the track, and `over`, the track for what another
-    has no room for. Said anew, the difference is marked."""
+    """Mark xp for answers. `values` say for each question how often (0 to 2), for each `<question>_on` the track, and `over`, the
+    track for what another has no room for. Said anew, the difference is marked."""
     answers = tuple(whole(name, values.get(name) or 0, 0, MOST_A_QUESTION) for name in learner.questions)
     before = {mark.track: mark.xp for mark in learner.marks}
     room = {
@@ -219,7 +219,7 @@ class ExperienceRules(ProcedureRules[Experience]):
     state = Experience
 
     def start(self, given: Values) -> Experience:
-        """`given`: `those` who were there, as (name, character), and the crew with them (`crew`)."""
+        """Begin with `those` who were there, as (name, character), and the `crew` with them."""
         learners = tuple(Learner(key=str(number), **learner) for number, learner in enumerate(given["those"], 1))
         if not learners:
             message = "Nobody here has a forged sheet."
@@ -245,7 +245,7 @@ class ExperienceRules(ProcedureRules[Experience]):
         return replace(state, ended=True)
 
     def reads(self, state: Experience, seen: Snapshot) -> Experience:
-        """Who has left play is waited for no more."""
+        """Wait no more for somebody who has left play."""
         return replace(state, those=tuple(_as_it_is(learner, seen) for learner in state.those))
 
     def waiting(self, state: Experience) -> Sequence[tuple[str, str]]:

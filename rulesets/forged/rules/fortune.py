@@ -36,7 +36,7 @@ PERFORMANCES: Final[Mapping[Result, Performance]] = MappingProxyType(
 
 
 class Ahead(StrEnum):
-    """Who did better. With neither, the GM says what that means."""
+    """The side that did better. With neither, the GM says what that means."""
 
     FIRST = "first"
     SECOND = "second"
@@ -47,7 +47,7 @@ HIGHEST_MAGNITUDE: Final = 6
 
 
 class Measure(StrEnum):
-    """What is measured."""
+    """The things that are measured."""
 
     PEOPLE = "people"
     TIME = "time"
@@ -75,7 +75,8 @@ MOST_MAJOR = 9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """Whose fortune it is, its trait and major advantages and disadvantages in dice, and its result once it has fallen."""
+    """A side of a fortune roll: whose it is, its trait and major advantages and disadvantages in dice, and its result once it
+    has fallen."""
 
     name: Name
     trait: int = 1
@@ -110,12 +111,12 @@ class Fates:
 
     @property
     def due(self) -> tuple[str, Side] | None:
-        """Whose dice fall next."""
+        """Return the side whose dice fall next."""
         return next((side for side in self.sides if side[1].result is None), None) if self.ready else None
 
     @property
     def ahead(self) -> tuple[Ahead, int] | None:
-        """Who did better by how many results; None before both have fallen, and for one alone."""
+        """Return who did better by how many results; None before both have fallen, and for one alone."""
         if self.b is None or self.a.result is None or self.b.result is None:
             return None
         levels = ORDER.index(self.a.result) - ORDER.index(self.b.result)
@@ -135,7 +136,7 @@ class FatesRules(ProcedureRules[Fates]):
     state = Fates
 
     def start(self, given: Values) -> Fates:
-        """Its dice fall at once. Two sides need names of their own."""
+        """Begin; the dice fall at once. Two sides need names of their own."""
         a, b = Side(**given["a"]), Side(**given["b"]) if given["b"] else None
         if b and (not a.name or not b.name or a.name == b.name):
             message = "Give each side a name of its own."

@@ -1,5 +1,5 @@
-"""What follows from a full track, however it was filled: of stress a trauma, of heat a wanted level (public rules, Stress and
-Trauma, Heat)."""
+"""The rules of what follows from a full track, however it was filled: of stress a trauma, of heat a wanted level (public
+rules, Stress and Trauma, Heat)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _stress_is_full(values: Mapping[str, Any], settings: Settings | None) -> boo
 
 
 def _break(seen: Snapshot) -> Sequence[Effect]:
-    """One choice for all whom the same step has brought there, but for those who have one to make already."""
+    """Return one choice for all whom the same step has brought there, but for those who have one to make already."""
     choosing = {scoundrel.character for _, it in seen.open.get(TRAUMA, ()) for scoundrel in it.open}
     scoundrels = [
         {"character": who, "name": snapshot.name} for who, snapshot in seen.sheets.items() if who not in choosing
@@ -43,7 +43,8 @@ def _heat_is_full(values: Mapping[str, Any], settings: Settings | None) -> bool:
 
 
 def _raise(seen: Snapshot) -> Sequence[Effect]:
-    """By hand nobody marks more than the last box; what is over of more at once rolls over where it comes from (heat_steps)."""
+    """Return a wanted level for a full track. By hand nobody marks more than the last box; what is over of more at once rolls
+    over where it comes from (heat_steps)."""
     return [
         Write(character=who, steps=heat_steps(*crew.heat(snapshot.values), 0), why=FULL_HEAT, follows="heat")
         for who, snapshot in seen.sheets.items()
@@ -78,7 +79,7 @@ class Broken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trauma:
-    """Of those whom one roll has brought there: whoever pushed, and whoever helped."""
+    """The traumas of those whom one roll has brought there: whoever pushed, and whoever helped."""
 
     those: tuple[Broken, ...]
     settings: Settings = DEFAULTS
@@ -116,7 +117,7 @@ class TraumaRules(ProcedureRules[Trauma]):
 
     @act(by=player_of(lambda state, character, trauma: character), each=_choices)
     def choose(self, state: Trauma, step: Act, character: str, trauma: str) -> StepResult[Trauma]:
-        """The track is cleared, and what was over is lost; the last trauma retires."""
+        """Choose a trauma: the track is cleared, what was over is lost, and the last trauma retires."""
         broken = next(scoundrel for scoundrel in state.open if scoundrel.character == character)
         retired = len(broken.had) + 1 >= state.settings.last_trauma
         chosen = replace(broken, chosen=trauma, retired=retired)
@@ -130,7 +131,8 @@ class TraumaRules(ProcedureRules[Trauma]):
         )
 
     def reads(self, state: Trauma, seen: Snapshot) -> Trauma:
-        """What each has had, and whether the track is full still: it may be cleared on the sheet, or a roll be taken back."""
+        """Return what each has had, and whether the track is full still: it may be cleared on the sheet, or a roll be taken
+        back."""
         settings = seen.settings or state.settings
         return replace(
             state, settings=settings, those=tuple(_read(scoundrel, seen, settings) for scoundrel in state.those)

@@ -39,7 +39,7 @@ ORDER: Final = tuple(Result)
 
 
 class Role(StrEnum):
-    """What one die did: it was kept, it made the critical with the kept one, or it was dropped."""
+    """The role of one die: it was kept, it made the critical with the kept one, or it was dropped."""
 
     KEPT = "kept"
     CRITICAL = "critical"
@@ -114,7 +114,8 @@ def action_pool(
     level2_harm: bool = False,
     settings: Settings = DEFAULTS,
 ) -> Pool:
-    """Rating 0 to 4 and bonus dice (forged.txt, Add Bonus Dice); NotPossible for push with bargain, and for unknown gambits."""
+    """Return the pool of a rating of 0 to 4 and bonus dice (forged.txt, Add Bonus Dice). Raises NotPossible for push with
+    bargain, and for unknown gambits."""
     whole("rating", rating, 0, HIGHEST_RATING)
     whole("assists", assists, 0, HELPERS)
     extras = {"push_die": push, "bargain": bargain, "gambit": gambit, "level2_harm": level2_harm}
@@ -129,7 +130,8 @@ def action_pool(
 
 
 def fortune_pool(*, trait: int = 1, advantages: int = 0, disadvantages: int = 0) -> Pool:
-    """A trait (0 to 100; 1 is sheer luck), +1d a major advantage, -1d a major disadvantage (forged.txt, Fortune Roll)."""
+    """Return the pool of a trait (0 to 100; 1 is sheer luck), +1d a major advantage, -1d a major disadvantage (forged.txt,
+    Fortune Roll)."""
     whole("trait", trait, 0, LARGEST_POOL)
     whole("advantages", advantages, 0, LARGEST_POOL)
     whole("disadvantages", disadvantages, 0, LARGEST_POOL)

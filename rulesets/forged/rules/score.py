@@ -26,7 +26,7 @@ MOST_EXTRA_COIN: Final = 100
 
 
 class Load(StrEnum):
-    """How much somebody has chosen to carry into the score."""
+    """The load that somebody has chosen to carry into the score."""
 
     LIGHT = "light"
     NORMAL = "normal"
@@ -40,7 +40,7 @@ MOST_ITEMS: Final[Mapping[Load, int]] = MappingProxyType(
 
 
 class Flashback(StrEnum):
-    """How much a flashback asks of the past."""
+    """The weight of what a flashback asks of the past."""
 
     ORDINARY = "ordinary"  # something for which there was every occasion
     COMPLEX = "complex"  # something unlikely
@@ -56,7 +56,7 @@ MOST_EXTRA_STRESS: Final = MOST_BOXES - FLASHBACK_STRESS[Flashback.ELABORATE]
 
 
 class Take(StrEnum):
-    """How large the haul is."""
+    """The size of the haul."""
 
     MINOR = "minor"
     SMALL = "small"
@@ -73,19 +73,19 @@ COIN: Final[Mapping[Take, int]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Payoff:
-    """What a score brings the crew: `rep` is 0 to 8, `coin` 2 and more."""
+    """The gains of a score: `rep` is 0 to 8, `coin` 2 and more."""
 
     rep: int
     coin: int
 
 
 def engagement_pool(*, advantages: int = 0, disadvantages: int = 0) -> Pool:
-    """The pool of an engagement roll: 1d, +1d a major advantage, -1d a major disadvantage (0 to 100 of each)."""
+    """Return the pool of an engagement roll: 1d, +1d a major advantage, -1d a major disadvantage (0 to 100 of each)."""
     return fortune_pool(trait=1, advantages=advantages, disadvantages=disadvantages)
 
 
 def engagement(result: Result) -> Position | None:
-    """The position in which a score opens; None on a critical: past the first obstacle already."""
+    """Return the position in which a score opens; None on a critical: past the first obstacle already."""
     match word("result", result, Result):
         case Result.BAD:
             return Position.DESPERATE
@@ -98,7 +98,8 @@ def engagement(result: Result) -> Position | None:
 
 
 def payoff(tier: int, target_tier: int, take: Take, extra: int = 0) -> Payoff:
-    """Rep of 2, more by each Tier (0 to 6) that the target is above the crew and less by each below, never below 0; and coin.
+    """Return what a score brings: rep of 2, more by each Tier (0 to 6) that the target is above the crew and less by each below,
+    never below 0; and coin.
 
     `extra` coin (0 to 100) comes with a major haul only: NotPossible otherwise.
     """
@@ -162,7 +163,8 @@ class Engage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """What lies on the table until the first action: its `position`; `past` the first obstacle already, on a critical."""
+    """The opening that lies on the table until the first action: its `position`; `past` the first obstacle already, on a
+    critical."""
 
     position: Position
     past: bool = False
@@ -194,7 +196,7 @@ class EngageRules(ProcedureRules[Engage]):
         return replace(state, ready=True)
 
     def on_roll(self, state: Engage, answer: Answer) -> StepResult[Engage]:
-        """The position lies on the table. A critical opens past the first obstacle, in control."""
+        """Lay the position on the table. A critical opens past the first obstacle, in control."""
         result = Result[answer.outcome["result"].upper()]
         position = engagement(result)
         given = {"position": position or Position.CONTROLLED, "past": position is None}
@@ -226,5 +228,5 @@ class OpeningRules(ProcedureRules[Opening]):
         return state.used
 
     def at_scene_end(self, state: Opening) -> Opening:
-        """It is of the scene that it opened."""
+        """End it with the scene that it opened."""
         return replace(state, used=True)
