@@ -7,9 +7,9 @@ from rolls.rules.dice import LARGEST_DIE, LARGEST_POOL
 from rolls.rules.errors import OutOfRange
 from rulesets.arc import odds as arc_odds
 from rulesets.arc import settings as arc_settings
-from rulesets.arc.rules import adjustments as arc_adjustments
 from rulesets.arc.rules import body as arc_body
 from rulesets.arc.rules import check as arc
+from rulesets.arc.rules import check as arc_adjustments
 from rulesets.arc.rules import turn as arc_turn
 from rulesets.descriptors import settings as descriptors_settings
 from rulesets.descriptors.rules import contest as descriptors
@@ -20,15 +20,15 @@ from rulesets.descriptors.rules import will as descriptors_will
 from rulesets.forged import odds as forged_odds
 from rulesets.forged import settings as forged_settings
 from rulesets.forged.rules import action as forged_action
+from rulesets.forged.rules import action as forged_effect
 from rulesets.forged.rules import body as forged_body
 from rulesets.forged.rules import consequence as forged_consequence
+from rulesets.forged.rules import consequence as forged_harm
 from rulesets.forged.rules import downtime as forged_downtime
-from rulesets.forged.rules import effect as forged_effect
-from rulesets.forged.rules import harm as forged_harm
-from rulesets.forged.rules import heat as forged_heat
+from rulesets.forged.rules import downtime as forged_heat
+from rulesets.forged.rules import experience as forged_xp
 from rulesets.forged.rules import roll as forged_roll
 from rulesets.forged.rules import score as forged_score
-from rulesets.forged.rules import xp as forged_xp
 from rulesets.forged.rules.consequence import Consequence, Kind, Stakes
 from rulesets.scale import odds as scale_odds
 from rulesets.scale.rules import oracles, scale

@@ -1,4 +1,4 @@
-"""Tables of the arc rules with the default settings, drawn from the rules."""
+"""The parts that guide.toml names: the tables of VI-VIII-X, drawn from the rules themselves, and worked rolls."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final
 
-from campaigns.text import signed
-from rolls.guide.content import Table
+from campaigns.text import added, signed
+from rolls.guide.content import Die, Example, Table
+from rulesets.arc.rules import check as rules
 from rulesets.arc.rules.body import HUMAN_BASE, Size, heaviest, load, movement
 from rulesets.arc.rules.check import Row, core_row, threshold_of
 from rulesets.arc.rules.turn import COMBAT_OCCASIONS, OTHER_OCCASIONS, actions_in_turn
@@ -104,3 +105,19 @@ TABLES: Final[Mapping[str, Callable[[], Table]]] = {
     "burdens": burdens,
     "occasions": occasions,
 }
+
+
+def example(ks: int, us: int, es: int, face: int, threshold: int) -> Example:
+    check = rules.resolve(rules.Ask(ks=ks, us=us, es=es), iter([face]))
+    adjustment = check.adjustment
+    drawn = "success" if adjustment.role is rules.Role.BONUS else "one"
+    won = rules.versus_threshold(check, threshold).success
+    came = (
+        f"{ks} + {us} {added(adjustment.value)} = {check.total}: {'higher' if won else 'not higher'} than {threshold}, "
+    )
+    return Example(
+        f"KS {ks}, US {us}, an ES of {es} and so a {adjustment.die}",
+        (("", (Die(face, drawn, adjustment.why),)),),
+        came + ("a success" if won else "a failure"),
+        adjustment.die.sides,
+    )

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from rolls.rules.errors import NotPossible, RuleError
 from rulesets.forged.rules.body import Attribute, rating_of
-from rulesets.forged.rules.xp import BOXES, Marked, Track, advance, mark
+from rulesets.forged.rules.experience import BOXES, Marked, Track, advance, mark
 from rulesets.forged.settings import Settings
 from tests.rolls.rules.refusals import NO_WORDS, refused
 

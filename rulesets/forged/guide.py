@@ -1,22 +1,21 @@
-"""Tables of the forged rules, drawn from the rules."""
+"""The parts that guide.toml names: the tables of the forged rules, drawn from the rules themselves, and worked rolls."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from campaigns.clocks import SIZE_NAMES
-from rolls.guide.content import Table
+from campaigns.text import counted
+from rolls.guide.content import Die, Example, Table
 from rulesets.forged.rules.action import COMPLICATION_HEAT, COMPLICATION_TICKS, EFFECTS, MENUS, POSITIONS, Level
 from rulesets.forged.rules.body import CRITICAL_CLEARS, RESIST_STRESS, TRAUMAS
-from rulesets.forged.rules.downtime import AMOUNTS, ASSET_TIERS
-from rulesets.forged.rules.fortune import PERFORMANCES
-from rulesets.forged.rules.harm import HARM_SLOTS
-from rulesets.forged.rules.heat import COLUMNS, ENTANGLEMENTS, EXPOSURE_HEAT
-from rulesets.forged.rules.magnitude import HIGHEST_MAGNITUDE, MAGNITUDES
-from rulesets.forged.rules.roll import Result
+from rulesets.forged.rules.consequence import HARM_SLOTS
+from rulesets.forged.rules.downtime import AMOUNTS, ASSET_TIERS, COLUMNS, ENTANGLEMENTS, EXPOSURE_HEAT
+from rulesets.forged.rules.experience import BOXES
+from rulesets.forged.rules.fortune import HIGHEST_MAGNITUDE, MAGNITUDES, PERFORMANCES
+from rulesets.forged.rules.roll import Pool, Result, Role, resolve
 from rulesets.forged.rules.score import COIN, FLASHBACK_STRESS, MOST_ITEMS, engagement
-from rulesets.forged.rules.xp import BOXES
 
 WORST_FIRST: Final = tuple(Result)
 CALLED: Final = {Result.CRITICAL: "critical"}
@@ -154,3 +153,22 @@ TABLES: Final[Mapping[str, Callable[[], Table]]] = {
     "xp": xp,
     "magnitude": magnitude,
 }
+
+
+CAME: Final = {
+    Result.BAD: "it goes badly",
+    Result.PARTIAL: "done, at a cost",
+    Result.FULL: "a full success",
+    Result.CRITICAL: "a critical",
+}
+
+
+def example(dice: int, faces: Sequence[int]) -> Example:
+    outcome = resolve(Pool(dice), iter(faces))
+    marks = {Role.KEPT: "counts", Role.CRITICAL: "makes it a critical"}
+    drawn = tuple(
+        Die(die.face, "success" if die.role in marks else "blank", marks.get(die.role, "does not count"))
+        for die in outcome.dice
+    )
+    rolled = f", so {counted(outcome.pool.rolled, 'die')} and the lowest" if outcome.pool.lowest else ""
+    return Example(f"{counted(dice, 'die')}{rolled}", (("", drawn),), CAME[outcome.result], 6)
