@@ -15,8 +15,8 @@ from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.models.log import person
 from characters.models import Character
 from database.compiled import Parameter, compiled
+from rolls.events import described_procedure
 from rolls.models import Procedure, ProcedureStep
-from rolls.procedure_events import described_procedure
 from rolls.registry import RULESETS, procedure_called, procedures_of
 from rolls.rules.acts import Actor
 from rolls.rules.procedures import OPEN

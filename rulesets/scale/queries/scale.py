@@ -28,7 +28,7 @@ from campaigns.models.log import person
 from characters.models import Character
 from characters.models.values import FIELD_COLUMNS
 from database.compiled import Parameter, compiled
-from rolls.countable import BOTH, Countable
+from rolls.joining import BOTH, Countable
 from rolls.registry import RULESETS
 from rolls.rules.tally import Read, Shifts, read
 from rolls.settings import RollSettings, roll_settings
