@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.models.log import person
 from characters.models import Character
+from characters.queries.in_play import in_play
 from database.compiled import Parameter, compiled
 from rolls.models import Procedure, ProcedureStep
 from rolls.procedure_events import described_procedure
@@ -30,7 +31,7 @@ def open_procedures(viewer: Viewer) -> list[dict[str, Any]]:
 
 def described_open(viewer: Viewer, found: Sequence[Procedure]) -> list[dict[str, Any]]:
     """These of them."""
-    there, steps = characters_in(*found), newest_steps(found)
+    there, steps = in_play(viewer) if found else [], newest_steps(found)
     states = ((one, state_for(one, is_gm=viewer.is_gm)) for one in found)
     return [described_procedure(procedure_payload(one, there, state, steps)) for one, state in states]
 
