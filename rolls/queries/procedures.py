@@ -47,8 +47,12 @@ def _under_way(campaign: Parameter) -> QuerySet[Procedure]:
 
 
 def open_to(viewer: Viewer) -> list[Procedure]:
-    """Those under way that this viewer is told of."""
-    return [one for one in under_way(viewer.campaign) if is_told(one, viewer)]
+    """Return those under way that this viewer is told of. They are read once for a page."""
+    return viewer.once(_open_to)
+
+
+def _open_to(viewer: Viewer) -> list[Procedure]:
+    return [procedure for procedure in under_way(viewer.campaign) if is_told(procedure, viewer)]
 
 
 def is_told(procedure: Procedure, viewer: Viewer) -> bool:
