@@ -11,6 +11,9 @@ import secrets
 from dataclasses import replace
 from uuid import UUID, uuid4
 
+from django.db import models
+from django.db.models import QuerySet
+
 from campaigns.events import CAMPAIGN_MADE, SESSION_ENDED, SESSION_STARTED
 from campaigns.live.presence import alive
 from campaigns.models import Campaign, Event, Role
@@ -20,6 +23,7 @@ from campaigns.services import log
 from campaigns.services.campaigns import mark, somebody
 from campaigns.services.log import UnitOfWork, locked, service
 from campaigns.signals import on_event
+from database.compiled import Parameter, compiled
 from rolls.events import BLIND_REVEALED, EPOCH_COMMITTED, EPOCH_REVEALED
 from rolls.models import Audience, SeedEpoch, Witness
 from rolls.rules.fairness import blind_seed, commit, commit_blind
@@ -40,8 +44,13 @@ def throw_dice(work: UnitOfWork, throw: DiceRequest, audience: Audience) -> Thro
 
 
 def open_epoch(campaign: Campaign) -> SeedEpoch | None:
-    """The epoch in use; None before the first."""
-    return SeedEpoch.objects.filter(campaign=campaign, closed_at=None).order_by("number").first()
+    """Return the epoch in use; None before the first."""
+    return _open_epoch.first(campaign=campaign.pk)
+
+
+@compiled(campaign=models.UUIDField())
+def _open_epoch(campaign: Parameter) -> QuerySet[SeedEpoch]:
+    return SeedEpoch.objects.filter(campaign=campaign, closed_at=None).order_by("number")[:1]
 
 
 def players_here(campaign: Campaign) -> bool:
