@@ -64,15 +64,6 @@ def test_neighbouring_fields_do_not_disturb_each_other(cast, silas):
     assert silas.sheet == {"wits": 3, "strength": 3}
 
 
-def test_a_key_sent_twice_changes_a_field_once(cast, silas):
-    key = uuid4()
-    put(cast.player.member, silas, "wits", 3, 1, key)
-    put(cast.gm.member, silas, "wits", 5, 3)
-    put(cast.player.member, silas, "wits", 3, 1, key)
-    silas.refresh_from_db()
-    assert silas.value("wits") == 5
-
-
 def test_lowering_permanent_willpower_takes_the_current_with_it(cast, silas):
     put(cast.player.member, silas, "willpower", 2, 3)
     silas.refresh_from_db()

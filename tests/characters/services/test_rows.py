@@ -27,14 +27,6 @@ def test_a_row_is_added_under_the_id_of_its_key_and_told_with_all_its_marks(cast
     assert silas.value(rating["field"]) == 2
 
 
-def test_the_same_key_adds_one_row(cast, silas):
-    key = uuid4()
-    ally(cast.player.member, silas, key)
-    ally(cast.player.member, silas, key)
-    silas.refresh_from_db()
-    assert len(silas.sheet["backgrounds"]) == 1
-
-
 def test_rows_that_two_add_at_once_are_both_there(cast, silas):
     ally(cast.player.member, silas, name="Mine")
     ally(cast.gm.member, silas, name="Theirs")  # based on the same page
