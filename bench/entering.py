@@ -52,7 +52,8 @@ def combined(notes: Path) -> CoverageData:
 
 
 def tests_that_enter(data: CoverageData, path: str, text: str, line: int) -> list[str]:
-    """Return the tests that ran the function in which this line of a file stands, those that ran most lines near it first.
+    """Return the tests that ran the function in which this line of a file stands: those of rules first, which are quick, then
+    those that ran little else of the function.
 
     What stands in no function is run once, when the module is imported, and matters to all that run anything in the module.
     `path` is that of the file in the project, and `text` what stands in it.
@@ -66,7 +67,7 @@ def tests_that_enter(data: CoverageData, path: str, text: str, line: int) -> lis
     }
     exact = lines.get(line, set())
     often = Counter(test for tests in lines.values() for test in tests)
-    return sorted(often, key=lambda test: (test not in exact, "/rules/" not in test, -often[test], test))
+    return sorted(often, key=lambda test: ("/rules/" not in test, test not in exact, often[test], test))
 
 
 def in_a_function(text: str, line: int) -> bool:

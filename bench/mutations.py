@@ -2,9 +2,8 @@
 
 Each change is made alone, in a copy of the files that git knows. First all tests that need no browser run once there, and it is
 noted which lines of the rules each of them enters (bench/entering.py); with `--notes` that is kept for the next time. For each
-change those run that enter what is changed, a few at first, and where they notice nothing all tests, until one fails. Prints the
-seed, what noticed each change, and the changes that nothing noticed; ends with 1 where fewer than `--wanted` in a hundred were
-noticed.
+change those run that enter what is changed, until one fails; all run for what stands in no function. Prints the seed, what
+noticed each change, and the changes that nothing noticed; ends with 1 where fewer than `--wanted` in a hundred were noticed.
 """
 
 from __future__ import annotations
@@ -58,9 +57,6 @@ OTHERS = {
 """What is put for a token; a whole number becomes one more."""
 
 ALL = ("tests", *(f"--ignore=tests/{name}" for name in ("bench", "hosting", "tools")))
-FEW = 40
-"""How many tests run before the others that enter a change: starting pytest takes longer than these."""
-
 LONGEST = 900
 """Seconds after which a run of tests counts as failed: the change may have made a loop without end."""
 
@@ -178,13 +174,13 @@ class Copy:
         file = self.folder / change.path
         text = file.read_text()
         tests = entering.tests_that_enter(self._notes, change.path, text, change.line)
-        runs = [tests[:FEW], tests[FEW:] and ["-n", "2", *tests[FEW:]]]
+        runs = [["-p", "no:randomly", *tests]] if tests else []
         if not entering.in_a_function(text, change.line):
             # What imports a value has it without entering anything here.
             runs.append(["-n", "2", *ALL])
         file.write_text(change.applied(text))
         try:
-            return next(filter(None, map(self._failed, filter(None, runs))), "")
+            return next(filter(None, map(self._failed, runs)), "")
         finally:
             file.write_text(text)
 
