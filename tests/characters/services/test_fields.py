@@ -80,32 +80,6 @@ def test_raising_permanent_willpower_leaves_the_current_and_draws_it_anew(cast, 
     assert (also["field"], also["value"], also["of"]) == ("willpower_now", 3, 7)
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        ("strength", 6),
-        ("strength", -1),
-        ("alertness", 7),
-        ("willpower", 11),
-        ("willpower_now", 4),
-        ("strength", "lots"),
-        ("strength", ""),
-        ("strength", None),
-        ("no_such_thing", 1),
-        ("name", "Bob"),
-        ("disposition", 1),
-        ("", 1),
-    ],
-)
-def test_bad_values_are_refused_and_nothing_changes(cast, silas, field, value):
-    events = len(told())
-    with pytest.raises(Invalid) as refused:
-        put(cast.player.member, silas, field, value, 1)
-    assert refused.value.message
-    silas.refresh_from_db()
-    assert silas.sheet == {} and len(told()) == events
-
-
 def test_others_write_in_no_sheet(cast, silas, npc, hidden):
     with pytest.raises(Forbidden):
         put(cast.other_player.member, silas, "wits", 2, 1)

@@ -75,28 +75,6 @@ def test_writing_in_a_row_that_is_gone_says_who_took_it(cast, silas):
         assert refused.value.by == "Gm" and "Gm has taken it off" in refused.value.message
 
 
-@pytest.mark.parametrize(
-    ("rows", "given"),
-    [
-        ("backgrounds", {"rating": 2}),
-        ("backgrounds", {"name": "X", "rating": 11}),
-        ("backgrounds", {"name": "X", "colour": "red"}),
-        ("backgrounds", {"name": "x" * 10_000_000}),
-        ("nothing", {"name": "X"}),
-        ("strength", {"name": "X"}),
-        ("", {}),
-        ("descriptors", {"name": "X"}),
-    ],
-)
-def test_bad_rows_are_refused_and_nothing_changes(cast, silas, rows, given):
-    events = len(told())
-    with pytest.raises(Invalid) as refused:
-        add_row(cast.player.member, silas, rows, given, key=uuid4())
-    assert len(refused.value.message) < 200
-    silas.refresh_from_db()
-    assert silas.sheet == {} and len(told()) == events
-
-
 def test_others_add_no_rows(cast, silas, hidden):
     for by, character, refusal in (
         (cast.other_player, silas, Forbidden),
