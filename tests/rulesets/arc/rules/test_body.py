@@ -130,19 +130,6 @@ def test_a_weight_is_a_finite_number_of_kilograms(weight):
         load(6, 1, clothing=weight)
 
 
-@pytest.mark.parametrize("value", [0, 11, True, "5", 5.0, float("nan"), None])
-def test_build_and_control_are_scores(value):
-    for call in (lambda: load(value, 1), lambda: movement(value), lambda: heaviest(value)):
-        with pytest.raises(OutOfRange):
-            call()
-
-
-@pytest.mark.parametrize("base", [-1, 1001, True, "8", 8.0, None])
-def test_a_base_is_a_number_of_sane_size(base):
-    with pytest.raises(OutOfRange):
-        movement(5, base=base)
-
-
 def test_sizes_and_burdens_are_words_of_the_rules():
     for how in ({"size": "titanic"}, {"burden": "drunk"}):
         with pytest.raises(UnknownWord):

@@ -68,12 +68,6 @@ def test_a_campaign_may_have_other_numbers_of_actions():
     assert [actions_in_turn([es], Settings(actions_from=(3, 8))) for es in (2, 3, 8)] == [0, 1, 2]
 
 
-@pytest.mark.parametrize("scores", [[], [0], [11], [True], ["5"], [5, None], [float("nan")], [5] * 101])
-def test_what_is_no_es_has_no_actions(scores):
-    with pytest.raises(OutOfRange):
-        actions_in_turn(scores)
-
-
 def test_the_order_goes_up_by_som_then_empathy_then_perception_then_d10():
     order = declaration_order(
         [

@@ -4,7 +4,6 @@ from hypothesis import strategies as st
 
 from rolls.rules.errors import NotPossible, RuleError
 from rulesets.forged.rules.harm import FATAL, HARM_SLOTS, harm_row, heal, record
-from tests.rolls.rules.refusals import refused
 
 rows = st.fixed_dictionaries({row: st.integers(0, slots) for row, slots in HARM_SLOTS.items()})
 NO_ROWS = [{4: 1}, {0: 1}, {-1: 0}, {"1": 1}, {1.0: 1}, {True: 1}, {None: 0}, {10**4000: 1}]
@@ -65,8 +64,3 @@ def test_rows_are_one_two_and_three(wrong):
         with pytest.raises(RuleError) as caught:
             call(wrong)
         assert (caught.value.field, caught.value.allowed) == ("row", "1 to 3")
-
-
-def test_no_row_holds_more_than_its_slots():
-    for row, slots in HARM_SLOTS.items():
-        refused(lambda value, row=row: harm_row({row: value}, 1), "harm", slots + 1)
