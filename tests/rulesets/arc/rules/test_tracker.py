@@ -199,6 +199,15 @@ def test_an_outcome_says_something_of_somebody():
             do(state, acts.OUTCOME, **{"words": "", "whom": "", "som": 0, "becomes": ""} | wrong)
 
 
+def test_forty_outcomes_are_noted_in_a_turn_and_no_more():
+    state = ambush()
+    blow = {"words": "a blow", "whom": "", "som": 0, "becomes": ""}
+    for _ in range(40):
+        state = do(state, acts.OUTCOME, **blow)
+    with pytest.raises(NotPossible):
+        do(state, acts.OUTCOME, **blow)
+
+
 # Reaction checks
 
 

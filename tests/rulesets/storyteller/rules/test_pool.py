@@ -30,6 +30,12 @@ def test_no_dots_are_no_pool_whatever_is_added(modifier):
         trait_pool(attribute=0, modifier=modifier, extra_dice=1)
 
 
+@pytest.mark.parametrize(("attribute", "ability"), [(6, 0), (3, 7)])
+def test_ratings_stay_inside_their_limits(attribute, ability):
+    with pytest.raises(OutOfRange):
+        trait_pool(attribute=attribute, ability=ability)
+
+
 def test_a_campaign_may_know_higher_ratings():
     assert trait_pool(attribute=8, ability=7, limits=TraitLimits(attribute=10, ability=10)).dice == 15
     assert (LIMITS.attribute, LIMITS.ability) == (5, 6)
