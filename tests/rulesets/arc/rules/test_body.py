@@ -95,6 +95,7 @@ def test_a_campaign_may_draw_the_lost_table_otherwise():
 def test_weights_are_exact_however_they_are_written():
     for weight in (Decimal("54.1"), Fraction(541, 10)):
         assert load(6, weight).weight == Fraction(541, 10)
+    assert load(6, Decimal("1e-9")).weight == Fraction(1, 10**9)
 
 
 @given(scores, weights, weights, sizes)

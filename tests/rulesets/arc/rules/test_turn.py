@@ -177,8 +177,9 @@ def test_the_kept_dice_are_faces(rolls):
         Declarant("a", 5, 4, 4, rolls=[5])
 
 
-def test_a_name_may_be_as_long_as_there_is_room():
+def test_a_name_may_be_as_long_and_dice_as_many_as_there_is_room():
     assert someone("x" * LONGEST_NAME)
+    assert someone("a", *[1] * 100)
 
 
 @pytest.mark.parametrize("name", ["", "x" * 201, None, 5])

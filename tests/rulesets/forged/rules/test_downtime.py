@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,8 +10,11 @@ from rulesets.forged.rules.downtime import (
     downtime,
     vice,
 )
+from rulesets.forged.rules.downtime_activities import trainable
+from rulesets.forged.rules.downtime_state import Activity, Rated, Scoundrel, Sheet, Taken
 from rulesets.forged.rules.roll import Result
 from tests.rolls.rules.refusals import NO_WORDS, refused
+from tests.uids import uid
 
 TICKING = [Downtime.PROJECT, Downtime.RECOVER, Downtime.HEAT]
 
@@ -55,3 +60,13 @@ def test_a_vice_clears_what_is_there_and_no_more(stress, value):
 def test_words_are_checked(wrong):
     refused(lambda value: downtime(value, Result.BAD), "kind", wrong)
     refused(lambda value: downtime(Downtime.HEAT, value), "result", wrong)
+
+
+def test_a_track_is_trained_while_it_has_room_and_once_in_a_downtime():
+    tracks = tuple(
+        Rated(name=name, number=marks) for name, marks in (("insight_xp", 6), ("prowess_xp", 5), ("playbook_xp", 7))
+    )
+    cross = Scoundrel(key="1", name="Cross", character=uid("cross"), sheet=Sheet(tracks=tracks))
+    assert trainable(cross) == ["prowess_xp", "playbook_xp"]
+    trained = Taken(what=Activity.TRAIN, amount=1, name="prowess_xp")
+    assert trainable(replace(cross, taken=(trained,))) == ["playbook_xp"]
