@@ -10,8 +10,9 @@ from rulesets.forged.rules.downtime import (
     downtime,
     vice,
 )
-from rulesets.forged.rules.downtime_activities import trainable
-from rulesets.forged.rules.downtime_state import Activity, Rated, Scoundrel, Sheet, Taken
+from rulesets.forged.rules.downtime_activities import PUSHED, stress_effects, trainable
+from rulesets.forged.rules.downtime_state import Activity, DowntimeStage, Rated, Scoundrel, Sheet, Taken
+from rulesets.forged.rules.downtime_state import Downtime as DowntimeState
 from rulesets.forged.rules.roll import Result
 from tests.rolls.rules.refusals import NO_WORDS, refused
 from tests.uids import uid
@@ -70,3 +71,10 @@ def test_a_track_is_trained_while_it_has_room_and_once_in_a_downtime():
     assert trainable(cross) == ["prowess_xp", "playbook_xp"]
     trained = Taken(what=Activity.TRAIN, amount=1, name="prowess_xp")
     assert trainable(replace(cross, taken=(trained,))) == ["playbook_xp"]
+
+
+def test_stress_is_marked_up_to_the_last_box():
+    crowded = Scoundrel(key="1", name="Cross", character=uid("cross"), sheet=Sheet(stress=8))
+    state = DowntimeState(stage=DowntimeStage.ACTIVITIES, war=False, those=(crowded,), boxes=9)
+    (write,) = stress_effects(state, crowded, 2, PUSHED)
+    assert [step.by for step in write.steps] == [1]
