@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from itertools import islice
 from uuid import UUID, uuid5
 
 from rolls.rules.tally import read
 from rolls.services.dice import DiceRequest
-from rulesets.storyteller.rules.pool import typed_pool
-from rulesets.storyteller.rules.roll import Ask, resolve
-from rulesets.storyteller.table.counted import fallen
+from rulesets.storyteller.table.countable import StorytellerCountable
 
 MOST_TRIED = 10_000
 
@@ -28,7 +27,7 @@ def key_for(name: UUID, dice: int, difficulty: int, wanted: Callable[[int], bool
     for attempt in range(MOST_TRIED):
         key = uuid5(name, str(attempt))
         throw = DiceRequest(campaign=key, actor=0, id=key, spec=f"{dice}d10")
-        outcome = resolve(Ask(pool=typed_pool(dice), difficulty=difficulty), told_dice(throw))
-        if wanted(read(fallen(outcome)).delta):
+        faces = [{"face": face} for face in islice(told_dice(throw), dice)]
+        if wanted(read(StorytellerCountable().fallen({"dice": faces, "difficulty": difficulty})).delta):
             return key
     raise ValueError(f"{dice} dice at difficulty {difficulty} cannot fall as wanted")

@@ -27,12 +27,18 @@ from rolls.models import Audience
 from rolls.services.rolls import make_roll
 from rulesets.scale.models import Burn, Scale
 from rulesets.scale.rules.scale import MAJOR_AT
-from rulesets.scale.services.burns import bank_burn, spend_banked, take_burn
-from rulesets.scale.services.effects import choose_effect, decide_activation, use_free_activation
+from rulesets.scale.services.burns import (
+    bank_burn,
+    choose_effect,
+    decide_activation,
+    spend_banked,
+    take_burn,
+    use_free_activation,
+)
 from rulesets.scale.services.majors import narrate_burn, see_burn
 from rulesets.scale.services.scale import momentum_of
 from rulesets.storyteller import sheet
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 
 SESSION_EVERY = timedelta(days=7)
 ROLLS_A_SCENE = 22
@@ -116,7 +122,7 @@ class Harrow(Stage):
         character = self.characters[name]
         traits = self.chance.choice(story.POOLS[name])
         difficulty = self.chance.choice([5, 6, 6, 6, 7, 8])
-        pool = sheet.read_pool(Character.objects.get(pk=character.pk).sheet, traits)
+        pool = sheet.pool(Character.objects.get(pk=character.pk).sheet, traits.split("+"))
         dice = max(1, pool.dice + momentum_of(character).die_modifier)
         ask = StorytellerInput(character=character.pk, traits=tuple(traits.split("+")), difficulty=difficulty)
         key = key_for(self.next_key(), dice, difficulty, wanted)

@@ -17,7 +17,7 @@ from config.demo.stage import Stage
 from rolls.models import Audience, Roll
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 
 XP_A_SESSION = 3
 SOAK = 4  # dice

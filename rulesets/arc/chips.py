@@ -1,4 +1,5 @@
-"""What speaks for and against a check, as people type it: "higher ground +1, rain -1, asleep +2", or one number for all of it."""
+"""Adjustments that speak for and against a check, as people type them: "higher ground +1, rain -1, asleep +2", or one number
+for all of it."""
 
 from __future__ import annotations
 
@@ -12,8 +13,7 @@ from django import forms
 from campaigns.forms.fields import LineField
 from campaigns.text import signed
 from rolls.rules.errors import RuleError
-from rulesets.arc.rules.adjustments import HUGE, LARGEST_SPECIAL, Chip, counted
-from rulesets.arc.rules.check import LARGEST_OTHER
+from rulesets.arc.rules.check import HUGE, LARGEST_OTHER, LARGEST_SPECIAL, Chip, counted
 
 LONGEST: Final = 600
 SIGNS: Final = {"−": "-", "–": "-", "+": "+", "-": "-"}  # as phones and texts write minus
@@ -25,7 +25,7 @@ RANGE: Final = f"Other adjustments go from −{LARGEST_OTHER} to +{LARGEST_OTHER
 
 @dataclass(frozen=True)
 class Typed:
-    """What they come to, and those that were named."""
+    """The total of what was typed, and the adjustments that were named."""
 
     total: int = 0
     chips: tuple[Chip, ...] = ()
@@ -69,5 +69,5 @@ def _number(sign: str, digits: str) -> int:
 
 
 def typed_words(chips: Iterable[dict[str, Any]]) -> str:
-    """Chips as `ChipsField` takes them, of what terms keep of them; the difference in size adds itself."""
+    """Return chips as `ChipsField` takes them, of what terms keep of them; the difference in size adds itself."""
     return ", ".join(f"{chip['word']} {signed(chip['value'])}" for chip in chips if chip.get("word"))

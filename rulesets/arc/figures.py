@@ -1,19 +1,23 @@
-"""What follows from a VI-VIII-X sheet by the rules: state of mind in a word, movement, burden, what each skill's die gives."""
+"""Figures that follow from a VI-VIII-X sheet by the rules (state of mind, movement, burden, what each skill's die gives), and
+what a change of it means."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from campaigns.models import Campaign
 from campaigns.text import signed
 from characters.figures import Figure, Figures
 from characters.sheets.sheet import Values
+from characters.states import State, States
 from rolls.settings import roll_settings
 from rulesets.arc import sheet as arc
 from rulesets.arc.rules.body import Load, Size, load, movement
 from rulesets.arc.rules.check import core_row
 from rulesets.arc.rules.turn import actions_in_turn
 from rulesets.arc.settings import Settings
+from rulesets.arc.sheet import SHEET
 
 IMMOBILE = "cannot move or act"
 MIND = ("panicked", "afraid", "shaken", "uneasy", "calm", "composed", "assured", "eager", "elated", "exalted")
@@ -26,19 +30,19 @@ def _skill(row_id: str, es: int, settings: Settings) -> Figure:
 
 
 def _burden(borne: Load) -> tuple[str, str, str]:
-    """The burden, the weight, and how much can be borne with it; IMMOBILE and the most that can be borne beyond that."""
+    """Return the burden, the weight, and how much can be borne with it; IMMOBILE and the most that can be borne beyond that."""
     if not borne.may_act:
         return "immobile", decimal(borne.weight), decimal(borne.bearable)
     return str(borne.burden), decimal(borne.weight), decimal(borne.maximum)
 
 
 def decimal(number: Fraction) -> str:
-    """To three decimals at most, without needless ones."""
+    """Return a number with three decimals at most, without needless ones."""
     return f"{float(number):.3f}".rstrip("0").rstrip(".")
 
 
 def _burden_words(burden: str, weight: str, most: str) -> str:
-    """ "heavy: 40 of 54 kg"."""
+    """Return words such as "heavy: 40 of 54 kg"."""
     if burden == "immobile":
         return f"{IMMOBILE}: {weight} kg, no more than {most} can be borne"
     return f"{burden}: {weight} of {most} kg"
@@ -46,7 +50,8 @@ def _burden_words(burden: str, weight: str, most: str) -> str:
 
 class ArcFigures(Figures):
     def derive(self, values: Values, campaign: Campaign) -> list[Figure]:
-        """State of mind, movement, burden, and for each skill its die, adjustment and actions a turn (arc.txt, V.3, V.4, V.7)."""
+        """Return state of mind, movement, burden, and for each skill its die, adjustment and actions a turn (arc.txt, V.3, V.4,
+        V.7)."""
         settings = roll_settings(campaign).of(Settings)
         body = arc.body(values)
         size = Size(body.size)
@@ -78,3 +83,18 @@ class ArcFigures(Figures):
         if figure.name != "mind":
             return "", 0, 0
         return MIND[int(figure.values[0]) - 1].capitalize(), 0, 0
+
+
+class ArcStates(States):
+    def derive(self, before: Values, after: Values) -> Sequence[State]:
+        was, now = SHEET.number(before, "som"), SHEET.number(after, "som")
+        at_an_end = {was, now} & {1, len(MIND)}
+        mind = [State("mind", (was, now), ("som",))] if was != now and at_an_end else []
+        was_awake, awake = (not SHEET.value(values, "unconscious") for values in (before, after))
+        return mind if was_awake is awake else [*mind, State("awake" if awake else "unconscious", (), ("unconscious",))]
+
+    def words(self, state: State) -> str:
+        if state.code != "mind":
+            return "is awake again" if state.code == "awake" else "is unconscious"
+        was, now = map(int, state.values)
+        return f"is {MIND[now - 1]} now, no longer {MIND[was - 1]}: state of mind {now}"

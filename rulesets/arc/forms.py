@@ -60,7 +60,7 @@ class ArcForm(RollForm):
 
     @classmethod
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
-        """The thresholds of this campaign, and whether there are fields for what only a GM knows."""
+        """Return the thresholds of this campaign, and whether there are fields for what only a GM knows."""
         thresholds = roll_settings(viewer.campaign).of(Settings).thresholds
         return {
             "kinds": KINDS,

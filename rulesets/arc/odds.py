@@ -28,12 +28,12 @@ FURTHEST: Final = 2 * (SCORES[1] + LARGEST_OTHER)
 
 
 def adjustments(es: int, settings: Settings = DEFAULTS) -> Mapping[int, Fraction]:
-    """The chance of each ES adjustment (never 0) for an ES of 1 to 10."""
+    """Return the chance of each ES adjustment (never 0) for an ES of 1 to 10."""
     return _adjustments(whole("es", es, *SCORES), settings)
 
 
 def threshold(es: int, needed: int, settings: Settings = DEFAULTS) -> Fraction:
-    """The chance to exceed a threshold; `needed` is the threshold minus all of the total but the die, -220 to 220.
+    """Return the chance to exceed a threshold; `needed` is the threshold minus all of the total but the die, -220 to 220.
 
     The adjustment has to be higher than `needed`: a tie fails.
     """
@@ -41,7 +41,7 @@ def threshold(es: int, needed: int, settings: Settings = DEFAULTS) -> Fraction:
 
 
 def opposed(acting: int, countering: int, lead: int, settings: Settings = DEFAULTS) -> Fraction:
-    """The chance that the side acting with this ES exceeds the countering one; a tie fails.
+    """Return the chance that the side acting with this ES exceeds the countering one; a tie fails.
 
     `lead` is how far the acting side's total is ahead before the dice fall, -220 to 220.
     """
@@ -51,12 +51,13 @@ def opposed(acting: int, countering: int, lead: int, settings: Settings = DEFAUL
 
 
 def counter(es: int, total: int, before: int, settings: Settings = DEFAULTS) -> Fraction:
-    """The chance that a check with this ES, `before` its die, counters one that came to this total: it need not exceed it."""
+    """Return the chance that a check with this ES, `before` its die, counters one that came to this total: it need not exceed
+    it."""
     return _exceeding(es, total - 1 - before, settings)
 
 
 def reaction(som: int) -> Fraction:
-    """The chance to pass a Reaction check with a SOM of 1 to 10."""
+    """Return the chance to pass a Reaction check with a SOM of 1 to 10."""
     passed = sum(Reaction(som, face).success for face in range(1, D10.sides + 1))
     return Fraction(passed, D10.sides)
 

@@ -1,4 +1,4 @@
-"""The page of odds of arc: a check against a threshold, against another's check, and reaction."""
+"""Exact odds of VI-VIII-X for everybody, at /odds/arc/, and the form that asks for them."""
 
 from __future__ import annotations
 
@@ -6,15 +6,26 @@ from fractions import Fraction
 from typing import Any, Final
 
 from campaigns.text import signed
+from rolls.forms.odds import NumberField, OddsForm
 from rolls.odds import shown
 from rolls.odds.bar import Part, percent
 from rolls.odds.shown import Cell, Row, Section, Table
 from rolls.rules.chances import mean
 from rolls.ruleset import OddsPage
 from rulesets.arc.odds import adjustments, opposed, reaction, threshold
-from rulesets.arc.odds_form import ArcOdds
 from rulesets.arc.rules.check import core_row
 from rulesets.arc.settings import SCORES
+
+FURTHEST: Final = 30
+
+
+class ArcOdds(OddsForm):
+    es = NumberField("ES", *SCORES, 5)
+    needed = NumberField("Needed", -FURTHEST, FURTHEST, 0, "Threshold − KS − US − other adjustments.")
+    against = NumberField("Other side’s ES", *SCORES, 5)
+    lead = NumberField("Lead", -FURTHEST, FURTHEST, 0, "How far you are ahead before the dice.")
+    som = NumberField("SOM", *SCORES, 5)
+
 
 ALL_SCORES: Final = range(SCORES[0], SCORES[1] + 1)
 NEEDED: Final = range(-3, 11)
@@ -118,7 +129,7 @@ class ArcOddsPage(OddsPage):
     form = ArcOdds
 
     def sections(self, es: int, needed: int, against: int, lead: int, som: int) -> tuple[Section, ...]:
-        """All that the page answers: `needed` and `lead` are -220 to 220, the scores 1 to 10."""
+        """Return all that the page answers: `needed` and `lead` are -220 to 220, the scores 1 to 10."""
         settings = {"es": es, "needed": needed, "against": against, "lead": lead, "som": som}
         return (
             _check(es, needed),

@@ -6,17 +6,16 @@ from campaigns.kinds import LogOutcome
 from characters.free_advancement import FreeScheme
 from rolls.guide.content import Example
 from rolls.ruleset import Ruleset, SettingsGroup
-from rulesets.arc import guide_examples, guide_tables
+from rulesets.arc import guide
 from rulesets.arc.creation import ArcBudget
 from rulesets.arc.events import ORDER_ROLLED
 from rulesets.arc.expectation import ArcExpectation
-from rulesets.arc.figures import ArcFigures
+from rulesets.arc.figures import ArcFigures, ArcStates
 from rulesets.arc.forms import ArcForm
 from rulesets.arc.odds_page import ArcOddsPage
 from rulesets.arc.procedures import PROCEDURES
 from rulesets.arc.settings import ENTRIES, WORDS, Settings
 from rulesets.arc.sheet import SHEET
-from rulesets.arc.states import ArcStates
 from rulesets.arc.table import ArcTable
 
 
@@ -40,11 +39,11 @@ class Arc(Ruleset):
     results = {"success": LogOutcome.SUCCESS, "failure": LogOutcome.FAILURE}
     expectation = ArcExpectation()
     settings = SettingsGroup(kind=Settings, words=WORDS, entries=ENTRIES)
-    guide_tables = guide_tables.TABLES
+    guide_tables = guide.TABLES
     odds = ArcOddsPage()
     dice_events = {ORDER_ROLLED: ""}
     live = "arc/live.html"
     styles = ("arc/arc.css",)
 
     def guide_example(self, *args: Any, **asked: Any) -> Example:
-        return guide_examples.example(**asked)
+        return guide.example(**asked)

@@ -1,4 +1,4 @@
-"""What a campaign may decide about the arc rules where arc.txt is silent or has lost its table."""
+"""The settings that a campaign may decide about the arc rules where arc.txt is silent or has lost its table."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_CONTROL_BONUS: Final = 100
 
 
 class Level(StrEnum):
-    """How hard an action is. The text names average, its other names are lost: our decision (arc.txt, V.8)."""
+    """The level of difficulty of an action. The text names average, its other names are lost: our decision (arc.txt, V.8)."""
 
     VERY_EASY = "very_easy"
     EASY = "easy"
@@ -44,7 +44,7 @@ class Level(StrEnum):
 
 
 class Burden(StrEnum):
-    """How much somebody carries for their Build, from nothing to more than they can bear (arc.txt, V.4)."""
+    """The amount that somebody carries for their Build, from nothing to more than they can bear (arc.txt, V.4)."""
 
     NONE = "none"
     LIGHT = "light"

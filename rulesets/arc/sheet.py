@@ -46,7 +46,7 @@ def _unknown(stat: str) -> Number:
 
 
 def us_of(stat: str) -> str:
-    """The address of the unknown score of a stat."""
+    """Return the address of the unknown score of a stat."""
     return f"us_{stat}"
 
 
@@ -125,8 +125,8 @@ SHEET = Sheet(
 
 @dataclass(frozen=True)
 class Body:
-    """What movement and load come from: scores 1 to 10, the metres of their kind, a size by its name, exact kilograms; what is
-    worn is counted apart."""
+    """The figures that movement and load come from: scores 1 to 10, the metres of their kind, a size by its name, exact
+    kilograms; what is worn is counted apart."""
 
     build: int
     control: int
@@ -137,27 +137,27 @@ class Body:
 
 
 def unknown(values: Values, secret: Values, stat: Trait) -> int:
-    """The unknown score of a stat, 1 to its KS, for who has the secret values."""
+    """Return the unknown score of a stat, 1 to its KS, for who has the secret values."""
     return SHEET.number({**values, **secret}, us_of(stat.name))
 
 
 def find_stat(values: Values, name: str) -> Trait:
-    """A stat by name or how it begins, and its KS as the rating. Raises SheetError."""
+    """Return a stat by name or how it begins, and its KS as the rating. Raises SheetError."""
     return find(SHEET, name, values, among=lambda trait: trait.name in STATS)
 
 
 def skill(values: Values, name: str) -> int:
-    """The ES of a skill. Raises SheetError."""
+    """Return the ES of a skill. Raises SheetError."""
     return find_skill(values, name).rating
 
 
 def find_skill(values: Values, name: str) -> Trait:
-    """A skill by address, name, or how it begins, and its ES as the rating. Raises SheetError."""
+    """Return a skill by address, name, or how it begins, and its ES as the rating. Raises SheetError."""
     return find(SHEET, name, values, among=_is_skill)
 
 
 def stat_of_skill(values: Values, trait: Trait) -> str:
-    """The stat that a skill of the sheet goes with."""
+    """Return the stat that a skill of the sheet goes with."""
     _, row_id, _ = trait.name.split("/")
     rows = SHEET.rows(values, "skills")
     return next(str(row["stat"]) for row in rows if str(row["id"]) == row_id)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from campaigns.text import counted
 from rolls.guide.content import Die, Example
-from rolls.guide.words import counted
 from rulesets.descriptors.rules.contest import Role, RolledDie, Side, oppose
 
 DRAWN_AS: Final = {

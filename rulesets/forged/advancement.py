@@ -17,8 +17,8 @@ from rulesets.forged import crew
 from rulesets.forged import sheet as forged
 from rulesets.forged.claims import OF_CREWS, OF_SCOUNDRELS
 from rulesets.forged.rules.body import Attribute
+from rulesets.forged.rules.experience import BOXES, Track, advance, mark
 from rulesets.forged.rules.roll import HIGHEST_RATING
-from rulesets.forged.rules.xp import BOXES, Track, advance, mark
 from rulesets.forged.settings import Settings
 
 PLAYBOOK = "playbook_xp"

@@ -95,7 +95,7 @@ SHEET = Sheet(
 
 
 def tier(values: Values) -> int:
-    """How large the crew is, 0 to 6."""
+    """Return how large the crew is, 0 to 6."""
     return SHEET.number(values, "tier")
 
 
@@ -105,5 +105,5 @@ def gambits(values: Values) -> int:
 
 
 def heat(values: Values) -> tuple[int, int]:
-    """Heat (0 to 9) and wanted level (0 to 4)."""
+    """Return heat (0 to 9) and wanted level (0 to 4)."""
     return SHEET.number(values, "heat"), SHEET.number(values, "wanted")

@@ -44,7 +44,7 @@ RATED = re.compile(r"([^\W\d_][^\d]*?)?\s*(\d{1,12})?")
 
 
 def _rated(ratings: Mapping[str, int | None]) -> list[tuple[str, str]]:
-    """Attributes to choose from, with their ratings as far as a sheet says them."""
+    """Return attributes to choose from, with their ratings as far as a sheet says them."""
     return [
         (attribute, words if ratings[attribute] is None else f"{words} {ratings[attribute]}")
         for attribute, words in ATTRIBUTES
@@ -84,7 +84,7 @@ class ForgedForm(RollForm):
     disadvantages = forms.IntegerField(label="Disadvantages", required=False, error_messages=HOW_MANY)
 
     def clean_action(self) -> tuple[str, int | None]:
-        """The name and the rating that were typed, either of which may be left out."""
+        """Return the name and the rating that were typed, either of which may be left out."""
         rated = RATED.fullmatch(self.cleaned_data["action"].strip())
         if rated is None:
             raise forms.ValidationError("Write an action, a rating from 0 to 4, or both, such as skirmish 2.")
@@ -98,7 +98,8 @@ class ForgedForm(RollForm):
 
     @classmethod
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
-        """Who may help, what the sheet of the character at hand gives (attributes, harm), and whether there are gambits."""
+        """Return who may help, what the sheet of the character at hand gives (attributes, harm), and whether there are
+        gambits."""
         settings = roll_settings(viewer.campaign).of(Settings)
         helpers = Character.objects.active().filter(campaign=viewer.campaign).exclude(owner=None).order_by("name")
         at_hand = Character.objects.filter(pk=hand["id"]).first() if hand else None
@@ -129,7 +130,8 @@ NO_TRADE = "none"
 
 
 class ForgedCorrection(CorrectionForm):
-    """What the GM had said, and whether reduced effect was the consequence. Of other kinds of rolls nothing of it is asked."""
+    """Correct what the GM had said, and whether reduced effect was the consequence. Of other kinds of rolls nothing of it is
+    asked."""
 
     position = forms.TypedChoiceField(label="Position", choices=POSITIONS, required=False, empty_value=None)
     effect = forms.TypedChoiceField(label="Effect", choices=EFFECTS, required=False, empty_value=None)

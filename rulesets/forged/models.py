@@ -1,15 +1,17 @@
-"""What the Forged in the Dark rules call the rows of sheets."""
+"""Names of the Forged in the Dark rules for the rows of sheets, and queries of who is at a table with sheets of these rules."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
+from campaigns.models import Campaign
+from characters.models import Character
 from characters.models.rows import Column, RowManager, SheetRow
 from rulesets.forged.sheet import HARM_SLOTS, SHEET, harm_rows
 
 
 class Harm(SheetRow):
-    """What a scoundrel has suffered, of a level from 1 to 3."""
+    """Harm that a scoundrel has suffered, of a level from 1 to 3."""
 
     name = Column[str]()
 
@@ -32,3 +34,14 @@ class Item(SheetRow):
 
     class Meta:
         proxy = True
+
+
+def scoundrels(campaign: Campaign) -> list[Character]:
+    """Return the player characters in play that have a sheet of these rules."""
+    characters = Character.objects.known_to_all(campaign).filter(system=SHEET.name, is_crew=False).exclude(owner=None)
+    return list(characters.with_related().with_rows().order_by("name"))
+
+
+def crews_at_table(campaign: Campaign) -> list[Character]:
+    """Return the crews in play of which players know; the first is that of the table."""
+    return list(Character.objects.known_to_all(campaign).filter(system=SHEET.name, is_crew=True).order_by("name"))

@@ -22,8 +22,7 @@ from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import OutOfRange, whole
 from rolls.rules.questions import Answer, Question, text
 from rulesets.forged.rules.body import CRITICAL_CLEARS, RESIST_STRESS
-from rulesets.forged.rules.roll import D6, Pool, Result, read
-from rulesets.forged.rules.team import ORDER
+from rulesets.forged.rules.roll import D6, ORDER, Pool, Result, read
 
 MOST_POOLS: Final = 2 * LARGEST_POOL + 1
 """All pools there are, from -100 dice to 100: their odds are kept."""
@@ -47,17 +46,17 @@ class Compared:
 
 
 def results(dice: int) -> Mapping[Result, Fraction]:
-    """The chance of each of the four results for -100 to 100 dice. All four are in the map, also one that cannot come."""
+    """Return the chance of each of the four results for -100 to 100 dice. All four are in the map, also one that cannot come."""
     return _results(Pool(dice))
 
 
 def resistance_stress(dice: int) -> Mapping[int, Fraction]:
-    """The chance of each stress that resisting costs with -100 to 100 dice: 0 to 5, and -1 where a critical clears one."""
+    """Return the chance of each stress that resisting costs with -100 to 100 dice: 0 to 5, and -1 where a critical clears one."""
     return _stress(Pool(dice))
 
 
 def group(dice: Sequence[int], cohorts: Sequence[int] = ()) -> Group:
-    """The odds of a group action: the pools of the player characters, the leader's among them, and those of cohorts.
+    """Return the odds of a group action: the pools of the player characters, the leader's among them, and those of cohorts.
 
     1 to 100 pools in all. A cohort's 1-3 costs the leader nothing.
     """
@@ -70,12 +69,12 @@ def group(dice: Sequence[int], cohorts: Sequence[int] = ()) -> Group:
 
 
 def fortune(dice: int) -> Mapping[Result, Fraction]:
-    """The chance of each level of a fortune roll: the pool has its major advantages in it, and is read as any other."""
+    """Return the chance of each level of a fortune roll: the pool has its major advantages in it, and is read as any other."""
     return results(dice)
 
 
 def opposed_fortune(a: int, b: int) -> Compared:
-    """Fortune rolled for both sides: the better level wins, equal levels are the GM's to judge."""
+    """Return the odds of fortune rolled for both sides: the better level wins, equal levels are the GM's to judge."""
     pairs = [
         (ORDER.index(ours) - ORDER.index(theirs), chance * other)
         for ours, chance in fortune(a).items()
@@ -88,7 +87,7 @@ def opposed_fortune(a: int, b: int) -> Compared:
 
 
 def _ways(pool: Pool) -> tuple[dict[int, int], int]:
-    """By the face that counts, the ways to roll it; and how many of those for a 6 are criticals."""
+    """Return the ways to roll each face as the one that counts, and how many of those for a 6 are criticals."""
     faces = range(1, D6.sides + 1)
     if pool.lowest:
         return {face: (7 - face) ** pool.rolled - (6 - face) ** pool.rolled for face in faces}, 0
@@ -136,7 +135,7 @@ def _group(own: tuple[int, ...], cohorts: tuple[int, ...]) -> Group:
 
 
 def _leader_stress(own: tuple[int, ...]) -> Mapping[int, Fraction]:
-    """How many of these pools come to 1-3."""
+    """Return the chance of each number of these pools that come to 1-3."""
     ways, total = [1], 1
     for dice in own:
         bad = results(dice)[Result.BAD]
@@ -150,7 +149,7 @@ class Asked(Question):
     dice: Annotated[int, Whole(-LARGEST_POOL, LARGEST_POOL)]
 
     def answer(self) -> Answer:
-        """The chances of 1-3, 4/5, 6 and a critical."""
+        """Return the chances of 1-3, 4/5, 6 and a critical."""
         names = {Result.CRITICAL: "critical"}
         return {names.get(result, str(result)): text(chance) for result, chance in results(self.dice).items()}
 

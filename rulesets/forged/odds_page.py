@@ -1,20 +1,51 @@
-"""The page of odds of forged: results by number of dice, resistance, group actions and fortune."""
+"""Exact odds of the forged rules for everybody, at /odds/forged/, and the form that asks for them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
+from django import forms
+
+from rolls.forms.odds import NumberField, OddsForm
 from rolls.odds import shown
 from rolls.odds.bar import Part, percent
 from rolls.odds.shown import Cell, Row, Section, Table
 from rolls.rules.chances import mean
 from rolls.ruleset import OddsPage
 from rulesets.forged.odds import fortune, group, opposed_fortune, resistance_stress, results
-from rulesets.forged.odds_form import ForgedOdds
 from rulesets.forged.rules.fortune import PERFORMANCES
 from rulesets.forged.rules.roll import Pool, Result
+
+FEWEST_DICE, MOST_DICE = -5, 12
+MOST_IN_GROUP: Final = 10
+LONGEST_GROUP: Final = 60
+
+
+class PoolsField(forms.CharField):
+    """Several pools, such as "2, 1, 3": 1 to 10 of them."""
+
+    def to_python(self, value: Any) -> tuple[int, ...]:  # type: ignore[override]
+        words = re.split(r"[,;\s]+", str(value).strip())
+        if not all(re.fullmatch(r"[-\N{MINUS SIGN}]?[0-9]{1,3}", word) for word in words):
+            raise forms.ValidationError("Type the dice of each who rolls, such as 2, 1, 3.")
+        pools = tuple(int(word.replace("\N{MINUS SIGN}", "-")) for word in words)
+        if len(pools) > MOST_IN_GROUP or not all(FEWEST_DICE <= dice <= MOST_DICE for dice in pools):
+            raise forms.ValidationError(
+                f"A group has at most {MOST_IN_GROUP} who roll, with \N{MINUS SIGN}5 to {MOST_DICE} dice each."
+            )
+        return pools
+
+
+class ForgedOdds(OddsForm):
+    dice = NumberField("Dice", FEWEST_DICE, MOST_DICE, 2)
+    pools = PoolsField(
+        label="Group", max_length=LONGEST_GROUP, initial="2, 1, 0", help_text="The dice of each who rolls."
+    )
+    against = NumberField("Against in fortune", FEWEST_DICE, MOST_DICE, 2)
+
 
 POOLS: Final = range(9)
 LOOKS: Final = {Result.BAD: "worst", Result.PARTIAL: "fair", Result.FULL: "good", Result.CRITICAL: "good"}
@@ -117,7 +148,8 @@ class ForgedOddsPage(OddsPage):
     form = ForgedOdds
 
     def sections(self, dice: int, pools: Sequence[int], against: int) -> tuple[Section, ...]:
-        """All that the page answers for -100 to 100 dice, a group of 1 to 100 pools, and the other side of a fortune roll."""
+        """Return all that the page answers for -100 to 100 dice, a group of 1 to 100 pools, and the other side of a fortune
+        roll."""
         settings = {"dice": dice, "pools": ", ".join(map(str, pools)), "against": against}
         return (
             _action(dice),

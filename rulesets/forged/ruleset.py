@@ -5,11 +5,11 @@ from typing import Any
 from campaigns.kinds import LogOutcome
 from rolls.guide.content import Example
 from rolls.ruleset import Ruleset, SettingsGroup
-from rulesets.forged import crew, guide_examples, guide_tables
+from rulesets.forged import crew, guide
 from rulesets.forged.advancement import CrewScheme, ForgedScheme
 from rulesets.forged.creation import ForgedBudget
 from rulesets.forged.expectation import ForgedExpectation
-from rulesets.forged.figures import ForgedFigures
+from rulesets.forged.figures import CrewStates, ForgedFigures, ForgedStates
 from rulesets.forged.forms import ForgedCorrection, ForgedForm
 from rulesets.forged.odds_page import ForgedOddsPage
 from rulesets.forged.procedures import PROCEDURES
@@ -17,7 +17,6 @@ from rulesets.forged.rules.full_tracks import FOLLOWS
 from rulesets.forged.settings import WORDS, Settings
 from rulesets.forged.sheet import SHEET
 from rulesets.forged.slash import ForgedCommand
-from rulesets.forged.states import CrewStates, ForgedStates
 from rulesets.forged.table import ForgedTable
 
 
@@ -49,9 +48,9 @@ class Forged(Ruleset):
     expectation = ForgedExpectation()
     slash = ForgedCommand()
     settings = SettingsGroup(kind=Settings, words=WORDS)
-    guide_tables = guide_tables.TABLES
+    guide_tables = guide.TABLES
     odds = ForgedOddsPage()
     styles = ("forged/forged.css",)
 
     def guide_example(self, *args: Any, **asked: Any) -> Example:
-        return guide_examples.example(**asked)
+        return guide.example(**asked)

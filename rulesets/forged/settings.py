@@ -1,4 +1,4 @@
-"""What a campaign may decide about the forged rules, where forged.txt and its public rules are silent or differ."""
+"""The settings that a campaign may decide about the forged rules, where forged.txt and its public rules are silent or differ."""
 
 from __future__ import annotations
 

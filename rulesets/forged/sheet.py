@@ -53,17 +53,17 @@ def _harm(level: int) -> Rows:
 
 
 def harm_rows(level: int) -> str:
-    """The name of the rows that hold harm of a level, 1 to 3."""
+    """Return the name of the rows that hold harm of a level, 1 to 3."""
     return f"harm_{level}"
 
 
 def trauma_of(condition: str) -> str:
-    """The address of a trauma condition."""
+    """Return the address of a trauma condition."""
     return f"trauma_{condition}"
 
 
 def xp_of(attribute_name: str) -> str:
-    """The address of an attribute's xp track."""
+    """Return the address of an attribute's xp track."""
     return f"{attribute_name}_xp"
 
 
@@ -175,13 +175,13 @@ class Rating:
 
 
 def action(values: Values, name: str) -> Rating:
-    """An action by its name or how it begins. Raises SheetError."""
+    """Return an action by its name or how it begins. Raises SheetError."""
     trait = find(SHEET, name, values)
     return Rating(trait.name, trait.label, SHEET.group_of(trait.name), trait.rating)
 
 
 def attribute(values: Values, name: str) -> int:
-    """The rating of an attribute, 0 to 4, by its name or how it begins. Raises SheetError."""
+    """Return the rating of an attribute, 0 to 4, by its name or how it begins. Raises SheetError."""
     wanted = folded(name)
     for known, actions in ACTIONS.items():
         if wanted and known.startswith(wanted):
@@ -195,5 +195,5 @@ def harm(values: Values) -> dict[int, tuple[str, ...]]:
 
 
 def traumas(values: Values) -> tuple[str, ...]:
-    """The trauma conditions somebody has."""
+    """Return the trauma conditions somebody has."""
     return tuple(condition for condition in TRAUMAS if SHEET.value(values, trauma_of(condition)))

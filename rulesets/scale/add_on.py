@@ -13,7 +13,7 @@ from rolls.guide.content import Example
 from rolls.panels import Panel, Slot
 from rolls.ruleset import AddOn, SettingsGroup
 from rolls.settings import RollSettings
-from rulesets.scale import guide_examples, guide_tables, payloads, shown, words
+from rulesets.scale import guide, payloads, shown, words
 from rulesets.scale.events import (
     ADD_ON_NAME,
     COPIES,
@@ -24,11 +24,12 @@ from rulesets.scale.events import (
     TOPICS,
 )
 from rulesets.scale.odds_page import ScaleOddsPage
-from rulesets.scale.queries import counting, projection, sessions
+from rulesets.scale.queries import history, projection
+from rulesets.scale.queries.scale import joins
 from rulesets.scale.queries.statistics import ScaleColumns
 from rulesets.scale.rules.scale import HELP, WORDS, Settings
-from rulesets.scale.services import joining, players
-from rulesets.scale.services import settings as decisions
+from rulesets.scale.services import joining
+from rulesets.scale.services.scale import changed, tell_anew
 
 
 class Scale(AddOn):
@@ -42,7 +43,7 @@ class Scale(AddOn):
     )
     settings = SettingsGroup(kind=Settings, words=WORDS, help=HELP)
     odds = ScaleOddsPage()
-    guide_tables = guide_tables.TABLES
+    guide_tables = guide.TABLES
     styles = ("scale/pages/scale.css",)
     hook = joining.ScaleHook()
     live = "scale/_changes.html"
@@ -71,7 +72,7 @@ class Scale(AddOn):
     )
 
     def joins(self, names: Sequence[str], settings: RollSettings) -> bool:
-        return counting.joins(names, settings)
+        return joins(names, settings)
 
     def describe(self, payload: Payload) -> Payload:
         return words.describe(payload)
@@ -80,19 +81,19 @@ class Scale(AddOn):
         return joining.aside(why, roll)
 
     def settings_changed(self, campaign: Campaign, now: RollSettings, then: RollSettings) -> Mapping[str, Any]:
-        return decisions.changed(campaign, now, then)
+        return changed(campaign, now, then)
 
     def check(self, campaign: Campaign) -> Iterable[str]:
         return projection.check(campaign)
 
     def recap(self, viewer: Viewer, session: GameSession) -> Iterable[tuple[str, list[str]]]:
-        return sessions.recap(viewer, session)
+        return history.recap(viewer, session)
 
     def waiting(self, viewer: Viewer) -> Iterable[Pending]:
         return shown.waiting(viewer)
 
     def players_changed(self, work: UnitOfWork) -> None:
-        players.tell_anew(work)
+        tell_anew(work)
 
     def guide_example(self, *args: Any, **asked: Any) -> Example:
-        return guide_examples.example(**asked)
+        return guide.example(**asked)

@@ -6,7 +6,6 @@ class ScaleConfig(RulesetConfig):
     rules_module = "add_on"
 
     def ready(self) -> None:
-        from rulesets.scale import erasing  # noqa: F401  # these connect themselves to signals
-        from rulesets.scale.queries import standing  # noqa: F401
+        from rulesets.scale import erasing  # noqa: F401  # it connects itself to a signal
 
         super().ready()

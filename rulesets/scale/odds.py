@@ -24,7 +24,7 @@ from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import OutOfRange, UnknownWord, whole
 from rolls.rules.tally import Shifts
 from rulesets.scale.rules import scale
-from rulesets.scale.rules.scale import Answer, BurnKind, Event, State, answer, step
+from rulesets.scale.rules.scale import Answer, BurnKind, Reached, State, answer, step
 
 HEAVIEST: Final = 1_000_000
 MOST_SHARES: Final = 100
@@ -94,14 +94,14 @@ def crossing(shifts: Shifts, state: State, settings: scale.Settings = scale.DEFA
     have to be counted by the tally of the same settings.
     """
     total = sum(shifts.values())
-    ways: Counter[tuple[Event | None, BurnKind | None]] = Counter()
+    ways: Counter[tuple[Reached | None, BurnKind | None]] = Counter()
     for delta, count in shifts.items():
         moved = step(state, delta, settings)
-        kind = moved.after.pending if moved.event is Event.OFFER else moved.fires[0].kind if moved.fires else None
+        kind = moved.after.pending if moved.event is Reached.OFFER else moved.fires[0].kind if moved.fires else None
         ways[moved.event, kind] += count
     offers, both, majors = (
         {kind: Fraction(ways[event, kind], total) for kind in BurnKind}
-        for event in (Event.OFFER, Event.BOTH, Event.MAJOR)
+        for event in (Reached.OFFER, Reached.BOTH, Reached.MAJOR)
     )
     return Crossing(MappingProxyType(offers), MappingProxyType(majors), sum(both.values(), Fraction()))
 
@@ -181,7 +181,7 @@ def _chain(start: State, deltas: dict[int, int], policy: Policy, settings: scale
         row = rows[state] = {_ALL: everything, _ROLLS: everything}
         for delta, weight in deltas.items():
             moved = step(state, delta, settings)
-            target = moved.fires[0].kind if moved.event is Event.MAJOR else _settled(moved.after, policy)
+            target = moved.fires[0].kind if moved.event is Reached.MAJOR else _settled(moved.after, policy)
             row[target] = row.get(target, 0) + weight
         open_states.extend(target for target in row if isinstance(target, State))
     return rows

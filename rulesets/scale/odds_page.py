@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
+from django import forms
+
 from campaigns.text import signed
+from rolls.forms.odds import NumberField, OddsForm
 from rolls.odds import shown
 from rolls.odds.bar import Part, shift
 from rolls.odds.shown import Cell, Row, Section, Table
@@ -15,9 +18,23 @@ from rolls.registry import RULESETS
 from rolls.rules.tally import Shifts, mean
 from rolls.ruleset import OddsPage
 from rulesets.scale.odds import Crossing, Policy, Share, crossing, next_major
-from rulesets.scale.odds_form import ScaleOdds
-from rulesets.scale.rules.reading import tally
-from rulesets.scale.rules.scale import MAJOR_AT, BurnKind, Event, State, step
+from rulesets.scale.rules.scale import MAJOR_AT, BurnKind, Reached, State, step, tally
+
+LOWEST_DIFFICULTY, STANDARD, HIGHEST_DIFFICULTY = 2, 6, 10
+MOST_DICE: Final = 20
+
+
+class ScaleOdds(OddsForm):
+    scale = NumberField("Scale", 1 - MAJOR_AT, MAJOR_AT - 1, 0)
+    banked = forms.ChoiceField(
+        label="In the bank",
+        choices=[("", "nothing"), *((kind.value, kind.value.capitalize()) for kind in BurnKind)],
+        required=False,
+        error_messages={"invalid_choice": "In the bank: choose nothing, Grace or Trouble."},
+    )
+    dice = NumberField("Dice", 1, MOST_DICE, 5)
+    difficulty = NumberField("Difficulty", LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY, STANDARD)
+
 
 STANDS: Final = range(1 - MAJOR_AT, MAJOR_AT)
 POLICIES: Final = {Policy.BANK: "Burns are banked", Policy.TAKE: "Burns are taken at once"}
@@ -63,7 +80,7 @@ def _afterwards(odds: Shifts, state: State) -> Section:
     for delta, count in odds.items():
         moved = step(state, delta)
         end = moved.after.scale
-        if moved.event is Event.MAJOR:
+        if moved.event is Reached.MAJOR:
             end = MAJOR_AT if moved.fires[0].kind is BurnKind.GRACE else -MAJOR_AT
         ways[end] += count
     chances = {end: Fraction(count, total) for end, count in ways.items()}

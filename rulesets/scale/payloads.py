@@ -123,7 +123,7 @@ class BurnTakenBack(OfBurns):
 
 
 class OracleMarked(Settled):
-    """What a die of a Major Burn gives was marked on the sheet of its character; it amends the event that told the Burn."""
+    """What a die of a Major Burn gives was marked on the sheet of its character; its parent is the event that told the Burn."""
 
     oracle: Code
     choice: Code

@@ -1,4 +1,4 @@
-"""What the panels of the Scale show on the pages of a campaign (rolls/panels.py)."""
+"""The panels of the Scale on the pages of a campaign (rolls/panels.py)."""
 
 from __future__ import annotations
 
@@ -11,39 +11,42 @@ from django.utils.functional import SimpleLazyObject
 from campaigns.models import GameSession, Viewer
 from campaigns.waiting import Pending
 from rolls.panels import Panel
-from rulesets.scale.queries import replay, sessions, state
-from rulesets.scale.queries.counting import moves_scales
+from rulesets.scale.queries import history
+from rulesets.scale.queries.scale import (
+    burn_rows,
+    carried,
+    moves_scales,
+    open_majors,
+    open_offers,
+    scale_states,
+    unsettled_in,
+)
 
 Context = dict[str, Any]
 
 
 def waiting(viewer: Viewer) -> Iterable[Pending]:
-    """Offers, effects to choose, Major Burns to narrate."""
-    burns = state.unsettled(viewer)
-    return (burn["waiting"] for burn in (*state.open_offers(viewer, burns), *state.open_majors(viewer, burns)))
+    """Return offers, effects to choose, and Major Burns to narrate."""
+    burns = unsettled_in(viewer.campaign)
+    return (burn["waiting"] for burn in (*open_offers(viewer, burns), *open_majors(viewer, burns)))
 
 
 class ScalePanel(Panel):
     def context(self, viewer: Viewer, session: GameSession | None) -> Context:
-        """All that is open on the Scale: Burns that wait are read once for every panel, and each part when a panel draws it.
+        """Return all that is open on the Scale: Burns that wait are read once for every panel, each part when a panel draws it.
 
         `majors` are those that are not narrated: they cannot be missed, whatever page one is on.
         """
-        burns = SimpleLazyObject(partial(state.unsettled, viewer))
+        burns = SimpleLazyObject(partial(unsettled_in, viewer.campaign))
         shows = moves_scales(viewer.campaign)
-        return {
-            "shows": shows,
-            "label": "Scale and offers" if shows else "",
-            "majors": SimpleLazyObject(partial(state.open_majors, viewer, burns)),
-            "scales": SimpleLazyObject(partial(state.scale_states, viewer, burns)),
-            "offers": SimpleLazyObject(partial(state.open_offers, viewer, burns)),
-            "burns": SimpleLazyObject(partial(state.burn_rows, viewer, burns)),
-        }
+        parts = {"majors": open_majors, "scales": scale_states, "offers": open_offers, "burns": burn_rows}
+        lazily = {name: SimpleLazyObject(partial(part, viewer, burns)) for name, part in parts.items()}
+        return {"shows": shows, "label": "Scale and offers" if shows else "", **lazily}
 
 
 class HandPanel(Panel):
     def context(self, viewer: Viewer, session: GameSession | None) -> Context:
-        return {"carried": state.carried(viewer)}
+        return {"carried": carried(viewer)}
 
 
 class StorylinesPanel(Panel):
@@ -53,14 +56,20 @@ class StorylinesPanel(Panel):
 
 class ChaptersPanel(Panel):
     def context(self, viewer: Viewer, session: GameSession | None) -> Context | None:
-        return sessions.chapters(viewer, session)
+        return history.chapters(viewer, session)
 
 
 class SessionPanel(Panel):
     def context(self, viewer: Viewer, session: GameSession | None) -> Context | None:
-        return sessions.shown(viewer, session)
+        """Return a chart for each Scale that moved in the session, and the biggest swings."""
+        lines = history.lines_of(viewer, session) if session else []
+        return {"lines": lines, "swings": history.swings(lines)} if lines else None
 
 
 class ReplayPanel(Panel):
     def context(self, viewer: Viewer, session: GameSession | None) -> Context | None:
-        return replay.shown(viewer, session)
+        """Return what stood above the feed when the session began, and the list of Burns where there is one."""
+        if session is None:
+            return None
+        scales, burns = history.beginning(viewer, session)
+        return {"scales": scales, "burns": burns, "listed": moves_scales(viewer.campaign)}

@@ -1,4 +1,4 @@
-"""What people read of Scales and Burns, drawn from what events say of them in codes and numbers (queries/payloads.py)."""
+"""What people read of Scales and Burns, drawn from what events say of them in codes and numbers (queries/scale.py)."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from rolls.settings import RollSettings
 from rolls.table_rules import Terms
 from rulesets.storyteller.odds import joint, outcomes
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table.words import own_traits
+from rulesets.storyteller.table.ask import trait_words
 
 KEPT = 4096
 
@@ -30,7 +30,7 @@ class StorytellerExpectation(Expectation):
         return _success(terms["dice"], terms["difficulty"], terms["willpower"], settings.of(Settings))
 
     def traits(self, terms: Terms) -> Iterable[str]:
-        return own_traits(terms)
+        return trait_words(terms["traits"]) or [""]
 
     def spent(self, terms: Terms, stress: int) -> Mapping[str, int]:
         return {"Willpower": int(terms["willpower"])}

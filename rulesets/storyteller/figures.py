@@ -1,14 +1,17 @@
-"""What follows from a Storyteller sheet by the rules: how hurt somebody is, and what that costs."""
+"""What follows from a Storyteller sheet: how hurt somebody is, what that costs, and what becomes of them by a change."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 
 from campaigns.models import Campaign
 from characters.figures import Figure, Figures
 from characters.sheets.sheet import Values
+from characters.states import State, States
 from rolls.settings import roll_settings
-from rulesets.storyteller.rules.pool import wound_penalty
+from rulesets.storyteller.rules.roll import wound_penalty
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.sheet import DAMAGE, HEALTH_LEVELS, health, wounded
+from rulesets.storyteller.sheet import DAMAGE, HEALTH_LEVELS, SHEET, health, is_incapacitated, wounded
 
 HEALTH = "health"
 """The name of the figure, and of the group of the sheet where it stands."""
@@ -37,3 +40,28 @@ class StorytellerFigures(Figures):
         marked = sum(bool(mark) for mark in levels)
         state = HEALTH_LEVELS[marked - 1] if marked else "Unhurt"
         return f"{state} −{less}" if less else state, marked, len(levels)
+
+
+SPENT = {"willpower_now": "has no Willpower left", "blood": "has no blood left"}
+
+
+def _health(before: Values, after: Values) -> Iterator[State]:
+    was, now = is_incapacitated(before), is_incapacitated(after)
+    if was is not now:
+        yield State("incapacitated" if now else "on_their_feet", (), DAMAGE)
+
+
+def _spent(before: Values, after: Values) -> Iterator[State]:
+    for name in SPENT:
+        if SHEET.number(before, name) and not SHEET.number(after, name):
+            yield State("spent", (name,), (name,))
+
+
+class StorytellerStates(States):
+    def derive(self, before: Values, after: Values) -> Sequence[State]:
+        return [*_health(before, after), *_spent(before, after)]
+
+    def words(self, state: State) -> str:
+        if state.code == "spent":
+            return SPENT.get(str(state.values[0]), "has nothing left")
+        return "is incapacitated" if state.code == "incapacitated" else "is incapacitated no longer"

@@ -9,13 +9,21 @@ from django import forms
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from rolls.forms.base import CorrectionForm, RollForm
-from rolls.forms.fields import said
+from rolls.forms.fields import UsualNumber, said
 from rolls.settings import roll_settings
-from rulesets.storyteller.difficulty import STANDARD, DifficultyField
 from rulesets.storyteller.rules.roll import Kind
-from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table.ask import NAME, StorytellerInput
-from rulesets.storyteller.table.words import KIND_WORDS
+from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
+from rulesets.storyteller.table.ask import KIND_WORDS, NAME, StorytellerInput
+
+STANDARD = 6
+
+
+class DifficultyField(UsualNumber):
+    """2 to 10; left empty it is the standard 6 (storyteller.txt, Success and Failure)."""
+
+    def __init__(self) -> None:
+        super().__init__("A difficulty", LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY, STANDARD)
+
 
 MODIFIERS = (-20, 20)
 KINDS = [(kind.value, KIND_WORDS[kind]) for kind in Kind]

@@ -7,21 +7,29 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any, Final
 
+from django import forms
+
 from campaigns.text import signed
+from rolls.forms.odds import NumberField, OddsForm
 from rolls.odds import shown
 from rolls.odds.bar import Part, shift
 from rolls.odds.shown import Section, Table
 from rolls.rules.chances import mean
 from rolls.ruleset import OddsPage
+from rulesets.storyteller.forms import STANDARD
 from rulesets.storyteller.odds import Joint, drift, joint, outcomes
-from rulesets.storyteller.odds_form import StorytellerOdds
-from rulesets.storyteller.rules.roll import (
-    DEGREES,
-    DIFFICULTY_NAMES,
-    Result,
-    mastery,
-)
+from rulesets.storyteller.rules.roll import DEGREES, DIFFICULTY_NAMES, Result, mastery
 from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
+
+MOST_DICE: Final = 20
+
+
+class StorytellerOdds(OddsForm):
+    dice = NumberField("Dice", 1, MOST_DICE, 5)
+    difficulty = NumberField("Difficulty", LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY, STANDARD)
+    ability = NumberField("Ability", 0, 10, 0, "From 5 on it saves from botches.")
+    willpower = forms.BooleanField(label="A Willpower point", required=False)
+
 
 DIFFICULTIES: Final = range(LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY + 1)
 POOLS: Final = range(1, 16)

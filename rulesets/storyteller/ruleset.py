@@ -6,18 +6,17 @@ from campaigns.kinds import LogOutcome
 from characters.free_advancement import FreeScheme
 from rolls.guide.content import Example
 from rolls.ruleset import Ruleset, SettingsGroup
-from rulesets.storyteller import guide_examples, guide_tables
+from rulesets.storyteller import guide
 from rulesets.storyteller.creation import StorytellerBudget
 from rulesets.storyteller.expectation import StorytellerExpectation
-from rulesets.storyteller.figures import StorytellerFigures
+from rulesets.storyteller.figures import StorytellerFigures, StorytellerStates
 from rulesets.storyteller.forms import StorytellerCorrection, StorytellerForm
 from rulesets.storyteller.odds_page import StorytellerOddsPage
 from rulesets.storyteller.procedures import PROCEDURES
 from rulesets.storyteller.settings import HELP, WORDS, Settings
 from rulesets.storyteller.sheet import SHEET
 from rulesets.storyteller.slash import StorytellerCommand
-from rulesets.storyteller.states import StorytellerStates
-from rulesets.storyteller.table import StorytellerTable
+from rulesets.storyteller.table.roll import StorytellerTable
 
 
 class Storyteller(Ruleset):
@@ -41,9 +40,9 @@ class Storyteller(Ruleset):
     expectation = StorytellerExpectation()
     slash = StorytellerCommand()
     settings = SettingsGroup(kind=Settings, words=WORDS, help=HELP)
-    guide_tables = guide_tables.TABLES
+    guide_tables = guide.TABLES
     odds = StorytellerOddsPage()
     styles = ("storyteller/storyteller.css",)
 
     def guide_example(self, *args: Any, **asked: Any) -> Example:
-        return guide_examples.example(**asked)
+        return guide.example(**asked)

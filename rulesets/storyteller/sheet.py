@@ -231,11 +231,6 @@ def pool(values: Values, names: Sequence[str]) -> TraitPool:
     return TraitPool(tuple(traits))
 
 
-def read_pool(values: Values, text: str) -> TraitPool:
-    """The pool that somebody typed, such as "perception+alertness" or "perc + alert". Raises SheetError as `pool` does."""
-    return pool(values, text.split("+"))
-
-
 def makes(kind: str, traits: Sequence[Trait]) -> bool:
     """Return whether these traits are what a soak, damage or initiative roll is made of, and no others are among them."""
     fields, disciplines = MADE_OF.get(kind, (set(), set()))

@@ -22,7 +22,7 @@ from campaigns.services.safety import MOST_PAUSES, OFTEN, WITHIN, choose_pause_w
 from campaigns.views.export import FORMS
 from rolls.models import Audience
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests import memory
 
 pytestmark = pytest.mark.django_db

@@ -21,8 +21,8 @@ from rolls.services.rolls import make_roll
 from rulesets.forged import table as forged
 from rulesets.scale.models import Burn, Scale
 from rulesets.scale.rules.oracles import STARTED_WITH
-from rulesets.scale.services import burns, effects, majors, oracle_marks, oracles, undoing
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.scale.services import burns, majors, undo_journal
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests.canaries import canary
 from tests.cast import Cast, person
 from tests.flows.checks import Checks
@@ -107,9 +107,9 @@ class Table:
         play.whisper(self.mo, canary("mo", "whisper"), to=[self.gm], key=uuid4())
         play.whisper(self.other, canary("other", "whisper"), to=[self.gm], key=uuid4())
         told, *others = STARTED_WITH["grace"]
-        seen = oracles.entries_version(STARTED_WITH["grace"])
+        seen = majors.entries_version(STARTED_WITH["grace"])
         entries = [replace(told, title="A storm", text=canary("gm", "oracle")), *others]
-        oracles.change_oracle(self.gm, "grace", entries, expected=seen, key=uuid4())
+        majors.change_oracle(self.gm, "grace", entries, expected=seen, key=uuid4())
 
     def clocks(self) -> None:
         draft = Draft("Dawn", 4, owner="crew")
@@ -214,18 +214,18 @@ class Table:
         self.roll(PLUS_4)
         offered = self.burn(Burn.State.OFFERED)
         burns.take_burn(self.mo, offered.pk, key=uuid4())
-        effects.choose_effect(self.mo, offered.pk, "discipline", words="unseen", key=uuid4())
-        effects.decide_activation(self.gm, offered.pk, plausible=False, key=uuid4())
-        effects.choose_effect(self.mo, offered.pk, "discipline", words="unheard", key=uuid4())
-        effects.decide_activation(self.gm, offered.pk, plausible=True, key=uuid4())
-        effects.use_free_activation(self.mo, self.character.pk, key=uuid4())
+        burns.choose_effect(self.mo, offered.pk, "discipline", words="unseen", key=uuid4())
+        burns.decide_activation(self.gm, offered.pk, plausible=False, key=uuid4())
+        burns.choose_effect(self.mo, offered.pk, "discipline", words="unheard", key=uuid4())
+        burns.decide_activation(self.gm, offered.pk, plausible=True, key=uuid4())
+        burns.use_free_activation(self.mo, self.character.pk, key=uuid4())
         self.roll(MINUS_4)
         burns.bank_burn(self.mo, self.burn(Burn.State.OFFERED).pk, key=uuid4())
         burns.spend_banked(self.mo, self.burn(Burn.State.BANKED).pk, key=uuid4())
-        effects.choose_effect(self.gm, self.burn(Burn.State.FIRED).pk, "disposition", npc=self.npc.pk, key=uuid4())
+        burns.choose_effect(self.gm, self.burn(Burn.State.FIRED).pk, "disposition", npc=self.npc.pk, key=uuid4())
         self.scale = Scale.objects.get(campaign=self.gm.campaign_id)
-        undoing.void_newest(self.gm, self.scale.pk, reason="misread", key=uuid4())
-        effects.choose_effect(self.gm, self.burn(Burn.State.FIRED).pk, "die", key=uuid4())
+        undo_journal.void_newest(self.gm, self.scale.pk, reason="misread", key=uuid4())
+        burns.choose_effect(self.gm, self.burn(Burn.State.FIRED).pk, "die", key=uuid4())
         amend.void_roll(self.gm, self.roll(NOTHING[:4]).pk, reason="slipped", key=uuid4())
         self.roll(NOTHING[:4])
 
@@ -237,7 +237,7 @@ class Table:
         majors.see_burn(self.mo, narrated.pk, key=uuid4())
         majors.defer_burn(self.gm, narrated.pk, key=uuid4())
         majors.narrate_burn(self.gm, narrated.pk, "The roof *falls*.", key=uuid4())
-        oracle_marks.mark_oracle(self.mo, narrated.pk, "grace", "heal", key=uuid4())
+        majors.mark_oracle(self.mo, narrated.pk, "grace", "heal", key=uuid4())
         keep_moments(self.gm, self.mo)
 
     def settings(self) -> None:

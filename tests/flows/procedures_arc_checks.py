@@ -13,7 +13,7 @@ from rolls.services import amend
 from rolls.services.procedures import act, open_procedure
 from rolls.services.rolls import make_roll
 from rulesets.arc.chips import Typed
-from rulesets.arc.rules.adjustments import Chip
+from rulesets.arc.rules.check import Chip
 from rulesets.arc.table import ArcInput
 
 OPEN = {

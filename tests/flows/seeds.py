@@ -13,7 +13,7 @@ from rolls.models import Audience, Roll
 from rolls.services.fairness import tell_seed
 from rolls.services.rolls import make_roll
 from rolls.services.witness import ask_witness, give_witness
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests.presence import arrive
 
 CLIENT_SEED = "c1" * 16

@@ -14,7 +14,7 @@ from campaigns.live.render import render_body
 from campaigns.models import Event, Role
 from rolls.models import Audience
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests.dom import Node, parse
 from tests.flows.test_live_equals_reload import KINDS
 

@@ -34,8 +34,8 @@ from rolls.services import amend, requests
 from rolls.services.rolls import make_roll
 from rulesets.descriptors import table as descriptors
 from rulesets.scale.rules.oracles import STARTED_WITH
-from rulesets.scale.services import oracles
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.scale.services import majors
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests.cast import Cast, gathered
 from tests.dice import load, unload
 from tests.flows.matrix import GET, MATRIX
@@ -131,13 +131,13 @@ class Evening:
         said: list[Any] = []
         first, *rest = STARTED_WITH["grace"]
         entries = [replace(first, text="secret"), *rest]
-        seen = oracles.entries_version(STARTED_WITH["grace"])
+        seen = majors.entries_version(STARTED_WITH["grace"])
         return [
             lambda key: said.append(play.whisper(self.mo, "hush", to=[self.gm], key=key)),
             lambda key: moments.pin(self.mo, said[0].uid, key=key),
             lambda key: play.whisper(self.gm, "hush", to=[self.mo], key=key),
             lambda key: invitations.invite(self.gm, self.gm.role, days=1, uses=1, key=key),
-            lambda key: oracles.change_oracle(self.gm, "grace", entries, expected=seen, key=key),
+            lambda key: majors.change_oracle(self.gm, "grace", entries, expected=seen, key=key),
         ]
 
     def of_a_hidden_clock(self) -> list[Callable[[UUID], Any]]:

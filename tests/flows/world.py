@@ -25,9 +25,9 @@ from rolls.models import Audience
 from rolls.registry import RULESETS
 from rolls.services import amend
 from rolls.services.rolls import make_roll
-from rulesets.scale.queries import state
-from rulesets.scale.services import burns, effects, majors, undoing
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.scale.queries import scale
+from rulesets.scale.services import burns, majors, undo_journal
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests import dice
 from tests.cast import person
 
@@ -126,10 +126,10 @@ class World:
         burns.spend_banked(by, burn, key=key)
 
     def choose(self, by, burn, effect, *, key):
-        effects.choose_effect(by, burn, effect, words="So be it.", key=key)
+        burns.choose_effect(by, burn, effect, words="So be it.", key=key)
 
     def decide(self, by, burn, plausible, *, key):
-        effects.decide_activation(by, burn, plausible=plausible, key=key)
+        burns.decide_activation(by, burn, plausible=plausible, key=key)
 
     def narrate(self, by, burn, *, key):
         majors.narrate_burn(by, burn, "The bells fall silent.", key=key)
@@ -144,7 +144,7 @@ class World:
         amend.void_roll(by, roll, key=key)
 
     def undo(self, by, scale, *, key):
-        undoing.void_newest(by, scale, key=key)
+        undo_journal.void_newest(by, scale, key=key)
 
     def reveal(self, by, roll, *, key):
         amend.reveal_roll(by, roll, key=key)
@@ -189,9 +189,9 @@ def everything_shown(viewer: Viewer) -> dict[str, Any]:
         # The hashes hang on salts, which are other ones each time.
         "follow": follow(viewer) | {"live": follow(viewer)["live"] | {"hashes": ""}},
         "clocks": clocks_of(viewer),
-        "scales": state.scale_states(viewer),
-        "offers": state.open_offers(viewer),
-        "majors": state.open_majors(viewer),
-        "burns": state.burn_rows(viewer),
-        "carried": state.carried(viewer),
+        "scales": scale.scale_states(viewer),
+        "offers": scale.open_offers(viewer),
+        "majors": scale.open_majors(viewer),
+        "burns": scale.burn_rows(viewer),
+        "carried": scale.carried(viewer),
     }

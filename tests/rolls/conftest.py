@@ -15,7 +15,7 @@ from people.models import User
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
 from rulesets.scale.models import Burn, Scale
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests import dice
 from tests.cast import Cast
 from tests.news import news

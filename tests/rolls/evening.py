@@ -12,7 +12,7 @@ from campaigns.services import play as sessions
 from rolls.models import Audience
 from rolls.services.amend import correct_roll, reveal_roll
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests.rolls.orders import roll_for_order
 
 

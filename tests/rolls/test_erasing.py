@@ -24,11 +24,10 @@ from rolls.services.rolls import make_roll
 from rulesets.forged.table import ForgedInput
 from rulesets.scale.models import Burn
 from rulesets.scale.rules.scale import Effect
-from rulesets.scale.services.burns import take_burn
-from rulesets.scale.services.effects import choose_effect, decide_activation, use_free_activation
+from rulesets.scale.services.burns import choose_effect, decide_activation, take_burn, use_free_activation
 from rulesets.scale.services.majors import narrate_burn, see_burn
-from rulesets.scale.services.undoing import void_newest
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.scale.services.undo_journal import void_newest
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests.sheets import create_character
 from tests.stored import stored
 

@@ -34,11 +34,17 @@ from rulesets.descriptors import table as descriptors
 from rulesets.forged import table as forged
 from rulesets.scale.models import Burn
 from rulesets.scale.rules import scale as rules
-from rulesets.scale.services.burns import bank_burn, spend_banked, take_burn
-from rulesets.scale.services.effects import choose_effect, decide_activation, use_free_activation
+from rulesets.scale.services.burns import (
+    bank_burn,
+    choose_effect,
+    decide_activation,
+    spend_banked,
+    take_burn,
+    use_free_activation,
+)
 from rulesets.scale.services.majors import defer_burn, narrate_burn, see_burn
-from rulesets.scale.services.undoing import void_newest
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.scale.services.undo_journal import void_newest
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests import dice
 from tests.dom import apply, parse
 from tests.flows.seeds import some_seeds

@@ -15,7 +15,7 @@ from rolls.rules.blocks import Block, BlockedByState
 from rolls.rules.dice import Faces
 from rolls.rules.effects import Begin, StepResult, Tick, Write
 from rolls.rules.procedures import OPEN, Act, Answer, Button, Dice, RollPart, Snapshot, Values
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 
 LOST = Reason("wager_lost", "a wager")
 SPENT = Block("wager_spent", "without Willpower")

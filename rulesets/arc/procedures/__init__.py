@@ -1,4 +1,4 @@
-"""What several people settle together in VI-VIII-X, by its kinds."""
+"""The procedures of VI-VIII-X, by their kinds."""
 
 from __future__ import annotations
 

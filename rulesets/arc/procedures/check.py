@@ -22,7 +22,7 @@ RESULTS: Final = {"": "", rules.OPEN_SIDE: "has rolled", rules.SUCCESS: "success
 
 
 def _what(side: Side) -> str:
-    """ "Control + Tamper"."""
+    """Return words such as "Control + Tamper"."""
     stat = SHEET.fields[side.stat].label if side.stat else ""
     return " + ".join(filter(None, [stat, side.skill[:1].upper() + side.skill[1:]])) or "a check"
 
@@ -38,7 +38,7 @@ def _against(state: TableCheck) -> str:
 
 
 def _chips(state: TableCheck, key: str) -> str:
-    """ "higher ground +1, size −1"."""
+    """Return words such as "higher ground +1, size −1"."""
     chips = [f"{chip.word} {signed(chip.value)}" for chip in state.counting(key)]
     if steps := state.steps_larger(key):
         chips.append(f"size {signed(steps)}")
@@ -120,8 +120,8 @@ class CheckProcedure(CheckRules, ProcedureKind[TableCheck]):
         return prepare(context, name, given)
 
     def describe(self, state: TableCheck, buttons: Sequence[Button]) -> Values:
-        """`sides` with their chips; `levels` set it with one press; `more` are the buttons beside, `withdraw` that of who
-        announced it."""
+        """Return `sides` with their chips, the `levels` that set it with one press, `more` buttons beside, and in `withdraw` that
+        of who announced it."""
         levels = [button for button in buttons if button.name in (rules.COUNTERED, rules.LEVEL)]
         withdraw = [button for button in buttons if button.name == rules.WITHDRAW]
         mine = [button for button in buttons if not button.whom and button not in (*levels, *withdraw)]
@@ -154,7 +154,7 @@ class CheckProcedure(CheckRules, ProcedureKind[TableCheck]):
         }[available.name]
 
     def said(self, state: TableCheck, name: str, whom: str) -> str:
-        """The sentence of the log. Chips that are counted one by one are told with the check that is set."""
+        """Return the sentence of the log. Chips that are counted one by one are told with the check that is set."""
         if name == OPEN:
             return f"{'announces' if state.announced else 'calls'} a check: {_whole(state)}"
         if name in (rules.SET, rules.OPPOSE, rules.COUNTERED, rules.LEVEL, *Level):

@@ -18,8 +18,8 @@ from rolls.rules.procedures import OPEN, Values
 from rolls.settings import roll_settings
 from rulesets.arc import sheet
 from rulesets.arc.chips import ChipsField
-from rulesets.arc.rules.adjustments import ADVANTAGES, DISADVANTAGES, HUGE, LARGEST_SPECIAL, LONGEST_WORD, Chip
 from rulesets.arc.rules.body import Size
+from rulesets.arc.rules.check import ADVANTAGES, DISADVANTAGES, HUGE, LARGEST_SPECIAL, LONGEST_WORD, Chip
 from rulesets.arc.rules.check_steps import CHIP, KEYS, LONGEST_NAME, OPPOSE, SET, Side
 from rulesets.arc.settings import THRESHOLDS, Level, Settings
 from rulesets.arc.table.ask import NAME as SYSTEM
@@ -41,13 +41,13 @@ def _threshold() -> forms.IntegerField:
 
 
 def _levels_of(viewer: Viewer) -> list[tuple[str, str]]:
-    """The levels with what they are in this campaign: "average, 9"."""
+    """Return the levels with what they are in this campaign: "average, 9"."""
     thresholds = roll_settings(viewer.campaign).of(Settings).thresholds
     return [(level.value, f"{level.words}, {number}") for level, number in zip(Level, thresholds, strict=True)]
 
 
 def _characters(viewer: Viewer, *, own: bool) -> list[tuple[str, str]]:
-    """For GMs all that players know of and who are in play; for players their own, or only those."""
+    """Return for GMs all characters in play that players know of; for players their own, or those they bring."""
     theirs = Character.objects.controlled_by if own else Character.objects.brought_by
     return [(str(character.pk), character.name) for character in theirs(viewer.by).order_by("name")]
 
@@ -58,7 +58,7 @@ def _in_turns(viewer: Viewer) -> bool:
 
 
 class OpenCheckForm(ProcedureForm):
-    """Who acts, with what, and what speaks for it or against it. A GM says how hard it is as well, or who counters it."""
+    """Ask who acts, with what, and what speaks for it or against it. A GM says how hard it is as well, or who counters it."""
 
     character = forms.UUIDField(required=False)
     name = LineField(max_length=LONGEST_NAME, required=False)
@@ -88,7 +88,7 @@ class OpenCheckForm(ProcedureForm):
 
 
 class SetForm(ProcedureForm):
-    """How hard it is, and another stat or skill where the GM wants one."""
+    """Ask how hard it is, and for another stat or skill where the GM wants one."""
 
     stat = LineField(max_length=120, required=False)
     skill = LineField(max_length=120, required=False)
@@ -101,7 +101,7 @@ class SetForm(ProcedureForm):
 
 
 class OpposeForm(ProcedureForm):
-    """Who counters it, with what, and whether it is a fight, where sizes count."""
+    """Ask who counters it, with what, and whether it is a fight, where sizes count."""
 
     character = forms.UUIDField(required=False)
     name = LineField(max_length=LONGEST_NAME, required=False)
@@ -192,7 +192,7 @@ def _chips(given: Values) -> tuple[Chip, ...]:
 
 
 def _side(context: ProcedureContext, given: Values, at: str = "character") -> Side:
-    """A character with what is named of the sheet, for a player their own; or for a GM somebody by name."""
+    """Return a character with what is named of the sheet, for a player their own; or for a GM somebody by name."""
     if given["character"]:
         character = context.character(str(given["character"]))
         if not context.actor.plays(str(character.pk)):
@@ -209,8 +209,8 @@ def _side(context: ProcedureContext, given: Values, at: str = "character") -> Si
 
 
 def _named(character: Character | None, given: Values, at: str = "character") -> dict[str, str]:
-    """The stat by its code and the skill by its name. What is left open is so for whoever rolls, but a skill of the sheet brings
-    the stat it goes with."""
+    """Return the stat by its code and the skill by its name. What is left open is so for whoever rolls, but a skill of the sheet
+    brings the stat it goes with."""
     prefix = "" if at == "character" else f"{at}_"
     stat, skill = given["stat"].strip(), given["skill"].strip()
     for field, typed in (("stat", stat), ("skill", skill)):

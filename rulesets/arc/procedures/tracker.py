@@ -59,7 +59,7 @@ def _how(how: str) -> dict[str, Any]:
 
 
 def _named(context: ProcedureContext, given: Values, settings: Settings) -> dict[str, Any]:
-    """Whose skills were named, what they are called, and how many actions they give; one without any."""
+    """Return whose skills were named, what they are called, and how many actions they give; one without any."""
     scores, whose, named = [], set(), []
     for wanted, address in forms.chosen_skills(given["skills"]):
         character = context.character(wanted)
@@ -85,7 +85,7 @@ class TrackerProcedure(TrackerRules, ProcedureKind[Event]):
     news: ClassVar = frozenset({"ties", "landed", "resorted", "words"})
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        """Who they are, with what their sheets say now; how many actions the skills give that somebody names."""
+        """Return who they are, with what their sheets say now, and how many actions the skills give that somebody names."""
         settings = context.settings.of(Settings)
         if name in (OPEN, acts.JOIN):
             participants = [*_characters(context, given, settings), *_nameless(given, settings)]
@@ -96,8 +96,8 @@ class TrackerProcedure(TrackerRules, ProcedureKind[Event]):
         return given
 
     def shown(self, state: Event) -> Event:
-        """Who declares when is for all to see; scores, how far NPCs get, and what becomes of their SOM are not. Skills are told
-        with the check that they lead to."""
+        """Return what all may see: who declares when, but no scores, nor how far NPCs get or what becomes of their SOM. Skills
+        are told with the check that they lead to."""
         hidden: dict[str, Any] = dict.fromkeys(("som", "empathy", "perception", "most")) | {"skills": ()}
         unknown = hidden | dict.fromkeys(("reach", "burden", "size"))
         participants = (
@@ -111,7 +111,7 @@ class TrackerProcedure(TrackerRules, ProcedureKind[Event]):
         return replace(state, participants=tuple(participants), outcomes=noted, landed=landed, counted=())
 
     def next_roll(self, state: Event) -> NextRoll | None:
-        """The next Reaction check of somebody whom no player plays."""
+        """Return the next Reaction check of somebody whom no player plays."""
         check = next(iter(checks.owed(state, made=True)), None)
         if check is None:
             return None

@@ -1,4 +1,4 @@
-"""What is asked for an event in turns: who takes part, what they do, what comes of it."""
+"""The forms of an event in turns: who takes part, what they do, what comes of it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from rolls.rules.acts import Target
 from rolls.settings import roll_settings
 from rulesets.arc.rules.body import Size
 from rulesets.arc.rules.tracker import LONGEST_NAME, Mind, Side
-from rulesets.arc.rules.tracker_acts import CHANGES, COMES_TO, LEAVES, MOVES
+from rulesets.arc.rules.tracker_acts import CHANGES, COMES_TO, LARGEST_SHIFT, LEAVES, MOVES
 from rulesets.arc.rules.tracker_checks import OCCASIONS
-from rulesets.arc.rules.tracker_ends import LARGEST_SHIFT
 from rulesets.arc.rules.turn import actions_in_turn
 from rulesets.arc.settings import AVERAGE, SCORES, Burden, Settings
 from rulesets.arc.sheet import SHEET
@@ -110,7 +109,7 @@ class JoinForm(ProcedureForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        """All that players know of and who are in play."""
+        """Return all characters in play that players know of."""
         known = Character.objects.known_to_all(viewer.campaign).filter(is_crew=False, system=SYSTEM)
         return {
             "characters": known.order_by("name"),
@@ -129,7 +128,7 @@ class JoinForm(ProcedureForm):
         return {**given, "lines": [self._line(given, at) for at in range(LINES) if given[f"n{at}-name"]]}
 
     def _line(self, given: dict[str, Any], at: int) -> dict[str, Any]:
-        """One kind of the nameless; a score that was left empty is average."""
+        """Return one kind of the nameless; a score that was left empty is average."""
         usual = dict.fromkeys(SCORED, AVERAGE) | {
             "many": 1,
             "size": Size.MEDIUM.value,
@@ -156,8 +155,8 @@ class DeclareForm(ProcedureForm):
 
     @classmethod
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
-        """`characters` [{id, skills [(address, name, ES, actions with it)]}]: who declares, if that is a character. Where all
-        declare first, and for the surprised, nothing is carried out by it."""
+        """Return in `characters` [{id, skills [(address, name, ES, actions with it)]}] who declares, if that is a character.
+        Where all declare first, and for the surprised, nothing is carried out by it."""
         settings = roll_settings(viewer.campaign).of(Settings)
         state = procedure.state
         declares = [participant for participant in state["participants"] if participant["key"] == target[0]]
@@ -183,7 +182,7 @@ class ReactForm(ProcedureForm):
 
     @classmethod
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
-        """Each occasion is a button; `moralities` are what those in it stand for, by their ids, for the occasions of that."""
+        """Return the occasions, each a button, and in `moralities` what those in it stand for, by their ids."""
         ids = [participant["character"] for participant in procedure.state["participants"] if participant["character"]]
         characters = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM, pk__in=ids)
         moralities = {str(character.pk): character.value("morality") for character in characters}
@@ -213,6 +212,6 @@ class ChangeForm(ProcedureForm):
 
 
 def chosen_skills(given: Iterable[str]) -> list[tuple[str, str]]:
-    """(id of the character, address of the ES) of each."""
+    """Return (id of the character, address of the ES) of each skill that was chosen."""
     matches = [SKILL.fullmatch(address) for address in given]
     return [(str(sent_id(match[1], "skills")), match[2]) for match in matches if match]

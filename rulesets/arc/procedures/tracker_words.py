@@ -1,4 +1,4 @@
-"""What people read of an event in turns: its card, its buttons, and the sentences of the log."""
+"""The words of an event in turns: its card, its buttons, and the sentences of the log."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from rolls.rules.procedures import OPEN, REREAD, Button, Values
 from rolls.stage import Row, Staged, Turn
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules.tracker import Begun, Event, Mind, Outcome, Participant, Status, names
-from rulesets.arc.rules.tracker_attacks import RESOLVE
-from rulesets.arc.rules.tracker_checks import OCCASIONS
+from rulesets.arc.rules.tracker_checks import OCCASIONS, RESOLVE
 from rulesets.arc.rules.tracker_people import CENTIMETRES
 from rulesets.arc.settings import SCORES, Burden
 
@@ -46,7 +45,7 @@ UNAWARE: Final = "surprised, acts from the next turn on"
 
 
 def describe(state: Event, buttons: Sequence[Button]) -> Values:
-    """`participants` in their order, each with its own buttons, as are `arisen` occasions; `buttons` are the others."""
+    """Return `participants` in their order, each with its own buttons, as are `arisen` occasions; `buttons` are the others."""
     now = state.current
     card: dict[str, Any] = {
         "turn": state.turn,
@@ -128,7 +127,7 @@ def _participant(state: Event, participant: Participant, buttons: Sequence[Butto
 
 
 def _declared(state: Event, participant: Participant) -> str:
-    """ "two attacks (2 actions, 4 m, against the guard)"."""
+    """Return words such as "two attacks (2 actions, 4 m, against the guard)"."""
     if not participant.words:
         return ""
     more = ["1 action" if participant.actions == 1 else f"{participant.actions} actions"]
@@ -163,7 +162,7 @@ def _check_words(participant: Participant, occasion: str, *, held: bool | None) 
 
 
 def _reach(participant: Participant) -> str:
-    """ "6 m, medium burden"."""
+    """Return words such as "6 m, medium burden"."""
     if participant.reach is None or participant.burden is None:
         return ""
     if participant.burden is Burden.IMMOBILE:
@@ -177,7 +176,7 @@ def _reach(participant: Participant) -> str:
 
 
 def outcome_words(state: Event, outcome: Outcome) -> str:
-    """ "the net falls; Silas: SOM −2, unconscious"."""
+    """Return words such as "the net falls; Silas: SOM −2, unconscious"."""
     more = [f"SOM {signed(outcome.som)}"] if outcome.som else []
     more += [outcome.becomes.value] if outcome.becomes else []
     whom = names(state, (outcome.whom,))
@@ -190,7 +189,7 @@ def outcome_words(state: Event, outcome: Outcome) -> str:
 
 
 def said(state: Event, name: str, whom: str) -> str:
-    """The sentence of the log, for the state after the act; with the dice of those who were equal."""
+    """Return the sentence of the log, for the state after the act, with the dice of those who were equal."""
     sentence = _sentence(state, name, whom)
     groups = "; ".join(" against ".join(f"{die.name} {die.face}" for die in tie.fell) for tie in state.ties)
     return f"{sentence}. Equals, each with a d10: {groups}" if groups else sentence
@@ -256,7 +255,7 @@ def _ended(state: Event) -> str:
 
 
 def _checks(state: Event) -> str:
-    """Those that were asked for last, and who succeeds without a die."""
+    """Return the checks that were asked for last, and who succeeds without a die."""
     names_by_key = {participant.key: participant.name for participant in state.participants}
     if not state.checks:
         return "nobody is there to react"

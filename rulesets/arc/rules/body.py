@@ -45,12 +45,12 @@ class Size(StrEnum):
 
     @property
     def steps(self) -> int:
-        """Steps up from medium: -3 to +3."""
+        """Return the steps up from medium: -3 to +3."""
         return list(Size).index(self) - list(Size).index(Size.MEDIUM)
 
     @classmethod
     def at(cls, steps: int) -> Size:
-        """The size so many steps up from medium, -3 to +3; OutOfRange otherwise."""
+        """Return the size so many steps up from medium, -3 to +3; OutOfRange otherwise."""
         middle = list(cls).index(cls.MEDIUM)
         return list(cls)[middle + whole("size_steps", steps, -middle, middle)]
 
@@ -71,7 +71,8 @@ class Movement:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What a weight is to somebody: kilograms of the LOADT, of the most that is allowed, of the most that can be borne.
+    """The burden that a weight is to somebody: kilograms of the LOADT, of the most that is allowed, of the most that can be
+    borne.
 
     `weight` is what counts. Above `bearable` the burden is immobile: no movement and no action.
     """
@@ -88,7 +89,7 @@ class Load:
 
 
 def size_steps(own: Size, opponent: Size) -> int:
-    """How many sizes larger the opponent is, -6 to +6: what the other adjustments of a fight count (arc.txt, V.9)."""
+    """Return how many sizes larger the opponent is, -6 to +6: what the other adjustments of a fight count (arc.txt, V.9)."""
     return word("opponent", opponent, Size).steps - word("size", own, Size).steps
 
 
@@ -100,7 +101,8 @@ def movement(
     burden: Burden = Burden.NONE,
     settings: Settings = DEFAULTS,
 ) -> Movement:
-    """How far somebody gets in a turn (arc.txt, V.3, V.4): Control 1 to 10, the base of their kind at medium size 0 to 1000."""
+    """Return how far somebody gets in a turn (arc.txt, V.3, V.4): Control 1 to 10, the base of their kind at medium size 0 to
+    1000."""
     return Movement(
         base=whole("base", base, 0, LARGEST_BASE),
         bonus=settings.control_bonus[whole("control", control, *SCORES) - 1],
@@ -112,10 +114,10 @@ def movement(
 def load(
     build: int, weight: Weight, *, clothing: Weight = 0, size: Size = Size.MEDIUM, settings: Settings = DEFAULTS
 ) -> Load:
-    """The burden of all that is borne: Build 1 to 10, `weight` and `clothing` in kilograms (arc.txt, V.4).
+    """Return the burden of all that is borne: Build 1 to 10, `weight` and `clothing` in kilograms (arc.txt, V.4).
 
-    Light is up to one LOADT, medium up to two, heavy up to three, each if the Build allows it; more is overloaded. Who may carry
-    nothing but clothing is not burdened by that.
+    Light is up to one LOADT, medium up to two, heavy up to three, each if the Build allows it; more is overloaded. Who may
+    carry nothing but clothing is not burdened by that.
     """
     loadt = whole("build", build, *SCORES) * LOAD_PER_BUILD * _size_factor(size, settings)
     most = heaviest(build, settings)
@@ -133,7 +135,7 @@ def load(
 
 
 def heaviest(build: int, settings: Settings = DEFAULTS) -> Burden:
-    """The heaviest burden that a Build (1 to 10) may carry without being overloaded (arc.txt, V.4)."""
+    """Return the heaviest burden that a Build (1 to 10) may carry without being overloaded (arc.txt, V.4)."""
     whole("build", build, *SCORES)
     if build >= settings.heavy_from:
         return Burden.HEAVY
@@ -143,7 +145,7 @@ def heaviest(build: int, settings: Settings = DEFAULTS) -> Burden:
 
 
 def _loads(burden: Burden) -> int:
-    """How many LOADT a burden within the limits reaches up to: none 0, light 1, medium 2, heavy 3."""
+    """Return how many LOADT a burden within the limits reaches up to: none 0, light 1, medium 2, heavy 3."""
     return list(Burden).index(burden)
 
 
@@ -157,7 +159,7 @@ def _burden_factor(burden: Burden, settings: Settings) -> Fraction:
 
 
 def _kilograms(field: str, value: object) -> Fraction:
-    """A finite number of kilograms, exactly. Booleans, NaN, infinities and digits in quotes are none."""
+    """Return a finite number of kilograms, exactly. Booleans, NaN, infinities and digits in quotes are none."""
     # The range is looked at before anything is converted: a number of a million digits is only compared.
     if isinstance(value, int | float | Decimal | Fraction) and _is_sane(value) and 0 <= value <= LARGEST_WEIGHT:
         return Fraction(value)

@@ -3,18 +3,19 @@
     check = resolve(Ask(ks=7, us=4, es=5), faces=iter([5]))
     check.total, versus_threshold(check, 9).success  # 16, True
 
-`arc_adjustments.py` counts the other adjustments, `arc_turn.py` has reaction, actions and order of declaration, `arc_body.py`
-size, movement and load. Decisions of our own are in `arc_settings.py`.
+The other adjustments are counted below; turn.py has reaction, actions and order of declaration, body.py size, movement and load.
+Decisions of our own are in settings.py.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from rolls.rules.dice import Die, Faces, draw
-from rolls.rules.errors import NotPossible, whole, word
+from rolls.rules.errors import NotPossible, RuleError, whole, word
 from rulesets.arc.settings import DEFAULTS, SCORES, THRESHOLDS, Level, Settings
 
 LARGEST_OTHER: Final = 100
@@ -22,7 +23,7 @@ LARGEST_OTHER: Final = 100
 
 
 class Role(StrEnum):
-    """What the die did in its check."""
+    """The role of the die in its check."""
 
     BONUS = "bonus"  # no higher than the ES: its face is added
     MALUS = "malus"  # higher than the ES: what it is over is taken off
@@ -77,7 +78,7 @@ class Ask:
 
     @property
     def before_the_die(self) -> int:
-        """All of the total but the ES adjustment."""
+        """Return all of the total but the ES adjustment."""
         return self.ks + self.us + self.other
 
 
@@ -106,7 +107,7 @@ class AgainstThreshold:
 
     @property
     def success(self) -> bool:
-        """Higher succeeds; a tie fails (arc.txt, V.8)."""
+        """Return whether it exceeds the threshold; a tie fails (arc.txt, V.8)."""
         return self.margin > 0
 
 
@@ -128,13 +129,13 @@ class Opposed:
 
 
 def core_row(es: int, settings: Settings = DEFAULTS) -> Row:
-    """The die of an ES (1 to 10) and how far it can move a check (arc.txt, V.7)."""
+    """Return the die of an ES (1 to 10) and how far it can move a check (arc.txt, V.7)."""
     die = Die(settings.dice[whole("es", es, *SCORES) - 1])
     return Row(es, die, lowest=es - die.sides if die.sides > es else 1, highest=es)
 
 
 def adjustment(es: int, face: int, settings: Settings = DEFAULTS) -> Adjustment:
-    """The ES adjustment: the face itself up to the ES (1 to 10), above it ES - face (arc.txt, V.7).
+    """Return the ES adjustment: the face itself up to the ES (1 to 10), above it ES - face (arc.txt, V.7).
 
     OutOfRange for an ES that cannot be or a face that its die does not have.
     """
@@ -160,7 +161,7 @@ def resolve(ask: Ask, faces: Faces, settings: Settings = DEFAULTS) -> Check:
 
 
 def threshold_of(level: Level, settings: Settings = DEFAULTS) -> int:
-    """The threshold of a level of complexity (arc.txt, V.8). UnknownWord for any other level."""
+    """Return the threshold of a level of complexity (arc.txt, V.8). UnknownWord for any other level."""
     return settings.thresholds[list(Level).index(word("level", level, Level))]
 
 
@@ -172,3 +173,94 @@ def versus_threshold(check: Check, threshold: int) -> AgainstThreshold:
 def versus(acting: Check, countering: Check) -> Opposed:
     """Return the check of the acting side beside that of the other, which it has to exceed (arc.txt, V.8)."""
     return Opposed(acting, countering)
+
+
+HUGE: Final = 2
+"""A huge advantage or disadvantage counts double, exceptionally (arc.txt, V.9)."""
+
+PER_SIZE_STEP: Final = 1
+"""In combat, for each step of difference: plus for the smaller side, minus for the larger one; both sides apply theirs."""
+
+MOST_CIRCUMSTANCES: Final = 20
+LARGEST_SIZE_DIFFERENCE: Final = 6
+LARGEST_SPECIAL: Final = 30
+LONGEST_WORD: Final = 60
+
+ADVANTAGES: Final = (
+    "fights in a higher position than the opponent",
+    "is affected by a spell that grants a bonus",
+    "is exalted, ideally with an action in line with the Path",
+)
+DISADVANTAGES: Final = (
+    "is on the ground, prone or supine, in combat",
+    "is in a state that provides a malus, panicked for instance",
+    "wears an armour with a low score in Trained in Armor",
+)
+"""What the text prints as examples (arc.txt, V.9); neither list is meant to be complete."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Circumstances:
+    """The circumstances for and against one side. Advantages and disadvantages are counted, 0 to 20 of each kind.
+
+    `size_steps`: how many sizes larger the opponent is, -6 to +6, in combat. `special` is what special rules add (armour, the
+    level of a weapon), -30 to +30. The total of all that is always an `other` that an Ask takes. OutOfRange otherwise.
+    """
+
+    advantages: int = 0
+    disadvantages: int = 0
+    huge_advantages: int = 0
+    huge_disadvantages: int = 0
+    size_steps: int = 0
+    special: int = 0
+
+    def __post_init__(self) -> None:
+        for field in ("advantages", "disadvantages", "huge_advantages", "huge_disadvantages"):
+            whole(field, getattr(self, field), 0, MOST_CIRCUMSTANCES)
+        whole("size_steps", self.size_steps, -LARGEST_SIZE_DIFFERENCE, LARGEST_SIZE_DIFFERENCE)
+        whole("special", self.special, -LARGEST_SPECIAL, LARGEST_SPECIAL)
+
+    @property
+    def total(self) -> int:
+        """Return the other adjustments of the check: -96 to +96."""
+        plain = self.advantages - self.disadvantages
+        huge = self.huge_advantages - self.huge_disadvantages
+        return plain + HUGE * huge + PER_SIZE_STEP * self.size_steps + self.special
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chip:
+    """One thing that speaks for a side or against it, in 1 to 60 letters: an advantage +1, a disadvantage -1, a huge one 2 as an
+    exception (arc.txt, V.9). What a special rule adds or takes, -30 to +30, is `special`. Never 0. RuleError otherwise.
+    """
+
+    word: str
+    value: int
+    special: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.word, str) or not 1 <= len(self.word.strip()) <= LONGEST_WORD:
+            message = f"Say in a word or two, {LONGEST_WORD} letters at most, what it is."
+            raise RuleError("word", self.word, allowed=f"1 to {LONGEST_WORD} letters", message=message)
+        furthest = LARGEST_SPECIAL if self.special else HUGE
+        if type(self.value) is not int or not 1 <= abs(self.value) <= furthest:
+            message = (
+                f"A special rule adds or takes 1 to {LARGEST_SPECIAL}."
+                if self.special
+                else "An advantage is +1 and a disadvantage −1; a huge one is 2, as an exception."
+            )
+            raise RuleError("value", self.value, allowed=f"-{furthest} to {furthest}, not 0", message=message)
+
+
+def counted(chips: Iterable[Chip], *, size_steps: int = 0) -> Circumstances:
+    """Return what all chips of one side come to, with the sizes of a fight. OutOfRange for more than 20 of a kind."""
+    laid = list(chips)
+    values = [chip.value for chip in laid if not chip.special]
+    return Circumstances(
+        advantages=values.count(1),
+        disadvantages=values.count(-1),
+        huge_advantages=values.count(HUGE),
+        huge_disadvantages=values.count(-HUGE),
+        size_steps=size_steps,
+        special=sum(chip.value for chip in laid if chip.special),
+    )

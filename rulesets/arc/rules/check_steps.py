@@ -17,8 +17,8 @@ from campaigns.schema import Code, Name, Uid
 from rolls.rules.acts import Actor, Target, act
 from rolls.rules.errors import NotPossible, RuleError, whole, word
 from rolls.rules.procedures import Act, Answer, Asked, ProcedureRules, RollPart, Snapshot, Values
-from rulesets.arc.rules.adjustments import Chip, counted
 from rulesets.arc.rules.body import Size, size_steps
+from rulesets.arc.rules.check import Chip, counted
 from rulesets.arc.settings import DEFAULTS, THRESHOLDS, Level
 
 SET, LEVEL, OPPOSE, COUNTERED = "set", "level", "oppose", "countered"
@@ -33,8 +33,8 @@ LONGEST_NAME: Final = 80
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """Who rolls: a character by its id, or somebody for whom a GM does. `stat` is a code, `skill` a name; "" leaves it to whoever
-    rolls. `result` is "open" for a side that has rolled before the other, then "success" or "failure"."""
+    """A side that rolls: a character by its id, or somebody for whom a GM does. `stat` is a code, `skill` a name; "" leaves it
+    to whoever rolls. `result` is "open" for a side that has rolled before the other, then "success" or "failure"."""
 
     name: Name
     character: Uid | None = None
@@ -108,7 +108,7 @@ class TableCheck:
 
     @property
     def value_to_exceed(self) -> int:
-        """The threshold, typed or that of the level in this campaign."""
+        """Return the threshold, typed or that of the level in this campaign."""
         return self.thresholds[list(Level).index(self.level)] if self.threshold is None else self.threshold
 
     @property
@@ -122,7 +122,7 @@ class TableCheck:
         return self.sides[KEYS.index(key)]
 
     def steps_larger(self, key: str) -> int:
-        """How many sizes larger the other side is, where that counts: in a fight."""
+        """Return how many sizes larger the other side is, where that counts: in a fight."""
         if not self.fight or not self.sizes_count or len(self.sides) < len(KEYS):
             return 0
         own, other = self.sides if key == KEYS[0] else reversed(self.sides)
@@ -132,7 +132,7 @@ class TableCheck:
         return tuple(chip for chip in self.chips if chip.side == key and not chip.proposed)
 
     def other(self, key: str) -> int:
-        """The other adjustments of a side: its chips, and the difference in size (arc.txt, V.9)."""
+        """Return the other adjustments of a side: its chips, and the difference in size (arc.txt, V.9)."""
         return counted((chip.chip for chip in self.counting(key)), size_steps=self.steps_larger(key)).total
 
 
@@ -162,7 +162,7 @@ def _laid(state: TableCheck, key: str, chip: Chip, *, proposed: bool) -> TableCh
 
 
 def _terms(state: TableCheck, key: str) -> dict[str, Any]:
-    """As table/request.py keeps what a GM asks for."""
+    """Return what is asked for, as a request keeps it (table/roll.py)."""
     side = state.side(key)
     terms: dict[str, Any] = {"kind": "opposed" if len(state.sides) > 1 else "check", "other": state.other(key)}
     terms |= {name: value for name, value in (("stat", side.stat), ("skill", side.skill)) if value}
@@ -177,7 +177,7 @@ def _terms(state: TableCheck, key: str) -> dict[str, Any]:
 
 
 def _open_chips(state: TableCheck) -> list[str]:
-    """Those beside sides that have not rolled."""
+    """Return the chips of sides that have not rolled."""
     return [] if state.is_over else [chip.key for chip in state.chips if not state.side(chip.side).has_rolled]
 
 
@@ -198,7 +198,7 @@ def _to_be_set(state: TableCheck) -> bool:
 
 
 def _set_at_once(state: TableCheck) -> bool:
-    """One press sets what somebody has announced; whoever sets it otherwise afterwards has the form."""
+    """Return whether one press sets what somebody has announced; whoever sets it otherwise afterwards has the form."""
     return _announced(state) and not state.has_rolled
 
 
@@ -212,7 +212,7 @@ def _takes_part(state: TableCheck, who: Actor) -> bool:
 
 
 def _alone(state: TableCheck, **changed: Any) -> TableCheck:
-    """Of the first side against a threshold; from then on it is asked for."""
+    """Return the check of the first side against a threshold, which is asked for from then on."""
     kept = tuple(chip for chip in state.chips if chip.side == KEYS[0])
     plain = replace(state, sides=state.sides[:1], chips=kept, fight=False, opposed=False, announced=False)
     return replace(plain, **changed)
@@ -224,7 +224,8 @@ class CheckRules(ProcedureRules[TableCheck]):
     state = TableCheck
 
     def start(self, given: Values) -> TableCheck:
-        """`given` are its fields, and in `words` chips of the first side as Chips, which only propose where it is announced."""
+        """Begin with `given`, its fields, and in `words` chips of the first side as Chips, which only propose where it is
+        announced."""
         fields = dict(given)
         chips: Sequence[Chip] = fields.pop("words", ())
         state = TableCheck(**fields)
@@ -257,13 +258,13 @@ class CheckRules(ProcedureRules[TableCheck]):
 
     @act("set", when=_to_be_set, terms=_as_set, asks=True)
     def set_terms(self, state: TableCheck, step: Act) -> TableCheck:
-        """The GM says how hard it is."""
+        """Say how hard it is."""
         side = replace(state.sides[0], **step.values["names"])
         return _alone(state, sides=(side,), level=step.values["level"], threshold=step.values["threshold"])
 
     @act(when=_to_be_set, terms=_as_set, asks=True)
     def oppose(self, state: TableCheck, step: Act) -> TableCheck:
-        """The GM says against whom."""
+        """Say who counters it."""
         sides, fight = (state.sides[0], step.values["side"]), step.values["fight"]
         return replace(state, sides=sides, fight=fight, opposed=True, announced=False)
 
@@ -281,7 +282,8 @@ class CheckRules(ProcedureRules[TableCheck]):
         ]
 
     def on_answers(self, state: TableCheck, answers: Sequence[Answer]) -> TableCheck:
-        """Which sides have rolled. The roll that falls last says who has succeeded: higher does, a tie fails (arc.txt, V.8)."""
+        """Record which sides have rolled. The roll that falls last says who has succeeded: higher does, a tie fails (arc.txt,
+        V.8)."""
         results = {answer.part.name: str(answer.outcome["result"]) for answer in answers}
         decided = next(((part, result) for part, result in results.items() if result != OPEN_SIDE), None)
         if decided and len(state.sides) > 1:
@@ -292,7 +294,8 @@ class CheckRules(ProcedureRules[TableCheck]):
         return replace(state, sides=tuple(sides))
 
     def reads(self, state: TableCheck, seen: Snapshot) -> TableCheck:
-        """Sizes by the sheets, thresholds by the campaign, as they are now; a side that has rolled stays as it was."""
+        """Return the state by the sizes of the sheets and the thresholds of the campaign as they are now; a side that has rolled
+        stays as it was."""
         settings = seen.settings or DEFAULTS
         sheets = {character: seen.sheets[character] for character in self.played(state) if character in seen.sheets}
         sides = tuple(
@@ -319,7 +322,7 @@ class CheckRules(ProcedureRules[TableCheck]):
         return [side.character for side in state.sides if side.character]
 
     def party(self, state: TableCheck, target: Target) -> tuple[str, str | None]:
-        """A side by its key; what a chip is about, which is nobody's to play."""
+        """Return a side by its key, or what a chip is about, which is nobody's to play."""
         key = target[0] if target else ""
         if key in KEYS[: len(state.sides)]:
             side = state.side(key)

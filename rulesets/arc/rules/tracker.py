@@ -1,5 +1,5 @@
-"""An event in turns: who declares after whom, turn by turn (arc.txt, V.1, V.5, V.6). Here are its values; the order is
-in tracker_order.py, who takes part in tracker_people.py, Reaction checks in tracker_checks.py, and tracker_acts.py moves it on.
+"""An event in turns: who declares after whom, turn by turn (arc.txt, V.1, V.5, V.6). Here are its values and
+the order; who takes part is in tracker_people.py, Reaction checks in tracker_checks.py, and tracker_acts.py moves it on.
 
 A turn is 6 seconds. Whoever is in it declares and acts in the order of declaration, which is made anew from the same keys
 whenever one of them changes; what happens in a turn lands at its end.
@@ -13,9 +13,12 @@ from enum import StrEnum
 from typing import Any, Final
 
 from campaigns.schema import Code, Name, Text, Uid
+from rolls.rules.dice import D10, Faces, draw
 from rolls.rules.errors import NotPossible
+from rolls.rules.procedures import Dice
 from rulesets.arc.rules.body import Size
-from rulesets.arc.settings import Burden
+from rulesets.arc.rules.turn import Declarant, declaration_order
+from rulesets.arc.settings import Burden, Settings
 
 MOST_PARTICIPANTS: Final = 40
 LONGEST_NAME: Final = 80
@@ -36,7 +39,7 @@ class Mind(StrEnum):
 
 
 class Status(StrEnum):
-    """How far somebody is in this turn."""
+    """The stage of somebody in this turn."""
 
     TO_ACT = "to_act"
     HOLDING = "holding"
@@ -54,7 +57,7 @@ class Status(StrEnum):
 
 
 class Begun(StrEnum):
-    """What the surprised do with what they were at: all that is open to them (arc.txt, V.6)."""
+    """The choices of the surprised: what they do with what they were at: all that is open to them (arc.txt, V.6)."""
 
     GOES_ON = "goes_on"
     DROPPED = "dropped"
@@ -140,8 +143,8 @@ class Arisen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What comes of something in this turn, and lands at its end: in words, on `whom` ("": on nobody in particular), whose SOM
-    it raises by `som`, and who `becomes` unconscious or dead."""
+    """An outcome: what comes of something in this turn, and lands at its end: in words, on `whom` ("": on nobody in
+    particular), whose SOM it raises by `som`, and who `becomes` unconscious or dead."""
 
     number: int
     words: Text
@@ -195,12 +198,12 @@ class Event:
 
     @property
     def seconds(self) -> tuple[int, int]:
-        """When this turn begins and ends, counted from the beginning."""
+        """Return when this turn begins and ends, counted from the beginning."""
         return (self.turn - 1) * SECONDS, self.turn * SECONDS
 
     @property
     def current(self) -> Participant | None:
-        """Whose declaration or action it is; None when all have acted, hold, or take no part."""
+        """Return the one whose declaration or action it is; None when all have acted, hold, or take no part."""
         taking_part = [participant for participant in self.participants if self.takes_part(participant)]
         first = {
             status: next((participant for participant in taking_part if participant.status is status), None)
@@ -229,11 +232,11 @@ class Event:
         return participant
 
     def put(self, key: str, **values: Any) -> Event:
-        """With these fields of one of them changed."""
+        """Return the event with these fields of one of them changed."""
         return replace(self, participants=tuple(replace(p, **values) if p.key == key else p for p in self.participants))
 
     def without(self, keys: Iterable[str]) -> Event:
-        """As if some had never been there; what came of them so far stands."""
+        """Return the event as if some had never been there; what came of them so far stands."""
         gone = set(keys)
         arisen = (replace(arisen, whom=tuple(key for key in arisen.whom if key not in gone)) for arisen in self.arisen)
         kept = (participant for participant in self.participants if participant.key not in gone)
@@ -251,5 +254,81 @@ class Event:
 
 
 def names(state: Event, keys: Sequence[str]) -> str:
-    """ "Mo, Iva": those of some keys who are there."""
+    """Return the names of those of some keys who are there: "Mo, Iva"."""
     return ", ".join(participant.name for participant in state.participants if participant.key in keys)
+
+
+def ordered(state: Event) -> Event:
+    """Return the event with everybody in the order of declaration, and newcomers where they belong. Ties may have to be rolled
+    off yet (`ready`)."""
+    participants = {participant.key: participant for participant in state.participants}
+    order = declaration_order(_declarants(state), _settings(state))
+    keys = [_key(declarant) for declarant in (*order.declare, *order.waiting)]
+    for move in state.moves:
+        keys.remove(move.key)
+        keys.insert(keys.index(move.before) if move.before else len(keys), move.key)
+    state = replace(state, participants=tuple(participants[key] for key in keys))
+    return state if order.roll_again else _with_places(state)
+
+
+def ready(state: Event) -> Dice | None:
+    """Return a d10 for each who is equal to somebody."""
+    groups = _equals(state)
+    return Dice(count=sum(map(len, groups))) if groups else None
+
+
+def settle(state: Event, faces: Faces) -> Event:
+    """Set the order once a d10 has fallen for each who is equal to somebody, lowest first; equal dice may roll again."""
+    ties = []
+    for group in _equals(state):
+        fell = dict(zip(group, draw(len(group), D10, faces), strict=True))
+        for key, face in fell.items():
+            state = state.put(key, rolls=(*state.found(key).rolls, face))
+        ties.append(Tie(fell=tuple(Fell(name=state.found(key).name, face=face) for key, face in fell.items())))
+    return ordered(replace(state, ties=(*state.ties, *ties)))
+
+
+def _equals(state: Event) -> list[list[str]]:
+    order = declaration_order(_declarants(state), _settings(state))
+    return [[_key(declarant) for declarant in group] for group in order.roll_again]
+
+
+def _settings(state: Event) -> Settings:
+    return Settings(equal_dice_roll_again=state.roll_again)
+
+
+def _declarants(state: Event) -> list[Declarant]:
+    """Return each by its name and key, since two may be called the same on their sheets."""
+    return [
+        Declarant(
+            f"{participant.name} {participant.key}",
+            som=participant.som or 0,
+            empathy=participant.empathy or 0,
+            perception=participant.perception or 0,
+            rolls=participant.rolls,
+            aware=state.takes_part(participant),
+        )
+        for participant in state.participants
+    ]
+
+
+def _key(declarant: Declarant) -> str:
+    return declarant.name.rpartition(" ")[2]
+
+
+def _with_places(state: Event) -> Event:
+    """Return the event in which whoever has arrived is part of this turn, unless somebody who stands behind them has declared or
+    does so now."""
+    placed = [participant for participant in state.participants if participant.status is not Status.ARRIVING]
+    now = replace(state, participants=tuple(placed)).current
+    waits = (Status.TO_ACT, Status.NEXT_TURN)
+    called = {
+        participant.key
+        for participant in placed
+        if state.takes_part(participant) and (participant is now or participant.status not in waits)
+    }
+    behind = max((at for at, participant in enumerate(state.participants) if participant.key in called), default=-1)
+    for at, participant in enumerate(state.participants):
+        if participant.status is Status.ARRIVING:
+            state = state.put(participant.key, status=Status.NEXT_TURN if at < behind else Status.TO_ACT)
+    return state

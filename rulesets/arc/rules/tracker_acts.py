@@ -1,4 +1,4 @@
-"""What may be done in an event in turns, and what comes of it (arc.txt, V.1, V.5 to V.7).
+"""The acts of an event in turns, and what comes of them (arc.txt, V.1, V.5 to V.7).
 
 Players declare and act for their own, GMs for everybody; a GM says who comes, checks and falls, may hold, skip and move
 somebody, and ends the turn once all have had theirs.
@@ -10,22 +10,90 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from characters.reasons import Reason
+from characters.sheets.steps import Shift
 from rolls.rules.acts import Target, act, player_of
 from rolls.rules.blocks import BlockedByState
 from rolls.rules.dice import Faces
-from rolls.rules.effects import StepResult
+from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible, whole
 from rolls.rules.procedures import Act, Answer, Asked, Dice, ProcedureRules, RollPart, Snapshot, Values
+from rulesets.arc.rules import tracker as order
 from rulesets.arc.rules import tracker_checks as checks
-from rulesets.arc.rules import tracker_order as order
 from rulesets.arc.rules import tracker_people as people
 from rulesets.arc.rules.body import IMMOBILE
-from rulesets.arc.rules.tracker import Begun, Event, Mind, Move, Participant, Status
-from rulesets.arc.rules.tracker_attacks import may_resolve, resolved
-from rulesets.arc.rules.tracker_ends import next_turn, note
-from rulesets.arc.rules.tracker_order import ordered
+from rulesets.arc.rules.tracker import Begun, Event, Mind, Move, Outcome, Participant, Status, ordered
+from rulesets.arc.rules.tracker_checks import may_resolve, resolved
 from rulesets.arc.rules.tracker_people import CENTIMETRES
-from rulesets.arc.settings import Burden
+from rulesets.arc.settings import SCORES, Burden
+
+TURN_ENDS: Final = Reason("arc_turn", "the end of a turn")
+MOST_OUTCOMES: Final = 40
+LARGEST_SHIFT: Final = 9
+
+
+def note(state: Event, values: Values) -> Event:
+    """Note an outcome. `values` are the fields of an Outcome without its number. Raises a RuleError for one that says nothing."""
+    if len(state.outcomes) >= MOST_OUTCOMES:
+        message = f"At most {MOST_OUTCOMES} are noted in a turn."
+        raise NotPossible("words", None, allowed=f"up to {MOST_OUTCOMES}", message=message)
+    shift = whole("som", values["som"] or 0, -LARGEST_SHIFT, LARGEST_SHIFT)
+    becomes = Mind(values["becomes"]) if values["becomes"] else None
+    if values["whom"]:
+        state.found(values["whom"])
+    elif shift or becomes:
+        raise NotPossible("whom", "", allowed="somebody who takes part", message="Say whom it concerns.")
+    if not values["words"] and not shift and not becomes:
+        raise NotPossible("words", "", allowed="some words", message="Say what comes of it.")
+    number = state.asked + 1
+    noted = Outcome(number=number, words=values["words"], whom=values["whom"], som=shift, becomes=becomes)
+    return replace(state, outcomes=(*state.outcomes, noted), asked=number, words=values["words"])
+
+
+def next_turn(state: Event) -> StepResult[Event]:
+    """Land what came of this turn; the surprised are aware, and all have a turn again."""
+    landed, effects = _landed(state)
+    fresh: dict[str, Any] = {
+        "status": Status.TO_ACT,
+        "words": "",
+        "actions": 0,
+        "moves": 0,
+        "against": (),
+        "begun": None,
+        "skills": (),
+        "checked": 0,
+    }
+    for participant in landed.participants:
+        mind = Mind.AWARE if participant.mind is Mind.SURPRISED else participant.mind
+        landed = landed.put(participant.key, mind=mind, **fresh)
+    begun = replace(
+        landed,
+        turn=state.turn + 1,
+        moves=(),
+        checks=(),
+        arisen=(),
+        landed=state.outcomes,
+        outcomes=(),
+    )
+    return StepResult(ordered(checks.losses(state, begun)), effects)
+
+
+def _landed(state: Event) -> tuple[Event, list[Write]]:
+    """Apply what came of it to those whom it concerns; the SOM of a character is written on the sheet."""
+    effects: list[Write] = []
+    for outcome in state.outcomes:
+        if not outcome.whom:
+            continue
+        participant = state.found(outcome.whom)
+        if outcome.becomes:
+            state = state.put(participant.key, mind=outcome.becomes)
+        if outcome.som and participant.character:
+            effects.append(Write(character=participant.character, steps=(Shift("som", outcome.som),), why=TURN_ENDS))
+        elif outcome.som:
+            lowest, highest = SCORES
+            state = state.put(participant.key, som=min(highest, max(lowest, (participant.som or lowest) + outcome.som)))
+    return state, effects
+
 
 DECLARE, DONE, WAIT, COME_IN, GO_ON, DROP = "declare", "done", "wait", "come_in", "go_on", "drop"
 HOLD, SKIP, CHANGE, JOIN, REACT, OUTCOME, TURN = "hold", "skip", "change", "join", "react", "outcome", "turn"
@@ -43,7 +111,7 @@ def _in_turn(state: Event, *key: str) -> tuple[Any, ...]:
 
 
 def _now(state: Event, *statuses: Status) -> list[str]:
-    """Whose turn it is, if they have none of these checks to roll first, and stand so."""
+    """Return whose turn it is, if they have none of these checks to roll first, and stand so."""
     now = state.current
     return [now.key] if now and not state.pending(now.key) and now.status in statuses else []
 
@@ -85,7 +153,7 @@ class TrackerRules(ProcedureRules[Event]):
         return people.start(given)
 
     def take(self, state: Event, step: Act) -> StepResult[Event]:
-        """With what came of the last step forgotten, and with what becomes of minds on the sheets."""
+        """Take a step with what came of the last one forgotten, and with what becomes of minds on the sheets."""
         after = super().take(replace(state, ties=(), landed=(), resorted=False, words=""), step)
         return StepResult(after.state, (*after.effects, *people.marks(state, after.state)))
 
@@ -211,7 +279,7 @@ class TrackerRules(ProcedureRules[Event]):
         return people.reads(state, seen)
 
     def requests(self, state: Event) -> list[Asked]:
-        """The Reaction checks that players roll."""
+        """Return the Reaction checks that players roll."""
         owed = checks.owed(state, made=False)
         return [
             Asked(part=RollPart(check.part), terms=REACTION, character=state.found(check.key).character)
@@ -235,9 +303,9 @@ class TrackerRules(ProcedureRules[Event]):
 
 
 def _declared(state: Event, participant: Participant, step: Act) -> Event:
-    """`values`: `words`, `actions`, `done` for what is carried out by that (unless all declare first); for a character `skills`
-    [(the character's id, most actions with it)], and what they are `named`; `against` whom, `moves` so many metres. Raises a
-    RuleError for more than the ES and the movement give."""
+    """Declare. `values` are `words`, `actions`, `done` for what is carried out by that (unless all declare first); for a
+    character `skills` [(the character's id, most actions with it)], and what they are `named`; `against` whom, `moves` so many
+    metres. Raises a RuleError for more than the ES and the movement give."""
     values = step.values
     if participant.burden is Burden.IMMOBILE and not step.override:
         raise BlockedByState(

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
+from rolls.rules.effects import Begin, StepResult
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Answer, RollPart
-from rulesets.arc.rules.tracker import Arisen, Check, Event, Mind, Side
-from rulesets.arc.rules.tracker_order import ordered
+from rolls.rules.procedures import Act, Answer, RollPart, Snapshot
+from rulesets.arc.rules import check_steps
+from rulesets.arc.rules.body import Size
+from rulesets.arc.rules.check_steps import TableCheck
+from rulesets.arc.rules.tracker import Arisen, Begun, Check, Event, Mind, Participant, Side, Skill, Status, ordered
 from rulesets.arc.rules.turn import COMBAT_OCCASIONS, OTHER_OCCASIONS
-from rulesets.arc.settings import SCORES
+from rulesets.arc.settings import DEFAULTS, SCORES
 
 AMBUSHED, FIRST_FALLS, HALF_DEAD, CORNERED, ATTACKED = "ambushed", "first_falls", "half_dead", "cornered", "attacked"
 OCCASIONS: Final = dict(
@@ -42,7 +45,7 @@ ENEMIES: Final = 2
 
 
 def checked(state: Event, occasion: str, keys: Iterable[str]) -> Event:
-    """A check of each of these who is awake and owes none yet."""
+    """Ask for a check of each of these who is awake and owes none yet."""
     for key in keys:
         participant = state.found(key)
         if participant.mind is not Mind.AWARE or state.pending(key):
@@ -77,12 +80,12 @@ def ask(state: Event, occasion: str, keys: Sequence[str]) -> Event:
 
 
 def waived(state: Event, key: str) -> Event:
-    """Without the checks that somebody has yet to roll."""
+    """Drop the checks that somebody has yet to roll."""
     return replace(state, checks=tuple(check for check in state.checks if check.key != key or check.held is not None))
 
 
 def with_answers(state: Event, answers: Sequence[Answer]) -> Event:
-    """With what came of the checks that players roll: of each the roll that stands, or none any more. Who has become unaware
+    """Record what came of the checks that players roll: of each the roll that stands, or none any more. Who has become unaware
     since does not owe one that was taken back."""
     fell = {answer.part.name: answer.outcome["result"] == "success" for answer in answers}
     counted = (check if check.made else replace(check, held=fell.get(check.part)) for check in state.checks)
@@ -98,12 +101,12 @@ def fell(state: Event, answer: Answer) -> Event:
 
 
 def voided(state: Event, part: RollPart) -> Event:
-    """As if it had not been asked for: a GM asks anew."""
+    """Drop a check as if it had not been asked for: a GM asks anew."""
     return ordered(replace(state, checks=tuple(check for check in state.checks if check.part != part.name)))
 
 
 def owed(state: Event, *, made: bool) -> list[Check]:
-    """The checks to be rolled: those that the procedure makes, or those of players."""
+    """Return the checks to be rolled: those that the procedure makes, or those of players."""
     return [check for check in state.checks if check.held is None and check.made is made]
 
 
@@ -111,7 +114,7 @@ def owed(state: Event, *, made: bool) -> list[Check]:
 
 
 def shaken(state: Event, keys: Iterable[str]) -> Event:
-    """Of those who come, some are surprised: an ambush of these, for which the others on their side have not checked yet."""
+    """Ask about an ambush where some who come are surprised, for which the others on their side have not checked yet."""
     come = [state.found(key) for key in keys]
     met = {newcomer.side for newcomer in come if newcomer.mind is Mind.SURPRISED}
     whom = [newcomer.key for newcomer in come if newcomer.side in met and newcomer.mind is Mind.AWARE]
@@ -119,15 +122,15 @@ def shaken(state: Event, keys: Iterable[str]) -> Event:
 
 
 def attacked(state: Event, by: str) -> Event:
-    """Whoever two or more enemies have declared an attack on in this turn; and whoever is attacked and cannot move away is
-    cornered: where else somebody is, the rules do not measure."""
+    """Ask about those on whom two or more enemies have declared an attack in this turn, and those who are attacked and cannot
+    move away, who are cornered: where else somebody is, the rules do not measure."""
     for key in state.found(by).against:
         state = beset(state, key)
     return state
 
 
 def beset(state: Event, key: str) -> Event:
-    """The same of one who has just been attacked."""
+    """Ask the same about one who has just been attacked."""
     participant = state.found(key)
     foes = [other for other in state.participants if key in other.against and other.side is not participant.side]
     if len(foes) >= ENEMIES and not _has_checked(state, key, ATTACKED):
@@ -142,7 +145,7 @@ def _has_checked(state: Event, key: str, occasion: str) -> bool:
 
 
 def losses(before: Event, state: Event) -> Event:
-    """The first of a side that falls, and more than half of it that are dead, shake the others."""
+    """Ask about a side of which the first falls, or of which more than half are dead: that shakes the others."""
     was = {participant.key: participant.mind for participant in before.participants}
     for side in Side:
         members = [participant for participant in state.participants if participant.side is side]
@@ -157,7 +160,7 @@ def losses(before: Event, state: Event) -> Event:
 
 
 def _arise(state: Event, occasion: str, keys: Sequence[str]) -> Event:
-    """One occasion of a kind at a time, of all whom it concerns."""
+    """Let one occasion of a kind arise at a time, of all whom it concerns."""
     had = next((arisen for arisen in state.arisen if arisen.occasion == occasion), None)
     whom = tuple(dict.fromkeys((*(had.whom if had else ()), *keys)))
     if not whom:
@@ -167,7 +170,77 @@ def _arise(state: Event, occasion: str, keys: Sequence[str]) -> Event:
 
 
 def answered(state: Event, occasion: str, *, check: bool) -> Event:
-    """A GM has said whether those whom it concerns check."""
+    """Record that a GM has said whether those whom it concerns check."""
     concerned = next(arisen for arisen in state.arisen if arisen.occasion == occasion)
     left = replace(state, arisen=tuple(arisen for arisen in state.arisen if arisen is not concerned))
     return checked(left, occasion, concerned.whom) if check else left
+
+
+RESOLVE: Final = "resolve"
+CHECK: Final = "check"
+"""The kind of procedure that a check is."""
+MOST_COUNTED: Final = 60
+
+
+def may_resolve(state: Event, participant: Participant) -> bool:
+    """Return whether an action that somebody has declared has yet to lead to its check."""
+    if not participant.words or participant.checked >= participant.actions or state.pending(participant.key):
+        return False
+    if participant.begun is Begun.GOES_ON:
+        return True
+    acts = participant.status is Status.DONE or (participant.status is Status.DECLARED and participant is state.current)
+    return acts and state.takes_part(participant)
+
+
+def resolved(state: Event, participant: Participant, step: Act) -> StepResult[Event]:
+    """Begin the check of the next action: of the skill that was named for it, against whom it was declared. A GM calls it; a
+    player announces it, and a GM says how hard it is or lets the other counter it."""
+    seen = step.seen or Snapshot()
+    with_it = participant.skills[min(participant.checked, len(participant.skills) - 1)] if participant.skills else None
+    sides = [_side(participant, seen, with_it)]
+    target = (
+        state.found(participant.against[min(participant.checked, len(participant.against) - 1)])
+        if participant.against
+        else None
+    )
+    if target is not None:
+        sides.append(_side(target, seen))
+    settings = seen.settings or DEFAULTS
+    given: dict[str, Any] = {
+        "sides": tuple(sides),
+        "opposed": target is not None,
+        "fight": target is not None and target.side is not participant.side,
+        "announced": not step.by.is_gm,
+        "thresholds": settings.thresholds,
+        "sizes_count": settings.sizes_count,
+    }
+    return StepResult(state.put(participant.key, checked=participant.checked + 1), [Begin(kind=CHECK, given=given)])
+
+
+def _side(participant: Participant, seen: Snapshot, with_it: Skill | None = None) -> check_steps.Side:
+    sheet = seen.sheets.get(participant.character or "")
+    size = Size(sheet.values.get("size", Size.MEDIUM)) if sheet else participant.size or Size.MEDIUM
+    named = {"stat": with_it.stat, "skill": with_it.skill} if with_it else {}
+    return check_steps.Side(name=participant.name, character=participant.character, size=size, **named)
+
+
+def attacks(state: Event, open_checks: Iterable[tuple[str, TableCheck]]) -> Event:
+    """Count the opposed checks in a fight that are asked for now, each once: whoever acts attacks who counters."""
+    for which, check in open_checks:
+        if which in state.counted or not (check.fight and check.asked_for and len(check.sides) > 1):
+            continue
+        by, on = (_there(state, side) for side in check.sides)
+        if by is None or on is None or by.side is on.side:
+            continue
+        state = replace(state, counted=(*state.counted, which)[-MOST_COUNTED:])
+        if on.key not in by.against:
+            state = beset(state.put(by.key, against=(*by.against, on.key)), on.key)
+    return state
+
+
+def _there(state: Event, side: check_steps.Side) -> Participant | None:
+    """Return who of those in the event that is: by the character, the nameless by what they are called."""
+    for participant in state.participants:
+        if participant.character == side.character and (side.character is not None or participant.name == side.name):
+            return participant
+    return None

@@ -1,4 +1,5 @@
-"""Who takes part in an event in turns: what their sheets say, or what was typed of the nameless (arc.txt, V.2 to V.4, V.6)."""
+"""The people who take part in an event in turns: what their sheets say, or what was typed of the nameless (arc.txt, V.2 to
+V.4, V.6)."""
 
 from __future__ import annotations
 
@@ -15,10 +16,18 @@ from rolls.rules.errors import NotPossible, whole, word
 from rolls.rules.procedures import Snapshot
 from rulesets.arc import sheet as arc
 from rulesets.arc.rules.body import Size, load, movement
-from rulesets.arc.rules.tracker import LONGEST_NAME, MOST_PARTICIPANTS, Begun, Event, Mind, Participant, Side, Status
-from rulesets.arc.rules.tracker_attacks import CHECK, attacks
-from rulesets.arc.rules.tracker_checks import AMBUSHED, checked, losses, shaken, waived
-from rulesets.arc.rules.tracker_order import ordered
+from rulesets.arc.rules.tracker import (
+    LONGEST_NAME,
+    MOST_PARTICIPANTS,
+    Begun,
+    Event,
+    Mind,
+    Participant,
+    Side,
+    Status,
+    ordered,
+)
+from rulesets.arc.rules.tracker_checks import AMBUSHED, CHECK, attacks, checked, losses, shaken, waived
 from rulesets.arc.rules.turn import actions_in_turn
 from rulesets.arc.settings import DEFAULTS, SCORES, Burden, Settings
 
@@ -34,8 +43,8 @@ EVENT: Final = Reason("arc_event", "an event in turns")
 
 
 def start(given: Mapping[str, Any]) -> StepResult[Event]:
-    """`given`: `those` who take part and `ambush` (see `join`), `apart`, and the `settings`. Raises a RuleError for nobody, too
-    many, two of one name or character, and figures that cannot be."""
+    """Begin with `given`: `those` who take part and `ambush` (see `join`), `apart`, and the `settings`. Raises a RuleError for
+    nobody, too many, two of one name or character, and figures that cannot be."""
     settings: Settings = given["settings"]
     state = Event(apart=given["apart"], roll_again=settings.equal_dice_roll_again)
     if not given["those"]:
@@ -48,9 +57,9 @@ def start(given: Mapping[str, Any]) -> StepResult[Event]:
 def join(
     state: Event, people: Sequence[Mapping[str, Any]], ambush: str = "", status: Status = Status.ARRIVING
 ) -> Event:
-    """With others: each the fields of a Participant without its key, and `ambushed` for whom a Reaction check decides whether
-    they act at once, as it does for all of the Side that is met by an `ambush`. Where some come surprised, those of their side
-    who are not may have to check as well. Raises as `start` does."""
+    """Add others: each the fields of a Participant without its key, and `ambushed` for whom a Reaction check decides whether they
+    act at once, as it does for all of the Side that is met by an `ambush`. Where some come surprised, those of their side who
+    are not may have to check as well. Raises what `start` raises."""
     if not people:
         raise NotPossible("takes_part", None, allowed="1 or more", message="Say who comes.")
     met = {word("ambush", ambush, Side)} if ambush else set()
@@ -98,7 +107,7 @@ def nameless(
     burden: str,
     settings: Settings = DEFAULTS,
 ) -> dict[str, Any]:
-    """The fields of somebody without a sheet: scores and ES from 1 to 10, a Size, a Burden. Raises a RuleError."""
+    """Return the fields of somebody without a sheet: scores and ES from 1 to 10, a Size, a Burden. Raises a RuleError."""
     borne = word("burden", burden, Burden)
     moved = movement(control, size=word("size", size, Size), burden=borne, settings=settings)
     return {
@@ -133,7 +142,7 @@ def of_sheet(values: Values, settings: Settings) -> dict[str, Any]:
 
 
 def marks(before: Event, after: Event) -> list[Write]:
-    """Who has become unconscious, or has come to, says so on the sheet as well."""
+    """Return what says on the sheet as well that somebody has become unconscious, or has come to."""
     was = {participant.key for participant in before.participants if participant.mind is Mind.UNCONSCIOUS}
     return [
         Write(
@@ -145,8 +154,8 @@ def marks(before: Event, after: Event) -> list[Write]:
 
 
 def reads(state: Event, seen: Snapshot) -> Event:
-    """By the sheets as they are now: a changed SOM has another place, who is not in play any more has left, and who is
-    unconscious by the sheet, or has died, is so here. An opposed check in a fight that is asked for now is an attack."""
+    """Return the event by the sheets as they are now: a changed SOM has another place, who is not in play any more has left, and
+    who is unconscious by the sheet, or has died, is so here. An opposed check in a fight that is asked for now is an attack."""
     settings = seen.settings or DEFAULTS
     known = {*seen.sheets, *seen.dead}
     gone = [
@@ -170,7 +179,7 @@ def reads(state: Event, seen: Snapshot) -> Event:
 
 
 def _awake(state: Event, participant: Participant, *, down: bool) -> Event:
-    """Somebody who is unconscious by the sheet, or is not; who comes to acts from the next turn on (arc.txt, V.6)."""
+    """Return the event with somebody unconscious by the sheet, or not; who comes to acts from the next turn on (arc.txt, V.6)."""
     if down and not participant.mind.is_down:
         return waived(state.put(participant.key, mind=Mind.UNCONSCIOUS, begun=None, against=()), participant.key)
     if not down and participant.mind is Mind.UNCONSCIOUS:

@@ -52,12 +52,12 @@ class Reaction:
 
     @property
     def success(self) -> bool:
-        """Equal or lower than the SOM: 10 always succeeds, 1 only with a 1 (arc.txt, V.5)."""
+        """Return whether the face is no higher than the SOM: 10 always succeeds, 1 only with a 1 (arc.txt, V.5)."""
         return self.face <= self.som
 
 
 def actions_in_turn(es_scores: Sequence[int], settings: Settings = DEFAULTS) -> int:
-    """How often one may act in a turn with these ES, 1 to 100 of them from 1 to 10 (arc.txt, V.7).
+    """Return how often one may act in a turn with these ES, 1 to 100 of them from 1 to 10 (arc.txt, V.7).
 
     A single ES has the number of actions of its score; of several the smallest number counts. 0 where a campaign has no action
     for a score that low. OutOfRange for a score that cannot be, or for none.
@@ -104,7 +104,7 @@ class Declarant:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Who declares in this turn, first to last; who waits for the next turn.
+    """The order of a turn: who declares, first to last, and who waits for the next turn.
 
     `roll_again` are those who have to roll a d10 before that stands, in groups of equals: (("A", "B"), ("C", "D")). Groups and
     those in them come in the order of `declare`. A newcomer who has to catch up with others' dice is a group of one.
@@ -119,10 +119,11 @@ _Key: TypeAlias = tuple[tuple[int, int, int], tuple[int, ...], str]
 
 
 def declaration_order(declarants: Iterable[Declarant], settings: Settings = DEFAULTS) -> Order:
-    """Ascending by SOM, Empathy, Perception, then d10 (arc.txt, V.6), and by name where dice are still to be rolled.
+    """Return the order: ascending by SOM, Empathy, Perception, then d10 (arc.txt, V.6), and by name where dice are still to be
+    rolled.
 
-    A total order: it does not depend on the order in which the declarants come. Up to 100 of them (OutOfRange); two of one name
-    are NotPossible.
+    It is a total order: it does not depend on the order in which the declarants come. Up to 100 of them (OutOfRange); two of
+    one name are NotPossible.
     """
     everybody = sorted(islice(declarants, MOST_DECLARANTS + 1), key=_key)
     whole("declarants", len(everybody), 0, MOST_DECLARANTS)
@@ -145,7 +146,7 @@ def _scores(declarant: Declarant) -> tuple[int, int, int]:
 
 
 def _equals(ordered: Iterable[Declarant]) -> tuple[tuple[Declarant, ...], ...]:
-    """Those beside each other who have the same scores and the same dice."""
+    """Return those beside each other who have the same scores and the same dice."""
     groups = groupby(ordered, key=lambda declarant: (_scores(declarant), declarant.rolls))
     return tuple(tuple(group) for _, group in groups)
 

@@ -1,4 +1,4 @@
-"""What a check is asked with, and what the sheet gives to it. Here, and nowhere before, a character's US is read."""
+"""The input of a check, and what the sheet gives to it. Here, and nowhere before, a character's US is read."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Named: TypeAlias = Mapping[str, str]
 
 
 class Kind(StrEnum):
-    """What can be rolled; a COUNTER is an opposed check that answers one (ARCO)."""
+    """The kinds of rolls; a COUNTER is an opposed check that answers one (ARCO)."""
 
     CHECK = "check"
     OPPOSED = "opposed"
@@ -63,7 +63,7 @@ class ArcInput(base.RollInput):
 
 @dataclass(frozen=True, kw_only=True)
 class Scores:
-    """What a check is made of, and the traits that were named for it, the stat before the skill."""
+    """The scores that a check is made of, and the traits that were named for it, the stat before the skill."""
 
     asked: rules.Ask
     traits: list[Named]

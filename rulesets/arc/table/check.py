@@ -22,9 +22,8 @@ from rulesets.arc.chips import Typed
 from rulesets.arc.figures import decimal
 from rulesets.arc.odds import adjustments, threshold
 from rulesets.arc.rules import check as rules
-from rulesets.arc.rules.adjustments import HUGE, Chip, counted
 from rulesets.arc.rules.body import IMMOBILE, Size, load
-from rulesets.arc.rules.check import LARGEST_OTHER
+from rulesets.arc.rules.check import HUGE, LARGEST_OTHER, Chip, counted
 from rulesets.arc.settings import THRESHOLDS, Level, Settings
 from rulesets.arc.table.ask import (
     NAME,

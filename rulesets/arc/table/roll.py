@@ -1,4 +1,4 @@
-"""What all rolls of VI-VIII-X have in common: what their cards and requests keep, and how a GM's terms bind them.
+"""The common ground of all rolls of VI-VIII-X: what their cards and requests keep, and how a GM's terms bind them.
 
 Scores are never part of a request: the KS and the ES are the sheet's, and the US no player may read. Totals and margins stay in
 the Roll and in what GMs alone are told: with KS, die and adjustments, either gives a US away. So does the SOM of an NPC, which
@@ -47,7 +47,7 @@ class Side(Schema):
 
 
 class WrittenChip(Schema):
-    """What the other adjustments are made of, where somebody has said so: a `word` of theirs, or "size" as the code."""
+    """A part of the other adjustments, where somebody has said so: a `word` of theirs, or "size" as the code."""
 
     word: Name | None = None
     code: Code | None = None
@@ -102,7 +102,7 @@ class Versus(Schema):
 
 
 class RequestTerms(Schema):
-    """What is kept of what is asked for; the skill as whoever asks has typed it, `versus` for one of two sides that both roll."""
+    """The terms of a request; the skill as whoever asks has typed it, `versus` for one of two sides that both roll."""
 
     kind: Code
     stat: Code | None = None

@@ -1,18 +1,17 @@
-"""What several people settle together by the forged rules, by its kinds."""
+"""The procedures of the forged rules, by their kinds."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from rolls.procedures import ProcedureKind
-from rulesets.forged.procedures.action import StagedAction
+from rulesets.forged.procedures.action import CarriedProcedure, StagedAction
 from rulesets.forged.procedures.downtime import DowntimeProcedure
 from rulesets.forged.procedures.engagement import EngageProcedure, OpeningProcedure
 from rulesets.forged.procedures.experience import ExperienceProcedure
 from rulesets.forged.procedures.flashback import FlashbackProcedure
 from rulesets.forged.procedures.fortune import FortuneProcedure
 from rulesets.forged.procedures.load import LoadsProcedure
-from rulesets.forged.procedures.setup import CarriedProcedure
 from rulesets.forged.procedures.trauma import TraumaProcedure
 
 PROCEDURES: dict[str, ProcedureKind[Any]] = {

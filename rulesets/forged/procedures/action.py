@@ -11,16 +11,17 @@ from campaigns.text import signed
 from rolls.odds.bar import Part, bar
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureKind
 from rolls.rules.acts import AvailableAct
-from rolls.rules.procedures import Button, RollPart, Values
+from rolls.rules.procedures import OPEN, Button, RollPart, Values
 from rulesets.forged import odds
 from rulesets.forged.procedures import action_words as words
 from rulesets.forged.procedures.action_forms import FORMS, prepare
 from rulesets.forged.procedures.action_stage import staged
+from rulesets.forged.procedures.action_words import token_words
 from rulesets.forged.rules import action_after, action_before, action_follows
 from rulesets.forged.rules.action import Direction
-from rulesets.forged.rules.action_state import GM, Action, ActionStage, Participant
-from rulesets.forged.rules.harm import FATAL
-from rulesets.forged.rules.inflicted import Inflicted
+from rulesets.forged.rules.action_after import Carried, CarriedRules
+from rulesets.forged.rules.action_state import GM, Action, ActionStage, Participant, Token
+from rulesets.forged.rules.consequence import FATAL, Inflicted
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.rules.staged_action import StagedActionRules
 from rulesets.forged.table.ask import ForgedInput, Kind, Push
@@ -45,7 +46,7 @@ def _resistance(consequence: Inflicted) -> NextRoll:
 
 
 def _by_quality(state: Action, participant: Participant) -> NextRoll:
-    """A cohort rolls what it is worth, as nobody's own roll."""
+    """Return the roll of a cohort, which rolls what it is worth, as nobody's own roll."""
     ask = ForgedInput(
         kind=Kind.FORTUNE.value,
         trait=participant.rating,
@@ -88,7 +89,7 @@ def _roll(state: Action, participant: Participant) -> NextRoll:
 
 
 def _hurts(state: Action) -> list[dict[str, Any]]:
-    """The harm of those who roll, which the GM may spare: by its level, and what it is."""
+    """Return the harm of those who roll, which the GM may spare: by its level, and what it is."""
     rolling = [state.person(participant.character) for participant in state.participants if not participant.cohort]
     return [
         {
@@ -171,7 +172,7 @@ def _odds(chances: Mapping[Result, Any], dice: int, *lines: str) -> dict[str, An
 
 
 def _group_odds(state: Action) -> dict[str, Any] | None:
-    """Of the best single result, and the stress that the leader has to expect."""
+    """Return the odds of the best single result, and the stress that the leader has to expect."""
     if not state.group or state.stage not in BEFORE or state.fallen:
         return None
     pools = [state.pool(participant) for participant in state.participants]
@@ -227,14 +228,15 @@ class StagedAction(StagedActionRules, ProcedureKind[Action]):
         return prepare(context, name, given)
 
     def next_roll(self, state: Action) -> NextRoll | None:
-        """The roll of whoever is next, or the resistance that somebody has decided on."""
+        """Return the roll of whoever is next, or the resistance that somebody has decided on."""
         if consequence := state.inflicted_as(state.resisting):
             return _resistance(consequence)
         participant = action_after.to_roll(state)
         return _roll(state, participant) if participant else None
 
     def describe(self, state: Action, buttons: Sequence[Button]) -> Values:
-        """`participants`, `consequences`, each with its own buttons; `own` are those of the GM alone, `buttons` what is left."""
+        """Return `participants` and `consequences`, each with its own buttons, `own` buttons of the GM alone, and in `buttons`
+        what is left."""
         placed = _Placed(buttons)
         card = {
             "is_set": state.stage is not ActionStage.ASKED,
@@ -269,8 +271,31 @@ class StagedAction(StagedActionRules, ProcedureKind[Action]):
         return words.button(state, available)
 
     def primary(self, state: Action, available: AvailableAct) -> bool:
-        """What brings it on: the GM's word, then the dice."""
+        """Return whether a button brings the action on: the GM's word first, then the dice."""
         return available.name in ("usual", "roll")
 
     def said(self, state: Action, name: str, whom: str) -> str:
         return words.said(state, name, whom)
+
+
+def _words(state: Carried) -> str:
+    return token_words(Token(id="", gives=state.gives, to=state.to, by=state.by))
+
+
+class CarriedProcedure(CarriedRules, ProcedureKind[Carried]):
+    label = "Carried over"
+    token = True
+
+    def describe(self, state: Carried, buttons: Sequence[Button]) -> Values:
+        return {
+            "name": state.name,
+            "words": _words(state),
+            "chip": f"{state.name}: {_words(state)}",
+            "buttons": buttons,
+        }
+
+    def button_words(self, state: Carried, available: AvailableAct) -> str:
+        return "It is past"
+
+    def said(self, state: Carried, name: str, whom: str) -> str:
+        return f"leaves for the next action of {state.name}: {_words(state)}" if name == OPEN else ""

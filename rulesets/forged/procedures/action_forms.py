@@ -15,15 +15,13 @@ from rolls.forms.fields import UsualNumber
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm
 from rolls.rules.procedures import OPEN, Values
 from rulesets.forged.forms import ATTRIBUTES, EFFECTS, POSITIONS, RESISTING
-from rulesets.forged.procedures.people import crews_at_table, scoundrels
+from rulesets.forged.models import crews_at_table, scoundrels
 from rulesets.forged.rules.action import MOST_LEVELS
 from rulesets.forged.rules.action_follows import MOVE_TICKS, TAKE_FATAL
-from rulesets.forged.rules.action_state import Participant
+from rulesets.forged.rules.action_state import Benefit, Participant
 from rulesets.forged.rules.body import ACTIONS
-from rulesets.forged.rules.consequence import Resisting
-from rulesets.forged.rules.inflicted import FEWEST_SEGMENTS, MOST_SEGMENTS, SIZES
+from rulesets.forged.rules.consequence import FEWEST_SEGMENTS, MOST_SEGMENTS, SIZES, Resisting
 from rulesets.forged.rules.staged_action import crew_of, person_of
-from rulesets.forged.rules.team import Benefit
 from rulesets.forged.settings import Settings
 from rulesets.forged.sheet import action
 from rulesets.forged.table.ask import LONGEST_WORDS, NAME
@@ -45,7 +43,7 @@ class Characters(forms.MultipleChoiceField):
 
 
 class OpenActionForm(ProcedureForm):
-    """Whose action it is, and which; the goal is what the procedure is about."""
+    """Ask whose action it is, and which; the goal is what the procedure is about."""
 
     character = forms.UUIDField(
         error_messages={"required": "Say whose action it is.", "invalid": "Choose from the list."}
@@ -67,7 +65,7 @@ class OpenActionForm(ProcedureForm):
 
 
 class SetForm(ProcedureForm):
-    """What the GM sets (forged.txt, The GM Sets the Position and the Effect Level)."""
+    """Ask what the GM sets (forged.txt, The GM Sets the Position and the Effect Level)."""
 
     position = forms.ChoiceField(choices=POSITIONS)
     base = forms.ChoiceField(choices=EFFECTS)
@@ -135,7 +133,7 @@ class FatalForm(ProcedureForm):
 
 
 class MoveTicksForm(ProcedureForm):
-    """Where the ticks of an archived clock go: to another, to a new one, or nowhere."""
+    """Ask where the ticks of an archived clock go: to another, to a new one, or nowhere."""
 
     clock = forms.UUIDField(required=False)
     new_clock = LineField(max_length=LONGEST_CLOCK, required=False)
@@ -173,7 +171,7 @@ FORMS: Final = {
 
 
 def clocks(campaign: Campaign) -> list[tuple[str, str]]:
-    """Those that run and that players know of: what is told of an action names them."""
+    """Return the clocks that run and that players know of: what is told of an action names them."""
     return [(str(clock.pk), clock.name) for clock in Clock.objects.running().shown().filter(campaign=campaign)]
 
 
@@ -209,7 +207,7 @@ def _clock(context: ProcedureContext, given: Values) -> dict[str, Any]:
 
 
 def _threatened(context: ProcedureContext, given: Values) -> dict[str, Any]:
-    """The clock that a complication ticks: one that runs, or a new one."""
+    """Return the clock that a complication ticks: one that runs, or a new one."""
     if not given["new_clock"]:
         return {**_clock(context, given), "segments": 0, "filled": 0}
     if given["clock"]:

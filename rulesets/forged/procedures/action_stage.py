@@ -19,7 +19,7 @@ USUAL: Final = (Effect.LIMITED, Effect.STANDARD, Effect.GREAT)
 
 
 def staged(state: Action, card: Values) -> Staged:
-    """Of the state and of what `describe` has said of it."""
+    """Draw the state by what `describe` has said of it."""
     first, single = card["participants"][0], not state.group
     before, odds = card["before"], card["group_odds"]
     return Staged(
@@ -46,7 +46,7 @@ def staged(state: Action, card: Values) -> Staged:
 
 
 def _with_dice(state: Action, buttons: Sequence[Button]) -> Iterator[Button]:
-    """What brings it on: the roll, with how many dice."""
+    """Yield the buttons that bring it on, that of the roll with how many dice."""
     rolled = dice_words(state.pool(state.participants[0]).rolled)
     for button in buttons:
         if button.primary:
@@ -69,7 +69,7 @@ def _dice(state: Action) -> list[str]:
 
 
 def _pool(participant: Values) -> str:
-    """ "3 dice (2, push +1)"."""
+    """Return words such as "3 dice (2, push +1)"."""
     dice = dice_words(participant["dice"])
     return dice if participant["pool"] == str(participant["dice"]) else f"{dice} ({participant['pool']})"
 

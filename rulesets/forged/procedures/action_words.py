@@ -1,4 +1,4 @@
-"""What the card of a staged action, its buttons and the log say."""
+"""The words of a staged action on its card, its buttons and in the log."""
 
 from __future__ import annotations
 
@@ -11,12 +11,9 @@ from rolls.rules.procedures import OPEN, Button
 from rulesets.forged.rules.action import PUSH_COST, Direction, Effect, Position, verdict
 from rulesets.forged.rules.action_before import opening
 from rulesets.forged.rules.action_follows import AVOIDED, MOVE_TICKS, TAKE_FATAL
-from rulesets.forged.rules.action_state import OPENED, PLAYER, WORSE, Action, ActionStage, Participant, Token
+from rulesets.forged.rules.action_state import OPENED, PLAYER, WORSE, Action, ActionStage, Benefit, Participant, Token
 from rulesets.forged.rules.body import Attribute
-from rulesets.forged.rules.consequence import Kind, Resisting
-from rulesets.forged.rules.harm import FATAL
-from rulesets.forged.rules.inflicted import Inflicted
-from rulesets.forged.rules.team import Benefit
+from rulesets.forged.rules.consequence import FATAL, Inflicted, Kind, Resisting
 from rulesets.forged.table.words import ATTRIBUTE_WORDS, EFFECT_WORDS, FOLLOWS, HEADLINES, POSITION_WORDS
 
 TRADES: Final = {
@@ -49,7 +46,7 @@ GM_ACTS: Final = frozenset({"usual", "set", "propose", "bargain", "inflict", "fi
 
 
 def is_gms(state: Action, button: Button) -> bool:
-    """Whether a GM does this as such; to answer what a player offers is theirs as well, and a bargain what they may rule out."""
+    """Return whether a GM does this as such. GMs also answer what a player offers, and may rule out a bargain."""
     trades = button.name in ("agree", "decline") and state.trade_by == PLAYER
     return button.name in GM_ACTS or trades or (button.name == "refuse" and not button.target)
 
@@ -102,18 +99,18 @@ def _push(state: Action, character: str, push: str) -> str:
 
 
 def action_words(state: Action) -> str:
-    """ "Prowl", "Prowl as a group"."""
+    """Return words such as "Prowl", "Prowl as a group"."""
     return state.action.capitalize() + (" as a group" if state.group else "")
 
 
 def terms_words(state: Action) -> str:
-    """ "desperate, great effect"."""
+    """Return words such as "desperate, great effect"."""
     built = state.built(state.participants[0]).level
     return f"{POSITION_WORDS[state.in_position]}, {EFFECT_WORDS[built.effect]} effect"
 
 
 def made_of(state: Action) -> Iterator[str]:
-    """How the effect comes about, from what the GM has set."""
+    """Yield how the effect comes about, from what the GM has set."""
     yield f"the GM set {POSITION_WORDS[Position(state.position)]}, {EFFECT_WORDS[Effect(state.base)]} effect"
     for factor in ("potency", "quality", "scale"):
         if by := getattr(state, factor):
@@ -128,7 +125,7 @@ def made_of(state: Action) -> Iterator[str]:
 
 
 def hurt_words(state: Action, character: str, level: int) -> str:
-    """ "lesser harm −1 effect (Bruised)"; what else it does stands in the pool, and on its chip."""
+    """Return words such as "lesser harm −1 effect (Bruised)"; what else it does stands in the pool, and on its chip."""
     person = state.person(character)
     named = f" ({person.hurts[level - 1]})" if person.hurts[level - 1] else ""
     return f"{HURT[level]} {signed(-1)} effect{named}" if level == 1 else f"{HURT[level]}{named}"
@@ -144,7 +141,7 @@ def token_words(token: Token) -> str:
 
 
 def pool_words(state: Action, participant: Participant) -> str:
-    """ "2, push +1, help of Vesper +1, harm −1"."""
+    """Return words such as "2, push +1, help of Vesper +1, harm −1"."""
     own = participant == state.participants[0]
     parts = [
         f"quality {participant.rating}" if participant.cohort else str(participant.rating),
@@ -165,7 +162,7 @@ def _minus_die(state: Action, participant: Participant) -> str:
 
 
 def inflicted_words(consequence: Inflicted) -> str:
-    """ "severe harm (level 3): Broken leg", of what is left of it."""
+    """Return what is left of a consequence, such as "severe harm (level 3): Broken leg"."""
     if consequence.kind is Kind.HARM:
         return f"harm of level {consequence.severity or 'none'}: {consequence.words}"
     if consequence.kind is Kind.HEAT:
@@ -176,7 +173,7 @@ def inflicted_words(consequence: Inflicted) -> str:
 
 
 def _ticks_words(consequence: Inflicted) -> str:
-    """ "2 ticks on Alarm", "2 ticks on Alarm, a new clock of 6"."""
+    """Return words such as "2 ticks on Alarm", "2 ticks on Alarm, a new clock of 6"."""
     if not consequence.clock:
         return ""
     new = (
@@ -224,7 +221,7 @@ SILENT: Final = frozenset({"push", "gambit", "assist", "unassist", "roll", "resi
 
 
 def said(state: Action, name: str, whom: str) -> str:
-    """The sentence of the log for what leaves the state so."""
+    """Return the sentence of the log for an act that leaves the state so."""
     if name in SILENT:
         return ""
     actor, does = state.actor.name, action_words(state)
@@ -267,7 +264,7 @@ def _finished(state: Action) -> str:
 
 
 def _moved(state: Action) -> str:
-    """Where the ticks of a clock go that was archived."""
+    """Return where the ticks of a clock go that was archived."""
     consequence = state.inflicted_as(state.met)
     to = consequence.clock_name if consequence and consequence.clock else "" if consequence else state.clock_name
     return f"lets the ticks go to {to}" if to else "lets ticks be lost: their clock is no longer on the table"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureKind
 from rolls.rules.acts import AvailableAct, target_key
 from rolls.rules.procedures import OPEN, Button, Snapshot, Values
+from rolls.stage import Row, Staged
 from rulesets.forged.crew import MOST_COIN, REP
 from rulesets.forged.procedures.downtime_forms import (
     ACTIVITIES,
@@ -18,15 +19,15 @@ from rulesets.forged.procedures.downtime_forms import (
     PrisonForm,
     TakeForm,
     prepare,
+    reads,
+    shown,
 )
-from rulesets.forged.procedures.downtime_sheets import reads, shown
-from rulesets.forged.procedures.downtime_stage import staged
+from rulesets.forged.rules import downtime_activities as rolls
 from rulesets.forged.rules import downtime_acts as acts
-from rulesets.forged.rules import downtime_rolls as rolls
+from rulesets.forged.rules.downtime import HEAT_BOXES
 from rulesets.forged.rules.downtime_activities import BUY_COIN, BUY_CREW, BUY_REP
 from rulesets.forged.rules.downtime_acts import DowntimeRules
 from rulesets.forged.rules.downtime_state import Activity, Away, Downtime, DowntimeStage, Scoundrel, Taken, Trouble
-from rulesets.forged.rules.heat import HEAT_BOXES
 from rulesets.forged.table.ask import ForgedInput, Kind
 
 AWAY: Final = {Away.PRISON: "in prison", Away.LOST: "gone for a while", Away.LEFT: "not in play any more"}
@@ -138,7 +139,7 @@ def _person(state: Downtime, scoundrel: Scoundrel, buttons: list[Button]) -> dic
 
 
 def _trouble(number: int, trouble: Trouble, picks: list[Button]) -> dict[str, Any]:
-    """Of two the buttons say what there is."""
+    """Return an entanglement in words; where two are to choose from, the buttons say them."""
     return {"words": trouble.words, "buttons": [pick for pick in picks if pick.target[1] == number]}
 
 
@@ -157,7 +158,7 @@ class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
         return shown(state)
 
     def next_roll(self, state: Downtime) -> NextRoll | None:
-        """The dice that are due, as a roll of fortune that settles something."""
+        """Return the dice that are due, as a roll of fortune that settles something."""
         due = rolls.due(state)
         if due is None:
             return None
@@ -172,8 +173,8 @@ class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
         return NextRoll(part=due.part, ask=ask)
 
     def describe(self, state: Downtime, buttons: Sequence[Button]) -> Values:
-        """`people` with what they have done, what is left and their own buttons; the `crew`, `troubles`; `buttons` are the
-        GM's."""
+        """Return `people` with what they have done, what is left and their own buttons, the `crew`, `troubles`, and the GM's
+        `buttons`."""
         own = [button for button in buttons if button.name in acts.THEIR_OWN]
         picks = [button for button in buttons if button.name == acts.CHOOSE]
         card: dict[str, Any] = {
@@ -202,7 +203,7 @@ class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
         return available.name == acts.WRITE
 
     def said(self, state: Downtime, name: str, whom: str) -> str:
-        """The sentence of the log, for the state after the act; a roll has its own card."""
+        """Return the sentence of the log, for the state after the act; a roll has its own card."""
         words: dict[str, Callable[[], str]] = {
             OPEN: lambda: (
                 f"begins a downtime{' at war' if state.war else ''}: "
@@ -226,3 +227,44 @@ class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
             acts.CUT_OFF: lambda: f"{whom} has overindulged, and the purveyor sells to them no more",
         }
         return words[name]() if name in words else ""
+
+
+def staged(card: Values) -> Staged:
+    """Draw what `describe` has said of it: the score, or who has done what."""
+    scored = card["stage"] == "score"
+    return Staged(
+        above="Downtime",
+        title=f"The score: {card['score_words']}" if scored else "",
+        notes=list(_notes(card, scored=scored)),
+        rows=[] if scored else [*_troubles(card), *_people(card)],
+        acts=card["buttons"],
+    )
+
+
+def _notes(card: Values, *, scored: bool) -> Iterator[str]:
+    if scored and card["no_room_words"]:
+        yield f"The crew’s sheet has no room for {card['no_room_words']}: share that out by hand."
+    if not scored and card["law_words"]:
+        yield f"{card['law_words']}{'. At war: one activity each' if card['at_war'] else ''}"
+
+
+def _troubles(card: Values) -> Iterator[Row]:
+    for trouble in card["troubles"]:
+        yield Row(
+            whose="Entanglement", words=trouble["words"] or "one of two", look="trouble", buttons=trouble["buttons"]
+        )
+
+
+def _people(card: Values) -> Iterator[Row]:
+    for person in card["people"]:
+        yield Row(
+            whose=person["name"],
+            character=person["character"] or "",
+            words="",
+            detail=person["words"],
+            lines=[f"{taken['name']}: {taken['words']}" for taken in person["taken"]],
+            look="settled" if person["away"] else "",
+            buttons=person["buttons"],
+            about=person["name"],
+            acts_for=person["name"],
+        )

@@ -1,7 +1,9 @@
-"""What is asked in a downtime: what the score has brought, which activity, coin for a better result, who goes to prison."""
+"""The forms of a downtime: what the score has brought, which activity, coin for a better result, who goes to prison."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 from uuid import uuid4
 
@@ -16,15 +18,27 @@ from rolls.forms.fields import said as range_said
 from rolls.models import Procedure
 from rolls.procedures import ProcedureContext, ProcedureForm
 from rolls.rules.acts import Target
-from rolls.rules.procedures import OPEN, Values
+from rolls.rules.procedures import OPEN, Snapshot, Values
 from rolls.rules.states import restored
+from rulesets.forged import crew as crews
 from rulesets.forged import sheet as forged
-from rulesets.forged.procedures.downtime_sheets import crew_of, sheet_of
-from rulesets.forged.procedures.people import scoundrels
+from rulesets.forged.models import crews_at_table, scoundrels
+from rulesets.forged.rules.downtime import EXPOSURE_HEAT, Exposure, score_heat
 from rulesets.forged.rules.downtime_activities import MOST_COIN, SOURCES, betterable, possible, trainable
-from rulesets.forged.rules.downtime_acts import BETTER, TAKE
-from rulesets.forged.rules.downtime_state import LONGEST_NAME, Activity, Downtime, Score
-from rulesets.forged.rules.heat import EXPOSURE_HEAT, Exposure, score_heat
+from rulesets.forged.rules.downtime_acts import BETTER, TAKE, own
+from rulesets.forged.rules.downtime_state import (
+    LONGEST_NAME,
+    Activity,
+    Away,
+    Crew,
+    Downtime,
+    Harm,
+    Rated,
+    Score,
+    Scoundrel,
+    Sheet,
+    Thing,
+)
 from rulesets.forged.rules.score import COIN, HIGHEST_TIER, MOST_EXTRA_COIN, Take, payoff
 from rulesets.forged.settings import Settings
 from rulesets.forged.table.ask import NAME as SYSTEM
@@ -53,7 +67,7 @@ GONE: Final = "That clock is full, or not on the table any more. Choose another.
 
 
 class OpenDowntimeForm(ProcedureForm):
-    """What the score has brought, if one came before."""
+    """Ask what the score has brought, if one came before."""
 
     take = forms.ChoiceField(choices=TAKES, required=False)
     extra = UsualNumber("More coin", 0, MOST_EXTRA_COIN, 0)
@@ -91,7 +105,7 @@ class TakeForm(ProcedureForm):
 
     @classmethod
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
-        """Only what whoever it is for can do now."""
+        """Return only what the one that the form is for can do now."""
         state = restored(Downtime, procedure.state)
         scoundrel = state.found(target[0])
         can, tracks = possible(state, scoundrel), trainable(scoundrel)
@@ -129,19 +143,19 @@ class BetterForm(ProcedureForm):
 
 
 class PrisonForm(ProcedureForm):
-    """Who is locked up: one of those in it, or nobody of them."""
+    """Ask who is locked up: one of those in it, or nobody of them."""
 
     who = forms.RegexField("^[0-9]{1,2}$", required=False)
 
 
 def _actions(character: Character) -> list[tuple[str, str]]:
-    """Those with most dots first."""
+    """Return the actions, those with most dots first."""
     rated = [(character.number(name), name, label) for name, label in ACTIONS]
     return [(name, f"{label} {dots}") for dots, name, label in sorted(rated, key=lambda row: -row[0])]
 
 
 def _clocks(campaign: Campaign) -> list[Clock]:
-    """Those that a project may be worked on: in sight of all, and not full."""
+    """Return the clocks that a project may be worked on: in sight of all, and not full."""
     clocks = Clock.objects.running().shown().filter(campaign=campaign, visibility=ClockVisibility.VISIBLE)
     return [clock for clock in clocks.filter(kind__in=[ClockKind.PROJECT, ClockKind.PROGRESS]) if not clock.is_full]
 
@@ -191,8 +205,72 @@ def _chosen(context: ProcedureContext, given: Values) -> Values:
 
 
 def _running(campaign: Campaign, wanted: str, field: str) -> Clock:
-    """A clock that can be ticked for a project. Raises Invalid."""
+    """Return a clock that can be ticked for a project. Raises Invalid."""
     for clock in _clocks(campaign):
         if str(clock.pk) == wanted:
             return clock
     raise Invalid(GONE, field=field)
+
+
+OF_A_SCORE: Final = ("load", "engagement")
+"""What lies on the table as long as a score goes on: the loads, and the position that it opens in."""
+
+
+def crew_of(campaign: Campaign) -> Crew | None:
+    """Return the crew of the table, as a downtime has it."""
+    crew = next(iter(crews_at_table(campaign)), None)
+    return _crew(str(crew.pk), crew.name, crew.values) if crew else None
+
+
+def _crew(known: str, name: str, values: Values) -> Crew:
+    numbers = {name: crews.SHEET.number(values, name) for name in ("tier", "rep", "coin", "heat", "wanted")}
+    return Crew(id=known, name=name, **numbers)
+
+
+def sheet_of(values: Values) -> Sheet:
+    number = forged.SHEET.number
+    actions = [label.lower() for labels in forged.ACTIONS.values() for label in labels]
+    tracks = [*(forged.xp_of(name) for name in forged.ACTIONS), "playbook_xp"]
+    return Sheet(
+        stress=number(values, "stress"),
+        traumas=len(forged.traumas(values)),
+        healing=number(values, "healing"),
+        coin=number(values, "coin"),
+        actions=tuple(Rated(name=name, number=number(values, name)) for name in actions),
+        tracks=tuple(Rated(name=name, number=number(values, name)) for name in tracks),
+        harms=tuple(
+            Harm(row=row["id"], level=level, name=row["name"])
+            for level in forged.HARM_SLOTS
+            for row in forged.SHEET.rows(values, forged.harm_rows(level))
+        ),
+        load=str(forged.SHEET.value(values, "load")),
+        carried=tuple(row["id"] for row in forged.SHEET.rows(values, "items") if row["carried"]),
+        items=tuple(Thing(row=row["id"], name=row["name"]) for row in forged.SHEET.rows(values, "items")),
+    )
+
+
+def reads(state: Downtime, seen: Snapshot) -> Downtime:
+    """Return the state with all numbers as they are now. Who has left play is away until they come back; so is a crew that is
+    gone."""
+    crew = None
+    if state.crew and (sheet := seen.sheets.get(state.crew.id)):
+        crew = _crew(state.crew.id, sheet.name, sheet.values)
+    scoundrels = tuple(_as_they_are(scoundrel, seen.sheets) for scoundrel in state.those)
+    left = tuple(id for kind in OF_A_SCORE for id, _ in seen.open.get(kind, ()))
+    projects = dict.fromkeys(taken.clock for scoundrel in scoundrels for taken in scoundrel.taken if taken.clock)
+    clocks = tuple(clock for clock in projects if clock in seen.clocks and clock not in seen.full_clocks)
+    return replace(state, crew=crew or state.crew, those=scoundrels, left_open=left, clocks=clocks)
+
+
+def _as_they_are(scoundrel: Scoundrel, sheets: Mapping[str, Any]) -> Scoundrel:
+    sheet = sheets.get(scoundrel.character)
+    if sheet is None:
+        return replace(scoundrel, away=Away.LEFT, plan=None)
+    away = None if scoundrel.away is Away.LEFT else scoundrel.away
+    return replace(scoundrel, name=sheet.name, away=away, sheet=sheet_of(sheet.values))
+
+
+def shown(state: Downtime) -> Downtime:
+    """Return what everybody may know: not what stands on sheets that they may not read, but what each can do."""
+    scoundrels = tuple(replace(scoundrel, sheet=None, can=tuple(own(state, scoundrel))) for scoundrel in state.those)
+    return replace(state, those=scoundrels, clocks=())

@@ -9,9 +9,9 @@ from rolls.procedures import NextRoll, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, USED, Button, Values
 from rolls.stage import Staged
-from rulesets.forged.procedures.odds_words import odds_words, pool_words
-from rulesets.forged.rules import engage as rules
-from rulesets.forged.rules.engage import FACTORS, Engage, EngageRules, Opening, OpeningRules
+from rulesets.forged.procedures.fortune import odds_words, pool_words
+from rulesets.forged.rules import score as rules
+from rulesets.forged.rules.score import FACTORS, Engage, EngageRules, Opening, OpeningRules
 from rulesets.forged.table.ask import ForgedInput, Kind
 from rulesets.forged.table.fortune import ENGAGEMENT as SETTLES
 from rulesets.forged.table.words import POSITION_WORDS
@@ -35,7 +35,7 @@ class OpenEngagementForm(ProcedureForm):
 
 
 def _chip(state: Engage, code: str, buttons: Sequence[Button]) -> dict[str, Any]:
-    """A chip with the button that turns it, for those who may."""
+    """Return a chip with the button that turns it, for those who may."""
     return {
         "words": FACTOR_WORDS[code],
         "dice": FACTORS[code],
@@ -66,7 +66,7 @@ class EngageProcedure(EngageRules, ProcedureKind[Engage]):
         return NextRoll(part=rules.PART, ask=ask)
 
     def describe(self, state: Engage, buttons: Sequence[Button]) -> Values:
-        """The `chips` for it and against it, those that count pressed; the dice and their odds; `buttons`."""
+        """Return the `chips` for and against it, those that count pressed, the dice and their odds, and `buttons`."""
         chips = [_chip(state, code, buttons) for code in FACTORS]
         return {
             "for_it": [chip for chip in chips if chip["dice"] > 0],
@@ -88,7 +88,7 @@ class EngageProcedure(EngageRules, ProcedureKind[Engage]):
         return available.name == rules.ROLL
 
     def said(self, state: Engage, name: str, whom: str) -> str:
-        """The roll has its own card."""
+        """Return the sentence of the log; none for the roll, which has its own card."""
         return "sets up an engagement roll" if name == OPEN else ""
 
 
@@ -103,7 +103,7 @@ class OpeningProcedure(OpeningRules, ProcedureKind[Opening]):
         return "Used"
 
     def said(self, state: Opening, name: str, whom: str) -> str:
-        """What the roll's card says is not said again; used up by hand, it is."""
+        """Return a sentence where it is used up by hand; what the roll's card says is not said again."""
         if name == rules.USE:
             return "takes the position of the engagement off the table"
         return f"{_opening_words(state)}: that was the first action" if name == USED else ""

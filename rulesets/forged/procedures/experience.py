@@ -15,7 +15,7 @@ from rolls.rules.acts import AvailableAct, Target
 from rolls.rules.procedures import OPEN, Button, Values
 from rolls.rules.states import restored
 from rolls.stage import Row, Staged
-from rulesets.forged.procedures.people import crews_at_table, scoundrels
+from rulesets.forged.models import crews_at_table, scoundrels
 from rulesets.forged.rules import experience as rules
 from rulesets.forged.rules.experience import (
     CREW_QUESTIONS,
@@ -45,7 +45,7 @@ class OpenExperienceForm(ProcedureForm):
 
 
 class AnswerForm(ProcedureForm):
-    """How often each was so, and on which track it is marked; what has no room there goes `over`."""
+    """Ask how often each was so, and on which track it is marked; what has no room there goes `over`."""
 
     over = forms.ChoiceField(choices=ALL_TRACKS, required=False)
 
@@ -57,7 +57,7 @@ class AnswerForm(ProcedureForm):
 
     @classmethod
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
-        """With the marks of whoever it is for, where this viewer may read their sheet."""
+        """Return the questions with the marks of the one they are for, where this viewer may read their sheet."""
         learner = restored(Experience, procedure.state).found(target[0])
         character = Character.objects.filter(campaign=viewer.campaign, pk=learner.character).with_related().first()
         written = character if character and character.written_by(viewer) else None
@@ -71,14 +71,14 @@ class AnswerForm(ProcedureForm):
 
 
 def _track_words(learner: Learner, track: str, character: Character | None) -> str:
-    """ "Prowess xp, 4 of 6"."""
+    """Return words such as "Prowess xp, 4 of 6"."""
     field = learner.sheet.field(track)
     most = getattr(field, "maximum", 0)
     return f"{field.label}, {character.number(track)} of {most}" if character else field.label
 
 
 def marked_words(learner: Learner) -> str:
-    """ "3 xp: Playbook xp 2, Prowess xp 1"."""
+    """Return words such as "3 xp: Playbook xp 2, Prowess xp 1"."""
     total = sum(mark.xp for mark in learner.marks)
     named = ", ".join(f"{rules.label(learner, mark.track)} {mark.xp}" for mark in learner.marks)
     return f"{total} xp: {named}" if total else "no xp"

@@ -24,7 +24,7 @@ RANGE: Final = f"The stress of a flashback goes from 0 to {MOST_STRESS}."
 
 
 class OpenFlashbackForm(ProcedureForm):
-    """Whose it is; what was done stands in what it is for."""
+    """Ask whose it is; what was done stands in what it is for."""
 
     character = forms.UUIDField(error_messages={"required": "Choose whose flashback it is."})
 
@@ -36,7 +36,7 @@ class OpenFlashbackForm(ProcedureForm):
 
 
 class MoreForm(ProcedureForm):
-    """What an elaborate one costs."""
+    """Ask what an elaborate one costs."""
 
     stress = forms.IntegerField(
         min_value=0, max_value=MOST_STRESS, error_messages=range_said(RANGE) | {"required": RANGE}
@@ -59,7 +59,7 @@ class FlashbackProcedure(FlashbackRules, ProcedureKind[Past]):
     forms: ClassVar = {OPEN: OpenFlashbackForm, rules.MORE: MoreForm}
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        """One's own character with a forged sheet, for GMs anybody's. Raises Invalid, NotFound."""
+        """Return one's own character with a forged sheet, or for GMs anybody's. Raises Invalid, NotFound."""
         if name != OPEN:
             return given
         character = context.character(str(given["character"]))
@@ -76,7 +76,7 @@ class FlashbackProcedure(FlashbackRules, ProcedureKind[Past]):
         }
 
     def describe(self, state: Past, buttons: Sequence[Button]) -> Values:
-        """`own` are the buttons of whoever has it, `buttons` those of the GM."""
+        """Return `own` buttons of whoever has it, and the `buttons` of the GM."""
         own = [button for button in buttons if button.whom == rules.OWN]
         gms = [button for button in buttons if button.whom != rules.OWN]
         staged = Staged(

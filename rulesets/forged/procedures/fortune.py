@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from django import forms
@@ -10,17 +10,29 @@ from django import forms
 from campaigns.forms.fields import LineField
 from campaigns.models import Campaign, Viewer
 from rolls.forms.fields import UsualNumber
+from rolls.odds.bar import percent
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, ROLLED, Button, RollPart, Values
 from rolls.stage import Mark, Row, Staged
 from rulesets.forged import crew as crews
-from rulesets.forged.procedures.odds_words import odds_words, pool_words
-from rulesets.forged.procedures.people import crews_at_table
-from rulesets.forged.rules.fates import LONGEST_NAME, MOST_MAJOR, MOST_TRAIT, Fates, FatesRules, Side
-from rulesets.forged.rules.fortune import PERFORMANCES, Ahead
-from rulesets.forged.rules.magnitude import MAGNITUDES, Measure
+from rulesets.forged.models import crews_at_table
+from rulesets.forged.odds import results
+from rulesets.forged.rules.fortune import (
+    LONGEST_NAME,
+    MAGNITUDES,
+    MOST_MAJOR,
+    MOST_TRAIT,
+    PERFORMANCES,
+    Ahead,
+    Fates,
+    FatesRules,
+    Measure,
+    Side,
+)
+from rulesets.forged.rules.roll import Pool
 from rulesets.forged.table.ask import ForgedInput, Kind
+from rulesets.forged.table.words import RESULT_LOOKS
 
 MOST_BY_JUDGMENT: Final = 4
 """As many dice as a GM gives by the situation alone (forged.txt, Fortune Roll)."""
@@ -73,7 +85,7 @@ def _performed(side: Side) -> str:
 
 
 def stands(state: Fates) -> str:
-    """ "The Lampblacks good, the Crows mixed: the Lampblacks are ahead by a level"."""
+    """Return how two sides compare: "The Lampblacks good, the Crows mixed: the Lampblacks are ahead by a level"."""
     performed = ", ".join(f"{side.name or 'Fortune'} {_performed(side)}" for _, side in state.sides)
     if state.ahead is None or state.b is None:
         return performed
@@ -120,12 +132,28 @@ class FortuneProcedure(FatesRules, ProcedureKind[Fates]):
         return NextRoll(part=RollPart(part), ask=ask)
 
     def describe(self, state: Fates, buttons: Sequence[Button]) -> Values:
-        """Seen only where a roll of it was taken back."""
+        """Return what is drawn of it, which is only seen where a roll of it was taken back."""
         return {"staged": Staged(above="Fortune", rows=[_row(side) for _, side in state.sides], acts=buttons)}
 
     def button_words(self, state: Fates, available: AvailableAct) -> str:
         return "Roll it anew"
 
     def said(self, state: Fates, name: str, whom: str) -> str:
-        """A single roll says it all; of two it is told how they compare."""
+        """Return how two sides compare; a single roll says it all."""
         return stands(state) if name == ROLLED and state.ahead else ""
+
+
+def pool_words(pool: Pool) -> str:
+    """Return words such as "3 dice", "no dice: two, and the lowest counts"."""
+    if pool.lowest:
+        return "no dice: two, and the lowest counts"
+    return f"{pool.dice} {'die' if pool.dice == 1 else 'dice'}"
+
+
+def odds_words(pool: Pool, called: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return the chance of each result, as it is `called` by its code; what cannot come is left out."""
+    return [
+        {"look": RESULT_LOOKS[result], "words": called[result.name.lower()], "chance": percent(chance)}
+        for result, chance in results(pool.dice).items()
+        if chance
+    ]

@@ -14,8 +14,7 @@ from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct, Target
 from rolls.rules.procedures import OPEN, Button, Values
 from rolls.rules.states import restored
-from rulesets.forged.models import Item
-from rulesets.forged.procedures.people import scoundrels
+from rulesets.forged.models import Item, scoundrels
 from rulesets.forged.rules import loads as rules
 from rulesets.forged.rules.loads import Carrier, Loads, LoadsRules
 from rulesets.forged.rules.score import MOST_ITEMS
@@ -34,7 +33,7 @@ class CarryForm(ProcedureForm):
 
     @classmethod
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
-        """The things of whom it is for, where this viewer may read their sheet."""
+        """Return the things of the one that the form is for, where this viewer may read their sheet."""
         state = restored(Loads, procedure.state)
         asked = [carrier.character for carrier in state.those if carrier.key == target[0]]
         mine = Character.objects.rolled_by(viewer.by).filter(pk__in=asked)

@@ -8,8 +8,8 @@ from rolls.procedures import ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, Button, Values
 from rolls.stage import Mark, Row, Staged
-from rulesets.forged.rules import trauma as rules
-from rulesets.forged.rules.trauma import Broken, Trauma, TraumaRules
+from rulesets.forged.rules import full_tracks as rules
+from rulesets.forged.rules.full_tracks import Broken, Trauma, TraumaRules
 
 
 def _broken(state: Trauma, scoundrel: Broken, buttons: Sequence[Button]) -> Row:

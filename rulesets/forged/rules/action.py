@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from rolls.rules.errors import NotPossible, word, yes_or_no
+from rolls.rules.errors import NotPossible, whole, word, yes_or_no
 from rulesets.forged.rules.roll import Outcome, Result
 from rulesets.forged.settings import DEFAULTS, Settings
 
@@ -39,7 +39,7 @@ class Effect(StrEnum):
 
 
 class Direction(StrEnum):
-    """What a trade buys: more effect for a worse position, or a better position for less effect."""
+    """The gain of a trade: more effect for a worse position, or a better position for less effect."""
 
     EFFECT = "effect"
     POSITION = "position"
@@ -80,7 +80,7 @@ class Level:
 
     @property
     def ticks(self) -> int:
-        """Segments on a clock: as many as steps up to extreme, then what the campaign gives for each further one."""
+        """Return the segments on a clock: as many as steps up to extreme, then what the campaign gives for each further one."""
         extreme = len(EFFECTS) - 1
         return min(self.steps, extreme) + self.ticks_beyond * max(0, self.steps - extreme)
 
@@ -98,10 +98,11 @@ class Judged:
 def trade(
     position: Position, effect: Effect, direction: Direction, *, settings: Settings = DEFAULTS
 ) -> tuple[Position, Effect]:
-    """One step of position for one of effect, where the GM agrees (forged.txt, Trading Position for Effect).
+    """Return position and effect after a step of one for a step of the other, where the GM agrees (forged.txt, Trading Position
+    for Effect).
 
-    Once for a roll: ours. NotPossible beyond desperate or controlled, and, unless the campaign allows them, beyond extreme and
-    into zero effect.
+    It is done once for a roll: our decision. Raises NotPossible beyond desperate or controlled, and, unless the campaign
+    allows them, beyond extreme and into zero effect.
     """
     by = 1 if word("direction", direction, Direction) is Direction.EFFECT else -1
     at = POSITIONS.index(word("position", position, Position)) + by
@@ -115,7 +116,7 @@ def trade(
 
 
 def push_cost(*, die: bool = False, effect: bool = False, incapacitated: bool = False) -> int:
-    """2 stress for each benefit, each once for an action (forged.txt, Pushing Yourself)."""
+    """Return 2 stress for each benefit, each once for an action (forged.txt, Pushing Yourself)."""
     chosen = {"die": die, "effect": effect, "incapacitated": incapacitated}
     return PUSH_COST * sum(yes_or_no(field, value) for field, value in chosen.items())
 
@@ -129,7 +130,7 @@ def judge(position: Position, outcome: Outcome) -> Judged:
 
 
 def gambits_gained(position: Position, result: Result, *, spent: bool = False, settings: Settings = DEFAULTS) -> int:
-    """The gambits that an action brings the crew: 1 on a 6 or critical of a risky one on which none was spent, else 0."""
+    """Return the gambits that an action brings the crew: 1 on a 6 or critical of a risky one on which none was spent, else 0."""
     at, came = word("position", position, Position), word("result", result, Result)
     if yes_or_no("spent", spent) or not settings.gambits or at is not Position.RISKY:
         return 0
@@ -148,3 +149,86 @@ def verdict(position: Position, result: Result) -> str:
             return "hesitate" if controlled else "done at a cost"
         case Result.BAD:
             return "falter" if controlled else "goes badly"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Influences:
+    """Influences on the GM's level, which has potency, quality and scale in it already.
+
+    `ability`: levels that special abilities add, 0 to 10. `setup`: a teammate's set-up gives effect. `push`: stress is paid for
+    effect. `trade`: position for effect, or effect for position. `level1_harm`: such a harm applies. `critical`: the roll is one.
+    `reduced`: the consequence of that name.
+    """
+
+    ability: int = 0
+    setup: bool = False
+    push: bool = False
+    trade: Direction | None = None
+    level1_harm: bool = False
+    critical: bool = False
+    reduced: bool = False
+
+    def __post_init__(self) -> None:
+        whole("ability", self.ability, 0, MOST_LEVELS)
+        for field in fields(self):
+            if field.type == "bool":
+                yes_or_no(field.name, getattr(self, field.name))
+        if self.trade is not None:
+            word("trade", self.trade, Direction)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One influence that applies: why, as a code, by how many levels, and the level it left (never below 0)."""
+
+    why: str
+    change: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """The level an action has in the end, and the steps that led there from the GM's."""
+
+    base: Effect
+    level: Level
+    steps: tuple[Step, ...]
+
+
+def build(base: Effect = Effect.STANDARD, influences: Influences | None = None, settings: Settings = DEFAULTS) -> Built:
+    """Return the effect of an action: what was settled before the roll, then harm, the critical, and the consequence last.
+
+    A level never falls below zero on the way, so that what adds after a loss counts in full. NotPossible for a trade into zero
+    effect or beyond extreme, unless the campaign allows it.
+    """
+    given = influences or Influences()
+    at = EFFECTS.index(word("effect", base, Effect))
+    steps = []
+    for why, change in _in_order(given):
+        if why == "trade":
+            _may_trade(at + change, given.trade, settings)
+        if change:
+            at = max(0, at + change)
+            steps.append(Step(why, change, at))
+    return Built(Effect(base), Level(at, settings.ticks_beyond_extreme), tuple(steps))
+
+
+def _in_order(given: Influences) -> tuple[tuple[str, int], ...]:
+    traded = (("trade", 1 if given.trade == Direction.EFFECT else -1),) if given.trade is not None else ()
+    return (
+        ("special_ability", given.ability),
+        ("set_up", int(given.setup)),
+        ("push", int(given.push)),
+        *traded,
+        ("level_1_harm", -int(given.level1_harm)),
+        ("critical", int(given.critical)),
+        ("reduced_effect", -int(given.reduced)),
+    )
+
+
+def _may_trade(level: int, direction: Direction | None, settings: Settings) -> None:
+    into_zero = level < 1 and not settings.trade_into_zero
+    beyond = level >= len(EFFECTS) and direction == Direction.EFFECT and not settings.trade_beyond_extreme
+    if level < 0 or into_zero or beyond:
+        message = "There is no effect left to trade that way."
+        raise NotPossible("trade", direction, allowed="a step that is there", message=message)

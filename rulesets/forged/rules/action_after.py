@@ -4,20 +4,21 @@ Result, Lead a group action, Set up)."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from campaigns.schema import Code, Name, Uid
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.rules import effects as outside
-from rolls.rules.acts import act
+from rolls.rules.acts import Target, act
 from rolls.rules.effects import Begin, End, StepResult, Tick, Write
-from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart
+from rolls.rules.errors import NotPossible
+from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart, Snapshot, Values
 from rulesets.forged.rules.action import EFFECTS, Effect, Position
 from rulesets.forged.rules.action_before import with_participant
-from rulesets.forged.rules.action_state import WORSE, Action, ActionStage, Participant, by_actor, refused
+from rulesets.forged.rules.action_state import WORSE, Action, ActionStage, Benefit, Participant, by_actor, refused
 from rulesets.forged.rules.roll import Result
-from rulesets.forged.rules.team import Benefit
 
 ACTED: Final = Reason("forged_action", "an action")
 LED: Final = Reason("forged_led", "leading a group action")
@@ -26,7 +27,7 @@ SETUP: Final = "setup"
 
 
 def to_roll(state: Action) -> Participant | None:
-    """Whose dice fall next: once all are ready, one after the other."""
+    """Return the one whose dice fall next: once all are ready, one after the other."""
     if state.stage is not ActionStage.SET or any(participant.waits for participant in state.participants):
         return None
     return next((participant for participant in state.participants if not participant.result), None)
@@ -38,7 +39,7 @@ def part_of(participant: Participant) -> RollPart:
 
 
 def fell(state: Action, answer: Answer) -> StepResult[Action]:
-    """One of its rolls: xp and gambits at once, what comes of it all with the last."""
+    """Count one of its rolls: xp and gambits at once, and with the last what comes of it all."""
     participant = next((participant for participant in state.participants if part_of(participant) == answer.part), None)
     if participant is None or participant.result:
         return StepResult(state)
@@ -69,7 +70,7 @@ def _by_quality(state: Action, cohort: Participant, outcome: Mapping[str, Any]) 
 
 
 def voided(state: Action, part: RollPart) -> Action:
-    """Nobody has rolled that; whoever it was says anew that they are ready."""
+    """Forget a roll that was taken back; the one who made it says anew that they are ready."""
     blank: dict[str, Any] = {"result": "", "at": "", "effect": "", "ticks": 0, "ready": False}
     participants = tuple(
         replace(participant, **blank) if part_of(participant) == part else participant
@@ -84,7 +85,7 @@ def _marks(state: Action, character: str, outcome: Mapping[str, Any]) -> Iterato
 
 
 def _spent(state: Action, outcome: Mapping[str, Any]) -> Iterator[outside.Effect]:
-    """The tokens that were used, and the crew's gambits."""
+    """Yield what uses up the tokens and the crew's gambit."""
     yield from (End(procedure=token.id) for token in state.tokens)
     change = outcome.get("gambits", 0) - state.gambit
     if change and state.crew is not None and state.crew.gambits is not None:
@@ -103,8 +104,8 @@ def _judged(state: Action) -> StepResult[Action]:
 
 
 def _led(state: Action) -> Iterator[outside.Effect]:
-    """The leader pays 1 stress for each player character on 1-3, the leader among them, and for no cohort; as far as there is
-    room."""
+    """Yield the stress of the leader: 1 for each player character on 1-3, the leader among them, and for no cohort, as far as
+    there is room."""
     stress = sum(participant.came is Result.BAD for participant in state.participants if not participant.cohort)
     leader = state.actor
     room = max(0, state.settings.boxes - leader.stress - state.paid)
@@ -113,7 +114,7 @@ def _led(state: Action) -> Iterator[outside.Effect]:
 
 
 def advance(state: Action) -> StepResult[Action]:
-    """Once the GM has said all, and all of it is settled: the clock is ticked, and a set-up gives what it gives."""
+    """Tick the clock, and let a set-up give what it gives, once the GM has said all that follows and it is settled."""
     if not held(state) or (state.clock_gone and state.ticks):
         return StepResult(state)
     ticks = state.ticks
@@ -135,7 +136,7 @@ def worse_position(character: str, name: str, to: Position) -> Begin:
 
 
 def _grants(state: Action) -> Sequence[Effect]:
-    """On a 1-3 the GM says whether anything comes of it, up to what it could have had (forged.txt, Judge the Result)."""
+    """Return the effects that the GM may grant on a 1-3, up to what it could have had (forged.txt, Judge the Result)."""
     if state.stage is not ActionStage.FOLLOWS or state.finished or state.withdrew or state.result is not Result.BAD:
         return ()
     most = max(EFFECTS.index(Effect(participant.effect)) for participant in state.participants)
@@ -143,17 +144,17 @@ def _grants(state: Action) -> Sequence[Effect]:
 
 
 def _followed(state: Action) -> bool:
-    """Where there is anybody who could follow."""
+    """Return whether there is anybody who could follow."""
     others = [person for person in state.people if not person.out and person.character != state.actor.character]
     return state.stage is ActionStage.SET_UP and bool(others)
 
 
 class AfterTheDice(ProcedureRules[Action]):
-    """What whoever acts decides, and what the GM grants."""
+    """The decisions of whoever acts, and what the GM grants."""
 
     @act(by=by_actor, when=lambda state: state.stage is ActionStage.CHOICE)
     def press_on(self, state: Action, step: Act) -> StepResult[Action]:
-        """Controlled: on a 4/5 it is done at a minor price; on a 1-3 there is a risky opportunity, for another try."""
+        """Go through with a controlled action: on a 4/5 it is done at a minor price; on a 1-3 there is a risky opportunity."""
         if state.result is Result.PARTIAL:
             return StepResult(replace(state, stage=ActionStage.FOLLOWS))
         risky = worse_position(state.actor.character, state.actor.name, Position.RISKY)
@@ -161,7 +162,7 @@ class AfterTheDice(ProcedureRules[Action]):
 
     @act(by=by_actor, when=lambda state: state.stage is ActionStage.CHOICE)
     def fall_back(self, state: Action, step: Act) -> Action:
-        """Nothing is done, and nothing lost; the price of a bargain is paid all the same."""
+        """Withdraw: nothing is done and nothing lost, but the price of a bargain is paid."""
         return replace(state, stage=ActionStage.FOLLOWS if state.bargained else ActionStage.DONE, withdrew=True)
 
     @act(each=_grants)
@@ -170,7 +171,7 @@ class AfterTheDice(ProcedureRules[Action]):
 
     @act(by=by_actor, when=_followed, asks=True)
     def set_up(self, state: Action, step: Act) -> StepResult[Action]:
-        """Whoever set it up chooses what it gives, for each who follows (forged.txt, Set up)."""
+        """Choose what a set-up gives to each who follows (forged.txt, Set up)."""
         gives, wanted = Benefit(step.values["gives"]), dict.fromkeys(step.values["those"])
         teammates = [
             person
@@ -189,3 +190,51 @@ class AfterTheDice(ProcedureRules[Action]):
     @act(by=by_actor, when=lambda state: state.stage is ActionStage.SET_UP)
     def nobody_follows(self, state: Action, step: Act) -> Action:
         return replace(state, stage=ActionStage.DONE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carried:
+    """A benefit or a worse position that waits: for whom (`character`, `name`), what it `gives` (a Benefit, or `worse` with
+    the position `to`), and by whose set-up."""
+
+    character: Uid
+    name: Name
+    gives: Code
+    to: Code = ""
+    by: Name = ""
+    setter: Uid | None = None
+    gone: bool = False
+
+    def __post_init__(self) -> None:
+        if self.gives not in (*Benefit, WORSE) or (self.gives == WORSE) != (self.to in tuple(Position)):
+            message = "It gives effect, a better position, or a worse one."
+            raise NotPossible("gives", self.gives, allowed="a benefit, or a position", message=message)
+
+
+class CarriedRules(ProcedureRules[Carried]):
+    """A GM says that the moment for it is past."""
+
+    state = Carried
+
+    def start(self, given: Values) -> Carried:
+        return Carried(**given)
+
+    @act(when=lambda state: not state.gone)
+    def drop(self, state: Carried, step: Act) -> Carried:
+        return replace(state, gone=True)
+
+    def reads(self, state: Carried, seen: Snapshot) -> Carried:
+        """Drop it for somebody who has left play."""
+        return replace(state, gone=state.gone or state.character not in seen.sheets)
+
+    def at_scene_end(self, state: Carried) -> Carried:
+        return replace(state, gone=True)
+
+    def is_over(self, state: Carried) -> bool:
+        return state.gone
+
+    def played(self, state: Carried) -> list[str]:
+        return [state.character]
+
+    def party(self, state: Carried, target: Target) -> tuple[str, str | None]:
+        return state.name, state.character

@@ -1,4 +1,4 @@
-"""What follows of a staged action: consequences that the GM names, and those whom they hit take, resist, meet with armour, or
+"""The consequences of a staged action: those that the GM names, and those whom they hit take, resist, meet with armour, or
 leave to a teammate (forged.txt, Consequences to Armor, Protect)."""
 
 from __future__ import annotations
@@ -19,18 +19,24 @@ from rulesets.forged.rules.action import COMPLICATION_HEAT, COMPLICATION_TICKS
 from rulesets.forged.rules.action_before import FULL_STRESS
 from rulesets.forged.rules.action_state import Action, ActionStage, Person, refused
 from rulesets.forged.rules.body import Attribute
-from rulesets.forged.rules.consequence import Armor, Kind, Resisting, Stakes, left_after, mark_armor
-from rulesets.forged.rules.harm import FATAL, record
-from rulesets.forged.rules.inflicted import (
+from rulesets.forged.rules.consequence import (
+    FATAL,
     FEWEST_SEGMENTS,
     HARMS,
     MOST_SEGMENTS,
     POSITIONS_WON,
     SIZES,
+    Armor,
     Inflicted,
+    Kind,
+    Resisting,
+    Stakes,
     kind_of,
+    left_after,
+    mark_armor,
+    record,
 )
-from rulesets.forged.rules.sheet_steps import heat_steps
+from rulesets.forged.rules.downtime_state import heat_steps
 
 SUFFERED: Final = Reason("forged_consequence", "a consequence")
 ARMOR: Final = Reason("forged_armor", "armour")
@@ -53,7 +59,7 @@ def _says(state: Action) -> bool:
 
 
 def clock_of(said: Values) -> dict[str, Any]:
-    """One that is there, or a new one (forged.txt, Complication)."""
+    """Return the clock of a complication: one that is there, or a new one (forged.txt, Complication)."""
     segments, filled = said["segments"], said["filled"]
     if segments:
         whole("segments", segments, FEWEST_SEGMENTS, MOST_SEGMENTS)
@@ -63,18 +69,18 @@ def clock_of(said: Values) -> dict[str, Any]:
 
 
 def _hit(state: Action) -> list[str]:
-    """Those who rolled, and helpers, who may suffer what comes of it (forged.txt, Assist)."""
+    """Return those who rolled, and helpers, who may suffer what comes of it (forged.txt, Assist)."""
     rolled = [participant.character for participant in state.participants if not participant.cohort]
     return [*rolled, *(participant.helper for participant in state.participants if participant.helper)]
 
 
 def hit(state: Action) -> list[Person]:
-    """Whoever acts first, then all who rolled with them, then helpers."""
+    """Return the one who acts first, then all who rolled with them, then helpers."""
     return [state.person(character) for character in _hit(state)]
 
 
 def _severity(state: Action, code: str, *, heat_rises: bool) -> int:
-    """How much of what it is counted in."""
+    """Return how much it is of what it is counted in."""
     if code in HARMS:
         return HARMS[code]
     if code not in SIZES:
@@ -95,7 +101,7 @@ def _described(consequence: Inflicted) -> None:
 
 
 def _open(state: Action) -> list[Inflicted]:
-    """Those that can be met now; none while dice are to fall."""
+    """Return the consequences that can be met now; none while dice are to fall."""
     return [] if state.resisting or state.stage is not ActionStage.FOLLOWS else state.open
 
 
@@ -118,7 +124,7 @@ def _full(state: Action, key: str, *box: str) -> tuple[Block, str] | None:
 
 
 def row_of(state: Action, consequence: Inflicted) -> int:
-    """The row that would take a harm as it is now, 4 for none; 0 for what is no harm."""
+    """Return the row that would take a harm as it is now, 4 for none; 0 for what is no harm."""
     return (
         record(state.person(consequence.whom).rows, consequence.severity).row
         if consequence.kind is Kind.HARM and consequence.severity
@@ -127,7 +133,8 @@ def row_of(state: Action, consequence: Inflicted) -> int:
 
 
 def _takeable(*, fatal: bool) -> Callable[[Action], list[str]]:
-    """What would be fatal asks once more; what ticks a clock that was archived waits for the GM (action_clocks.py)."""
+    """Return which consequences can be taken at once: what would be fatal asks once more, and what ticks an archived clock waits
+    for the GM."""
 
     def takeable(state: Action) -> list[str]:
         consequences = [consequence for consequence in _open(state) if not consequence.clock_gone]
@@ -145,14 +152,14 @@ def _resistible(state: Action) -> Iterator[str]:
 
 
 def _armored(state: Action) -> Iterator[tuple[str, str]]:
-    """Heavy armour is a second box of the first."""
+    """Yield where armour may be marked; heavy armour is a second box of the first."""
     for consequence in _open(state):
         for box in () if consequence.price else state.person(consequence.whom).armor:
             yield consequence.key, box
 
 
 def _protectable(state: Action) -> Iterator[tuple[str, str]]:
-    """Before it is resisted, and once (rules/team.py)."""
+    """Yield who may step in for whom: once, and before the consequence is resisted (forged.txt, Protect)."""
     for consequence in _open(state):
         if not (consequence.resisted or consequence.marked or consequence.price or consequence.first):
             yield from (
@@ -170,7 +177,7 @@ def with_inflicted(state: Action, changed: Inflicted) -> Action:
 
 
 def resistance_fell(state: Action, answer: Answer) -> StepResult[Action]:
-    """It has worked, whatever it cost; a trauma that it brings comes at once."""
+    """Reduce or avoid the consequence, whatever it cost; a trauma that it brings comes at once."""
     consequence = state.inflicted_as(answer.part.of)
     if consequence is None or state.resisting != consequence.key:
         return StepResult(state)
@@ -186,7 +193,7 @@ def _unless_avoided(state: Action, consequence: Inflicted) -> StepResult[Action]
 
 
 def _settled(state: Action, consequence: Inflicted) -> StepResult[Action]:
-    """Applied where it belongs, and not before."""
+    """Apply a consequence where it belongs."""
     recorded = replace(consequence, became=TAKEN if consequence.severity else AVOIDED)
     recorded = replace(recorded, row=row_of(state, consequence))
     after = action_after.advance(with_inflicted(state, recorded))
@@ -219,7 +226,7 @@ def _applied(state: Action, consequence: Inflicted) -> Iterator[Effect]:
 
 
 def _lost(state: Action) -> Iterator[tuple[str, ...]]:
-    """Whose ticks have no clock any more: those of the action itself, or of a consequence by its key."""
+    """Yield whose ticks have no clock any more: those of the action itself, or of a consequence by its key."""
     early = state.clock_gone and state.stage in (ActionStage.SET, ActionStage.CHOICE, ActionStage.FOLLOWS)
     if early or action_after.held(state):
         yield ()
@@ -242,7 +249,7 @@ class Consequences(ProcedureRules[Action]):
 
     @act(when=lambda state: _says(state) and bool(choices(state)), asks=True)
     def inflict(self, state: Action, step: Act) -> StepResult[Action]:
-        """One that the GM names; with `last` nothing else follows."""
+        """Name a consequence; with `last` nothing else follows."""
         said = step.values
         code = said["code"]
         # What the result does not lead to can be the price of the bargain alone.
@@ -275,7 +282,7 @@ class Consequences(ProcedureRules[Action]):
 
     @act(when=_says, terms=lambda state: (len(state.inflicted),))
     def finish(self, state: Action, step: Act) -> StepResult[Action]:
-        """The GM has named all that follows."""
+        """Say that all that follows is named."""
         return action_after.advance(replace(state, finished=True))
 
     @act("take", by=_of_whom, each=_takeable(fatal=False), blocks=_full, terms=_as_it_hits)
@@ -288,7 +295,7 @@ class Consequences(ProcedureRules[Action]):
 
     @act(by=_of_whom, each=_resistible, blocks=_full, terms=_as_it_hits)
     def resist(self, state: Action, step: Act, key: str) -> Action:
-        """Decided before the dice (forged.txt, Resistance Roll); they fall at once."""
+        """Decide to resist, before the dice (forged.txt, Resistance Roll); they fall at once."""
         return replace(state, resisting=key)
 
     @act("armor", by=_of_whom, each=_armored, blocks=_full, terms=_as_it_hits)
@@ -312,7 +319,7 @@ class Consequences(ProcedureRules[Action]):
 
     @act(each=_lost, asks=True)
     def move_ticks(self, state: Action, step: Act, *key: str) -> StepResult[Action]:
-        """Ticks whose clock was archived before they came go to a clock that runs, to a new one, or nowhere."""
+        """Move ticks whose clock was archived before they came to a clock that runs, to a new one, or nowhere."""
         to = clock_of(step.values)
         consequence = state.inflicted_as(*key) if key else None
         if consequence is not None:

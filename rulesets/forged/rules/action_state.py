@@ -9,12 +9,20 @@ from typing import Any, Final
 from campaigns.schema import Code, Name, Text, Uid
 from rolls.rules.acts import Actor
 from rolls.rules.errors import NotPossible
-from rulesets.forged.rules.action import EFFECTS, MENUS, POSITIONS, PUSH_COST, Direction, Effect, Position
-from rulesets.forged.rules.consequence import Kind
-from rulesets.forged.rules.effect import Built, Influences, build
-from rulesets.forged.rules.inflicted import Inflicted
-from rulesets.forged.rules.roll import Pool, Result, action_pool, fortune_pool
-from rulesets.forged.rules.team import ORDER, Benefit
+from rulesets.forged.rules.action import (
+    EFFECTS,
+    MENUS,
+    POSITIONS,
+    PUSH_COST,
+    Built,
+    Direction,
+    Effect,
+    Influences,
+    Position,
+    build,
+)
+from rulesets.forged.rules.consequence import Inflicted, Kind
+from rulesets.forged.rules.roll import ORDER, Pool, Result, action_pool, fortune_pool
 from rulesets.forged.settings import Settings
 
 GM, PLAYER = "gm", "player"
@@ -39,6 +47,13 @@ class ActionStage(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
+class Benefit(StrEnum):
+    """The benefit that a set-up gives to each who follows; who set it up chooses (forged.txt, Set up)."""
+
+    EFFECT = "effect"
+    POSITION = "position"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
     """A player character at the table, as its sheet is now; `out` of play, or with `full` stress, they do nothing.
@@ -61,7 +76,7 @@ class Person:
 
     @property
     def rows(self) -> dict[int, int]:
-        """The harm as rules/harm.py counts it."""
+        """Return the harm as rules/consequence.py counts it."""
         return dict(enumerate(self.harm, start=1))
 
 
@@ -94,8 +109,8 @@ class Crew:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
-    """What waits for the next action of somebody: a set-up's effect or position, a `worse` position, to `to` at least, or the
-    position `to` in which a score `opened`, which tells the GM what to set."""
+    """Something that waits for the next action of somebody: a set-up's effect or position, a `worse` position, to `to` at
+    least, or the position `to` in which a score `opened`, which tells the GM what to set."""
 
     id: Uid
     gives: Code
@@ -200,7 +215,7 @@ class Action:
         return next((cohort for cohort in self.crew.cohorts if cohort.key == key), None) if self.crew else None
 
     def called(self, character: str) -> str:
-        """The name of a person or a cohort; "" for nobody."""
+        """Return the name of a person or a cohort; "" for nobody."""
         called = [(person.character, person.name) for person in self.people] + [
             (cohort.key, cohort.name) for cohort in (self.crew.cohorts if self.crew else ())
         ]
@@ -214,7 +229,7 @@ class Action:
 
     @property
     def open(self) -> list[Inflicted]:
-        """The consequences that nobody has settled yet."""
+        """Return the consequences that nobody has settled yet."""
         return [consequence for consequence in self.inflicted if not consequence.became]
 
     @property
@@ -224,13 +239,13 @@ class Action:
 
     @property
     def with_factors(self) -> Effect:
-        """The GM's effect, with potency, quality and scale; never below zero or above extreme."""
+        """Return the GM's effect, with potency, quality and scale; never below zero or above extreme."""
         at = EFFECTS.index(Effect(self.base)) + self.potency + self.quality + self.scale
         return EFFECTS[max(0, min(len(EFFECTS) - 1, at))]
 
     @property
     def before_trade(self) -> Position:
-        """The GM's position with what tokens make of it: at least as bad as one that got worse, then a step better."""
+        """Return the GM's position with what tokens make of it: at least as bad as one that got worse, then a step better."""
         at = POSITIONS.index(Position(self.position))
         for token in self.tokens:
             if token.gives == WORSE:
@@ -256,18 +271,18 @@ class Action:
         )
 
     def hinders(self, participant: Participant, level: int) -> bool:
-        """Whether harm of this level does, of which the GM has not said that it is spared; of a cohort what state it is in."""
+        """Return whether harm of this level hinders, unless the GM has spared it; of a cohort its state does."""
         if participant.cohort:
             cohort = self.cohort(participant.character)
             return cohort is not None and cohort.state == {1: "weakened", 2: "impaired"}.get(level)
         return self.person(participant.character).harm[level - 1] > 0 and level not in self.spared
 
     def built(self, participant: Participant, *, critical: bool = False, reduced: bool = False) -> Built:
-        """How far the effect goes. Raises a RuleError for a trade that cannot be."""
+        """Return how far the effect goes. Raises a RuleError for a trade that cannot be."""
         return build(self.with_factors, self.influences(participant, critical=critical, reduced=reduced), self.settings)
 
     def pool(self, participant: Participant) -> Pool:
-        """The dice of one who rolls; bargain and gambit go to the one whose action it is. A cohort rolls its quality."""
+        """Return the dice of one who rolls; bargain and gambit go to the one whose action it is. A cohort rolls its quality."""
         if participant.cohort:
             return fortune_pool(trait=participant.rating, disadvantages=int(self.hinders(participant, 2)))
         own = participant is self.participants[0] or participant == self.participants[0]
@@ -285,7 +300,7 @@ class Action:
 
     @property
     def best(self) -> Participant:
-        """The best single result counts for all who rolled."""
+        """Return the best single result, which counts for all who rolled."""
         return max(self.participants, key=lambda participant: (ORDER.index(participant.came), participant.ticks))
 
     @property

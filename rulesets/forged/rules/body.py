@@ -20,7 +20,7 @@ TRAUMAS: Final = ("cold", "haunted", "obsessed", "paranoid", "reckless", "soft",
 
 
 class Attribute(StrEnum):
-    """What a consequence is resisted with; the GM names it (forged.txt, Resistance Roll)."""
+    """The attribute that a consequence is resisted with; the GM names it (forged.txt, Resistance Roll)."""
 
     INSIGHT = "insight"  # deception or understanding
     PROWESS = "prowess"  # physical strain or injury
@@ -76,29 +76,29 @@ def pay(stress: int, trauma: int, cost: int, settings: Settings = DEFAULTS) -> S
 
 
 def resist_pool(rating: int) -> Pool:
-    """The dice of an attribute rating, 0 to 4."""
+    """Return the dice of an attribute rating, 0 to 4."""
     return Pool(whole("rating", rating, 0, HIGHEST_RATING))
 
 
 def resist_cost(outcome: Outcome) -> int:
-    """The stress that resisting costs, 0 to 5: 6 minus the die; or -1, which clears one, on a critical."""
+    """Return the stress that resisting costs, 0 to 5: 6 minus the die; or -1, which clears one, on a critical."""
     return -CRITICAL_CLEARS if outcome.result is Result.CRITICAL else RESIST_STRESS - outcome.value
 
 
 def attribute(dots: Sequence[int]) -> int:
-    """How many of an attribute's four actions (0 to 4 dots each) have a dot."""
+    """Return how many of an attribute's four actions (0 to 4 dots each) have a dot."""
     if not isinstance(dots, list | tuple) or len(dots) != ACTIONS_OF_AN_ATTRIBUTE:
         raise OutOfRange("actions", dots, ACTIONS_OF_AN_ATTRIBUTE, ACTIONS_OF_AN_ATTRIBUTE)
     return sum(whole("dots", dot, 0, HIGHEST_RATING) > 0 for dot in dots)
 
 
 def rating_of(which: Attribute, ratings: Ratings) -> int:
-    """The rating (0 to 4) of an attribute, from the dots of its actions."""
+    """Return the rating (0 to 4) of an attribute, from the dots of its actions."""
     return attribute([dots_of(action, ratings) for action in ACTIONS[word("attribute", which, Attribute)]])
 
 
 def dots_of(action: str, ratings: Ratings) -> int:
-    """The dots (0 to 4) that somebody has in an action."""
+    """Return the dots (0 to 4) that somebody has in an action."""
     if not isinstance(ratings, Mapping):
         message = "Ratings are dots by the name of the action."
         raise RuleError("ratings", ratings, allowed="dots by action", message=message)
@@ -106,5 +106,5 @@ def dots_of(action: str, ratings: Ratings) -> int:
 
 
 def lowest_rating(ratings: Ratings) -> int:
-    """The lowest of the three attribute ratings (0 to 4): what a vice is indulged with (public rules)."""
+    """Return the lowest of the three attribute ratings (0 to 4): what a vice is indulged with (public rules)."""
     return min(rating_of(which, ratings) for which in Attribute)

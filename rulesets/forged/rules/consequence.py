@@ -1,12 +1,5 @@
-"""Forged in the Dark: consequences, and what resisting or armour leaves of them (forged.txt, Consequences to Armor).
-
-    wound = Consequence(Kind.HARM, 3)
-    resisted = resist_consequence(Stakes(wound, Attribute.PROWESS), rating=3, faces=iter([5, 2, 1]))
-    resisted.cost, resisted.left.severity   # 1, 2: the printed example
-    armor, left = mark_armor(Armor(), resisted.left)
-    left.severity                           # 1
-
-The GM may ask for a resistance roll before the action, too, against a dangerous foe: it is the same roll.
+"""Harm and other consequences: where harm is recorded and how it heals, what resisting and armour leave of a consequence, and
+what becomes of one that the GM has named (forged.txt, Consequences to Armor; public rules, Harm and Recovery).
 """
 
 from __future__ import annotations
@@ -15,17 +8,97 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
-from rolls.rules.errors import NotPossible, whole, word, yes_or_no
+from campaigns.schema import Code, Name, Uid
+from rolls.rules.errors import NotPossible, RuleError, whole, word, yes_or_no
+from rulesets.forged.rules.action import Position
 from rulesets.forged.rules.body import Attribute
-from rulesets.forged.rules.harm import FATAL
+
+HARM_SLOTS: Final[Mapping[int, int]] = MappingProxyType({1: 2, 2: 2, 3: 1})
+FATAL: Final = 4
+"""The level of a harm that no row takes: catastrophic or fatal."""
+HEALING_SEGMENTS: Final = 4
+MOST_HEALING_TICKS: Final = 12
+"""Ticked at once. No recovery gives more than 5."""
+
+Rows: TypeAlias = Mapping[int, int]
+"""How many harms are in the rows 1, 2 and 3; a row that is not in it is empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A harm that was taken: the row that has it (4 is fatal and in none), the rows after it, and the healing clock, emptied."""
+
+    row: int
+    taken: Rows
+    healing: int = 0
+
+    @property
+    def fatal(self) -> bool:
+        return self.row == FATAL
+
+
+@dataclass(frozen=True, slots=True)
+class Healed:
+    """The healing clock and the rows after a recovery. `levels_down`: how far every harm has come down; below 1 it is gone."""
+
+    healing: int
+    taken: Rows
+    levels_down: int
+
+
+def harm_row(taken: Rows, level: int) -> int:
+    """Return the row that takes a harm of `level` 1 to 4, given how many are `taken` in each: a full row moves it up; 4 is
+    fatal."""
+    rows = _rows(taken)
+    row = whole("level", level, 1, FATAL)
+    while row < FATAL and rows[row] >= HARM_SLOTS[row]:
+        row += 1
+    return row
+
+
+def record(taken: Rows, level: int) -> Recorded:
+    """Take a harm of `level` 1 to 4. A new harm empties the healing clock."""
+    row, rows = harm_row(taken, level), _rows(taken)
+    if row < FATAL:
+        rows[row] += 1
+    return Recorded(row, MappingProxyType(rows))
+
+
+def heal(taken: Rows, healing: int, ticks: int) -> Healed:
+    """Tick the healing clock (0 to 3 of 4 segments) by 1 to 12; whenever it is full every harm comes down one level.
+
+    What is over begins the clock anew; with no harm left there is nothing to heal, and the clock is empty. NotPossible for
+    somebody who has no harm.
+    """
+    rows = _rows(taken)
+    whole("healing", healing, 0, HEALING_SEGMENTS - 1)
+    if not any(rows.values()):
+        raise NotPossible("harm", sum(rows.values()), allowed="at least one", message="There is no harm to heal.")
+    rounds, left = divmod(healing + whole("ticks", ticks, 1, MOST_HEALING_TICKS), HEALING_SEGMENTS)
+    after = {row: rows.get(row + rounds, 0) for row in HARM_SLOTS}
+    return Healed(left if any(after.values()) else 0, MappingProxyType(after), rounds)
+
+
+def _rows(taken: Rows) -> dict[int, int]:
+    """Return the rows as given, complete and checked. Every key is 1, 2 or 3, and no row has more than its slots."""
+    if not isinstance(taken, Mapping) or len(taken) > len(HARM_SLOTS):
+        message = f"Harm is counted in the rows 1 to {max(HARM_SLOTS)}."
+        raise RuleError("harm", taken, allowed=f"rows 1 to {max(HARM_SLOTS)}", message=message)
+    rows = dict.fromkeys(HARM_SLOTS, 0)
+    for row, held in taken.items():
+        # Checked before it is looked up: 1.0 and True would find row 1.
+        known = whole("row", row, 1, max(HARM_SLOTS))
+        rows[known] = whole("harm", held, 0, HARM_SLOTS[known])
+    return rows
+
 
 HEAVY_ARMOR: Final = 2
 
 
 class Kind(StrEnum):
-    """What a consequence is counted in; the last three are there or not."""
+    """The measure that a consequence is counted in; the last three are there or not."""
 
     HARM = "harm"  # its level
     COMPLICATION = "complication"  # ticks on a clock
@@ -52,7 +125,7 @@ MOST_REDUCED: Final[Mapping[Kind, int]] = MappingProxyType({Kind.COMPLICATION: 2
 
 
 class Resisting(StrEnum):
-    """What the GM has said before the roll that resisting does."""
+    """The GM's word before the roll on what resisting does."""
 
     REDUCES = "reduces"
     AVOIDS = "avoids"
@@ -81,13 +154,13 @@ class Consequence:
         return self.severity == 0
 
     def less(self, by: int) -> int:
-        """Its severity when it is less by so much; never below 0."""
+        """Return its severity when it is less by so much; never below 0."""
         return max(0, self.severity - by)
 
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What is known before a resistance roll: the consequence, the attribute, whether it is avoided or reduced, `by` how much.
+    """The terms of a resistance roll: the consequence, the attribute, whether it is avoided or reduced, `by` how much.
 
     OutOfRange for `by` other than 1; ticks and heat may be reduced by 2.
     """
@@ -116,7 +189,11 @@ class Armor:
 
 
 def left_after(stakes: Stakes) -> Consequence:
-    """What is left of a consequence once it is resisted, whatever the dice say. NotPossible as `resist_consequence` says."""
+    """Return what is left of a consequence once it is resisted, whatever the dice say.
+
+    Raises NotPossible where nothing is left of it, and where it was resisted before. After armour it is possible, as in the
+    text's example.
+    """
     before = stakes.consequence
     _still_there(before)
     if before.resisted:
@@ -142,7 +219,7 @@ def mark_armor(armor: Armor, consequence: Consequence, *, avoids: bool = False) 
 
 
 def armor(level: int, boxes: int = 1) -> int:
-    """The level of harm (0 to 4) left after marking `boxes` (0 to 2) of armour: one less each (forged.txt, Armor)."""
+    """Return the level of harm (0 to 4) left after marking `boxes` (0 to 2) of armour: one less each (forged.txt, Armor)."""
     whole("level", level, 0, FATAL)
     whole("boxes", boxes, 0, HEAVY_ARMOR)
     return max(0, level - boxes)
@@ -152,3 +229,63 @@ def _still_there(consequence: Consequence) -> None:
     if consequence.avoided:
         message = "Nothing is left of this consequence."
         raise NotPossible("consequence", consequence.kind, allowed="a severity of 1 or more", message=message)
+
+
+SIZES: Final = {"minor_complication": "minor", "complication": "standard", "serious_complication": "serious"}
+HARMS: Final = {"harm_1": 1, "harm_2": 2, "harm_3": 3}
+POSITIONS_WON: Final = {"risky_position": Position.RISKY, "desperate_position": Position.DESPERATE}
+
+FEWEST_SEGMENTS: Final = 2
+MOST_SEGMENTS: Final = 12
+"""Of a new clock."""
+
+
+def kind_of(code: str, *, heat: bool) -> Kind:
+    """Return what a consequence of the menu is counted in; a complication may be heat."""
+    if code in HARMS:
+        return Kind.HARM
+    if code in SIZES:
+        return Kind.HEAT if heat else Kind.COMPLICATION
+    if code in POSITIONS_WON:
+        return Kind.WORSE_POSITION
+    return Kind.REDUCED_EFFECT if code == "reduced_effect" else Kind.LOST_OPPORTUNITY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inflicted:
+    """A consequence: `code` as the menu of its position and result has it, and what the GM said of it.
+
+    A `clock` of so many `segments` is a new one, which begins with so many `filled` once this is settled; one of 0 is there.
+    `whom` it hits now; `first`, whom it hit before a teammate stepped in. `severity` is what is left of it. `became` is "" until
+    it is settled, then taken or avoided. `row` is the row of harm that took it, 4 for none.
+    """
+
+    key: Code
+    code: Code
+    severity: int
+    whom: Uid
+    words: Name = ""
+    price: bool = False
+    heat: bool = False
+    clock: Uid | None = None
+    clock_name: Name = ""
+    clock_gone: bool = False
+    segments: int = 0
+    filled: int = 0
+    attribute: Code = "prowess"
+    resisting: Resisting = Resisting.REDUCES
+    by: int = 1
+    resisted: bool = False
+    marked: tuple[Code, ...] = ()
+    first: Code = ""
+    became: Code = ""
+    row: int = 0
+
+    @property
+    def kind(self) -> Kind:
+        """Return what it is counted in."""
+        return kind_of(self.code, heat=self.heat)
+
+    @property
+    def counted(self) -> Consequence:
+        return Consequence(self.kind, self.severity, self.resisted, len(self.marked))

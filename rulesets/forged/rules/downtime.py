@@ -1,4 +1,5 @@
-"""Forged in the Dark: downtime activities and vice (public rules, Downtime)."""
+"""The rules of what follows a score: heat, wanted levels and entanglements, downtime activities and vice (public rules, Heat
+and Downtime)."""
 
 from __future__ import annotations
 
@@ -8,12 +9,102 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from rolls.rules.errors import whole, word
-from rulesets.forged.rules.roll import Result
+from rolls.rules.errors import whole, word, yes_or_no
+from rulesets.forged.rules.roll import ORDER, Result
 from rulesets.forged.rules.score import HIGHEST_TIER
 from rulesets.forged.settings import DEFAULTS, Settings
 
-ORDER: Final = tuple(Result)
+HEAT_BOXES: Final = 9
+MOST_HEAT_AT_ONCE: Final = 100
+HIGHEST_WANTED: Final = 4
+KILLING_HEAT: Final = 2
+COLUMNS: Final = (3, 5, HEAT_BOXES - 1)
+"""The most heat of each column of entanglements: 0 to 3, 4 and 5, 6 and more."""
+
+
+class Exposure(StrEnum):
+    """The way in which a score was done."""
+
+    UNSEEN = "unseen"
+    CONTAINED = "contained"
+    LOUD = "loud"
+    WILD = "wild"
+
+
+EXPOSURE_HEAT: Final[Mapping[Exposure, int]] = MappingProxyType(
+    {Exposure.UNSEEN: 0, Exposure.CONTAINED: 2, Exposure.LOUD: 4, Exposure.WILD: 6}
+)
+
+ENTANGLEMENTS: Final[Mapping[Result, tuple[tuple[str, ...], ...]]] = MappingProxyType(
+    {
+        Result.BAD: (
+            ("trouble with their own people", "the law picks up somebody close to them"),
+            ("trouble with their own people", "the law questions one of them"),
+            ("a friend informs on them", "the law interrogates one of them"),
+        ),
+        Result.PARTIAL: (
+            ("a rival makes trouble", "the dead stir"),
+            ("an enemy strikes back", "the dead stir"),
+            ("a dark power takes notice", "an enemy claims ground"),
+        ),
+        Result.FULL: (
+            ("somebody powerful asks a favour",),
+            ("an enemy claims ground",),
+            ("the law comes to arrest them",),
+        ),
+    }
+)
+"""By result and column; where there are two, the GM picks. The words are ours. A critical counts as a 6."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heat:
+    """Heat (0 to 8) and wanted level (0 to 4) after a change.
+
+    `raised`: wanted levels gained. `lost`: levels that would have gone above the highest: our decision, for nobody says.
+    """
+
+    heat: int
+    wanted: int
+    raised: int = 0
+    lost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Entanglement:
+    """The column (0 to 2, by heat) and what it has for the result: one entry, or two of which the GM picks."""
+
+    column: int
+    entries: tuple[str, ...]
+
+
+def score_heat(
+    exposure: Exposure, *, prominent: bool = False, hostile_turf: bool = False, war: bool = False, killing: bool = False
+) -> int:
+    """Return the heat of a score, 0 to 11: 0, 2, 4 or 6, +1 each for a prominent target, hostile turf and war, +2 for killing."""
+    each = {"prominent": prominent, "hostile_turf": hostile_turf, "war": war}
+    more = sum(yes_or_no(field, value) for field, value in each.items())
+    return EXPOSURE_HEAT[word("exposure", exposure, Exposure)] + more + KILLING_HEAT * yes_or_no("killing", killing)
+
+
+def heat(present: int, wanted: int, added: int) -> Heat:
+    """Return heat (0 to 8) and wanted level (0 to 4) after `added` (0 to 100): each nine are a wanted level, the rest rolls
+    over."""
+    whole("heat", present, 0, HEAT_BOXES - 1)
+    whole("wanted", wanted, 0, HIGHEST_WANTED)
+    levels, left = divmod(present + whole("added", added, 0, MOST_HEAT_AT_ONCE), HEAT_BOXES)
+    raised = min(levels, HIGHEST_WANTED - wanted)
+    return Heat(left, wanted + raised, raised, levels - raised)
+
+
+def entanglement(present: int, result: Result) -> Entanglement:
+    """Return what comes after a score, by heat (0 to 8) and the result of the roll."""
+    whole("heat", present, 0, HEAT_BOXES - 1)
+    column = next(at for at, most in enumerate(COLUMNS) if present <= most)
+    came = word("result", result, Result)
+    return Entanglement(column, ENTANGLEMENTS[Result.FULL if came is Result.CRITICAL else came][column])
+
+
 FREE_ACTIVITIES: Final = 2
 FREE_AT_WAR: Final = 1
 MOST_BOUGHT: Final = 100

@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Add, Put, Shift, Step
 from rolls.rules.blocks import BlockedByState
-from rolls.rules.effects import Effect, StepResult, Tick, Write
+from rolls.rules.effects import Effect, NewClock, StepResult, Tick, Write
 from rolls.rules.errors import NotPossible, OutOfRange, RuleError, whole, word
-from rolls.rules.procedures import Act, Values
+from rolls.rules.procedures import Act, Answer, RollPart, Values
+from rolls.rules.states import restored, stored
 from rulesets.forged.rules.action import PUSH_COST
 from rulesets.forged.rules.action_before import FULL_STRESS
 from rulesets.forged.rules.body import lowest_rating, pay
-from rulesets.forged.rules.downtime import COIN_PER_TIER, TRAINING_XP
+from rulesets.forged.rules.downtime import COIN_PER_TIER, TRAINING_XP, vice
 from rulesets.forged.rules.downtime import Downtime as Kind
 from rulesets.forged.rules.downtime import downtime as amount_of
-from rulesets.forged.rules.downtime_state import LONGEST_NAME, Activity, Downtime, Plan, Scoundrel, Taken
-from rulesets.forged.rules.roll import Result
-from rulesets.forged.rules.sheet_steps import healing_steps, heat_steps
-from rulesets.forged.rules.xp import BOXES, Track
+from rulesets.forged.rules.downtime_state import (
+    LONGEST_NAME,
+    Activity,
+    Downtime,
+    DowntimeStage,
+    Plan,
+    Scoundrel,
+    Taken,
+    Trouble,
+    healing_steps,
+    heat_steps,
+)
+from rulesets.forged.rules.experience import BOXES, Track
+from rulesets.forged.rules.roll import ORDER, Result
 from rulesets.forged.settings import Settings
 
 BUY_COIN, BUY_CREW, BUY_REP = "buy_coin", "buy_crew", "buy_rep"
 MOST_COIN: Final = 40
-ORDER: Final = tuple(Result)
 SOURCES: Final = ("coin", "crew")
 
 ACTIVITY = Reason("forged_activity", "a downtime activity")
@@ -36,7 +47,8 @@ BETTERED = Reason("forged_bettered", "coin for a better result")
 
 
 def take(state: Downtime, scoundrel: Scoundrel, step: Act) -> Downtime | StepResult[Downtime]:
-    """`values`: `what`, and as it needs them `action`, `friend`, `push`, `clock`, `segments`, `name`, `healer`, `track`."""
+    """Begin an activity. `values` are `what`, and as it needs them `action`, `friend`, `push`, `clock`, `segments`, `name`,
+    `healer`, `track`."""
     what = word("kind", step.values["what"], Activity)
     if what is Activity.TRAIN:
         return _train(state, scoundrel, step.values["track"])
@@ -47,7 +59,7 @@ def take(state: Downtime, scoundrel: Scoundrel, step: Act) -> Downtime | StepRes
 
 
 def possible(state: Downtime, scoundrel: Scoundrel) -> list[Activity]:
-    """The activities that somebody can take now."""
+    """Return the activities that somebody can take now."""
     open_now = {
         Activity.VICE: not scoundrel.indulged,
         Activity.RECOVER: bool(scoundrel.known.harms),
@@ -60,7 +72,7 @@ def possible(state: Downtime, scoundrel: Scoundrel) -> list[Activity]:
 
 
 def trainable(scoundrel: Scoundrel) -> list[str]:
-    """The xp tracks that somebody can train: with a box that is free, each once in a downtime."""
+    """Return the xp tracks that somebody can train: with a box that is free, each once in a downtime."""
     trained = {taken.name for taken in scoundrel.taken if taken.what is Activity.TRAIN}
     return [
         track.name
@@ -107,7 +119,7 @@ def _planned(state: Downtime, scoundrel: Scoundrel, what: Activity, given: Value
 
 
 def _train(state: Downtime, scoundrel: Scoundrel, track: str) -> StepResult[Downtime]:
-    """One xp on a track that is not full, each once in a downtime."""
+    """Mark one xp on a track that is not full, each once in a downtime."""
     marks = {rated.name: rated.number for rated in scoundrel.known.tracks}
     if track not in marks:
         raise NotPossible("track", track, allowed=", ".join(marks), message="Choose what is trained.")
@@ -123,7 +135,7 @@ def _train(state: Downtime, scoundrel: Scoundrel, track: str) -> StepResult[Down
 
 
 def buy(state: Downtime, scoundrel: Scoundrel, paid_from: str) -> StepResult[Downtime]:
-    """One more activity, out of their own coin, the crew's, or its rep."""
+    """Buy one more activity, out of their own coin, the crew's, or its rep."""
     if state.left(scoundrel):
         raise not_now("buy", f"{scoundrel.name} has an activity left: take that first.")
     paid = _paid(state, scoundrel, paid_from, 1, BOUGHT)
@@ -131,7 +143,7 @@ def buy(state: Downtime, scoundrel: Scoundrel, paid_from: str) -> StepResult[Dow
 
 
 def _paid(state: Downtime, scoundrel: Scoundrel, paid_from: str, much: int, why: Reason) -> Write:
-    """Out of somebody's own coin, the crew's, or its rep. Raises NotPossible for what is not there."""
+    """Return what is paid out of somebody's own coin, the crew's, or its rep. Raises NotPossible for what is not there."""
     crew = state.known_crew() if paid_from != "coin" else None
     have = {"coin": scoundrel.known.coin} if crew is None else {"crew": crew.coin, "rep": crew.rep}
     if have[paid_from] < much:
@@ -143,7 +155,7 @@ def _paid(state: Downtime, scoundrel: Scoundrel, paid_from: str, much: int, why:
 
 
 def better(state: Downtime, scoundrel: Scoundrel, values: Values) -> StepResult[Downtime]:
-    """Coin after the roll: each is one result better; beyond a critical 2 are a Tier more of an asset."""
+    """Spend coin after the roll: each is one result better; beyond a critical 2 are a Tier more of an asset."""
     if not scoundrel.taken or not can_be_better(scoundrel.taken[-1]):
         raise not_now("better", "The last activity cannot be made better.")
     taken, coin = scoundrel.taken[-1], whole("coin", values["coin"], 1, MOST_COIN)
@@ -167,7 +179,7 @@ def better(state: Downtime, scoundrel: Scoundrel, values: Values) -> StepResult[
 
 
 def betterable(state: Downtime, scoundrel: Scoundrel) -> list[str]:
-    """Out of which purse somebody can pay for more of what they took last."""
+    """Return the purses out of which somebody can pay for more of what they took last."""
     if not scoundrel.taken or not can_be_better(scoundrel.taken[-1]):
         return []
     return [
@@ -186,7 +198,7 @@ def _goes(state: Downtime, scoundrel: Scoundrel, coin: int, source: str) -> bool
 
 
 def _can_still_count(state: Downtime, scoundrel: Scoundrel, taken: Taken) -> None:
-    """That coin buys something: there is harm to heal, heat to reduce, or a clock with room."""
+    """Raise NotPossible where coin buys nothing: no harm to heal, no heat to reduce, no room on the clock."""
     if taken.what is Activity.PROJECT and taken.clock not in state.clocks:
         raise NotPossible(
             "coin", 1, allowed="none", message="The clock of this project is full, or not on the table any more."
@@ -203,7 +215,7 @@ def acquired(scoundrel: Scoundrel, taken: Taken) -> Write:
 
 
 def _renamed(scoundrel: Scoundrel, before: Taken, now: Taken) -> list[Effect]:
-    """An asset of a higher Tier: the row that it has, unless somebody has changed it since."""
+    """Return an asset of a higher Tier: the row that it has, unless somebody has changed it since."""
     if now.what is not Activity.ACQUIRE:
         return []
     row = next((thing.row for thing in scoundrel.known.items if thing.name == before.asset), None)
@@ -251,3 +263,97 @@ def _named(name: str, field: str, message: str) -> str:
 
 def not_now(name: str, message: str) -> NotPossible:
     return NotPossible("act", name, allowed="what is shown", message=message)
+
+
+ENTANGLEMENT: Final = "entanglement"
+KEPT: Final = "kept"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """Dice that are to fall: for which `part`, for whom (None: nobody), what they settle, how many, and what the roll keeps."""
+
+    part: RollPart
+    settles: str
+    trait: int
+    bonus: int = 0
+    character: str | None = None
+    keeps: Mapping[str, Any] = field(default_factory=dict)
+
+
+def due(state: Downtime) -> Due | None:
+    """Return the dice that are due: activities that were chosen, then entanglements by the wanted level, read by the heat."""
+    if state.stage is not DowntimeStage.ACTIVITIES:
+        return None
+    for scoundrel in state.those:
+        if plan := scoundrel.plan:
+            bonus = int(plan.friend) + int(plan.push)
+            keeps = {**stored(plan), "by": scoundrel.key}
+            return Due(
+                part=RollPart(scoundrel.key, str(scoundrel.at)),
+                settles=plan.what.value,
+                trait=plan.rating,
+                bonus=bonus,
+                character=scoundrel.character,
+                keeps=keeps,
+            )
+    if state.entangle and state.crew:
+        part = RollPart("e", str(len(state.troubles)))
+        return Due(part=part, settles=ENTANGLEMENT, trait=state.crew.wanted, keeps={"heat": state.crew.heat})
+    return None
+
+
+def fell(state: Downtime, answer: Answer) -> StepResult[Downtime]:
+    """Count a roll by what it keeps alone, so that it may be counted anew when a roll before it is taken back."""
+    result, keeps = Result[answer.outcome["result"].upper()], answer.terms["keeps"]
+    if answer.terms["settles"] == ENTANGLEMENT:
+        return StepResult(_entangled(state, result, keeps["heat"]))
+    face = next(die["face"] for die in answer.outcome["dice"] if die["role"] == KEPT)
+    plan, scoundrel = restored(Plan, keeps), state.found(keeps["by"])
+    if plan.what is Activity.VICE:
+        return _indulged(state, scoundrel, face)
+    kind = Kind(plan.what.value)
+    amount = amount_of(kind, result, tier=plan.rating if plan.what is Activity.ACQUIRE else 0)
+    taken = Taken(what=plan.what, amount=amount, result=result, name=plan.name, clock=plan.clock, rating=plan.rating)
+    effects: list[Effect] = stress_effects(state, scoundrel, PUSH_COST, PUSHED) if plan.push else []
+    if plan.segments:
+        effects.append(
+            NewClock(
+                clock=plan.clock, name=plan.name, segments=plan.segments, kind="project", character=scoundrel.character
+            )
+        )
+    effects += amount_effects(state, scoundrel, taken, amount)
+    if plan.what is Activity.ACQUIRE:
+        taken = replace(taken, written=True)
+        effects.append(acquired(scoundrel, taken))
+    return StepResult(_with_taken(state, scoundrel, taken), effects)
+
+
+def _entangled(state: Downtime, result: Result, heat: int) -> Downtime:
+    """Let an entanglement come; where it has two entries, the GM picks."""
+    trouble = Trouble(heat=min(heat, 8), result=result)
+    if len(trouble.entries.entries) == 1:
+        trouble = replace(trouble, chosen=0)
+    return replace(state, entangle=max(0, state.entangle - 1), troubles=(*state.troubles, trouble))
+
+
+def _indulged(state: Downtime, scoundrel: Scoundrel, face: int) -> StepResult[Downtime]:
+    before = min(scoundrel.known.stress, state.boxes)
+    done = vice(before, face, Settings(boxes=state.boxes))
+    after = _with_taken(state, scoundrel, Taken(what=Activity.VICE, amount=done.cleared))
+    if done.overindulged:
+        scoundrels = (replace(them, over=True) if them.key == scoundrel.key else them for them in after.those)
+        after = replace(after, those=tuple(scoundrels))
+    write = Write(character=scoundrel.character, steps=(Shift("stress", -done.cleared),), why=ACTIVITY)
+    return StepResult(after, [write] if done.cleared else [])
+
+
+def _with_taken(state: Downtime, scoundrel: Scoundrel, taken: Taken) -> Downtime:
+    return state.with_(scoundrel.key, lambda now: replace(now, plan=None, taken=(*now.taken, taken)))
+
+
+def voided(state: Downtime, part: RollPart) -> Downtime:
+    """Forget a roll that was taken back: its activity is free again; an entanglement is the GM's to roll anew, or to let be."""
+    if part.name == "e":
+        return replace(state, entangle=0)
+    return state.with_(part.name, lambda now: replace(now, plan=None))

@@ -1,4 +1,4 @@
-"""What may be done in a downtime, and what each step does on sheets and clocks; its dice are in downtime_rolls.py."""
+"""The acts of a downtime, and what each step does on sheets and clocks; its dice are in downtime_activities.py."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rolls.rules.acts import ActKey, Actor, Target, act, player_of, target_key
 from rolls.rules.effects import Effect, End, StepResult, Write
 from rolls.rules.errors import NotPossible, RuleError
 from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart, Values
-from rulesets.forged.rules import downtime_rolls
+from rulesets.forged.rules import downtime_activities
 from rulesets.forged.rules.downtime_activities import (
     BUY_COIN,
     BUY_CREW,
@@ -35,8 +35,8 @@ from rulesets.forged.rules.downtime_state import (
     DowntimeStage,
     Score,
     Scoundrel,
+    heat_steps,
 )
-from rulesets.forged.rules.sheet_steps import heat_steps
 
 WRITE, ENTANGLE, CHOOSE, PRISON, END = "write", "entangle", "choose", "prison", "end"
 TAKE, BETTER, DONE = "take", "better", "done"
@@ -52,8 +52,8 @@ PRISONED = Reason("forged_prison", "somebody went to prison")
 
 
 def _begun(given: Values) -> Downtime:
-    """`given`: `those` who take part (name, character), whether at `war`, the `crew` (a Crew or None), the `score` (a Score or
-    None), and `boxes` of stress and `filling_counts`, as of the settings.
+    """Begin a downtime. `given` are `those` who take part (name, character), whether at `war`, the `crew` (a Crew or None), the
+    `score` (a Score or None), and `boxes` of stress and `filling_counts`, as of the settings.
 
     Raises NotPossible for nobody, and for a score without a crew.
     """
@@ -72,7 +72,7 @@ def _begun(given: Values) -> Downtime:
 
 
 def own(state: Downtime, scoundrel: Scoundrel) -> Sequence[str]:
-    """The steps of somebody's own that would go now: by their sheet, or, where that is not told, as it was told of it."""
+    """Return the steps of somebody's own that would go now: by their sheet, or, where that is not told, as it was told of it."""
     return (
         scoundrel.can
         if scoundrel.sheet is None
@@ -119,7 +119,7 @@ THEIR_OWN: Final[Mapping[str, Callable[[Downtime, Scoundrel], bool]]] = {
 
 
 def _who_can(name: str) -> Callable[[Downtime], list[Target]]:
-    """Whose step it can be, each of which says which one of theirs it is: so none is taken twice."""
+    """Return whose step it can be, each of which says which one of theirs it is: so none is taken twice."""
 
     def targets(state: Downtime) -> list[Target]:
         goes = THEIR_OWN[name]
@@ -146,7 +146,7 @@ def _of_a_crew(state: Downtime) -> bool:
 
 
 def _entanglements(state: Downtime) -> list[Target]:
-    """("e", which of those that came, which of its entries)."""
+    """Return ("e", which of those that came, which of its entries) of each entanglement to pick from."""
     return [
         ("e", number, entry)
         for number, trouble in enumerate(state.troubles if _activities(state) else ())
@@ -174,7 +174,7 @@ def _is_there(scoundrel: Scoundrel, name: str) -> None:
 
 
 def _written(state: Downtime) -> StepResult[Downtime]:
-    """Rep, coin and heat of the score; then the entanglement that follows is rolled."""
+    """Write rep, coin and heat of the score, after which the entanglement that follows is rolled."""
     crew, score = state.known_crew(), state.score
     if score is None:
         raise not_now(WRITE, "There was no score.")
@@ -185,7 +185,7 @@ def _written(state: Downtime) -> StepResult[Downtime]:
 
 
 def _unloaded(state: Downtime) -> Iterator[Effect]:
-    """The score is over: nobody's load is chosen any more, and nothing is carried."""
+    """Yield that nobody's load is chosen any more and nothing is carried, since the score is over."""
     for scoundrel in state.those:
         down = tuple(Put(f"items/{row}/carried", to=False) for row in scoundrel.known.carried)
         if scoundrel.away is not Away.LEFT and (scoundrel.known.load or down):
@@ -193,7 +193,7 @@ def _unloaded(state: Downtime) -> Iterator[Effect]:
 
 
 def with_heat(state: Downtime, added: int) -> Downtime:
-    """With the crew's heat as `heat_steps` writes it: what is rolled in the same breath goes by it."""
+    """Return the state with the crew's heat as `heat_steps` writes it: what is rolled in the same step goes by it."""
     crew = state.known_crew()
     changed = {"heat": crew.heat, "wanted": crew.wanted}
     for step in heat_steps(crew.heat, crew.wanted, added):
@@ -212,7 +212,7 @@ def _assets(scoundrel: Scoundrel) -> list[Effect]:
 
 
 def _over(state: Downtime) -> list[str]:
-    """Who has yet to say what came of overindulging."""
+    """Return who has yet to say what came of overindulging."""
     return [scoundrel.name for scoundrel in state.those if scoundrel.over and scoundrel.away is not Away.LEFT]
 
 
@@ -290,7 +290,7 @@ class DowntimeRules(ProcedureRules[Downtime]):
 
     @act(when=_of_a_crew, asks=True)
     def prison(self, state: Downtime, step: Act) -> StepResult[Downtime]:
-        """Somebody is locked up for the crew: the wanted level goes down by one, and the heat is gone."""
+        """Lock somebody up for the crew: the wanted level goes down by one, and the heat is gone."""
         crew, key = state.known_crew(), step.values["who"]
         if key and state.found(key).away:
             message = f"{state.found(key).name} is away already."
@@ -301,7 +301,7 @@ class DowntimeRules(ProcedureRules[Downtime]):
 
     @act(when=_activities)
     def end(self, state: Downtime, step: Act) -> StepResult[Downtime]:
-        """The GM ends it: who has not indulged has stress for each trauma."""
+        """End the downtime: who has not indulged has stress for each trauma."""
         if pending := _over(state):
             raise not_now(END, f"{pending[0]} has overindulged: say first what came of it.")
         effects: list[Effect] = []
@@ -352,7 +352,7 @@ class DowntimeRules(ProcedureRules[Downtime]):
         return state.stage is DowntimeStage.ENDED
 
     def played(self, state: Downtime) -> list[str]:
-        """The characters in it, and the crew."""
+        """Return the characters in it, and the crew."""
         return [*(scoundrel.character for scoundrel in state.those), *([state.crew.id] if state.crew else [])]
 
     def party(self, state: Downtime, target: Target) -> tuple[str, str | None]:
@@ -360,7 +360,7 @@ class DowntimeRules(ProcedureRules[Downtime]):
         return (scoundrel.name, scoundrel.character) if scoundrel else ("", None)
 
     def on_roll(self, state: Downtime, answer: Answer) -> StepResult[Downtime]:
-        return downtime_rolls.fell(state, answer)
+        return downtime_activities.fell(state, answer)
 
     def on_void(self, state: Downtime, part: RollPart) -> Downtime:
-        return downtime_rolls.voided(state, part)
+        return downtime_activities.voided(state, part)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
 from campaigns.schema import Code, Name, Uid
+from characters.sheets.steps import Add, Put, Shift, Step, Take
 from rolls.rules.acts import Target
 from rolls.rules.errors import NotPossible
-from rulesets.forged.rules.downtime import FREE_ACTIVITIES, FREE_AT_WAR
-from rulesets.forged.rules.heat import Entanglement, entanglement
+from rulesets.forged.rules.consequence import HARM_SLOTS, heal
+from rulesets.forged.rules.downtime import FREE_ACTIVITIES, FREE_AT_WAR, Entanglement, entanglement, heat
 from rulesets.forged.rules.roll import Result
 
 MOST_THERE: Final = 20
@@ -19,7 +20,7 @@ LONGEST_NAME: Final = 80
 
 
 class DowntimeStage(StrEnum):
-    """What a score has brought is written first; without one the activities begin at once."""
+    """The stages of a downtime: what a score has brought is written first; without one the activities begin at once."""
 
     SCORE = "score"
     ACTIVITIES = "activities"
@@ -47,7 +48,7 @@ class Away(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crew:
-    """What its sheet says, by its id: Tier 0 to 6, rep, coin, heat 0 to 9, wanted level 0 to 4."""
+    """The crew as its sheet says, by its id: Tier 0 to 6, rep, coin, heat 0 to 9, wanted level 0 to 4."""
 
     id: Uid
     name: Name
@@ -85,7 +86,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """What a downtime goes by of somebody's sheet; others than the GM are not told of it here."""
+    """The figures that a downtime goes by of somebody's sheet; others than the GM are not told of it here."""
 
     stress: int = 0
     traumas: int = 0
@@ -172,13 +173,13 @@ class Scoundrel:
 
     @property
     def known(self) -> Sheet:
-        """Their sheet; of one that was not read, nothing."""
+        """Return their sheet; of one that was not read, an empty one."""
         return self.sheet or Sheet()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """What it brings the crew: rep and coin, heat, and by how many wanted levels the heat goes up."""
+    """The gains of the crew: rep and coin, heat, and by how many wanted levels the heat goes up."""
 
     rep: int
     coin: int
@@ -227,7 +228,7 @@ class Downtime:
         return FREE_AT_WAR if self.war else FREE_ACTIVITIES
 
     def left(self, scoundrel: Scoundrel) -> int:
-        """How many activities somebody has left; 0 for who takes none any more."""
+        """Return how many activities somebody has left; 0 for who takes none any more."""
         if scoundrel.done or scoundrel.away:
             return 0
         return max(0, self.free + scoundrel.bought - len(scoundrel.taken))
@@ -239,7 +240,7 @@ class Downtime:
         return scoundrel
 
     def with_(self, key: str, change: Callable[[Scoundrel], Scoundrel]) -> Downtime:
-        """With somebody changed; it is another step of theirs from now on."""
+        """Return the state with somebody changed; it is another step of theirs from now on."""
         scoundrels = (
             replace(change(scoundrel), at=scoundrel.at + 1) if scoundrel.key == key else scoundrel
             for scoundrel in self.those
@@ -251,3 +252,36 @@ class Downtime:
             message = "No crew has a sheet at this table. Make one first."
             raise NotPossible("crew", None, allowed="a crew with a sheet", message=message)
         return self.crew
+
+
+NAMES: Final = {level: f"harm_{level}" for level in HARM_SLOTS}
+
+
+def heat_steps(present: int, wanted: int, added: int) -> tuple[Step, ...]:
+    """Mark heat: each full track is a wanted level, and the rest begins the next. A ninth box that was marked by hand was one
+    already. `added` may be below 0: it never goes below 0, and the wanted level stays."""
+    if added < 0:
+        return (Shift("heat", max(-present, added)),)
+    after = heat(0, wanted, present + added)
+    raised = (Shift("wanted", after.raised),) if after.raised else ()
+    return (Shift("heat", after.heat - present), *raised)
+
+
+def healing_steps(sheet: Sheet, ticks: int) -> tuple[Step, ...]:
+    """Tick the healing clock: full, it brings every harm down a level and begins again with what is over. NotPossible without
+    harm. A clock that was filled by hand counts as full."""
+    if not sheet.harms:
+        raise NotPossible("harm", 0, allowed="at least one", message="There is no harm to heal.")
+    rows = {level: sum(harm.level == level for harm in sheet.harms) for level in HARM_SLOTS}
+    healed = heal(rows, 0, sheet.healing + ticks)
+    return (*_brought_down(sheet.harms, healed.levels_down), Put("healing", healed.healing))
+
+
+def _brought_down(harms: Sequence[Harm], levels: int) -> list[Step]:
+    """Return the steps that bring harm down, from the lowest row up, so that there is room for what comes down."""
+    steps: list[Step] = []
+    for harm in sorted(harms, key=lambda harm: harm.level) if levels else ():
+        steps.append(Take(NAMES[harm.level], harm.row))
+        if harm.level > levels:
+            steps.append(Add(NAMES[harm.level - levels], {"name": harm.name}))
+    return steps

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, Final
 
 from campaigns.schema import Code, Name, Uid
@@ -17,10 +19,65 @@ from characters.sheets.sheet import Sheet
 from characters.sheets.steps import Shift
 from rolls.rules.acts import Actor, Target, act
 from rolls.rules.effects import StepResult, Write
-from rolls.rules.errors import NotPossible, whole
+from rolls.rules.errors import NotPossible, whole, word
 from rolls.rules.procedures import Act, ProcedureRules, SheetSnapshot, Snapshot, Values
 from rulesets.forged import crew, sheet
-from rulesets.forged.rules.xp import BOXES, Track
+from rulesets.forged.rules.body import ACTIONS, Attribute, Ratings, dots_of
+from rulesets.forged.rules.roll import HIGHEST_RATING
+from rulesets.forged.settings import DEFAULTS, Settings
+
+MOST_XP_AT_ONCE: Final = 100
+
+
+class Track(StrEnum):
+    """The track that is marked: one of the three attributes', or the playbook's."""
+
+    ATTRIBUTE = "attribute"
+    PLAYBOOK = "playbook"
+
+
+BOXES: Final[Mapping[Track, int]] = MappingProxyType({Track.ATTRIBUTE: 6, Track.PLAYBOOK: 8})
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A track after marking it: its marks (below its boxes), the advances that came of it, and marks that were lost."""
+
+    marks: int
+    advances: int
+    lost: int = 0
+
+
+def mark(track: Track, marks: int, xp: int, settings: Settings = DEFAULTS) -> Marked:
+    """Mark `xp` (0 to 100) on a track with `marks` (0 to 5, or to 7 on the playbook's). A full one empties for an advance.
+
+    What is over begins the track anew, and may fill it again; or is lost where a campaign has it so.
+    """
+    boxes = BOXES[word("track", track, Track)]
+    after = whole("marks", marks, 0, boxes - 1) + whole("xp", xp, 0, MOST_XP_AT_ONCE)
+    if after < boxes:
+        return Marked(after, 0)
+    if settings.xp_rolls_over:
+        advances, left = divmod(after, boxes)
+        return Marked(left, advances)
+    return Marked(0, 1, lost=after - boxes)
+
+
+def advance(ratings: Ratings, attribute: Attribute, action: str) -> Ratings:
+    """Return the ratings with one more dot in an action of the attribute whose track was full.
+
+    NotPossible for an action of another attribute, and above 4.
+    """
+    actions = ACTIONS[word("attribute", attribute, Attribute)]
+    if action not in actions:
+        message = f"This advance goes to one of {', '.join(actions)}."
+        raise NotPossible("action", action, allowed=", ".join(actions), message=message)
+    before = dots_of(action, ratings)
+    if before == HIGHEST_RATING:
+        message = f"{action.capitalize()} is as high as it goes."
+        raise NotPossible("action", action, allowed=f"below {HIGHEST_RATING} dots", message=message)
+    return MappingProxyType({**ratings, action: before + 1})
+
 
 ANSWER, END = "answer", "end"
 MOST_A_QUESTION: Final = 2
@@ -88,8 +145,8 @@ def _answers(state: Experience, who: Actor, learner: Learner) -> bool:
 
 
 def _answered(state: Experience, learner: Learner, snapshot: SheetSnapshot, values: Values) -> StepResult[Experience]:
-    """`values`: for each question how often (0 to 2), for each `<question>_on` the track, and `over`, the track for what another
-    has no room for. Said anew, the difference is marked."""
+    """Mark xp for answers. `values` say for each question how often (0 to 2), for each `<question>_on` the track, and `over`, the
+    track for what another has no room for. Said anew, the difference is marked."""
     answers = tuple(whole(name, values.get(name) or 0, 0, MOST_A_QUESTION) for name in learner.questions)
     before = {mark.track: mark.xp for mark in learner.marks}
     room = {
@@ -162,7 +219,7 @@ class ExperienceRules(ProcedureRules[Experience]):
     state = Experience
 
     def start(self, given: Values) -> Experience:
-        """`given`: `those` who were there, as (name, character), and the crew with them (`crew`)."""
+        """Begin with `those` who were there, as (name, character), and the `crew` with them."""
         learners = tuple(Learner(key=str(number), **learner) for number, learner in enumerate(given["those"], 1))
         if not learners:
             message = "Nobody here has a forged sheet."
@@ -188,7 +245,7 @@ class ExperienceRules(ProcedureRules[Experience]):
         return replace(state, ended=True)
 
     def reads(self, state: Experience, seen: Snapshot) -> Experience:
-        """Who has left play is waited for no more."""
+        """Wait no more for somebody who has left play."""
         return replace(state, those=tuple(_as_it_is(learner, seen) for learner in state.those))
 
     def waiting(self, state: Experience) -> Sequence[tuple[str, str]]:

@@ -28,7 +28,7 @@ PRICES: Final = tuple(FLASHBACK_STRESS.values())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Past:
-    """Whose flashback it is, and the `stress` it costs, None until the GM has said so; `ended` "paid" or "dropped".
+    """A flashback: whose it is, and the `stress` it costs, None until the GM has said so; `ended` "paid" or "dropped".
 
     `room` is what of their stress track is not marked, None for who has left play; where a track may not be filled for it
     (`filling_counts`), all of that but the last box.
@@ -76,7 +76,7 @@ def _priced(state: Past) -> list[str]:
 
 
 def _stress_is_full(state: Past, whom: str) -> tuple[Block, str] | None:
-    """With the stress full a GM may allow it."""
+    """Return what full stress forbids; a GM may allow it."""
     if not state.full:
         return None
     return FULL_STRESS, f"The stress of {state.name} is full: the trauma comes first."
@@ -117,7 +117,7 @@ class FlashbackRules(ProcedureRules[Past]):
         return replace(state, ended="dropped")
 
     def reads(self, state: Past, seen: Snapshot) -> Past:
-        """By the stress track as it is now."""
+        """Return the state by the stress track as it is now."""
         sheet, settings = seen.sheets.get(state.character), seen.settings or DEFAULTS
         counts = settings.filling_stress_counts
         return replace(state, room=room_of(sheet.values, settings) if sheet else None, filling_counts=counts)

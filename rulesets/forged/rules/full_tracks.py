@@ -1,18 +1,23 @@
-"""What follows from a full track, however it was filled: of stress a trauma, of heat a wanted level (public rules, Stress and
-Trauma, Heat)."""
+"""The rules of what follows from a full track, however it was filled: of stress a trauma, of heat a wanted level (public
+rules, Stress and Trauma, Heat)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from campaigns.schema import Code, Name, Uid
 from characters.reasons import Reason
-from rolls.rules.effects import Begin, Effect, Write
-from rolls.rules.procedures import Snapshot
+from characters.sheets.steps import Put
+from rolls.rules.acts import Target, act, player_of
+from rolls.rules.effects import Begin, Effect, Retire, StepResult, Write
+from rolls.rules.procedures import Act, ProcedureRules, Snapshot, Values
 from rolls.rules.sheet_follows import SheetFollow
 from rulesets.forged import crew, sheet
-from rulesets.forged.rules.heat import HEAT_BOXES
-from rulesets.forged.rules.sheet_steps import heat_steps
+from rulesets.forged.rules.body import TRAUMAS
+from rulesets.forged.rules.downtime import HEAT_BOXES
+from rulesets.forged.rules.downtime_state import heat_steps
 from rulesets.forged.settings import DEFAULTS, Settings
 
 TRAUMA: Final = "trauma"
@@ -25,7 +30,7 @@ def _stress_is_full(values: Mapping[str, Any], settings: Settings | None) -> boo
 
 
 def _break(seen: Snapshot) -> Sequence[Effect]:
-    """One choice for all whom the same step has brought there, but for those who have one to make already."""
+    """Return one choice for all whom the same step has brought there, but for those who have one to make already."""
     choosing = {scoundrel.character for _, it in seen.open.get(TRAUMA, ()) for scoundrel in it.open}
     scoundrels = [
         {"character": who, "name": snapshot.name} for who, snapshot in seen.sheets.items() if who not in choosing
@@ -38,7 +43,8 @@ def _heat_is_full(values: Mapping[str, Any], settings: Settings | None) -> bool:
 
 
 def _raise(seen: Snapshot) -> Sequence[Effect]:
-    """By hand nobody marks more than the last box; what is over of more at once rolls over where it comes from (heat_steps)."""
+    """Return a wanted level for a full track. By hand nobody marks more than the last box; what is over of more at once rolls
+    over where it comes from (heat_steps)."""
     return [
         Write(character=who, steps=heat_steps(*crew.heat(snapshot.values), 0), why=FULL_HEAT, follows="heat")
         for who, snapshot in seen.sheets.items()
@@ -49,3 +55,98 @@ FOLLOWS: Final = {
     sheet.SHEET.name: SheetFollow(due=_stress_is_full, effects=_break),
     crew.SHEET.name: SheetFollow(due=_heat_is_full, effects=_raise),
 }
+
+
+CHOOSE: Final = "choose"
+BROKE: Final = Reason("forged_trauma", "a trauma")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Broken:
+    """One whose track is full: what they `had` before, and the condition that is `chosen`; `eased`, where it is full no more."""
+
+    character: Uid
+    name: Name
+    had: tuple[Code, ...] = ()
+    chosen: Code = ""
+    retired: bool = False
+    eased: bool = False
+
+    @property
+    def open(self) -> bool:
+        return not self.chosen and not self.eased
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trauma:
+    """The traumas of those whom one roll has brought there: whoever pushed, and whoever helped."""
+
+    those: tuple[Broken, ...]
+    settings: Settings = DEFAULTS
+
+    @property
+    def open(self) -> list[Broken]:
+        return [scoundrel for scoundrel in self.those if scoundrel.open]
+
+    def found(self, character: str) -> Broken | None:
+        return next((scoundrel for scoundrel in self.those if scoundrel.character == character), None)
+
+
+def _read(scoundrel: Broken, seen: Snapshot, settings: Settings) -> Broken:
+    if scoundrel.chosen:
+        return scoundrel
+    snapshot = seen.sheets.get(scoundrel.character)
+    if snapshot is None:
+        return replace(scoundrel, eased=True)
+    full = sheet.SHEET.number(snapshot.values, "stress") >= settings.boxes
+    return replace(scoundrel, had=sheet.traumas(snapshot.values), eased=not full)
+
+
+def _choices(state: Trauma) -> Iterator[tuple[str, str]]:
+    for scoundrel in state.open:
+        yield from ((scoundrel.character, trauma) for trauma in TRAUMAS if trauma not in scoundrel.had)
+
+
+class TraumaRules(ProcedureRules[Trauma]):
+    """Whoever plays them chooses."""
+
+    state = Trauma
+
+    def start(self, given: Values) -> Trauma:
+        return Trauma(those=tuple(Broken(**scoundrel) for scoundrel in given["those"]))
+
+    @act(by=player_of(lambda state, character, trauma: character), each=_choices)
+    def choose(self, state: Trauma, step: Act, character: str, trauma: str) -> StepResult[Trauma]:
+        """Choose a trauma: the track is cleared, what was over is lost, and the last trauma retires."""
+        broken = next(scoundrel for scoundrel in state.open if scoundrel.character == character)
+        retired = len(broken.had) + 1 >= state.settings.last_trauma
+        chosen = replace(broken, chosen=trauma, retired=retired)
+        steps = (Put(sheet.trauma_of(trauma), to=True), Put("stress", 0))
+        effects: list[Effect] = [Write(character=character, steps=steps, why=BROKE)]
+        if retired:
+            effects.append(Retire(character=character))
+        return StepResult(
+            replace(state, those=tuple(chosen if scoundrel is broken else scoundrel for scoundrel in state.those)),
+            effects,
+        )
+
+    def reads(self, state: Trauma, seen: Snapshot) -> Trauma:
+        """Return what each has had, and whether the track is full still: it may be cleared on the sheet, or a roll be taken
+        back."""
+        settings = seen.settings or state.settings
+        return replace(
+            state, settings=settings, those=tuple(_read(scoundrel, seen, settings) for scoundrel in state.those)
+        )
+
+    def waiting(self, state: Trauma) -> Sequence[tuple[str, str]]:
+        return [(scoundrel.character, "to choose a trauma") for scoundrel in state.open]
+
+    def is_over(self, state: Trauma) -> bool:
+        return not state.open
+
+    def played(self, state: Trauma) -> Sequence[str]:
+        return [scoundrel.character for scoundrel in state.those]
+
+    def party(self, state: Trauma, target: Target) -> tuple[str, str | None]:
+        scoundrel = state.found(target[0])
+        return (scoundrel.name, scoundrel.character) if scoundrel else ("", None)

@@ -69,23 +69,23 @@ def _sheet(step: Act, carrier: Carrier) -> SheetSnapshot:
 
 
 def _chosen(state: Loads, carrier: Carrier, sheet: SheetSnapshot, load: Load) -> StepResult[Loads]:
-    """Once a score: all armour is restored, and nothing is carried yet."""
+    """Choose a load, once a score: all armour is restored, and nothing is carried yet."""
     steps = (Put("load", load.value), *put_down(sheet.values), *restored(sheet.values))
     return StepResult(_with(state, replace(carrier, load=load.value, carried=0)), [_write(carrier, steps, LOADED)])
 
 
 def put_down(values: Values) -> tuple[Step, ...]:
-    """Of everything that is carried."""
+    """Return the steps that put down everything that is carried."""
     return tuple(Put(f"items/{row['id']}/carried", to=False) for row in SHEET.rows(values, "items") if row["carried"])
 
 
 def restored(values: Values) -> tuple[Step, ...]:
-    """Of boxes of armour that are marked (forged.txt, Armor)."""
+    """Return the steps that restore marked boxes of armour (forged.txt, Armor)."""
     return tuple(Put(box, to=False) for box in ARMOR if SHEET.value(values, box))
 
 
 def _carried(state: Loads, carrier: Carrier, sheet: SheetSnapshot, item: str) -> StepResult[Loads]:
-    """An item of the sheet turns up, as far as the load has room for it."""
+    """Let an item of the sheet turn up, as far as the load has room for it."""
     row = next((row for row in SHEET.rows(sheet.values, "items") if row["id"] == item), None)
     if row is None or row["carried"]:
         message = "That is carried already." if row else "Choose something that is on the sheet."
@@ -109,7 +109,7 @@ def _with(state: Loads, changed: Carrier) -> Loads:
 
 
 def carried_of(values: Values) -> int:
-    """How much of a sheet is carried."""
+    """Return how much of a sheet is carried."""
     return sum(row["load"] for row in SHEET.rows(values, "items") if row["carried"])
 
 
@@ -139,7 +139,7 @@ class LoadsRules(ProcedureRules[Loads]):
     state = Loads
 
     def start(self, given: Values) -> Loads:
-        """`given`: `those` who go, as (name, character). Everybody begins anew: whatever was carried is put down when they
+        """Begin with `those` who go, as (name, character). Everybody begins anew: whatever was carried is put down when they
         choose."""
         carriers = tuple(Carrier(key=str(number), **carrier) for number, carrier in enumerate(given["those"], 1))
         if not carriers:
@@ -163,7 +163,7 @@ class LoadsRules(ProcedureRules[Loads]):
 
     @act(when=lambda state: bool(unchosen(state)), tried=False)
     def rest(self, state: Loads, step: Act) -> StepResult[Loads]:
-        """Nobody holds the others up: a GM lets all who have not chosen carry a normal load."""
+        """Let all who have not chosen carry a normal load, so that nobody holds the others up."""
         after = StepResult(state)
         for carrier in unchosen(state):
             if step.seen and carrier.character in step.seen.sheets:
@@ -172,7 +172,7 @@ class LoadsRules(ProcedureRules[Loads]):
         return after
 
     def reads(self, state: Loads, seen: Snapshot) -> Loads:
-        """With what is carried now, of those who have chosen."""
+        """Return the state with what is carried now, of those who have chosen."""
         return Loads(those=tuple(_as_it_is(carrier, seen) for carrier in state.those))
 
     def waiting(self, state: Loads) -> Sequence[tuple[str, str]]:

@@ -3,10 +3,9 @@
     outcome = resolve(action_pool(rating=2, push=True), faces=iter([4, 1, 6]))
     outcome.value, outcome.result   # 6, Result.FULL
 
-Beside this module: `forged_action` (position, effect, trade, push, judgement), `forged_effect` (what changes it, in order),
-`forged_body` (stress, trauma, attributes, resistance), `forged_consequence` (resisting and armour), `forged_harm`, `forged_team`,
-`forged_fortune`, `forged_score`, `forged_heat`, `forged_downtime`, `forged_xp`, `forged_magnitude`; decisions of our own are in
-`forged_settings`. Clocks of all kinds are ticked by the campaign, for every system, and need no rule here.
+Beside this module: `action` (position, effect, trade, push, judgement), `body` (stress, attributes, resistance), `consequence`
+(harm, resisting and armour), `fortune`, `score` and `downtime`; decisions of our own are in settings.py. Clocks of all kinds are
+ticked by the campaign, for every system, and need no rule here.
 """
 
 from __future__ import annotations
@@ -35,8 +34,12 @@ class Result(StrEnum):
     CRITICAL = "crit"
 
 
+ORDER: Final = tuple(Result)
+"""The results from the worst to the best."""
+
+
 class Role(StrEnum):
-    """What one die did: it was kept, it made the critical with the kept one, or it was dropped."""
+    """The role of one die: it was kept, it made the critical with the kept one, or it was dropped."""
 
     KEPT = "kept"
     CRITICAL = "critical"
@@ -111,7 +114,8 @@ def action_pool(
     level2_harm: bool = False,
     settings: Settings = DEFAULTS,
 ) -> Pool:
-    """Rating 0 to 4 and bonus dice (forged.txt, Add Bonus Dice); NotPossible for push with bargain, and for unknown gambits."""
+    """Return the pool of a rating of 0 to 4 and bonus dice (forged.txt, Add Bonus Dice). Raises NotPossible for push with
+    bargain, and for unknown gambits."""
     whole("rating", rating, 0, HIGHEST_RATING)
     whole("assists", assists, 0, HELPERS)
     extras = {"push_die": push, "bargain": bargain, "gambit": gambit, "level2_harm": level2_harm}
@@ -126,7 +130,8 @@ def action_pool(
 
 
 def fortune_pool(*, trait: int = 1, advantages: int = 0, disadvantages: int = 0) -> Pool:
-    """A trait (0 to 100; 1 is sheer luck), +1d a major advantage, -1d a major disadvantage (forged.txt, Fortune Roll)."""
+    """Return the pool of a trait (0 to 100; 1 is sheer luck), +1d a major advantage, -1d a major disadvantage (forged.txt,
+    Fortune Roll)."""
     whole("trait", trait, 0, LARGEST_POOL)
     whole("advantages", advantages, 0, LARGEST_POOL)
     whole("disadvantages", disadvantages, 0, LARGEST_POOL)

@@ -1,17 +1,21 @@
-"""Forged in the Dark: a score from the engagement roll to the payoff (public rules).
+"""Forged in the Dark: a score from the engagement roll, which the crew makes at the table, to the payoff (public rules).
 
-What it leaves behind with the law is in `forged_heat`, what comes after it in `forged_downtime`.
+What it leaves behind with the law, and what comes after it, is in downtime.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from campaigns.schema import Code
+from rolls.rules.acts import act
+from rolls.rules.effects import Begin, StepResult
 from rolls.rules.errors import NotPossible, whole, word
+from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart, Values
 from rulesets.forged.rules.action import Position
 from rulesets.forged.rules.roll import Pool, Result, fortune_pool
 from rulesets.forged.settings import MOST_BOXES
@@ -22,7 +26,7 @@ MOST_EXTRA_COIN: Final = 100
 
 
 class Load(StrEnum):
-    """How much somebody has chosen to carry into the score."""
+    """The load that somebody has chosen to carry into the score."""
 
     LIGHT = "light"
     NORMAL = "normal"
@@ -36,7 +40,7 @@ MOST_ITEMS: Final[Mapping[Load, int]] = MappingProxyType(
 
 
 class Flashback(StrEnum):
-    """How much a flashback asks of the past."""
+    """The weight of what a flashback asks of the past."""
 
     ORDINARY = "ordinary"  # something for which there was every occasion
     COMPLEX = "complex"  # something unlikely
@@ -52,7 +56,7 @@ MOST_EXTRA_STRESS: Final = MOST_BOXES - FLASHBACK_STRESS[Flashback.ELABORATE]
 
 
 class Take(StrEnum):
-    """How large the haul is."""
+    """The size of the haul."""
 
     MINOR = "minor"
     SMALL = "small"
@@ -69,19 +73,19 @@ COIN: Final[Mapping[Take, int]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Payoff:
-    """What a score brings the crew: `rep` is 0 to 8, `coin` 2 and more."""
+    """The gains of a score: `rep` is 0 to 8, `coin` 2 and more."""
 
     rep: int
     coin: int
 
 
 def engagement_pool(*, advantages: int = 0, disadvantages: int = 0) -> Pool:
-    """The pool of an engagement roll: 1d, +1d a major advantage, -1d a major disadvantage (0 to 100 of each)."""
+    """Return the pool of an engagement roll: 1d, +1d a major advantage, -1d a major disadvantage (0 to 100 of each)."""
     return fortune_pool(trait=1, advantages=advantages, disadvantages=disadvantages)
 
 
 def engagement(result: Result) -> Position | None:
-    """The position in which a score opens; None on a critical: past the first obstacle already."""
+    """Return the position in which a score opens; None on a critical: past the first obstacle already."""
     match word("result", result, Result):
         case Result.BAD:
             return Position.DESPERATE
@@ -94,7 +98,8 @@ def engagement(result: Result) -> Position | None:
 
 
 def payoff(tier: int, target_tier: int, take: Take, extra: int = 0) -> Payoff:
-    """Rep of 2, more by each Tier (0 to 6) that the target is above the crew and less by each below, never below 0; and coin.
+    """Return what a score brings: rep of 2, more by each Tier (0 to 6) that the target is above the crew and less by each below,
+    never below 0; and coin.
 
     `extra` coin (0 to 100) comes with a major haul only: NotPossible otherwise.
     """
@@ -104,3 +109,124 @@ def payoff(tier: int, target_tier: int, take: Take, extra: int = 0) -> Payoff:
         message = "Only a major haul is worth more than its usual coin."
         raise NotPossible("extra", extra, allowed="0", message=message)
     return Payoff(max(0, REP + above), COIN[haul] + extra)
+
+
+TURN, ROLL, USE = "turn", "roll", "use"
+LEFT: Final = "engagement"
+"""The kind of what lies on the table then."""
+PART: Final = RollPart("engagement")
+
+FACTORS: Final[Mapping[str, int]] = {
+    "bold": 1,
+    "weak_spot": 1,
+    "friends": 1,
+    "smaller": 1,
+    "for_it": 1,
+    "complex": -1,
+    "strong_spot": -1,
+    "rivals": -1,
+    "larger": -1,
+    "against_it": -1,
+}
+"""What is a major advantage, or disadvantage (public rules, Engagement Roll); the last of each is anything else."""
+OPPOSITES: Final[Mapping[str, str]] = {
+    "bold": "complex",
+    "weak_spot": "strong_spot",
+    "smaller": "larger",
+    "complex": "bold",
+    "strong_spot": "weak_spot",
+    "larger": "smaller",
+}
+"""What cannot both be so."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Engage:
+    """The `factors` that count, `ready` once its dice are to fall, and their `result`."""
+
+    factors: tuple[Code, ...] = ()
+    ready: bool = False
+    result: Result | None = None
+
+    @property
+    def advantages(self) -> int:
+        return sum(FACTORS[factor] > 0 for factor in self.factors)
+
+    @property
+    def disadvantages(self) -> int:
+        return sum(FACTORS[factor] < 0 for factor in self.factors)
+
+    @property
+    def pool(self) -> Pool:
+        return engagement_pool(advantages=self.advantages, disadvantages=self.disadvantages)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """The opening that lies on the table until the first action: its `position`; `past` the first obstacle already, on a
+    critical."""
+
+    position: Position
+    past: bool = False
+    used: bool = False
+
+
+def _not_rolled(state: Engage) -> bool:
+    return state.result is None
+
+
+class EngageRules(ProcedureRules[Engage]):
+    """A GM says what counts, and rolls."""
+
+    state = Engage
+
+    def start(self, given: Values) -> Engage:
+        return Engage()
+
+    @act(when=_not_rolled, each=lambda state: FACTORS, terms=lambda state, factor: (factor in state.factors,))
+    def turn(self, state: Engage, step: Act, factor: str) -> Engage:
+        """Let a factor count, or no more; what cannot both be so goes with it."""
+        if factor in state.factors:
+            return replace(state, factors=tuple(counted for counted in state.factors if counted != factor))
+        left = (counted for counted in state.factors if counted != OPPOSITES.get(factor))
+        return replace(state, factors=(*left, factor))
+
+    @act(when=_not_rolled, terms=lambda state: state.factors)
+    def roll(self, state: Engage, step: Act) -> Engage:
+        return replace(state, ready=True)
+
+    def on_roll(self, state: Engage, answer: Answer) -> StepResult[Engage]:
+        """Lay the position on the table. A critical opens past the first obstacle, in control."""
+        result = Result[answer.outcome["result"].upper()]
+        position = engagement(result)
+        given = {"position": position or Position.CONTROLLED, "past": position is None}
+        return StepResult(replace(state, ready=False, result=result), [Begin(kind=LEFT, given=given)])
+
+    def on_void(self, state: Engage, part: RollPart) -> Engage:
+        return replace(state, ready=False, result=None)
+
+    def waiting(self, state: Engage) -> Sequence[tuple[str, str]]:
+        return [] if state.result else [("", "to say what counts, and roll")]
+
+    def is_over(self, state: Engage) -> bool:
+        return state.result is not None
+
+
+class OpeningRules(ProcedureRules[Opening]):
+    """An action uses it up; a GM may do so without one."""
+
+    state = Opening
+
+    def start(self, given: Values) -> Opening:
+        return Opening(position=Position(given["position"]), past=given["past"])
+
+    @act(USE, when=lambda state: not state.used)
+    def use_up(self, state: Opening, step: Act) -> Opening:
+        return replace(state, used=True)
+
+    def is_over(self, state: Opening) -> bool:
+        return state.used
+
+    def at_scene_end(self, state: Opening) -> Opening:
+        """End it with the scene that it opened."""
+        return replace(state, used=True)

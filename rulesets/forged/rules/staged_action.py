@@ -13,8 +13,7 @@ from rolls.rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot, Va
 from rulesets.forged import crew, sheet
 from rulesets.forged.rules import action_after, action_before, action_follows
 from rulesets.forged.rules.action_after import SETUP, AfterTheDice
-from rulesets.forged.rules.action_before import BeforeTheDice, full_words
-from rulesets.forged.rules.action_bonus import BonusDice, GroupAction
+from rulesets.forged.rules.action_before import BeforeTheDice, BonusDice, GroupAction, full_words
 from rulesets.forged.rules.action_follows import Consequences
 from rulesets.forged.rules.action_state import (
     OPENED,
@@ -28,8 +27,8 @@ from rulesets.forged.rules.action_state import (
     Token,
     refused,
 )
+from rulesets.forged.rules.consequence import Inflicted
 from rulesets.forged.rules.full_tracks import TRAUMA
-from rulesets.forged.rules.inflicted import Inflicted
 from rulesets.forged.settings import Settings
 
 
@@ -74,7 +73,7 @@ def _after_the_dice(state: Action) -> list[tuple[str, str]]:
 
 
 def person_of(character: str, name: str, values: Mapping[str, Any], settings: Settings) -> Person:
-    """Somebody at the table by their sheet."""
+    """Return somebody at the table by their sheet."""
     stress = sheet.SHEET.number(values, "stress")
     harm = sheet.harm(values)
     return Person(
@@ -89,7 +88,7 @@ def person_of(character: str, name: str, values: Mapping[str, Any], settings: Se
 
 
 def free_armor(values: Mapping[str, Any]) -> tuple[str, ...]:
-    """The boxes that can be marked: the second of heavy armour after the first (forged.txt, Armor)."""
+    """Return the boxes that can be marked: the second of heavy armour after the first (forged.txt, Armor)."""
     marked = {box for box in ("armor", "heavy_armor", "special_armor") if sheet.SHEET.value(values, box)}
     first = "heavy_armor" if "armor" in marked else "armor"
     return tuple(box for box in (first, "special_armor") if box not in marked)
@@ -138,7 +137,7 @@ def _participant(state: Action, participant: Participant, present: set[str], see
 
 
 def _with_clocks(state: Action, seen: Snapshot) -> Action:
-    """One that was archived meanwhile is ticked no more."""
+    """Return the state in which a clock that was archived meanwhile is ticked no more."""
 
     def gone(clock: str | None) -> bool:
         return clock is not None and clock not in seen.clocks
@@ -158,7 +157,7 @@ class StagedActionRules(BeforeTheDice, BonusDice, GroupAction, AfterTheDice, Con
     state = Action
 
     def start(self, given: Values) -> Action:
-        """`given` are the fields of an Action. Raises a RuleError for an actor who is not there."""
+        """Begin with `given`, the fields of an Action. Raises a RuleError for an actor who is not there."""
         state = Action(**given)
         if not state.actor.able:
             raise refused("character", full_words(state.actor.name))
@@ -174,8 +173,8 @@ class StagedActionRules(BeforeTheDice, BonusDice, GroupAction, AfterTheDice, Con
         return action_after.voided(state, part)
 
     def reads(self, state: Action, seen: Snapshot) -> Action:
-        """By sheets, tokens that wait, traumas that are to be chosen, and clocks that run. Whoever has left play neither rolls
-        nor helps; whose dice are others than they saw says anew that they are ready."""
+        """Return the state by sheets, tokens that wait, traumas that are to be chosen, and clocks that run. Whoever has left play
+        neither rolls nor helps; whose dice are others than they saw says anew that they are ready."""
         settings = seen.settings or state.settings
         pending = {broken.character for _, trauma in seen.open.get(TRAUMA, ()) for broken in trauma.open}
         people = tuple(_person(person, seen.sheets.get(person.character), settings, pending) for person in state.people)
@@ -203,7 +202,7 @@ class StagedActionRules(BeforeTheDice, BonusDice, GroupAction, AfterTheDice, Con
         return state.stage in (ActionStage.DONE, ActionStage.WITHDRAWN)
 
     def waiting(self, state: Action) -> Sequence[tuple[str, str]]:
-        """Whom ("" the GM), and for what."""
+        """Return who is waited for ("" the GM), and for what."""
         actor = state.actor.character
         if state.stage is ActionStage.ASKED:
             return [("", "to set position and effect")]
@@ -221,7 +220,7 @@ class StagedActionRules(BeforeTheDice, BonusDice, GroupAction, AfterTheDice, Con
         return [*(person.character for person in state.people), *([state.crew.character] if state.crew else [])]
 
     def party(self, state: Action, target: Target) -> tuple[str, str | None]:
-        """Whom a step is for: a person, whoever a consequence hits, or who steps in; nobody for a level or a direction."""
+        """Return whom a step is for: a person, whoever a consequence hits, or who steps in; nobody for a level or a direction."""
         first, *more = target
         consequence = state.inflicted_as(first)
         steps_in = more[0] if more and state.called(more[0]) else ""

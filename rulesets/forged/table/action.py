@@ -25,9 +25,12 @@ from rulesets.forged import sheet
 from rulesets.forged.odds import results
 from rulesets.forged.rules.action import (
     ASSIST_COST,
+    Built,
     Direction,
     Effect,
+    Influences,
     Position,
+    build,
     gambits_gained,
     judge,
     push_cost,
@@ -36,7 +39,6 @@ from rulesets.forged.rules.action import (
 )
 from rulesets.forged.rules.action_before import FULL_STRESS, SEVERE_HARM
 from rulesets.forged.rules.body import Attribute
-from rulesets.forged.rules.effect import Built, Influences, build
 from rulesets.forged.rules.roll import Pool, Result, action_pool, resolve
 from rulesets.forged.settings import Settings
 from rulesets.forged.table.ask import (

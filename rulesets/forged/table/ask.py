@@ -1,4 +1,4 @@
-"""What a forged roll is asked with, what the sheet gives to it, and where its form is at fault when the rules refuse."""
+"""The input of a forged roll, what the sheet gives to it, and where its form is at fault when the rules refuse."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Kind(StrEnum):
 
 
 class Push(StrEnum):
-    """What somebody pushes themselves for, 2 stress each (forged.txt, Push Yourself)."""
+    """The benefits somebody pushes themselves for, 2 stress each (forged.txt, Push Yourself)."""
 
     NOTHING = ""
     DIE = "die"

@@ -16,11 +16,10 @@ from rolls.rules.dice import Faces
 from rolls.settings import RollSettings
 from rolls.table_rules import Outcome, RollContext, Terms
 from rulesets.forged.rules.action import Level
-from rulesets.forged.rules.downtime import Downtime, downtime
-from rulesets.forged.rules.downtime_rolls import ENTANGLEMENT
+from rulesets.forged.rules.downtime import Downtime, downtime, entanglement
+from rulesets.forged.rules.downtime_activities import ENTANGLEMENT
 from rulesets.forged.rules.downtime_state import Activity
 from rulesets.forged.rules.fortune import PERFORMANCES
-from rulesets.forged.rules.heat import entanglement
 from rulesets.forged.rules.roll import Pool, Result, fortune_pool, resolve
 from rulesets.forged.rules.score import engagement
 from rulesets.forged.settings import Settings

@@ -1,4 +1,4 @@
-"""What the three kinds of forged rolls have in common: what their cards and requests keep, and the stress that they cost."""
+"""The common ground of the three kinds of forged rolls: what their cards and requests keep, and the stress that they cost."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Said(Schema):
 
 
 class Step(Schema):
-    """What moved the effect."""
+    """A step that moved the effect."""
 
     why: Code
     change: int
@@ -79,7 +79,7 @@ class Extra(Schema):
 
 
 class Card(Schema):
-    """What is kept of a card of any kind."""
+    """The payload of a card of any kind."""
 
     pool: CardPool
     dice: list[CardDie]
@@ -118,7 +118,7 @@ class Card(Schema):
 
 
 class RequestTerms(Schema):
-    """What is kept of what is asked for; the action and the consequence as the GM has typed them."""
+    """The terms of a request; the action and the consequence as the GM has typed them."""
 
     kind: Code
     action: Name | None = None

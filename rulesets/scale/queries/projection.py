@@ -1,19 +1,23 @@
-"""The Scale is the fold of the log: its value, offer, bank and Major Burns, replayed from what the table was told."""
+"""Compares the log with the rows: the Scale is the fold of what the table was told, and each Burn stands as it was told last."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
+from typing import Any
+
+from django.dispatch import receiver
 
 from campaigns.models import Campaign, Event
 from campaigns.models.members import TABLE
 from campaigns.queries.log_lines import BATCH
+from campaigns.queries.standing import differences
+from campaigns.signals import standing_asked
 from rolls.events import ROLL_CORRECTED, ROLL_MADE, ROLL_VOIDED
 from rulesets.scale.events import ACTIVATION_USED, BURN_BANKED, BURN_FIRED, BURN_UNDONE, EFFECT_CHOSEN, MOVED
 from rulesets.scale.models import Burn, Momentum, Scale
-from rulesets.scale.queries.counting import countable, read_of
-from rulesets.scale.queries.scale import state_of
+from rulesets.scale.queries.scale import countable, read_of, state_of
 from rulesets.scale.rules import scale as rules
 from rulesets.scale.rules.fold import Activated, Answered, Chosen, Fact, Fold, Rolled, Spent, fold
 
@@ -139,3 +143,33 @@ def _compare_carried(campaign: Campaign, folds: list[Fold]) -> Iterator[str]:
             if getattr(momentum, what) != getattr(state, what):
                 name, row, log = momentum.character_id, getattr(momentum, what), getattr(state, what)
                 yield f"Character {name}: {what} is {row}, the log gives {log}."
+
+
+class Burns:
+    """Each as it was told last, with whatever."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self.campaign = campaign
+        self.told: dict[str, dict[str, Any]] = {}
+
+    def take(self, event: Event) -> None:
+        payload = event.described
+        for burn in payload.get("burns") or ():
+            if isinstance(burn, dict) and "state" in burn:
+                self.told[burn["id"]] = burn
+
+    def faults(self) -> Iterator[str]:
+        for burn in Burn.objects.filter(scale__campaign=self.campaign).iterator():
+            logged = self.told.pop(str(burn.pk), None)
+            if logged is None:
+                yield f"Burn {burn.pk}: the log tells nothing of it."
+                continue
+            here = {"state": burn.state, "kind": burn.kind, "major": burn.major, "effect": burn.effect}
+            yield from differences(f"Burn {burn.pk}", here, logged)
+        for pk in self.told:
+            yield f"Burn {pk}: the log tells of it, and it is not there."
+
+
+@receiver(standing_asked)
+def burns(campaign: Campaign, **named: Any) -> Burns:
+    return Burns(campaign)

@@ -1,23 +1,152 @@
-"""A Scale as it stands: whose it is, what is offered and banked on it, and what events tell of it."""
+"""Reads the Scale and its Burns as they stand: whose dice it counts, what events tell of it, and what a table page shows.
+
+Pages show the same dicts that events carry, so that live equals reload.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid5
 
 from django.db import models
-from django.db.models import Exists, FilteredRelation, Q, QuerySet, Subquery
+from django.db.models import (
+    Exists,
+    FilteredRelation,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    prefetch_related_objects,
+)
 
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Event, EventIndex, GameSession, Membership, Role, Viewer
+from campaigns.models.log import person
 from characters.models import Character
 from characters.models.values import FIELD_COLUMNS
 from database.compiled import Parameter, compiled
-from rolls.settings import RollSettings
-from rulesets.scale.models import Burn, Momentum, Scale, UndoEntry
-from rulesets.scale.rules.scale import BurnKind, State
-from rulesets.scale.rules.scale import Settings as ScaleSettings
+from rolls.countable import BOTH, Countable
+from rolls.registry import RULESETS
+from rolls.rules.tally import Read, Shifts, read
+from rolls.settings import RollSettings, roll_settings
+from rolls.table_rules import Terms
+from rulesets.scale import words
+from rulesets.scale.events import BURN_NARRATED, MAJOR
+from rulesets.scale.models import Burn, BurnSeen, Momentum, Scale, UndoEntry
+from rulesets.scale.rules.scale import EFFECT_CHOSEN_BY, BurnKind, Settings, Side, State, tally
+
+
+def countable(system: str) -> Countable | None:
+    """How the dice of a ruleset are counted, whatever a campaign has decided: for rolls that have moved a Scale already."""
+    ruleset = RULESETS.get(system)
+    return ruleset.table.counted if ruleset else None
+
+
+def counted_now(system: str, settings: RollSettings) -> Countable | None:
+    """The same for a roll that is yet to fall; None where it does not concern the Scale."""
+    counted = countable(system)
+    return counted if counted and counted.wanted(settings) else None
+
+
+def read_of(counted: Countable, outcome: Mapping[str, Any], settings: Settings) -> Read:
+    """What the dice of a roll give, by its terms and outcome or by its card: those of both sides, where both play for the table
+    whose Scale it is."""
+    return read(counted.fallen(outcome), tally(settings), both=settings.shared)
+
+
+def shifts_for(counted: Countable, terms: Terms, settings: Settings) -> Shifts:
+    """How likely each sum of them is."""
+    return counted.shifts(terms if settings.shared else {**terms, BOTH: False}, tally(settings))
+
+
+def joins(names: Iterable[str], settings: RollSettings) -> bool:
+    """Return whether anything that is rolled by these rulesets moves a Scale."""
+    return any(counted_now(name, settings) for name in names)
+
+
+def moves_scales(campaign: Campaign) -> bool:
+    """Return whether a campaign plays by rules whose rolls move a Scale."""
+    return joins(campaign.systems, roll_settings(campaign))
+
+
+def player_of(character: Character | None) -> Membership | None:
+    """Who plays a character at the table now; None for an NPC, and for one whose player has left or only watches."""
+    owner = character.owner if character else None
+    if owner is None or owner.left_at or not Role(owner.role).at_least(Role.PLAYER):
+        return None
+    return owner
+
+
+def chooser_side(burn: Burn) -> Side:
+    """Which side chooses the effect (scale.txt, Voluntary Burn)."""
+    return EFFECT_CHOSEN_BY[BurnKind(burn.kind)]
+
+
+def burn_payload(burn: Burn) -> dict[str, Any]:
+    """A Burn as events tell of it, absolute (rulesets/scale/words.py draws it).
+
+    `whose` is the player it belongs to (None: the GM's), `chosen_by` "player" or "gm", `at` where its Scale stands.
+    """
+    player = player_of(burn.character)
+    payload = {
+        "id": str(burn.pk),
+        "scale": str(burn.scale_id),
+        "kind": burn.kind,
+        "major": burn.major,
+        "state": burn.state,
+        "order": int(burn.at.timestamp() * 1000),
+        "at": burn.scale.value,
+        "whose": person(player) if player else None,
+        "character": burn.character.ref,
+        "chosen_by": chooser_side(burn).value,
+        "effect": burn.effect,
+        "words": burn.words if not burn.major else "",
+        "npc": burn.npc.ref if burn.npc else None,
+    }
+    return payload | (_major(burn) if burn.major else {})
+
+
+KEPT = (Burn.State.BANKED, Burn.State.FIRED, Burn.State.OPEN, Burn.State.DEFERRED, Burn.State.NARRATED)
+
+
+def seen_in_order(rows: Any) -> QuerySet[BurnSeen]:
+    """Who has seen Major Burns, with all that naming them needs. Pages read it for several at once, as `seen_read`."""
+    ordered: QuerySet[BurnSeen] = rows.select_related("member__user").order_by("pk")
+    return ordered
+
+
+def _major(burn: Burn) -> dict[str, Any]:
+    rows = burn.seen_read if hasattr(burn, "seen_read") else seen_in_order(burn.seen)
+    seen = [person(row.member) for row in rows]
+    return {
+        "reached": burn.oracle.get("reached", 0),
+        "oracles": burn.oracle.get("dice", []),
+        "storyline": burn.storyline.title if burn.storyline else "",
+        "narration": burn.words,
+        "seen_by": seen,
+        "seen_of": max(burn.oracle.get("asked", 0), len(seen)),
+    }
+
+
+def momentum_payload(characters: Iterable[Character]) -> list[dict[str, Any]]:
+    """Return what Burns have left on characters, as scale/_momentum.html draws it."""
+    characters = list(characters)
+    momenta = {momentum.character_id: momentum for momentum in Momentum.objects.filter(character__in=characters)}
+    return [carried_by(character, momenta.get(character.pk)) for character in characters]
+
+
+def carried_by(character: Character, momentum: Momentum | None) -> dict[str, Any]:
+    """Return what Burns have left on one character; None: nothing yet."""
+    player, momentum = player_of(character), momentum or Momentum()
+    return {
+        "character": character.ref,
+        "whose": person(player) if player else None,
+        "die_modifier": momentum.die_modifier,
+        "free_activations": momentum.free_activations,
+    }
 
 
 def scale_id(campaign: Campaign, character: Character | None) -> UUID:
@@ -25,14 +154,9 @@ def scale_id(campaign: Campaign, character: Character | None) -> UUID:
     return uuid5(character.pk if character else campaign.pk, "scale")
 
 
-def fed_by(campaign: Campaign, character: Character, settings: RollSettings) -> UUID:
-    """The id of the Scale this character's rolls move, whether it is there yet or not."""
-    return scale_id(campaign, None if settings.of(ScaleSettings).shared else character)
-
-
 def in_use(scale: Scale, settings: RollSettings) -> bool:
     """Return whether this is a Scale as the campaign now has them: shared, or of a character."""
-    return settings.of(ScaleSettings).shared == (scale.character_id is None)
+    return settings.of(Settings).shared == (scale.character_id is None)
 
 
 def burn_on(scale: Scale, state: Burn.State) -> Burn | None:
@@ -48,16 +172,19 @@ def state_of(scale: Scale, character: Character | None = None, waiting: Mapping[
 
     `waiting` are the kinds of the Burns that are offered and banked, by their state, for those who have read them already.
     """
-    carried = Momentum.objects.filter(character=character).first() if character else None
+    momentum = Momentum.objects.filter(character=character).first() if character else None
     if waiting is None:
         waiting = dict(scale.burns.filter(state__in=WAITING).values_list("state", "kind"))
-    offered, banked = waiting.get("offered"), waiting.get("banked")
+    return _state(scale.value, waiting.get("offered"), waiting.get("banked"), momentum)
+
+
+def _state(value: int, offered: str | None, banked: str | None, momentum: Momentum | None) -> State:
     return State(
-        scale=scale.value,
+        scale=value,
         pending=BurnKind(offered) if offered else None,
         banked=BurnKind(banked) if banked else None,
-        die_modifier=carried.die_modifier if carried else 0,
-        free_activations=carried.free_activations if carried else 0,
+        die_modifier=momentum.die_modifier if momentum else 0,
+        free_activations=momentum.free_activations if momentum else 0,
     )
 
 
@@ -78,17 +205,12 @@ class Standing:
 
 def standing(campaign: Campaign, character: Character, settings: RollSettings) -> Standing:
     """The same in one query, which begins with the character, as that is there in any case."""
-    row: Any = _fed.first(scale=fed_by(campaign, character, settings), character=character.pk)
+    fed = scale_id(campaign, None if settings.of(Settings).shared else character)
+    row: Any = _fed.first(scale=fed, character=character.pk)
     scale, momentum = getattr(row, "fed", None), getattr(row, "momentum", None)
     if scale is not None and scale.character_id:
         scale.character = character
-    state = State(
-        scale=scale.value if scale else 0,
-        pending=BurnKind(row.offered) if row.offered else None,
-        banked=BurnKind(row.banked) if row.banked else None,
-        die_modifier=momentum.die_modifier if momentum else 0,
-        free_activations=momentum.free_activations if momentum else 0,
-    )
+    state = _state(scale.value if scale else 0, row.offered, row.banked, momentum)
     return Standing(scale, momentum, state, row.stopped, row.steps or 0)
 
 
@@ -118,3 +240,113 @@ def scale_payload(scale: Scale, state: State | None = None) -> dict[str, Any]:
         "banked": state.banked,
         "order": scale.order,
     }
+
+
+LOOKED_AT = 300
+"""Events about Major Burns, the last ones, among which those of the newest session are found."""
+
+NARRATED_SHOWN = 5
+"""Narrated Major Burns that stay in the list of Burns: the last ones of the newest session."""
+
+
+UNSETTLED = (Burn.State.OFFERED, Burn.State.BANKED, Burn.State.FIRED, Burn.State.OPEN, Burn.State.DEFERRED)
+NAMED = ("scale__value", "character__name", "npc__name", "storyline__title")
+OWNED = ("role", "left_at", "abroad", "called", "user__username", "user__display_name")
+READ = (*(field.name for field in Burn._meta.concrete_fields), *NAMED, *(f"character__owner__{name}" for name in OWNED))
+"""What Burns are drawn from: not the sheets of those whom they name, and a tenth of the columns."""
+
+
+def unsettled_in(campaign: Campaign) -> list[Burn]:
+    """Return the Burns that wait for somebody. A page that shows them in several places reads them once."""
+    return _unsettled.rows(campaign=campaign.pk)
+
+
+@compiled(campaign=models.UUIDField())
+def _unsettled(campaign: Parameter) -> QuerySet[Burn]:
+    return _burns(campaign).filter(state__in=UNSETTLED)
+
+
+def scale_states(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[dict[str, Any]]:
+    """The Scales in use: the table's, or those of player characters who have rolled, in the order in which they began.
+
+    A campaign without rules whose dice can be counted has nothing that could move one.
+    """
+    campaign = viewer.campaign
+    if not moves_scales(campaign):
+        return []
+    scales = Scale.objects.filter(campaign=campaign).select_related("character")
+    if roll_settings(campaign).of(Settings).shared:
+        of_all = next((scale for scale in scales if scale.character is None), None)
+        return [_scale(of_all or Scale(pk=scale_id(campaign, None), campaign=campaign), burns)]
+    return [_scale(scale, burns) for scale in scales if scale.character and scale.character.retired_at is None]
+
+
+def _scale(scale: Scale, burns: Iterable[Burn] | None) -> dict[str, Any]:
+    waiting = None if burns is None else {burn.state: burn.kind for burn in burns if burn.scale_id == scale.pk}
+    return words.scale(scale_payload(scale, state_of(scale, waiting=waiting)))
+
+
+def open_offers(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[dict[str, Any]]:
+    """Burns on offer, and those that fired and wait for their effect."""
+    return _drawn(_in(viewer, burns, Burn.State.OFFERED, Burn.State.FIRED))
+
+
+def open_majors(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[dict[str, Any]]:
+    """Major Burns that are not narrated: they stop the room, or were put off."""
+    return _drawn(_in(viewer, burns, Burn.State.OPEN, Burn.State.DEFERRED))
+
+
+def burn_rows(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[dict[str, Any]]:
+    """The list of Burns: whatever is not settled, and the Major Burns that were narrated in the newest session."""
+    kept = _in(viewer, burns, *KEPT)
+    return _drawn(sorted([*kept, *_narrated.rows(campaign=viewer.campaign.pk)], key=lambda burn: (burn.at, burn.pk)))
+
+
+@compiled(campaign=models.UUIDField())
+def _narrated(campaign: Parameter) -> QuerySet[Burn]:
+    """Return those that were narrated in the newest session, the last ones of them.
+
+    One that was put off is told in a later session than the one it fell in; so it goes by when it was told.
+    """
+    later = GameSession.objects.filter(campaign=campaign, started_at__gt=OuterRef("at"))
+    # The last of the log alone: of all that were ever narrated each would be looked up.
+    newest = EventIndex.objects.filter(campaign=campaign, topic=MAJOR).order_by("-event").values("event")[:LOOKED_AT]
+    narrations = Event.objects.filter(pk__in=newest, kind=BURN_NARRATED).filter(~Exists(later)).values("parent")
+    return _burns(campaign).filter(event__in=narrations, state=Burn.State.NARRATED).order_by("-at")[:NARRATED_SHOWN]
+
+
+def carried(viewer: Viewer) -> list[dict[str, Any]]:
+    """Return what Burns have left on the characters at the table of whom this viewer knows."""
+    momenta = (_left if viewer.is_gm else _left_on_known).rows(campaign=viewer.campaign.pk)
+    return [carried_by(momentum.character, momentum) for momentum in momenta]
+
+
+def _left_on(campaign: Parameter, *, is_gm: bool) -> QuerySet[Momentum]:
+    anything = ~Q(die_modifier=0) | Q(free_activations__gt=0)
+    active = Character.objects.active().filter(campaign=campaign).values("pk")
+    known = Q() if is_gm else Q(character__owner__isnull=False) | Q(character__shown=True)
+    rows = Momentum.objects.filter(anything, known, character__in=active)
+    return rows.select_related("character__owner__user").order_by("character__name", "character")
+
+
+_of_campaign = compiled(campaign=models.UUIDField())
+_left, _left_on_known = (_of_campaign(partial(_left_on, is_gm=is_gm)) for is_gm in (True, False))
+
+
+def _in(viewer: Viewer, burns: Iterable[Burn] | None, *states: str) -> list[Burn]:
+    return [burn for burn in (unsettled_in(viewer.campaign) if burns is None else burns) if burn.state in states]
+
+
+def _burns(campaign: Parameter) -> QuerySet[Burn]:
+    return (
+        Burn.objects.filter(scale__campaign=campaign)
+        .select_related("scale", "character__owner__user", "npc", "storyline")
+        .only(*READ)
+        .order_by("at", "pk")
+    )
+
+
+def _drawn(burns: Sequence[Burn]) -> list[dict[str, Any]]:
+    majors = [burn for burn in burns if burn.major]
+    prefetch_related_objects(majors, Prefetch("seen", seen_in_order(BurnSeen.objects), to_attr="seen_read"))
+    return [words.burn(burn_payload(burn)) for burn in burns]

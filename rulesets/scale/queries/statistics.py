@@ -17,7 +17,7 @@ from rolls.rules.tally import mean
 from rolls.ruleset import Columns
 from rolls.settings import RollSettings
 from rulesets.scale.models import UndoEntry
-from rulesets.scale.queries.counting import countable, shifts_for
+from rulesets.scale.queries.scale import countable, shifts_for
 from rulesets.scale.rules.scale import Settings
 
 AT_ONCE = 2_000  # rolls

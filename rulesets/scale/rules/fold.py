@@ -1,7 +1,6 @@
-"""The Scale as the fold of its log: replaying every fact gives every state there ever was.
+"""The Scale as the fold of its log: the facts that stand, replayed in the order in which they happened, give the Scale as it is.
 
-Facts are kept in the order in which they happened. A Voided takes back the newest fact that still stands, and nothing else: undo
-goes backwards only, so what is left is always a log that could have happened.
+Undo goes backwards only, so what is left of a log that was taken back in part is always a log that could have happened.
 """
 
 from __future__ import annotations
@@ -69,13 +68,6 @@ class Activated(Fact):
     """A free activation was used."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Voided(Fact):
-    """The fact `of` was taken back. It must be the newest that still stands."""
-
-    of: str
-
-
 Carried: TypeAlias = Mapping[str, tuple[int, int]]
 """By character: dice for its next action roll, and free activations. A Scale may be shared; these never are."""
 
@@ -91,41 +83,29 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """A log so far: the `moments` that stand, and the `states` after each of its payload, voids among them.
-
-    Folding on from here gives what folding the whole log at once would have given.
-    """
+    """A log so far. Folding on from here gives what folding the whole log at once would have given."""
 
     moments: tuple[Moment, ...] = ()
-    states: tuple[State, ...] = ()
 
     def state_of(self, who: str = "") -> State:
-        """The State as it stands now, for this character to act in."""
+        """Return the State as it stands now, for this character to act in."""
         return _state_of(self.moments[-1] if self.moments else None, who)
 
 
 def fold(log: Iterable[Fact], start: Fold | None = None, settings: Settings = DEFAULTS) -> Fold:
     """Replay `log`, from an empty Scale or from where `start` left off.
 
-    Raises RuleError at the first fact that could not have happened: an answer without an offer, a ref used twice, a void of
-    anything but the newest standing fact.
+    Raises RuleError at the first fact that could not have happened, such as an answer without an offer, or a ref used twice.
     """
     moments = list(start.moments) if start else []
-    states = list(start.states) if start else []
     refs = {moment.fact.ref for moment in moments}
     for fact in log:
-        if isinstance(fact, Voided):
-            _check_newest(fact, moments)
-            refs.discard(moments.pop().fact.ref)
-        elif fact.ref in refs:
-            raise NotPossible(
-                "ref", fact.ref, allowed="a new name", message="The same operation stands in the log twice."
-            )
-        else:
-            refs.add(fact.ref)
-            moments.append(_moment(fact, moments[-1] if moments else None, settings))
-        states.append(_state_of(moments[-1] if moments else None, fact.who))
-    return Fold(tuple(moments), tuple(states))
+        if fact.ref in refs:
+            message = "The same operation stands in the log twice."
+            raise NotPossible("ref", fact.ref, allowed="a new name", message=message)
+        refs.add(fact.ref)
+        moments.append(_moment(fact, moments[-1] if moments else None, settings))
+    return Fold(tuple(moments))
 
 
 def _moment(fact: Fact, last: Moment | None, settings: Settings) -> Moment:
@@ -155,10 +135,3 @@ def _state_of(last: Moment | None, who: str) -> State:
         return State()
     die_modifier, free_activations = last.carried.get(who, (0, 0))
     return replace(last.state, die_modifier=die_modifier, free_activations=free_activations)
-
-
-def _check_newest(fact: Voided, moments: list[Moment]) -> None:
-    newest = moments[-1].fact.ref if moments else None
-    if fact.of != newest:
-        message = "Only the newest operation can be taken back; take back those after it first."
-        raise NotPossible("of", fact.of, allowed=newest or "nothing", message=message)

@@ -1,11 +1,15 @@
 """The Scale: the momentum of the story, read off the faces of action rolls (scale.txt).
 
-`scale_read.py` reads a roll into a delta; here `step` adds it to the State and says in its Step what that sets off: a Burn on
-offer, two Burns at once, or a Major Burn. `answer`, `spend` and `effect` are what people do with Burns. `major_burn.py` consults
-the oracles, `scale_fold.py` replays a whole log, `odds/scale.py` looks ahead.
+`tally` says what each face of a roll gives; `step` adds that to the State and says in its Step what it sets off: a Burn on offer,
+two Burns at once, or a Major Burn. `answer`, `spend` and `effect` are what people do with Burns. `oracles.py` consults the
+oracles, `fold.py` replays a whole log, `odds.py` looks ahead.
 
 The Scale may be the table's or a character's own. One State serves both: `die_modifier` and `free_activations` always belong to
 the acting character, the rest to the Scale it moves.
+
+The dice are looked at a second time, after the rules of the roll have settled it. Only faces count, not success: a 3 that
+succeeds is -1, a 9 that fails is +1, and a Willpower success is no die and gives nothing (our decision). Skipped are the 1s that
+struck out a success; those that a mastered Ability took out of a botch count (our decision).
 """
 
 from __future__ import annotations
@@ -18,6 +22,7 @@ from typing import Final
 from rolls.rules.checked import Checked, YesNo
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import NotPossible, UnknownWord, whole
+from rolls.rules.tally import Tally
 
 BURN_AT: Final = 3
 MAJOR_AT: Final = 8
@@ -66,7 +71,7 @@ class Complication(StrEnum):
     UNWANTED_ATTENTION = "unwanted attention"
 
 
-class Event(StrEnum):
+class Reached(StrEnum):
     """What a step sets off."""
 
     OFFER = "offer"
@@ -157,7 +162,7 @@ class Step:
 
     before: State
     after: State
-    event: Event | None = None
+    event: Reached | None = None
     fires: tuple[Burn, ...] = ()
     auto_banked: BurnKind | None = None
 
@@ -181,18 +186,18 @@ def step(state: State, delta: int, settings: Settings = DEFAULTS) -> Step:
     rested = replace(state, pending=None, banked=state.banked or state.pending, die_modifier=0)
     new = state.scale + delta
 
-    def taken(after: State, event: Event | None = None, *fires: Burn) -> Step:
+    def taken(after: State, event: Reached | None = None, *fires: Burn) -> Step:
         return Step(state, after, event, fires, auto_banked=state.pending)
 
     if abs(new) >= MAJOR_AT:
         bank = None if settings.major_clears_bank else rested.banked
-        return taken(replace(rested, scale=0, banked=bank), Event.MAJOR, Burn(_kind(new), major=True))
+        return taken(replace(rested, scale=0, banked=bank), Reached.MAJOR, Burn(_kind(new), major=True))
     reached = _zone(new) != 0 and (settings.staying_is_reaching or _zone(new) != _zone(state.scale))
     if not reached:
         return taken(replace(rested, scale=new))
     if rested.banked is None:
-        return taken(replace(rested, scale=new, pending=_kind(new)), Event.OFFER)
-    return taken(replace(rested, scale=0, banked=None), Event.BOTH, Burn(rested.banked), Burn(_kind(new)))
+        return taken(replace(rested, scale=new, pending=_kind(new)), Reached.OFFER)
+    return taken(replace(rested, scale=0, banked=None), Reached.BOTH, Burn(rested.banked), Burn(_kind(new)))
 
 
 def answer(state: State, choice: Answer, by: Side = Side.PLAYER) -> Step:
@@ -263,3 +268,21 @@ def _zone(scale: int) -> int:
 
 def _kind(scale: int) -> BurnKind:
     return BurnKind.GRACE if scale > 0 else BurnKind.TROUBLE
+
+
+UP_FROM: Final = 8
+DOWN_TO: Final = 3
+"""Faces from 8 up give +1, faces up to 3 give -1, successes or not."""
+
+
+def tally(settings: Settings = DEFAULTS) -> Tally:
+    """How the Scale counts dice by a campaign's settings."""
+    return Tally(UP_FROM, DOWN_TO, skips_cancelling=not settings.cancelled_ones_count)
+
+
+def feeds(is_action: bool, *, is_npc: bool, settings: Settings = DEFAULTS) -> bool:
+    """Return whether a roll with dice moves a Scale (scale.txt, Scale Procedure). One that succeeds without dice never does.
+
+    scale.txt leaves out soak, Willpower, Humanity and initiative; leaving out damage and everything else is our decision.
+    """
+    return is_action and (settings.npcs_feed or not is_npc)

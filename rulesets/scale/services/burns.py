@@ -1,20 +1,125 @@
-"""Burns on offer and in the bank: taken, banked, spent (scale.txt, Voluntary Burn). What they then do is in `effects`."""
+"""Burns: who may act on one, taking, banking and spending it, and what it does (scale.txt, Burns, Grace Burn, Trouble Burn)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
 from uuid import UUID
 
-from campaigns.models import Role
+from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
+from campaigns.kinds import EventKind
+from campaigns.live.presence import alive
+from campaigns.models import Event, Membership, Role
 from campaigns.services.log import UnitOfWork, service
+from characters.models import Character
+from characters.reasons import Reason
+from rolls.rules.errors import word
+from rolls.services.procedure_reading import character_brings_other
+from rolls.services.roll_context import short_note
 from rolls.services.rule_errors import by_the_rules
 from rolls.settings import roll_settings
-from rulesets.scale.events import BURN_BANKED, BURN_FIRED
-from rulesets.scale.models import Burn
-from rulesets.scale.queries.scale import state_of
-from rulesets.scale.rules.scale import Answer, BurnKind, Side, State, answer, spend, spent_by
+from rulesets.scale.events import (
+    ACTIVATION_ASKED,
+    ACTIVATION_REFUSED,
+    ACTIVATION_USED,
+    BURN_BANKED,
+    BURN_FIRED,
+    EFFECT_CHOSEN,
+)
+from rulesets.scale.models import Burn, Momentum, Scale
+from rulesets.scale.queries.scale import (
+    burn_payload,
+    chooser_side,
+    momentum_payload,
+    player_of,
+    scale_payload,
+    state_of,
+)
+from rulesets.scale.rules.scale import (
+    Answer,
+    BurnKind,
+    Effect,
+    Side,
+    State,
+    answer,
+    effect,
+    spend,
+    spent_by,
+    use_activation,
+)
 from rulesets.scale.rules.scale import Settings as ScaleSettings
-from rulesets.scale.services.operations import burn_in, must_be, tell
-from rulesets.scale.services.undo_journal import Changes
+from rulesets.scale.services.scale import momentum_of, scale_of
+from rulesets.scale.services.undo_journal import Changes, keep, next_number
+
+GONE = {
+    Burn.State.OFFERED: "This Burn is no longer on offer.",
+    Burn.State.BANKED: "This Burn is not in the bank any more.",
+    Burn.State.FIRED: "What this Burn does is already settled.",
+}
+
+
+def burn_in(work: UnitOfWork, burn_id: UUID, state: Burn.State) -> Burn:
+    """A Burn of this table that is in this state. Raises NotFound, or Blocked where somebody else was faster."""
+    whole = Burn.objects.select_related("scale__character", "character__owner__user", "cause", "npc", "event__stream")
+    burn = whole.filter(pk=burn_id, major=False, scale__campaign=work.campaign).first()
+    if burn is None:
+        raise NotFound
+    if burn.state != state:
+        raise Blocked(GONE[state])
+    return burn
+
+
+def sides_of(work: UnitOfWork, character: Character, *, waits: bool = False) -> frozenset[Side]:
+    """The sides the actor may take: that of the character's player, and the GM's.
+
+    The GM sits in the player's place for NPCs, and for characters whose player has left the table or only watches; where the
+    table `waits` for an answer, also for one whose page is not open now.
+    """
+    player = player_of(character)
+    sides = {Side.GM} if work.by.is_gm else set()
+    if player == work.by or (work.by.is_gm and (player is None or (waits and _is_absent(player)))):
+        sides.add(Side.PLAYER)
+    return frozenset(sides)
+
+
+def _is_absent(player: Membership) -> bool:
+    return not alive(player.campaign_id).filter(membership=player).exists()
+
+
+def must_be(work: UnitOfWork, character: Character, allowed: Iterable[Side], *, waits: bool = False) -> Side:
+    """The side from which the actor does this. Raises Forbidden, saying whose choice it is."""
+    allowed = frozenset(allowed)
+    mine = sides_of(work, character, waits=waits) & allowed
+    if not mine:
+        player = player_of(character)
+        whose = player.name if player and Side.PLAYER in allowed else "the GM"
+        if player and waits and work.by.is_gm:
+            raise Forbidden(f"{player.name} is at the table and decides this.")
+        raise Forbidden(f"That is for {whose} to say.")
+    return Side.PLAYER if Side.PLAYER in mine else Side.GM
+
+
+def tell(
+    work: UnitOfWork,
+    kind: EventKind,
+    changes: Changes,
+    scale: Scale,
+    *,
+    burn: Burn | None = None,
+    who: Character,
+    state: State | None = None,
+    **payload: Any,
+) -> Event:
+    """Record an operation and keep it as a step of the Scale, which is in `state` now. `who` is the character it is about."""
+    number = next_number(scale)
+    whole = payload | {
+        "burns": [burn_payload(burn)] if burn else [],
+        "scale": scale_payload(scale, state) | {"step": number},
+        "momentum": momentum_payload([who]),
+    }
+    event = work.record(kind, whole, subjects=[who.subject], parent=burn.event if burn else None)
+    keep(work, scale, changes, event=event, number=number, roll=burn.cause if burn else None)
+    return event
 
 
 @service(Role.PLAYER, plays=True)
@@ -61,3 +166,93 @@ def _fire(work: UnitOfWork, burn: Burn, after: State, *, how: str, by: Side) -> 
     changes.put(burn.scale, value=after.scale)
     tell(work, BURN_FIRED, changes, burn.scale, burn=burn, who=burn.character, state=after, how=how, by_side=by.value)
     return burn
+
+
+BURNS = {kind: Reason(f"{kind}_burn", f"a {kind.capitalize()} Burn") for kind in BurnKind}
+LONGEST_WORDS = 10_000
+
+
+@service(Role.PLAYER, plays=True)
+def choose_effect(
+    work: UnitOfWork, burn_id: UUID, chosen: str, *, words: str = "", npc: UUID | None = None, key: UUID
+) -> Burn:
+    """Say what a fired Burn does: Grace its player (a GM for one who is absent), Trouble the GM, and nobody else.
+
+    `chosen` is one of Effect. A disposition needs the `npc` it is about; a complication of Trouble needs `words` (up to 10,000
+    characters) that describe it. A free activation asked for by a player waits until the GM finds it plausible.
+    """
+    burn = burn_in(work, burn_id, Burn.State.FIRED)
+    must_be(work, burn.character, [chooser_side(burn)], waits=True)
+    if burn.effect:
+        raise Blocked("The GM is asked whether this free activation is plausible.")
+    with by_the_rules():
+        picked = word("effect", chosen, Effect)
+    changes = Changes()
+    if len(words) > LONGEST_WORDS:
+        raise Invalid("Write at most 10,000 characters.", field="words")
+    if picked is Effect.DISCIPLINE and burn.kind == Burn.Kind.GRACE and not work.by.is_gm:
+        changes.put(burn, effect=picked.value, words=words.strip())
+        tell(work, ACTIVATION_ASKED, changes, burn.scale, burn=burn, who=burn.character)
+        return burn
+    if picked is Effect.DISCIPLINE and burn.kind == Burn.Kind.TROUBLE and not words.strip():
+        raise Invalid("Say what goes wrong: a misfire, extra blood, unwanted attention.", field="words")
+    _settle(work, burn, picked, changes, words.strip(), _npc(work, npc) if picked is Effect.DISPOSITION else None)
+    return burn
+
+
+@service(Role.GM)
+def decide_activation(work: UnitOfWork, burn_id: UUID, *, plausible: bool, key: UUID) -> Burn:
+    """The GM finds a free activation plausible, or not: then the player chooses another effect."""
+    burn = burn_in(work, burn_id, Burn.State.FIRED)
+    if not burn.effect:
+        raise Blocked("Nobody asks for a free activation any more.")
+    changes = Changes()
+    if plausible:
+        _settle(work, burn, Effect(burn.effect), changes, burn.words, None)
+    else:
+        changes.put(burn, effect="", words="")
+        tell(work, ACTIVATION_REFUSED, changes, burn.scale, burn=burn, who=burn.character)
+    return burn
+
+
+@service(Role.PLAYER, plays=True)
+def use_free_activation(work: UnitOfWork, character_id: UUID, *, note: str = "", key: UUID) -> Momentum:
+    """The character's player uses one of its free activations. Raises Invalid when there is none."""
+    characters = Character.objects.filter(campaign=work.campaign, pk=character_id).select_related("owner__user")
+    character = characters.first()
+    # An NPC that players do not know of answers like one that is not there.
+    if character is None or (character.is_hidden and not work.by.is_gm):
+        raise NotFound
+    must_be(work, character, [Side.PLAYER])
+    scale = scale_of(work.campaign, character, roll_settings(work.campaign))
+    momentum, changes = momentum_of(character), Changes()
+    with by_the_rules():
+        left = use_activation(state_of(scale, character)).free_activations
+    changes.put(momentum, free_activations=left)
+    tell(work, ACTIVATION_USED, changes, scale, who=character, character=character.ref, note=short_note(note))
+    return momentum
+
+
+def _npc(work: UnitOfWork, npc: UUID | None) -> Character:
+    if npc is None:
+        raise Invalid("Choose whose disposition it is.", field="npc")
+    # The choice is told to everybody, so it must be an NPC that everybody knows.
+    character = Character.objects.known_to_all(work.campaign).filter(owner=None, pk=npc).first()
+    if character is None:
+        raise NotFound
+    return character
+
+
+def _settle(work: UnitOfWork, burn: Burn, picked: Effect, changes: Changes, words: str, npc: Character | None) -> None:
+    """Put the effect where it belongs and end the Burn. How far an NPC's disposition goes is the GMs' to know."""
+    kind = BurnKind(burn.kind)
+    with by_the_rules():
+        left = effect(state_of(burn.scale, burn.character), kind, picked, chooser_side(burn)).state
+    momentum = momentum_of(burn.character)
+    changes.put(momentum, die_modifier=left.die_modifier, free_activations=left.free_activations)
+    if picked is Effect.DIE:
+        character_brings_other(work, str(burn.character_id))
+    if npc:
+        changes.shift(work, npc, kind.sign, BURNS[kind])
+    changes.put(burn, state=Burn.State.SETTLED, effect=picked.value, words=words, npc_id=npc.pk if npc else None)
+    tell(work, EFFECT_CHOSEN, changes, burn.scale, burn=burn, who=burn.character)

@@ -1,7 +1,13 @@
-"""Major Burns: the oracles in the roll's own transaction, the narration, and who has had it on screen (scale.txt, Major Burn)."""
+"""Major Burns and their oracles: the dice in the roll's own transaction, the narration, marks on sheets, and the oracle tables.
+
+A row is made when the GM first rewrites a table. Of the entries that a table starts with the log keeps nothing but the face: they
+are ours, and drawn when an event is read (rulesets/scale/words.py).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
@@ -10,18 +16,114 @@ from django.db.models import Q, QuerySet
 from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.kinds import EventKind
 from campaigns.models import Campaign, Membership, Role, Storyline
+from campaigns.models.log import Subject
+from campaigns.models.members import GM
+from campaigns.services.compare_and_set import compare_and_set, version
 from campaigns.services.log import UnitOfWork, service
+from characters.reasons import Reason
+from characters.services.lookup import get_character, in_play
+from characters.services.steps import take_steps
+from rolls.countable import Gift
 from rolls.models import Audience
 from rolls.services.dice import DiceRequest
 from rolls.services.fairness import throw_dice
-from rulesets.scale.events import BURN_DEFERRED, BURN_NARRATED, BURN_SEEN
-from rulesets.scale.models import Burn, BurnSeen
-from rulesets.scale.queries.payloads import burn_payload
-from rulesets.scale.rules.major_burn import STORY_SLOTS, Consulted, MajorBurn, major_burn
-from rulesets.scale.rules.oracles import STARTED_WITH, Entry, Tables
-from rulesets.scale.rules.scale import BurnKind
-from rulesets.scale.services.oracles import tables_of
-from rulesets.scale.words import table_of
+from rolls.services.roll_making import next_id
+from rolls.settings import roll_settings
+from rulesets.scale import words
+from rulesets.scale.events import BURN_DEFERRED, BURN_NARRATED, BURN_SEEN, ORACLE_CHANGED, ORACLE_MARKED
+from rulesets.scale.models import Burn, BurnSeen, OracleTable, UndoEntry
+from rulesets.scale.queries.scale import burn_payload, countable
+from rulesets.scale.rules.oracles import (
+    ENTRIES,
+    STARTED_WITH,
+    STORY_SLOTS,
+    Choice,
+    Consulted,
+    Entry,
+    MajorBurn,
+    Tables,
+    major_burn,
+)
+from rulesets.scale.rules.scale import BurnKind, Side
+from rulesets.scale.services.burns import must_be, tell
+from rulesets.scale.services.undo_journal import Changes
+from rulesets.scale.words import TABLES, table_of
+
+
+def tables_of(campaign: Campaign) -> dict[str, tuple[Entry, ...]]:
+    """Every table's ten entries, for the faces 1 to 10, by the tables' names: the GM's, else those it started with."""
+    rewritten = {table.name: table.entries for table in OracleTable.objects.filter(campaign=campaign)}
+    return {
+        name: tuple(Entry(**entry) for entry in rewritten[name]) if name in rewritten else ours
+        for name, ours in STARTED_WITH.items()
+    }
+
+
+def entries_version(entries: Sequence[Entry]) -> str:
+    """For the `expected` of the two operations below."""
+    return version({"entries": _plain(entries)})
+
+
+@service(Role.GM)
+def change_oracle(
+    work: UnitOfWork, name: str, entries: Sequence[Entry], *, expected: str, key: UUID
+) -> OracleTable | None:
+    """Rewrite a table; `expected` is the version of the entries that the form showed.
+
+    Raises Conflict, whose `current` is {"entries": [...]}, and Invalid for anything but ten entries.
+    """
+    if len(entries) != ENTRIES:
+        raise Invalid(f"An oracle table has {ENTRIES} entries.")
+    now = _checked(work, name, expected)
+    if _plain(now) == _plain(entries):
+        return OracleTable.objects.filter(campaign=work.campaign, name=name).first()
+    row, _ = OracleTable.objects.update_or_create(
+        campaign=work.campaign, name=name, defaults={"entries": _plain(entries)}
+    )
+    _tell_change(work, name, now, entries)
+    return row
+
+
+@service(Role.GM)
+def reset_oracle(work: UnitOfWork, name: str, *, expected: str, key: UUID) -> None:
+    """Put back the entries a table started with; as `change_oracle`."""
+    now = _checked(work, name, expected)
+    if OracleTable.objects.filter(campaign=work.campaign, name=name).delete()[0]:
+        _tell_change(work, name, now, STARTED_WITH[name], reset=True)
+
+
+def _checked(work: UnitOfWork, name: str, expected: str) -> tuple[Entry, ...]:
+    """Return what stands in the table now. Raises Conflict where somebody saw something else."""
+    now = tables_of(work.campaign)[name]
+    compare_and_set(work.campaign, _subject_of(name), expected=expected, current={"entries": _plain(now)})
+    return now
+
+
+def _plain(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    return [asdict(entry) for entry in entries]
+
+
+def _tell_change(
+    work: UnitOfWork, name: str, before: Sequence[Entry], after: Sequence[Entry], *, reset: bool = False
+) -> None:
+    changes = [
+        {"face": face, "before": _told(name, face, old), "after": _told(name, face, new)}
+        for face, (old, new) in enumerate(zip(before, after, strict=True), 1)
+        if old != new
+    ]
+    work.record(
+        ORACLE_CHANGED, {"oracle": name, "changes": changes, "reset": reset}, stream=GM, subjects=[_subject_of(name)]
+    )
+
+
+def _told(name: str, face: int, entry: Entry) -> dict[str, Any] | None:
+    """None for the one that the table started with."""
+    return None if entry == STARTED_WITH[name][face - 1] else asdict(entry)
+
+
+def _subject_of(name: str) -> Subject:
+    return Subject(f"oracle:{name}", TABLES[name])
+
 
 LONGEST_NARRATION = 10_000
 UNNARRATED = (Burn.State.OPEN, Burn.State.DEFERRED)
@@ -124,3 +226,67 @@ def _unnarrated(work: UnitOfWork, burn_id: UUID) -> Burn:
 
 def _tell(work: UnitOfWork, kind: EventKind, burn: Burn) -> None:
     work.record(kind, {"burns": [burn_payload(burn)]}, subjects=[burn.character.subject], parent=burn.event)
+
+
+ORACLE = Reason("oracle", "a Major Burn")
+STANDING = (Burn.State.OPEN, Burn.State.DEFERRED, Burn.State.NARRATED)
+
+
+@service(Role.PLAYER, plays=True)
+def mark_oracle(work: UnitOfWork, burn_id: UUID, oracle: str, choice: str, *, key: UUID, client_seed: str = "") -> Burn:
+    """Mark what a die (`oracle`) of a Major Burn gives, one of its choices: its character's player does, or a GM.
+
+    Raises Blocked where that was done, or the Burn was undone; Invalid where there is nothing to mark.
+    """
+    whole = Burn.objects.select_related("scale__character", "character__owner__user", "cause", "npc", "event__stream")
+    burn = whole.filter(pk=burn_id, major=True, scale__campaign=work.campaign).first()
+    if burn is None:
+        raise NotFound
+    if burn.state not in STANDING:
+        raise Blocked("This Major Burn was voided with its roll.")
+    die, picked = _choice(burn, oracle, choice)
+    must_be(work, burn.character, [Side.PLAYER, Side.GM])
+    in_play(burn.character)
+    if _is_marked(burn, oracle):
+        raise Blocked("This is on the sheet already.")
+    face, proof = _face(work, client_seed) if picked.dice else (0, None)
+    character, counted = get_character(work, burn.character), countable(burn.character.system)
+    gift = Gift(code=picked.code, name=picked.name or die["title"], words=die["figure"], face=face)
+    steps = counted.gives(gift, character.sheet, roll_settings(work.campaign)) if counted else None
+    if steps is None:
+        raise Invalid(f"The sheet of {character.name} has no place for this. Tell it instead.")
+    if not steps:
+        raise Invalid(f"There is nothing on the sheet of {character.name} that this would change.")
+    changes = Changes()
+    changes.wrote(burn, take_steps(work, character, steps, why=ORACLE))
+    mark: dict[str, Any] = {"oracle": oracle, "choice": choice, "face": face or None, "proof": proof}
+    tell(work, ORACLE_MARKED, changes, burn.scale, burn=burn, who=burn.character, **mark)
+    return burn
+
+
+def _choice(burn: Burn, oracle: str, choice: str) -> tuple[dict[str, Any], Choice]:
+    drawn = words.burn(burn_payload(burn))["oracles"]
+    for die in drawn:
+        for offered in die["choices"] if die["oracle"] == oracle else ():
+            if offered["key"] == choice:
+                return die, Choice(**offered)
+    raise Invalid("This result gives nothing of the kind.")
+
+
+def _is_marked(burn: Burn, oracle: str) -> bool:
+    standing = UndoEntry.objects.filter(
+        scale=burn.scale, undone_at=None, event__kind=ORACLE_MARKED, event__parent=burn.event
+    )
+    return any(step.event.payload["oracle"] == oracle for step in standing.select_related("event__stored"))
+
+
+def _face(work: UnitOfWork, client_seed: str) -> tuple[int, dict[str, Any] | None]:
+    """A d10, whose proof stands in the event."""
+    thrown = throw_dice(
+        work,
+        DiceRequest(
+            campaign=work.campaign.pk, actor=work.by.pk, id=next_id(work, "dice"), spec="1d10", client_seed=client_seed
+        ),
+        Audience.TABLE,
+    )
+    return next(iter(thrown)), thrown.proof

@@ -1,4 +1,4 @@
-"""The Step ledger: what every operation changed on a Scale and on what hangs on it, so that it can be taken back.
+"""The undo journal: what every operation changed on a Scale and on what hangs on it, so that it can be taken back, newest first.
 
 A change is kept as "app.Model:pk:field" with its value before and after. What adds up from several sources (Burn dice, free
 activations, dispositions) is taken back by its difference, everything else by its value.
@@ -13,9 +13,9 @@ from uuid import UUID
 from django.apps import apps
 from django.db import models
 
-from campaigns.errors import Blocked
-from campaigns.models import Event
-from campaigns.services.log import UnitOfWork
+from campaigns.errors import Blocked, NotFound
+from campaigns.models import Event, Role
+from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
 from characters.reasons import Reason
 from characters.services import shift_disposition
@@ -24,10 +24,15 @@ from characters.services.steps import step_back
 from rolls.events import ROLL_CORRECTED, ROLL_MADE
 from rolls.models import Roll
 from rolls.rules.dice import LARGEST_POOL
+from rolls.services.amend import standing_roll
 from rolls.services.cards import words_of
 from rolls.services.procedure_reading import character_brings_other
-from rulesets.scale.events import MOVED
+from rolls.services.roll_context import short_note
+from rolls.services.undoing import void
+from rolls.settings import roll_settings
+from rulesets.scale.events import BURN_UNDONE, MOVED, ORACLE_MARKED
 from rulesets.scale.models import Burn, Momentum, Scale, UndoEntry
+from rulesets.scale.queries.scale import burn_payload, in_use, momentum_payload, scale_payload
 
 BURN = Burn._meta.label
 DISPOSITION = "characters.Character:disposition"
@@ -213,3 +218,41 @@ def _name(step: UndoEntry) -> str:
 
 def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, UUID) else value
+
+
+@service(Role.GM)
+def void_newest(work: UnitOfWork, scale_id: UUID, *, reason: str = "", key: UUID) -> UndoEntry:
+    """Take back the newest thing that happened to a Scale, be it a roll or what somebody did with a Burn."""
+    scale = Scale.objects.filter(campaign=work.campaign, pk=scale_id).first()
+    if scale is None:
+        raise NotFound
+    step = standing(scale).last()
+    if step is None:
+        raise Blocked("There is nothing on this Scale to take back.")
+    if step.roll_id and is_roll(step):
+        void(work, standing_roll(work, step.roll_id), short_note(reason))
+    else:
+        _take_back_operation(work, step, short_note(reason))
+    return step
+
+
+def _take_back_operation(work: UnitOfWork, step: UndoEntry, reason: str) -> None:
+    """Undo what somebody did with a Burn."""
+    payload = undo_steps(work, step) | {"reason": reason, "of": str(step.event.uid)}
+    if step.event.kind == ORACLE_MARKED:
+        payload["oracle"] = step.event.payload["oracle"]
+    work.record(BURN_UNDONE, payload, parent=step.event)
+
+
+def undo_steps(work: UnitOfWork, step: UndoEntry) -> dict[str, Any]:
+    """Undo a step and what hangs on it. What is told of it: the Scale and the Burns as they are now, and the steps undone."""
+    if not in_use(step.scale, roll_settings(work.campaign)):
+        raise Blocked("Since then the table has changed whose the Scale is. What happened on the old one stays.")
+    steps = with_what_follows(step)
+    burns = undo(work, steps)
+    return {
+        "scale": scale_payload(Scale.objects.select_related("character").get(pk=step.scale_id)),
+        "burns": [burn_payload(burn) for burn in burns],
+        "momentum": momentum_payload(carriers(steps)),
+        "undone": [step.number for step in steps],
+    }

@@ -20,7 +20,7 @@ from rolls.stage import Staged, Turn
 from rulesets.storyteller.procedures.sides import characters_for
 from rulesets.storyteller.rules import conflict as rules
 from rulesets.storyteller.rules.conflict import MOST_PARTICIPANTS, Conflict, ConflictRules, Participant, Status
-from rulesets.storyteller.rules.pool import wound_penalty
+from rulesets.storyteller.rules.roll import wound_penalty
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.sheet import SHEET, wounded
 from rulesets.storyteller.table.ask import NAME as SYSTEM
@@ -84,16 +84,17 @@ def _next(state: Conflict) -> str:
     return f"{now.name} is to act" if now else "all have acted, or hold"
 
 
-def _participant(participant: Participant, current: bool, buttons: Sequence[Button]) -> dict[str, Any]:
-    return {
-        "name": participant.name,
-        "initiative": participant.initiative,
-        "made_of": ", ".join(_made_of(participant)),
-        "words": STATUS.get(participant.status, ""),
-        "status": participant.status.value,
-        "current": current,
-        "buttons": [button for button in buttons if button.whom == participant.key],
-    }
+def _turn(participant: Participant, current: bool, buttons: Sequence[Button]) -> Turn:
+    return Turn(
+        name=participant.name,
+        character=participant.character or "",
+        value=str(participant.initiative),
+        title=", ".join(_made_of(participant)),
+        words=STATUS.get(participant.status, ""),
+        status=participant.status.value,
+        current=current,
+        buttons=[button for button in buttons if button.whom == participant.key],
+    )
 
 
 def _made_of(participant: Participant) -> Iterator[str]:
@@ -128,32 +129,9 @@ class ConflictProcedure(ConflictRules, ProcedureKind[Conflict]):
         return {"those": people, "anew": given["anew"]} if name == OPEN else {"those": people}
 
     def describe(self, state: Conflict, buttons: Sequence[Button]) -> Values:
-        """`participants` in their order, each with its own buttons; `buttons` are the others."""
-        now = state.current
-        return {
-            "round": state.round,
-            "participants": (
-                people := [_participant(participant, participant is now, buttons) for participant in state.participants]
-            ),
-            "staged": Staged(
-                above=f"Round {state.round}",
-                turns=[
-                    Turn(
-                        name=row["name"],
-                        character=who.character or "",
-                        value=str(row["initiative"]),
-                        title=row["made_of"],
-                        words=row["words"],
-                        status=row["status"],
-                        current=row["current"],
-                        buttons=row["buttons"],
-                    )
-                    for who, row in zip(state.participants, people, strict=True)
-                ],
-                acts=(others := [button for button in buttons if not button.whom]),
-            ),
-            "buttons": others,
-        }
+        turns = [_turn(participant, participant is state.current, buttons) for participant in state.participants]
+        acts = [button for button in buttons if not button.whom]
+        return {"staged": Staged(above=f"Round {state.round}", turns=turns, acts=acts)}
 
     def button_words(self, state: Conflict, available: AvailableAct) -> str:
         return BUTTONS[available.name]

@@ -9,17 +9,18 @@ from django import forms
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Role, Viewer
+from campaigns.text import counted
 from rolls.forms.fields import said as range_said
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, RECOUNTED, Button, Values
 from rolls.stage import Staged
-from rulesets.storyteller.difficulty import DifficultyField
+from rulesets.storyteller.forms import DifficultyField
 from rulesets.storyteller.procedures.sides import characters_for, pool_of, roll_words, side
 from rulesets.storyteller.rules import extended as rules
 from rulesets.storyteller.rules.contested import LONGEST_NAME, MOST_ROLLS, MOST_SUCCESSES
 from rulesets.storyteller.rules.extended import Extended, ExtendedRules, ExtendedStage, OnBotch
-from rulesets.storyteller.table.words import asked_pool
+from rulesets.storyteller.table.ask import asked_pool
 
 ON_BOTCH: Final = {OnBotch.ENDS: "it fails", OnBotch.LOSES: "all successes so far are lost"}
 
@@ -62,18 +63,14 @@ class OpenExtendedForm(TermsForm):
 
 
 def _length(state: Extended) -> str:
-    most = "" if state.most is None else f" in at most {_count(state.most, 'roll')}"
-    return f"{_count(state.goal, 'success', 'successes')}{most}"
-
-
-def _count(number: int, singular: str, many: str = "") -> str:
-    return f"{number} {singular if number == 1 else many or singular + 's'}"
+    most = "" if state.most is None else f" in at most {counted(state.most, 'roll')}"
+    return f"{counted(state.goal, 'success')}{most}"
 
 
 def _stands(state: Extended) -> str:
     """ "7 of 12 successes, 3 rolls"."""
-    of = f"{state.gathered} of {_count(state.goal, 'success', 'successes')}"
-    return f"{of}, {_count(state.made, 'roll')}"
+    of = f"{state.gathered} of {counted(state.goal, 'success')}"
+    return f"{of}, {counted(state.made, 'roll')}"
 
 
 ENDS: Final = {
@@ -107,12 +104,6 @@ class ExtendedAction(ExtendedRules, ProcedureKind[Extended]):
 
     def describe(self, state: Extended, buttons: Sequence[Button]) -> Values:
         return {
-            "title": f"{state.side.name}: {roll_words(state.side)}",
-            "stands": _stands(state),
-            "gathered": state.gathered,
-            "length": _length(state),
-            "announced": state.announced,
-            "on_botch_words": ON_BOTCH[state.on_botch],
             "pool": asked_pool(state.side.terms),
             "staged": Staged(
                 above="Extended action",

@@ -11,6 +11,7 @@ from django import forms
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Role, Viewer
+from campaigns.text import counted
 from rolls.forms.fields import UsualNumber
 from rolls.models import Procedure
 from rolls.odds.bar import Part, bar
@@ -21,7 +22,7 @@ from rolls.rules.states import restored
 from rolls.stage import Mark, Staged
 from rolls.stage import Side as StageSide
 from rulesets.storyteller.attack_odds import MOST_DICE, net
-from rulesets.storyteller.difficulty import DifficultyField
+from rulesets.storyteller.forms import DifficultyField
 from rulesets.storyteller.procedures import sides
 from rulesets.storyteller.rules import opposed as rules
 from rulesets.storyteller.rules.contested import LONGEST_NAME, MOST_SUCCESSES, Side
@@ -29,7 +30,7 @@ from rulesets.storyteller.rules.opposed import OnTie, Opposed, OpposedRules, Unt
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table.ask import NAME as SYSTEM
-from rulesets.storyteller.table.words import asked_pool
+from rulesets.storyteller.table.ask import asked_pool
 
 ON_TIE: Final = {OnTie.DEFENDER: "whoever resists wins", OnTie.AGAIN: "both roll again"}
 UNTIL: Final = {
@@ -122,7 +123,7 @@ def _chances(state: Opposed, index: int, name: str) -> Mapping[int, Fraction] | 
 
 
 def _decided_by(state: Opposed) -> str:
-    goal = f"{state.goal} {'success' if state.goal == 1 else 'successes'}"
+    goal = counted(state.goal, "success")
     return {
         Until.ONCE: "One roll each",
         Until.FIRST: f"First to {goal}",
@@ -151,21 +152,10 @@ def _so_far(state: Opposed) -> Iterator[str]:
 
 
 def _staged(state: Opposed, name: str, side: Side) -> StageSide:
-    drawn = _side(state, name, side)
-    marks = [Mark(f"{drawn['total']} in all")] if state.number > 1 else []
-    marks += [Mark(f"rolled {drawn['now']}")] if drawn["now"] is not None else []
-    return StageSide(name=side.name, character=side.character or "", words=drawn["words"], marks=marks)
-
-
-def _side(state: Opposed, name: str, side: Side) -> dict[str, Any]:
-    """`now` are the successes of its roll in the exchange that is not whole yet, None before it has fallen."""
     rolled = getattr(state.now, name)
-    return {
-        "name": side.name,
-        "words": sides.roll_words(side),
-        "total": state.total(name),
-        "now": rolled.successes if rolled else None,
-    }
+    marks = [Mark(f"{state.total(name)} in all")] if state.number > 1 else []
+    marks += [Mark(f"rolled {rolled.successes}")] if rolled else []
+    return StageSide(name=side.name, character=side.character or "", words=sides.roll_words(side), marks=marks)
 
 
 class OpposedAction(OpposedRules, ProcedureKind[Opposed]):
@@ -208,20 +198,14 @@ class OpposedAction(OpposedRules, ProcedureKind[Opposed]):
         )
 
     def describe(self, state: Opposed, buttons: Sequence[Button]) -> Values:
-        return {
-            "sides": [_side(state, "a", state.a), _side(state, "b", state.b)],
-            "number": state.number,
-            "decided_by": _decided_by(state),
-            "on_tie_words": ON_TIE[state.on_tie],
-            "odds": (likely := odds(state)),
-            "staged": Staged(
-                above="Opposed action",
-                notes=[f"{_decided_by(state)}; on a tie {ON_TIE[state.on_tie]}."],
-                sides=[_staged(state, name, side) for name, side in (("a", state.a), ("b", state.b))],
-                odds=likely,
-                acts=buttons,
-            ),
-        }
+        staged = Staged(
+            above="Opposed action",
+            notes=[f"{_decided_by(state)}; on a tie {ON_TIE[state.on_tie]}."],
+            sides=[_staged(state, name, side) for name, side in (("a", state.a), ("b", state.b))],
+            odds=odds(state),
+            acts=buttons,
+        )
+        return {"staged": staged}
 
     def button_words(self, state: Opposed, available: AvailableAct) -> str:
         return {rules.SET: "Set terms…", rules.WITHDRAW: "Call it off"}[available.name]

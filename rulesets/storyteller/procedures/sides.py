@@ -15,12 +15,10 @@ from rolls.rules.procedures import Values
 from rolls.services.rule_errors import by_the_rules
 from rulesets.storyteller import sheet
 from rulesets.storyteller.rules.contested import Side
-from rulesets.storyteller.rules.pool import wound_penalty
-from rulesets.storyteller.rules.roll import Kind
+from rulesets.storyteller.rules.roll import Kind, wound_penalty
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table.ask import NAME as SYSTEM
-from rulesets.storyteller.table.ask import StorytellerInput, kind_of
-from rulesets.storyteller.table.words import request_words
+from rulesets.storyteller.table.ask import StorytellerInput, asked_words, kind_of
 
 
 def pool_of(given: Values, prefix: str = "") -> dict[str, Any]:
@@ -69,7 +67,7 @@ def _made(prefix: str, **said: Any) -> Side:
 
 def roll_words(roller: Side) -> str:
     """ "Dexterity + Crafts, difficulty 7"."""
-    return request_words(roller.terms)
+    return asked_words(roller.terms)
 
 
 def characters_for(viewer: Viewer) -> list[Character]:

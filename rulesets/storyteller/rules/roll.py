@@ -1,6 +1,6 @@
-"""Storyteller rolls: ten-sided dice against a difficulty, the Rule of One, botches and Willpower (storyteller.txt).
+"""Storyteller rolls: pools of ten-sided dice against a difficulty, the Rule of One, botches and Willpower (storyteller.txt).
 
-    ask = Ask(pool=trait_pool(attribute=3, ability=2), difficulty=7)
+    ask = Ask(pool=typed_pool(5), difficulty=7)
     outcome = resolve(ask, faces=iter([10, 7, 4, 2, 1]))
 
 One outcome keeps every die with its role. Decisions of our own are the fields of `Settings` and the constants below it.
@@ -8,16 +8,76 @@ One outcome keeps every die with its role. Decisions of our own are the fields o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from rolls.rules.dice import D10, Faces, draw
+from rolls.rules.dice import D10, LARGEST_POOL, Faces, draw
 from rolls.rules.errors import NotPossible, UnknownWord, whole, yes_or_no
-from rulesets.storyteller.rules.pool import LONE_TRAIT_MAXIMUM, Pool
 from rulesets.storyteller.settings import DEFAULTS, HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
+
+FEWEST_DICE: Final = 1
+"""Modifiers, Burns and wounds never take the last die: our decision."""
+
+HUMAN_POOL: Final = 10
+"""More dice than this are beyond a human: shown as a warning, never a limit."""
+
+RATING_NAMES: Final[Mapping[int, str]] = MappingProxyType(
+    {0: "abysmal", 1: "poor", 2: "average", 3: "good", 4: "exceptional", 5: "superb"}
+)
+"""storyteller.txt, Trait Ratings. Ratings above 5 have no name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pool:
+    """The dice of one roll: `dots` from traits (or typed in), then modifier, Burn dice and the dice that `wounds` take, together
+    1 to 100 dice.
+
+    `ability` is the rating of the Ability rolled with, 0 for none: it decides on Botch Cancellation.
+    """
+
+    dots: int
+    modifier: int = 0
+    extra_dice: int = 0
+    wounds: int = 0
+    ability: int = 0
+
+    def __post_init__(self) -> None:
+        whole("pool", self.dots, 0, LARGEST_POOL)
+        whole("modifier", self.modifier, -LARGEST_POOL, LARGEST_POOL)
+        whole("extra_dice", self.extra_dice, -LARGEST_POOL, LARGEST_POOL)
+        whole("wounds", self.wounds, 0, LARGEST_POOL)
+        whole("ability", self.ability, 0, LARGEST_POOL)
+        if not self.dots:
+            message = "There are no dots to roll, and neither modifier nor Burn makes a pool out of nothing."
+            raise NotPossible("pool", self.dots, allowed="1 dot or more", message=message)
+        whole("pool", self.dice, FEWEST_DICE, LARGEST_POOL)
+
+    @property
+    def dice(self) -> int:
+        """How many dice are rolled: at least one."""
+        return max(FEWEST_DICE, self.dots + self.modifier + self.extra_dice - self.wounds)
+
+    @property
+    def is_beyond_human(self) -> bool:
+        return self.dice > HUMAN_POOL
+
+
+def typed_pool(dice: int, *, modifier: int = 0, extra_dice: int = 0, ability: int = 0) -> Pool:
+    """A number of dice that somebody typed, 1 to 100; `ability` if it is to count for Botch Cancellation."""
+    whole("pool", dice, FEWEST_DICE, LARGEST_POOL)
+    return Pool(dots=dice, modifier=modifier, extra_dice=extra_dice, ability=ability)
+
+
+def wound_penalty(marked: int, penalties: Sequence[int]) -> int:
+    """The dice that wounds take, by how many health levels are marked: those of the last one, 0 for somebody who is whole.
+
+    storyteller.txt has no figures for wounds; that they count, and how much (`Settings.wound_penalties`), is our decision.
+    """
+    return penalties[min(marked, len(penalties)) - 1] if marked else 0
+
 
 DIFFICULTY_NAMES: Final[Mapping[int, str]] = MappingProxyType(
     {
@@ -38,7 +98,6 @@ DEGREES: Final = ("marginal", "moderate", "complete", "exceptional", "phenomenal
 MASTERY: Final[Mapping[int, int]] = MappingProxyType({5: 1, 6: 2})
 """1s that an Ability may take out of a botch (storyteller.txt, Botch Cancellation). Above 6 counts as 6: our decision."""
 
-WILLPOWER_A_TURN: Final = 1
 AUTOMATIC_SUCCESSES: Final = 1
 """What a pool that need not be rolled earns (storyteller.txt, Automatic Successes). Willpower adds nothing: our decision."""
 
@@ -129,18 +188,6 @@ class Outcome:
         return tuple(die.face for die in self.dice)
 
 
-@dataclass(frozen=True, slots=True)
-class Willpower:
-    """The Willpower a character has left (0 to 10; the permanent rating never falls by spending), and what this turn has used."""
-
-    current: int
-    spent_this_turn: int = 0
-
-    def __post_init__(self) -> None:
-        whole("willpower", self.current, 0, LONE_TRAIT_MAXIMUM)
-        whole("spent_this_turn", self.spent_this_turn, 0, LONE_TRAIT_MAXIMUM)
-
-
 def resolve(ask: Ask, faces: Faces, settings: Settings = DEFAULTS) -> Outcome:
     """Roll `ask.pool.dice` dice and read them (storyteller.txt, Success and Failure, Rule of One, Botch Cancellation).
 
@@ -164,38 +211,18 @@ def may_botch(kind: Kind, settings: Settings = DEFAULTS) -> bool:
     return settings.damage_botches or kind not in (Kind.DAMAGE, Kind.SOAK)
 
 
-def may_succeed_automatically(pool: Pool, difficulty: int) -> bool:
-    """Return whether the GM may wave the roll through: as many dots as the difficulty; modifiers and Burn dice do not count."""
-    return pool.dots >= whole("difficulty", difficulty, LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
-
-
 def succeed_automatically(ask: Ask) -> Outcome:
-    """The roll that need not be made: exactly one success and no dice (storyteller.txt, Automatic Successes).
+    """Return the roll that need not be made: exactly one success and no dice (storyteller.txt, Automatic Successes).
 
-    NotPossible when the dots fall short, or when Willpower is to be added to it.
+    Modifiers and Burn dice do not count. Raises NotPossible when the dots fall short, or when Willpower is to be added to it.
     """
-    if not may_succeed_automatically(ask.pool, ask.difficulty):
+    if ask.pool.dots < ask.difficulty:
         message = f"It takes {ask.difficulty} dots to succeed at difficulty {ask.difficulty} without a roll."
         raise NotPossible("pool", ask.pool.dots, allowed=f"{ask.difficulty} or more dots", message=message)
     if ask.willpower:
         message = "Willpower adds nothing to a success without a roll."
         raise NotPossible("willpower", ask.willpower, allowed="no", message=message)
     return _outcome(ask, (), automatic=AUTOMATIC_SUCCESSES)
-
-
-def spend_willpower(willpower: Willpower) -> Willpower:
-    """Pay for a success before the dice fall, once a turn (storyteller.txt, Automatic Successes).
-
-    NotPossible when there is none to spend. Pages know no turns: there it is once for a roll.
-    """
-    if willpower.current < 1:
-        message = "There is no Willpower left to spend."
-        raise NotPossible("willpower", willpower.current, allowed="1 or more", message=message)
-    if willpower.spent_this_turn >= WILLPOWER_A_TURN:
-        message = "Willpower has already bought a success this turn."
-        allowed = f"{WILLPOWER_A_TURN} a turn"
-        raise NotPossible("willpower", willpower.spent_this_turn, allowed=allowed, message=message)
-    return replace(willpower, current=willpower.current - 1, spent_this_turn=willpower.spent_this_turn + 1)
 
 
 def mastery(ability: int) -> int:

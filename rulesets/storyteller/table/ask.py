@@ -1,11 +1,13 @@
-"""What a Storyteller roll is asked with, and the pool that makes."""
+"""How a Storyteller roll is asked for: its fields, the pool that they make, and the words for both."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from campaigns.errors import Invalid
+from campaigns.text import counted
 from characters.models import Character
 from characters.sheets.sheet import Values
 from characters.sheets.traits import Trait
@@ -13,9 +15,9 @@ from rolls import table_rules as base
 from rolls.rules.errors import word
 from rolls.services.rule_errors import by_the_rules
 from rolls.settings import RollSettings
+from rolls.table_rules import Terms
 from rulesets.storyteller import sheet
-from rulesets.storyteller.rules.pool import Pool, typed_pool, wound_penalty
-from rulesets.storyteller.rules.roll import Kind
+from rulesets.storyteller.rules.roll import Kind, Pool, typed_pool, wound_penalty
 from rulesets.storyteller.settings import Settings
 
 NAME = "storyteller"
@@ -28,6 +30,18 @@ SPARED = {
     Kind.INITIATIVE: "Initiative is rolled with Dexterity and Wits.",
 }
 """What a player is told who would roll other traits as that: what makes such a roll (sheet.MADE_OF)."""
+
+
+KIND_WORDS: Final = {
+    Kind.ACTION: "action",
+    Kind.SOAK: "soak",
+    Kind.WILLPOWER: "Willpower",
+    Kind.HUMANITY: "Humanity",
+    Kind.VIRTUE: "virtue",
+    Kind.INITIATIVE: "initiative",
+    Kind.DAMAGE: "damage",
+    Kind.OTHER: "other",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,3 +133,28 @@ def _rated(
     rated = sheet.pool(character.sheet, ask.traits)
     pool = Pool(dots=rated.dice, modifier=ask.modifier, extra_dice=extra_dice, wounds=wounds, ability=rated.ability)
     return pool, rated.traits
+
+
+def trait_words(traits: Iterable[Mapping[str, str]]) -> list[str]:
+    """Return what the traits that a roll keeps are called: the sheet's own by its labels, rows as somebody named them."""
+    return [trait.get("name") or sheet.label_of(trait["code"]) for trait in traits]
+
+
+def asked_pool(terms: Terms) -> str:
+    """Return what the terms of a request put into the field of the pool; "" where the player says what to roll."""
+    return _asked_traits(terms) or str(terms.get("dice") or "")
+
+
+def asked_words(terms: Terms) -> str:
+    """Return what a request asks for, such as "Perception + Alertness, difficulty 7"."""
+    kind, traits = Kind(terms["kind"]), _asked_traits(terms)
+    if dice := terms.get("dice"):
+        traits = counted(dice, "die")
+    # Traits that make it what it is say so themselves.
+    said = kind is Kind.ACTION or (traits and kind in OWN_KINDS.values())
+    named = "" if said else f", {KIND_WORDS[kind]}"
+    return f"{traits or 'A roll'}, difficulty {terms['difficulty']}{named}"
+
+
+def _asked_traits(terms: Terms) -> str:
+    return " + ".join(sheet.label_of(code) for code in terms.get("traits", ()))

@@ -17,7 +17,7 @@ from characters.sheets import SHEETS
 from characters.sheets.exchange import EVERYTHING, read
 from characters.sheets.fields import Visibility
 from rolls.registry import RULESETS
-from rulesets.forged.rules.heat import HEAT_BOXES
+from rulesets.forged.rules.downtime import HEAT_BOXES
 from tests.canaries import canary
 from tests.characters.operations import told
 from tests.characters.sheets.test_exchange import sheets

@@ -5,14 +5,12 @@ from hypothesis import strategies as st
 from rolls.rules.tally import Read
 from rolls.rules.tally import read as count
 from rulesets.scale.odds import Share
-from rulesets.scale.rules.reading import tally
-from rulesets.scale.rules.scale import DEFAULTS
+from rulesets.scale.rules.scale import DEFAULTS, tally
 from rulesets.scale.rules.scale import Settings as ScaleSettings
 from rulesets.storyteller.odds import deltas
-from rulesets.storyteller.rules.pool import typed_pool
-from rulesets.storyteller.rules.roll import Ask, Outcome, resolve
+from rulesets.storyteller.rules.roll import Ask, Outcome, resolve, typed_pool
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table.counted import fallen, of_faces
+from rulesets.storyteller.table.countable import StorytellerCountable
 
 face_lists = st.lists(st.integers(1, 10), min_size=1, max_size=20)
 difficulties = st.integers(2, 10)
@@ -29,12 +27,13 @@ def roll(
 
 def read(outcome: Outcome, settings: ScaleSettings = DEFAULTS) -> Read:
     """What a roll gives the Scale."""
-    return count(fallen(outcome), tally(settings))
+    return read_faces([die.face for die in outcome.dice], outcome.difficulty, settings)
 
 
 def read_faces(faces: list[int], difficulty: int, settings: ScaleSettings = DEFAULTS) -> Read:
     """The same for bare faces at a difficulty."""
-    return count(of_faces(faces, difficulty), tally(settings))
+    rolled = {"dice": [{"face": face} for face in faces], "difficulty": difficulty}
+    return count(StorytellerCountable().fallen(rolled), tally(settings))
 
 
 def share(weight: int, dice: int, difficulty: int, settings: ScaleSettings = DEFAULTS) -> Share:

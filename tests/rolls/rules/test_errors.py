@@ -3,11 +3,11 @@ import pytest
 from rolls.rules.errors import NotPossible, OutOfRange, RuleError, UnknownWord, whole, word, yes_or_no
 from rulesets.descriptors.rules import contest as descriptors
 from rulesets.descriptors.rules import scene as descriptors_scene
-from rulesets.forged.rules import harm as forged_harm
+from rulesets.forged.rules import consequence as forged_harm
 from rulesets.forged.rules import roll as forged_roll
 from rulesets.scale.rules import scale
-from rulesets.storyteller.rules import pool as storyteller_pool
 from rulesets.storyteller.rules import roll as storyteller
+from rulesets.storyteller.rules import roll as storyteller_pool
 from rulesets.storyteller.rules.roll import Kind
 
 HUGE = pytest.param(10**5000, id="too long for str")

@@ -7,9 +7,9 @@ from rolls.rules.dice import LARGEST_DIE, LARGEST_POOL
 from rolls.rules.errors import OutOfRange
 from rulesets.arc import odds as arc_odds
 from rulesets.arc import settings as arc_settings
-from rulesets.arc.rules import adjustments as arc_adjustments
 from rulesets.arc.rules import body as arc_body
 from rulesets.arc.rules import check as arc
+from rulesets.arc.rules import check as arc_adjustments
 from rulesets.arc.rules import turn as arc_turn
 from rulesets.descriptors import settings as descriptors_settings
 from rulesets.descriptors.rules import contest as descriptors
@@ -20,20 +20,19 @@ from rulesets.descriptors.rules import will as descriptors_will
 from rulesets.forged import odds as forged_odds
 from rulesets.forged import settings as forged_settings
 from rulesets.forged.rules import action as forged_action
+from rulesets.forged.rules import action as forged_effect
 from rulesets.forged.rules import body as forged_body
 from rulesets.forged.rules import consequence as forged_consequence
+from rulesets.forged.rules import consequence as forged_harm
 from rulesets.forged.rules import downtime as forged_downtime
-from rulesets.forged.rules import effect as forged_effect
-from rulesets.forged.rules import harm as forged_harm
-from rulesets.forged.rules import heat as forged_heat
+from rulesets.forged.rules import downtime as forged_heat
+from rulesets.forged.rules import experience as forged_xp
 from rulesets.forged.rules import roll as forged_roll
 from rulesets.forged.rules import score as forged_score
-from rulesets.forged.rules import xp as forged_xp
 from rulesets.forged.rules.consequence import Consequence, Kind, Stakes
 from rulesets.scale import odds as scale_odds
-from rulesets.scale.rules import major_burn, scale
+from rulesets.scale.rules import oracles, scale
 from rulesets.storyteller import odds as storyteller_odds
-from rulesets.storyteller.rules import pool as storyteller_pool
 from rulesets.storyteller.rules import roll as storyteller
 from tests.rolls.rules.refusals import NO_NUMBERS, refused
 
@@ -43,7 +42,6 @@ MUCH, GAINS_PAY = descriptors_settings.LARGEST_COUNT, descriptors.Settings(gains
 VENGEANCE = descriptors_keys.Key("vengeance", descriptors_keys.KeyKind.DRAMATIC)
 INVOLVED = descriptors_keys.Claim(VENGEANCE, descriptors_keys.Level.INVOLVED, confirmed=True)
 AGAIN = descriptors.Settings(levels_once_per_scene=False)
-NARROW = storyteller_pool.TraitLimits(attribute=3, ability=4)
 PROWESS, TEN_DICE = forged_body.Attribute.PROWESS, descriptors_scene.SceneDescriptor("tied up", 10)
 
 
@@ -66,17 +64,12 @@ def stakes(kind, by):
 
 
 RANGES = [
-    # storyteller.txt: a difficulty is always a number between 2 and 10; ratings that run to ten are rolled alone.
-    (lambda n: storyteller.Ask(pool=storyteller_pool.typed_pool(5), difficulty=n), "difficulty", 2, 10),
-    (lambda n: storyteller.may_succeed_automatically(storyteller_pool.typed_pool(5), n), "difficulty", 2, 10),
-    (storyteller.Willpower, "willpower", 0, 10),
-    (lambda n: storyteller.Willpower(5, n), "spent_this_turn", 0, 10),
-    (lambda n: storyteller_pool.trait_pool(attribute=n, ability=1, limits=NARROW), "attribute", 0, 3),
-    (lambda n: storyteller_pool.trait_pool(attribute=1, ability=n, limits=NARROW), "ability", 0, 4),
-    (storyteller_pool.typed_pool, "pool", 1, LARGEST_POOL),
-    (lambda n: storyteller_pool.Pool(dots=100, modifier=n), "modifier", -LARGEST_POOL, None),
-    (lambda n: storyteller_pool.Pool(dots=100, extra_dice=n), "extra_dice", -LARGEST_POOL, None),
-    (lambda n: storyteller_pool.Pool(dots=1, ability=n), "ability", 0, LARGEST_POOL),
+    # storyteller.txt: a difficulty is always a number between 2 and 10.
+    (lambda n: storyteller.Ask(pool=storyteller.typed_pool(5), difficulty=n), "difficulty", 2, 10),
+    (storyteller.typed_pool, "pool", 1, LARGEST_POOL),
+    (lambda n: storyteller.Pool(dots=100, modifier=n), "modifier", -LARGEST_POOL, None),
+    (lambda n: storyteller.Pool(dots=100, extra_dice=n), "extra_dice", -LARGEST_POOL, None),
+    (lambda n: storyteller.Pool(dots=1, ability=n), "ability", 0, LARGEST_POOL),
     (lambda n: storyteller_odds.joint(n, 6), "pool", 1, None),
     (lambda n: storyteller_odds.joint(1, n), "difficulty", 2, 10),
     (lambda n: storyteller_odds.joint(1, 6, ability=n), "ability", 0, LARGEST_POOL),
@@ -205,7 +198,7 @@ COUNTS = [
     (descriptors_will.fund, "will", 0, MUCH),
     (lambda n: descriptors_will.pay_for_roll(n, invoked=0, used_against=1, settings=GAINS_PAY), "will", 0, MUCH),
     (lambda n: descriptors_scene.Condition(start=n), "start", 1, MUCH),
-    (lambda n: major_burn.major_burn(scale.BurnKind.GRACE, ["a debt"] * n, iter([1] * 4)), "storylines", None, 9),
+    (lambda n: oracles.major_burn(scale.BurnKind.GRACE, ["a debt"] * n, iter([1] * 4)), "storylines", None, 9),
     (mixed, "mixture", 1, scale_odds.MOST_SHARES),
     (lambda n: dice.shown([5] * n), "pool", 1, LARGEST_POOL),
     (lambda n: descriptors.oppose([5] * n, [5]), "a", None, LARGEST_POOL),

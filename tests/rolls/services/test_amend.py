@@ -14,10 +14,16 @@ from rolls.settings import RollSettings
 from rulesets.scale.models import Burn, Momentum, UndoEntry
 from rulesets.scale.queries.projection import check
 from rulesets.scale.rules import scale as rules
-from rulesets.scale.services.burns import bank_burn, spend_banked, take_burn
-from rulesets.scale.services.effects import choose_effect, decide_activation, use_free_activation
+from rulesets.scale.services.burns import (
+    bank_burn,
+    choose_effect,
+    decide_activation,
+    spend_banked,
+    take_burn,
+    use_free_activation,
+)
 from rulesets.scale.services.majors import narrate_burn
-from rulesets.scale.services.undoing import void_newest
+from rulesets.scale.services.undo_journal import void_newest
 
 
 def void(play, roll, **more):

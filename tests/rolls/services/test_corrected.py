@@ -14,13 +14,12 @@ from rolls.services.amend import correct_roll, void_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.scale.models import Burn, Scale, UndoEntry
-from rulesets.scale.queries.preview import chart
+from rulesets.scale.queries.history import chart
 from rulesets.scale.queries.projection import check
 from rulesets.scale.rules import scale as rules
-from rulesets.scale.services.burns import take_burn
-from rulesets.scale.services.effects import choose_effect
+from rulesets.scale.services.burns import choose_effect, take_burn
 from rulesets.scale.services.majors import defer_burn
-from rulesets.scale.services.undoing import void_newest
+from rulesets.scale.services.undo_journal import void_newest
 from tests.rolls.rules.cast import read_faces
 
 

@@ -17,7 +17,7 @@ from rolls.services.rolls import make_roll
 from rulesets.scale.models import Burn
 from rulesets.scale.queries.projection import check
 from rulesets.scale.services.majors import defer_burn
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests.rolls.conftest import character, member
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -19,7 +19,7 @@ from rolls.rules.fairness import commit, commit_blind, fits, rightly_blind
 from rolls.services.amend import correct_roll, reveal_roll
 from rolls.services.fairness import open_epoch, tell_seed
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 
 CLIENT = "c1" * 16
 

@@ -10,7 +10,7 @@ from campaigns.errors import Blocked
 from characters.models import Character
 from rolls.services.requests import Call, ask_for_roll, change_request
 from rulesets.arc.table import ArcInput
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 
 REACTION = ArcInput(kind="reaction")
 

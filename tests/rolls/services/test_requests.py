@@ -16,7 +16,7 @@ from rolls.services.amend import void_roll
 from rolls.services.cards import words_of
 from rolls.services.requests import Call, ask_for_roll, change_request, close_request
 from rulesets.forged import table as forged
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests.rulesets.uninstall import uninstall
 
 

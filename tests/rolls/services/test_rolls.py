@@ -14,7 +14,7 @@ from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests.sheets import put
 
 GM_STREAM, TABLE = "gm", "table"

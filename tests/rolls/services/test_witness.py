@@ -21,7 +21,7 @@ from rolls.services.amend import correct_roll
 from rolls.services.fairness import tell_seed
 from rolls.services.rolls import make_roll
 from rolls.services.witness import WAITS, ask_witness, give_witness
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests.presence import arrive
 
 CLIENT, SEED, OTHER = "c1" * 16, "5e" * 16, "07" * 16

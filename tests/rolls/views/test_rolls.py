@@ -13,7 +13,7 @@ from rolls.services.cards import words_of
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
 from rulesets.scale.models import Burn, Momentum
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests.news import news
 
 

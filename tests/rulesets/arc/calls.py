@@ -3,11 +3,10 @@ from fractions import Fraction
 from typing import Any
 
 from rolls.rules.errors import word
-from rulesets.arc.rules.adjustments import Circumstances
 from rulesets.arc.rules.body import HUMAN_BASE, Size
 from rulesets.arc.rules.body import load as load_of
 from rulesets.arc.rules.body import movement as movement_of
-from rulesets.arc.rules.check import Ask, Check, adjustment, core_row, resolve, versus, versus_threshold
+from rulesets.arc.rules.check import Ask, Check, Circumstances, adjustment, core_row, resolve, versus, versus_threshold
 from rulesets.arc.rules.turn import Declarant, Reaction, actions_in_turn
 from rulesets.arc.rules.turn import declaration_order as order_of
 from rulesets.arc.settings import Burden

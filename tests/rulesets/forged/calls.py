@@ -4,11 +4,11 @@ from typing import Any
 from rolls.rules.dice import shown
 from rolls.rules.errors import NotPossible, OutOfRange, whole, word
 from rulesets.forged.rules import action as act
-from rulesets.forged.rules import body, harm
+from rulesets.forged.rules import body, consequence
 from rulesets.forged.rules import downtime as down
-from rulesets.forged.rules import heat as law
+from rulesets.forged.rules import downtime as law
+from rulesets.forged.rules.action import Influences, build
 from rulesets.forged.rules.consequence import armor
-from rulesets.forged.rules.effect import Influences, build
 from rulesets.forged.rules.roll import D6, Outcome, Pool, Result, action_pool, fortune_pool, resolve
 from rulesets.forged.settings import Settings
 
@@ -89,8 +89,8 @@ def forged_harm(*, rows: Mapping[str, Sequence[str]], level: int) -> dict[str, A
     for name in rows:
         if name not in ROWS:
             raise OutOfRange("row", name, 1, len(ROWS))
-    row = harm.harm_row({ROWS[name]: len(held) for name, held in rows.items()}, level)
-    return {"recorded_at": row, "fatal": row == harm.FATAL}
+    row = consequence.harm_row({ROWS[name]: len(held) for name, held in rows.items()}, level)
+    return {"recorded_at": row, "fatal": row == consequence.FATAL}
 
 
 def forged_armor(*, level: int, boxes: int = 1) -> int:

@@ -9,8 +9,7 @@ from rolls.rules.chances import mean
 from rolls.rules.errors import OutOfRange
 from rulesets.forged.odds import fortune, group, opposed_fortune, resistance_stress, results
 from rulesets.forged.rules.body import resist_cost, resist_pool
-from rulesets.forged.rules.roll import Pool, Result, resolve
-from rulesets.forged.rules.team import ORDER
+from rulesets.forged.rules.roll import ORDER, Pool, Result, resolve
 
 
 def rolls(dice):

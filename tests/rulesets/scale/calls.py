@@ -3,9 +3,8 @@ from typing import Any
 
 from rolls.rules.errors import whole, word
 from rulesets.scale.rules import scale
-from rulesets.scale.rules.major_burn import major_burn
-from rulesets.scale.rules.reading import feeds
-from rulesets.scale.rules.scale import Answer, Burn, BurnKind, Effect, Side, State, Step
+from rulesets.scale.rules.oracles import major_burn
+from rulesets.scale.rules.scale import Answer, Burn, BurnKind, Effect, Side, State, Step, feeds
 from rulesets.storyteller.rules.roll import Kind
 from tests.rolls.rules.cast import read_faces
 

@@ -8,8 +8,7 @@ import pytest
 from rolls.rules.errors import OutOfRange, RuleError, UnknownWord
 from rulesets.scale.odds import Policy, Share, crossing, next_major
 from rulesets.scale.rules import scale
-from rulesets.scale.rules.reading import tally
-from rulesets.scale.rules.scale import Answer, BurnKind, Event, State, answer, step
+from rulesets.scale.rules.scale import Answer, BurnKind, Reached, State, answer, step, tally
 from rulesets.storyteller.odds import joint
 from tests.rolls.rules.cast import read, roll, share
 
@@ -31,7 +30,7 @@ def by_walking(state, mixture, policy):
         targets = Counter()
         for delta, chance in deltas.items():
             moved = step(state, delta)
-            after = moved.fires[0].kind if moved.event is Event.MAJOR else moved.after
+            after = moved.fires[0].kind if moved.event is Reached.MAJOR else moved.after
             if policy is Policy.TAKE and moved.after.pending:
                 after = answer(after, Answer.ACCEPT).after
             targets[after] += chance
@@ -85,12 +84,12 @@ def test_what_one_roll_sets_off_is_that_of_every_roll(state, rules):
     for delta, count in deltas_of_every_roll(rules).items():
         moved = step(state, delta, rules)
         ways[moved.event, moved.after.pending] += count
-        ways["major", moved.fires[0].kind if moved.event is Event.MAJOR else None] += count
+        ways["major", moved.fires[0].kind if moved.event is Reached.MAJOR else None] += count
     odds = crossing(joint(4, 7, tally=tally(rules)).deltas(), state, rules)
     for kind in BurnKind:
-        assert odds.offers[kind] * 10**4 == ways[Event.OFFER, kind]
+        assert odds.offers[kind] * 10**4 == ways[Reached.OFFER, kind]
         assert odds.majors[kind] * 10**4 == ways["major", kind]
-    assert odds.both * 10**4 == ways[Event.BOTH, None]
+    assert odds.both * 10**4 == ways[Reached.BOTH, None]
     assert (1 - odds.any) * 10**4 == ways[None, None]
 
 

@@ -2,15 +2,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rolls.rules.dice import shown
-from rulesets.storyteller.rules.pool import trait_pool, typed_pool
+from rolls.rules.errors import NotPossible
 from rulesets.storyteller.rules.roll import (
-    AUTOMATIC_SUCCESSES,
     Ask,
-    Willpower,
+    Pool,
     degree,
-    may_succeed_automatically,
     resolve,
-    spend_willpower,
+    succeed_automatically,
+    typed_pool,
 )
 
 
@@ -35,17 +34,15 @@ def storyteller_roll(
 
 
 def storyteller_pool(*, attribute: int, ability: int = 0, modifier: int = 0) -> int:
-    return trait_pool(attribute=attribute, ability=ability, modifier=modifier).dice
+    return Pool(dots=attribute + ability, modifier=modifier, ability=ability).dice
 
 
 def storyteller_automatic(*, attribute: int, ability: int = 0, difficulty: int = 6) -> dict[str, Any]:
-    allowed = may_succeed_automatically(trait_pool(attribute=attribute, ability=ability), difficulty)
-    return {"allowed": allowed, "successes": AUTOMATIC_SUCCESSES if allowed else 0}
-
-
-def storyteller_spend_willpower(*, current: int, spent_this_turn: int = 0) -> dict[str, int]:
-    after = spend_willpower(Willpower(current, spent_this_turn))
-    return {"current": after.current, "spent_this_turn": after.spent_this_turn}
+    try:
+        outcome = succeed_automatically(Ask(pool=typed_pool(attribute + ability), difficulty=difficulty))
+    except NotPossible:
+        return {"allowed": False, "successes": 0}
+    return {"allowed": True, "successes": outcome.total}
 
 
 def storyteller_degree(*, total: int) -> str | None:
@@ -56,6 +53,5 @@ CALLS: dict[str, Callable[..., Any]] = {
     "storyteller_roll": storyteller_roll,
     "storyteller_pool": storyteller_pool,
     "storyteller_automatic": storyteller_automatic,
-    "storyteller_spend_willpower": storyteller_spend_willpower,
     "storyteller_degree": storyteller_degree,
 }

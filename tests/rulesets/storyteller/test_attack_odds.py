@@ -11,8 +11,7 @@ import pytest
 from rulesets.storyteller.attack_odds import MISS, Blow, hits, net, outcomes
 from rulesets.storyteller.odds import joint
 from rulesets.storyteller.rules.damage import Body, Decisions, Harm, damage_dice, levels, soak_dice
-from rulesets.storyteller.rules.pool import typed_pool
-from rulesets.storyteller.rules.roll import Ask, resolve
+from rulesets.storyteller.rules.roll import Ask, resolve, typed_pool
 from rulesets.storyteller.settings import Settings
 
 USUAL = Decisions()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bench import second_opinion
 from rolls.rules.errors import OutOfRange
 from rulesets.scale.rules import scale
-from rulesets.scale.rules.reading import tally
+from rulesets.scale.rules.scale import tally
 from rulesets.storyteller.odds import deltas, drift, joint, outcomes
 from rulesets.storyteller.rules import roll as storyteller
 from rulesets.storyteller.rules.roll import Result

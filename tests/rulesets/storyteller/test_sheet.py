@@ -6,7 +6,7 @@ import pytest
 from characters.sheets import SHEETS
 from characters.sheets.fields import Number, SheetError
 from characters.sheets.traits import find
-from rulesets.storyteller.sheet import SHEET, health, pool, read_pool
+from rulesets.storyteller.sheet import SHEET, health, pool
 
 SILAS = {"perception": 3, "alertness": 2, "willpower": 7, "willpower_now": 5, "occult": 6, "wits": 0}
 
@@ -69,26 +69,26 @@ def test_what_is_no_trait_is_refused_in_few_words(text):
 
 
 def test_a_pool_is_the_sum_of_an_attribute_and_an_ability():
-    both = read_pool(SILAS, "perception + alertness")
+    both = pool(SILAS, ["perception ", " alertness"])
     assert (both.dice, both.ability, both.label) == (5, 2, "Perception + Alertness")
     assert [(trait.name, trait.rating) for trait in both.traits] == [("perception", 3), ("alertness", 2)]
 
 
 def test_an_ability_at_none_leaves_the_attribute_alone():
-    assert read_pool(SILAS, "perc+brawl").dice == 3
+    assert pool(SILAS, ["perc", "brawl"]).dice == 3
 
 
 def test_mastery_is_read_from_the_ability_and_not_from_the_attribute():
-    assert read_pool(SILAS, "perc+occult").ability == 6
-    assert read_pool({"perception": 5}, "perception").ability == 0
+    assert pool(SILAS, ["perc", "occult"]).ability == 6
+    assert pool({"perception": 5}, ["perception"]).ability == 0
 
 
 def test_a_pool_may_come_to_nothing_which_the_roll_refuses():
-    assert read_pool(SILAS, "wits").dice == 0
+    assert pool(SILAS, ["wits"]).dice == 0
 
 
 def test_willpower_is_rolled_with_its_permanent_rating():
-    assert read_pool(SILAS, "willpower").dice == 7
+    assert pool(SILAS, ["willpower"]).dice == 7
 
 
 @pytest.mark.parametrize(
@@ -103,20 +103,20 @@ def test_willpower_is_rolled_with_its_permanent_rating():
 )
 def test_pools_that_make_no_sense_are_refused(text, message):
     with pytest.raises(SheetError, match=message):
-        read_pool(SILAS, text)
+        pool(SILAS, text.split("+"))
 
 
 def test_an_ability_of_ones_own_is_rolled_as_the_usual_ones_are():
     values = SHEET.add_row(SILAS, "own_knowledges", "a1", {"name": "Cryptography", "rating": 5})
-    both = read_pool(values, "perc + crypto")
+    both = pool(values, ["perc ", " crypto"])
     assert (both.dice, both.ability, both.label) == (8, 5, "Perception + Cryptography")
     assert both.traits[1].name == "own_knowledges/a1/rating"
-    assert read_pool(values, "own_knowledges/a1/rating").dice == 5
+    assert pool(values, ["own_knowledges/a1/rating"]).dice == 5
 
 
 def test_a_power_is_no_ability_however_high():
     values = SHEET.add_row({}, "powers", "a1", {"name": "Shadow walking", "rating": 4})
-    assert (read_pool(values, "shadow").dice, read_pool(values, "shadow").ability) == (4, 0)
+    assert (pool(values, ["shadow"]).dice, pool(values, ["shadow"]).ability) == (4, 0)
 
 
 def test_seven_health_levels_take_the_worst_damage_first():

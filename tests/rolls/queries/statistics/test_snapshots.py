@@ -21,7 +21,7 @@ from rolls.services.snapshots import keep_counts
 from rolls.settings import RollSettings
 from rulesets.scale.services.burns import bank_burn
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests.rolls.queries.statistics.test_statistics import LOST, WON, viewer
 
 pytestmark = pytest.mark.django_db

@@ -20,7 +20,7 @@ from rulesets.descriptors.odds import opposed
 from rulesets.forged import table as forged
 from rulesets.scale.services.burns import bank_burn
 from rulesets.storyteller.odds import drift, joint
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests import dice
 
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]

@@ -18,7 +18,7 @@ from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.arc.chips import Typed
 from rulesets.arc.expectation import ArcExpectation
-from rulesets.arc.rules.adjustments import Chip
+from rulesets.arc.rules.check import Chip
 from rulesets.arc.settings import Settings
 from tests.rolls.services.test_requests import viewer
 from tests.rolls.steps import newest_step

@@ -15,8 +15,7 @@ from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.requests import Call, announce_roll
 from rolls.services.rolls import make_roll
 from rulesets.arc.rules import tracker_acts as acts
-from rulesets.arc.rules.tracker_attacks import RESOLVE
-from rulesets.arc.rules.tracker_checks import ATTACKED, OCCASIONS
+from rulesets.arc.rules.tracker_checks import ATTACKED, OCCASIONS, RESOLVE
 from rulesets.arc.table import ArcInput
 from tests import dice
 from tests.rolls.steps import newest_step

@@ -11,8 +11,8 @@ from rolls.rules.acts import Actor
 from rolls.rules.errors import RuleError
 from rolls.rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot
 from rulesets.arc.rules import check_steps as rules
-from rulesets.arc.rules.adjustments import Chip
 from rulesets.arc.rules.body import Size
+from rulesets.arc.rules.check import Chip
 from rulesets.arc.rules.check_steps import CheckRules, Side, TableCheck
 from rulesets.arc.settings import DEFAULTS, Level, Settings
 from tests.rolls.acts import available, take

@@ -11,7 +11,7 @@ from rulesets.arc.rules import check_steps
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules.tracker import Mind, Side
-from rulesets.arc.rules.tracker_attacks import attacks
+from rulesets.arc.rules.tracker_checks import attacks
 from rulesets.arc.rules.tracker_people import reads
 from rulesets.arc.settings import Burden
 from tests.rolls.acts import available

@@ -12,7 +12,7 @@ from rolls.rules.procedures import Act, RollPart, SheetSnapshot, Snapshot
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules.tracker import Mind, Side, Skill, Status
-from rulesets.arc.rules.tracker_attacks import RESOLVE, resolved
+from rulesets.arc.rules.tracker_checks import RESOLVE, resolved
 from rulesets.arc.rules.tracker_people import nameless, reads
 from rulesets.arc.settings import Burden, Settings
 from tests.rolls.acts import available, take

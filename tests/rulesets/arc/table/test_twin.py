@@ -23,7 +23,7 @@ from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
 from rulesets.arc.chips import Typed
-from rulesets.arc.rules.adjustments import Chip
+from rulesets.arc.rules.check import Chip
 from rulesets.arc.table import ArcInput
 from tests import dice
 from tests.cast import Cast, gathered

@@ -19,9 +19,8 @@ from rulesets.descriptors.table.preview import preview
 from rulesets.scale.models import Burn, Momentum, Scale
 from rulesets.scale.queries.projection import check
 from rulesets.scale.rules.scale import Settings as ScaleSettings
-from rulesets.scale.services.burns import take_burn
-from rulesets.scale.services.effects import choose_effect
-from rulesets.scale.services.undoing import void_newest
+from rulesets.scale.services.burns import choose_effect, take_burn
+from rulesets.scale.services.undo_journal import void_newest
 from tests.rulesets.descriptors.procedures.contests import begin, card, chip, put, ready, rolled, use
 
 pytestmark = pytest.mark.usefixtures("scene")

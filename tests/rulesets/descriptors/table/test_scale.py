@@ -26,12 +26,10 @@ from rulesets.descriptors.table import DescriptorsInput
 from rulesets.descriptors.table.counted import DescriptorsCountable
 from rulesets.descriptors.table.preview import preview
 from rulesets.scale.models import Burn, Momentum, Scale
-from rulesets.scale.queries.counting import moves_scales
-from rulesets.scale.queries.preview import outlook
+from rulesets.scale.queries.history import outlook
 from rulesets.scale.queries.projection import check
-from rulesets.scale.queries.state import scale_states
-from rulesets.scale.services.burns import bank_burn, take_burn
-from rulesets.scale.services.effects import choose_effect
+from rulesets.scale.queries.scale import moves_scales, scale_states
+from rulesets.scale.services.burns import bank_burn, choose_effect, take_burn
 from tests import dice as loaded
 
 ON = RollSettings((Settings(moves_scale=True),))

@@ -12,12 +12,12 @@ from rolls.rules.effects import Begin, Effect, End, NewClock, Retire, StepResult
 from rolls.rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot
 from rulesets.forged.rules import action_after, full_tracks
 from rulesets.forged.rules.action import judge
+from rulesets.forged.rules.action_after import Carried, CarriedRules
 from rulesets.forged.rules.action_state import Action, Participant
 from rulesets.forged.rules.body import resist_cost, resist_pool
+from rulesets.forged.rules.full_tracks import Trauma, TraumaRules
 from rulesets.forged.rules.roll import Result, resolve
-from rulesets.forged.rules.setup import Carried, CarriedRules
 from rulesets.forged.rules.staged_action import StagedActionRules, crew_of, person_of
-from rulesets.forged.rules.trauma import Trauma, TraumaRules
 from rulesets.forged.settings import DEFAULTS
 from tests.rolls.acts import take
 

@@ -13,9 +13,9 @@ from rolls.rules.effects import NewClock, Tick, Write
 from rolls.rules.errors import RuleError
 from rolls.rules.procedures import Answer, SheetSnapshot, Snapshot
 from rolls.rules.states import restored, stored
-from rulesets.forged.procedures.downtime_sheets import reads, shown
+from rulesets.forged.procedures.downtime_forms import reads, shown
 from rulesets.forged.rules import downtime_acts as acts
-from rulesets.forged.rules.downtime_rolls import due, fell, voided
+from rulesets.forged.rules.downtime_activities import due, fell, voided
 from rulesets.forged.rules.downtime_state import Crew, Downtime, Score
 from rulesets.forged.rules.roll import Pool, resolve
 from tests.rolls.acts import take

@@ -13,10 +13,10 @@ from rolls.rules.acts import Actor
 from rolls.rules.blocks import BlockedByState
 from rolls.rules.errors import RuleError
 from rolls.rules.procedures import Answer, ProcedureRules, RollPart, SheetSnapshot, Snapshot
-from rulesets.forged.rules import engage, experience, fates, flashback, loads, setup, trauma
+from rulesets.forged.rules import action_after, experience, flashback, fortune, full_tracks, loads, score
 from rulesets.forged.rules.body import TRAUMAS
+from rulesets.forged.rules.full_tracks import Broken, Trauma
 from rulesets.forged.rules.loads import Carrier, Load, Loads
-from rulesets.forged.rules.trauma import Broken, Trauma
 from rulesets.forged.settings import Settings
 from rulesets.forged.sheet import trauma_of
 from tests.rolls.acts import take
@@ -94,28 +94,32 @@ def test_a_trauma_offers_only_what_somebody_has_not(data: DataObject) -> None:
     sheet = {"stress": data.draw(st.integers(0, 9)), **{trauma_of(one): True for one in had}}
     by = seen(data, a=sheet, b={"stress": 9})
     those = tuple(Broken(character=one, name=one, chosen=data.draw(st.sampled_from(["", "cold"]))) for one in "ab")
-    all_go(trauma.TraumaRules(), trauma.TraumaRules().reads(Trauma(those=those), by), by)
+    all_go(full_tracks.TraumaRules(), full_tracks.TraumaRules().reads(Trauma(those=those), by), by)
 
 
-@given(turned=st.lists(st.sampled_from(sorted(engage.FACTORS)), max_size=6), result=st.sampled_from(["", "FULL"]))
+@given(turned=st.lists(st.sampled_from(sorted(score.FACTORS)), max_size=6), result=st.sampled_from(["", "FULL"]))
 def test_an_engagement_and_what_it_leaves_offer_what_goes(turned: list[str], result: str) -> None:
-    state = engage.EngageRules().start({})
+    state = score.EngageRules().start({})
     for factor in turned:
-        state = take(engage.EngageRules(), state, WHO[0], engage.TURN, factor).state
+        state = take(score.EngageRules(), state, WHO[0], score.TURN, factor).state
     if result:
-        state = engage.EngageRules().on_roll(state, Answer(part=engage.PART, outcome={"result": result.lower()})).state
-    all_go(engage.EngageRules(), state, Snapshot())
+        state = score.EngageRules().on_roll(state, Answer(part=score.PART, outcome={"result": result.lower()})).state
+    all_go(score.EngageRules(), state, Snapshot())
     for used in (False, True):
-        opening = engage.Opening(position=engage.Position.RISKY, used=used)
-        all_go(engage.OpeningRules(), opening, Snapshot())
+        opening = score.Opening(position=score.Position.RISKY, used=used)
+        all_go(score.OpeningRules(), opening, Snapshot())
 
 
 @given(gone=st.booleans(), ready=st.booleans())
 def test_set_ups_and_fortune_offer_what_goes(gone: bool, ready: bool) -> None:
-    all_go(setup.CarriedRules(), setup.Carried(character="a", name="a", gives="effect", gone=gone), Snapshot())
+    all_go(
+        action_after.CarriedRules(),
+        action_after.Carried(character="a", name="a", gives="effect", gone=gone),
+        Snapshot(),
+    )
     side = {"name": "x", "trait": 1, "advantages": 0, "disadvantages": 0}
-    started = fates.FatesRules().start({"a": side, "b": None})
-    all_go(fates.FatesRules(), started if ready else fates.FatesRules().on_void(started, RollPart("a")), Snapshot())
+    started = fortune.FatesRules().start({"a": side, "b": None})
+    all_go(fortune.FatesRules(), started if ready else fortune.FatesRules().on_void(started, RollPart("a")), Snapshot())
 
 
 @given(data=st.data())

@@ -9,9 +9,8 @@ from django.urls import reverse
 
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.requests import Call, ask_for_roll, change_request
-from rulesets.forged.rules.action import MENUS, Direction, Effect, Position
+from rulesets.forged.rules.action import MENUS, Direction, Effect, Influences, Position, build
 from rulesets.forged.rules.body import Attribute
-from rulesets.forged.rules.effect import Influences, build
 from rulesets.forged.table import ForgedInput, words
 from rulesets.forged.table.words import ATTRIBUTE_WORDS, EFFECT_WORDS, FOLLOWS, POSITION_WORDS, STEPS, WITHDRAW
 from tests.rulesets.forged.table.forged import players_say, roll, scoundrel

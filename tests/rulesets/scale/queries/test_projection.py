@@ -12,10 +12,9 @@ from rolls.models import Audience, Roll
 from rolls.services.amend import correct_roll, void_roll
 from rulesets.scale.models import Burn, Momentum, Scale
 from rulesets.scale.queries.projection import check
-from rulesets.scale.services.burns import bank_burn, spend_banked, take_burn
-from rulesets.scale.services.effects import choose_effect, use_free_activation
+from rulesets.scale.services.burns import bank_burn, choose_effect, spend_banked, take_burn, use_free_activation
 from rulesets.scale.services.majors import defer_burn
-from rulesets.scale.services.undoing import void_newest
+from rulesets.scale.services.undo_journal import void_newest
 
 
 def some_operation(play, chance):

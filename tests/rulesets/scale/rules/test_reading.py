@@ -4,11 +4,9 @@ from hypothesis import strategies as st
 
 from rolls.rules.errors import OutOfRange
 from rolls.rules.tally import ReadDie
-from rulesets.scale.rules.reading import feeds
-from rulesets.scale.rules.scale import Settings
-from rulesets.storyteller.rules.pool import typed_pool
-from rulesets.storyteller.rules.roll import Ask, Kind, succeed_automatically
-from rulesets.storyteller.table.counted import StorytellerCountable
+from rulesets.scale.rules.scale import Settings, feeds
+from rulesets.storyteller.rules.roll import Kind
+from rulesets.storyteller.table.countable import StorytellerCountable
 from tests.rolls.rules.cast import difficulties, face_lists, read, read_faces, roll
 
 
@@ -40,10 +38,6 @@ def test_1s_taken_out_of_a_botch_still_count():
 
 def test_a_willpower_success_is_no_die():
     assert read(roll(1, 5, willpower=True)).delta == -1
-
-
-def test_a_roll_without_dice_gives_nothing():
-    assert read(succeed_automatically(Ask(pool=typed_pool(8)))).dice == ()
 
 
 @given(face_lists, difficulties, st.booleans())

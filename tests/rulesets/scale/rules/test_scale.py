@@ -8,7 +8,7 @@ from rulesets.scale.rules.scale import (
     Burn,
     BurnKind,
     Effect,
-    Event,
+    Reached,
     Settings,
     Side,
     State,
@@ -32,7 +32,7 @@ def states(draw):
 
 def test_coming_to_3_is_offered_and_resets_nothing():
     moved = step(State(scale=1), 2)
-    assert (moved.event, moved.after, moved.fires) == (Event.OFFER, State(scale=3, pending=GRACE), ())
+    assert (moved.event, moved.after, moved.fires) == (Reached.OFFER, State(scale=3, pending=GRACE), ())
 
 
 def test_passing_3_is_reaching_it():
@@ -45,12 +45,12 @@ def test_staying_beyond_3_reaches_nothing_new(delta):
 
 
 def test_a_campaign_may_let_every_roll_beyond_3_reach_a_burn():
-    assert step(State(scale=4, banked=GRACE), 1, Settings(staying_is_reaching=True)).event is Event.BOTH
+    assert step(State(scale=4, banked=GRACE), 1, Settings(staying_is_reaching=True)).event is Reached.BOTH
 
 
 def test_a_burn_reached_with_one_in_the_bank_fires_both_the_banked_first():
     moved = step(State(scale=-1, banked=GRACE), -2)
-    assert (moved.event, moved.fires, moved.after) == (Event.BOTH, (Burn(GRACE), Burn(TROUBLE)), State())
+    assert (moved.event, moved.fires, moved.after) == (Reached.BOTH, (Burn(GRACE), Burn(TROUBLE)), State())
 
 
 def test_an_unanswered_offer_is_banked_by_the_next_roll():
@@ -60,7 +60,7 @@ def test_an_unanswered_offer_is_banked_by_the_next_roll():
 
 def test_a_major_burn_swallows_the_rest_and_leaves_the_bank():
     moved = step(State(scale=-6, banked=GRACE), -5)
-    assert (moved.event, moved.fires) == (Event.MAJOR, (Burn(TROUBLE, major=True),))
+    assert (moved.event, moved.fires) == (Reached.MAJOR, (Burn(TROUBLE, major=True),))
     assert moved.after == State(banked=GRACE)
 
 
@@ -76,7 +76,7 @@ def test_a_roll_uses_up_burn_dice_and_keeps_free_activations():
 def test_the_scale_stays_between_minus_7_and_7(state, delta, settings):
     moved = step(state, delta, settings)
     assert -7 <= moved.after.scale <= 7
-    assert (moved.event is Event.MAJOR) == (abs(state.scale + delta) >= 8)
+    assert (moved.event is Reached.MAJOR) == (abs(state.scale + delta) >= 8)
     assert moved.after.die_modifier == 0
 
 

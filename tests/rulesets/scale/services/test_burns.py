@@ -14,8 +14,14 @@ from rolls.settings import RollSettings
 from rulesets.scale.models import Burn, Momentum
 from rulesets.scale.queries.projection import check
 from rulesets.scale.rules.scale import Settings as ScaleSettings
-from rulesets.scale.services.burns import bank_burn, spend_banked, take_burn
-from rulesets.scale.services.effects import choose_effect, decide_activation, use_free_activation
+from rulesets.scale.services.burns import (
+    bank_burn,
+    choose_effect,
+    decide_activation,
+    spend_banked,
+    take_burn,
+    use_free_activation,
+)
 from tests.presence import arrive
 from tests.rolls.conftest import member
 

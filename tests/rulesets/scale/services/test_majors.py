@@ -13,9 +13,8 @@ from campaigns.services.play import end_session, start_session
 from rolls.services.amend import correct_roll, void_roll
 from rulesets.scale import words
 from rulesets.scale.models import Burn, BurnSeen, OracleTable
-from rulesets.scale.queries.payloads import burn_payload
 from rulesets.scale.queries.projection import check
-from rulesets.scale.queries.state import burn_rows
+from rulesets.scale.queries.scale import burn_payload, burn_rows
 from rulesets.scale.rules.oracles import TROUBLE
 from rulesets.scale.services.majors import defer_burn, narrate_burn, see_burn
 

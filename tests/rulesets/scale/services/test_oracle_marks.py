@@ -13,9 +13,8 @@ from rolls.queries.checking import faults
 from rolls.services.amend import void_roll
 from rulesets.scale.models import Burn
 from rulesets.scale.queries.projection import check
-from rulesets.scale.services.majors import narrate_burn
-from rulesets.scale.services.oracle_marks import mark_oracle
-from rulesets.scale.services.undoing import void_newest
+from rulesets.scale.services.majors import mark_oracle, narrate_burn
+from rulesets.scale.services.undo_journal import void_newest
 from tests import dice
 from tests.sheets import rewrite
 

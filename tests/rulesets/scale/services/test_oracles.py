@@ -9,7 +9,7 @@ from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Campaign
 from rulesets.scale.models import OracleTable
 from rulesets.scale.rules.oracles import STARTED_WITH, Entry
-from rulesets.scale.services.oracles import change_oracle, entries_version, reset_oracle, tables_of
+from rulesets.scale.services.majors import change_oracle, entries_version, reset_oracle, tables_of
 from tests.news import news
 
 pytestmark = pytest.mark.django_db

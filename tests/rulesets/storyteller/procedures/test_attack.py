@@ -165,7 +165,7 @@ def test_a_gm_takes_the_last_step_back(fighters):
     play = fighters
     procedure = hit(play)
     take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
-    assert open_procedures(viewer(play.gm))[0]["stage"] == "hit"
+    assert "It hits by" in open_procedures(viewer(play.gm))[0]["staged"].notes[-1]
 
 
 def test_bashing_is_halved_for_vampires_and_not_for_mortals(fighters):
@@ -228,8 +228,8 @@ def test_neither_figures_nor_health_of_npcs_are_told_to_players(fighters):
     rewrite(play.vesper, sheet=sheet)
     procedure = strike(play, play.mo, a_character=play.silas.pk, target=play.vesper.pk)
     mine, gms = (open_procedures(viewer(who))[0] for who in (play.mo, play.gm))
-    assert [part["words"] for part in mine["odds"]["parts"]] == ["misses", "hits"]
-    assert [part["words"] for part in gms["odds"]["parts"]][-1] == "3 or more"
+    assert [part["words"] for part in mine["staged"].odds["parts"]] == ["misses", "hits"]
+    assert [part["words"] for part in gms["staged"].odds["parts"]][-1] == "3 or more"
     assert mine["state"]["figures"]["body"]["stamina"] == 0 and mine["state"]["figures"]["health"] is None
     do(play.gm, procedure, "take", "target", 7, 7, 5, 5, 5)
     before = len(play.events())
@@ -260,7 +260,9 @@ def test_who_is_incapacitated_attacks_only_if_a_gm_allows_it(fighters):
 def test_who_answers_an_attack_that_was_set_otherwise_is_told(fighters):
     play = fighters
     procedure = at_corvina(play)
-    seen = next(one for one in open_procedures(viewer(play.other))[0]["buttons"] if one.name == "take").sent
+    seen = next(
+        button for button in open_procedures(viewer(play.other))[0]["staged"].offers if button.name == "take"
+    ).sent
     do(play.gm, procedure, "set", "", given=BLOW | {"dice": 6})
     with pytest.raises(Conflict):
         act(play.other, procedure.pk, ActKey("take", "target", ActKey.parse(seen).mark), key=uuid4())

@@ -45,7 +45,7 @@ def do(play, by, name, whom="", faces=(), **given):
 
 
 def order(play):
-    return [(one["name"], one["initiative"]) for one in now(play)["participants"]]
+    return [(turn.name, int(turn.value)) for turn in now(play)["staged"].turns]
 
 
 def said(play):
@@ -58,7 +58,7 @@ def waited_for(play) -> list[str]:
 
 def test_initiative_is_read_from_sheets_and_rolled_by_the_server(play, fight):
     assert order(play) == [("Silas Grey", 16), ("Corvina", 12), ("Dog", 7)]
-    assert now(play)["participants"][0]["made_of"] == "d10 10 + 7 − 1 for wounds"
+    assert now(play)["staged"].turns[0].title == "d10 10 + 7 − 1 for wounds"
     assert said(play) == "begins a conflict. Round 1: Silas Grey 16, Corvina 12, Dog 7"
     assert [die["face"] for die in play.events()[-1].payload["dice"]] == [10, 8, 2]
 
@@ -83,18 +83,18 @@ def test_players_end_their_own_turns_and_the_gm_those_of_others(play, fight):
     with pytest.raises(Forbidden):
         do(play, play.mo, "round")
     do(play, play.gm, "round")
-    assert now(play)["round"] == 2 and order(play)[0] == ("Silas Grey", 16)
+    assert now(play)["staged"].above == "Round 2" and order(play)[0] == ("Silas Grey", 16)
 
 
 def test_buttons_are_drawn_for_who_may_press_them(play, fight):
-    silas, corvina, dog = now(play)["participants"]
-    assert [(one.name, one.members) for one in silas["buttons"]] == [
+    silas, corvina, dog = now(play)["staged"].turns
+    assert [(one.name, one.members) for one in silas.buttons] == [
         ("done", (play.mo.number,)),
         ("hold", (play.mo.number,)),
         ("leave", ()),
     ]
-    assert [one.name for one in corvina["buttons"]] == [one.name for one in dog["buttons"]] == ["leave"]
-    assert [one.name for one in now(play)["buttons"]] == ["join"]
+    assert [one.name for one in corvina.buttons] == [one.name for one in dog.buttons] == ["leave"]
+    assert [one.name for one in now(play)["staged"].acts] == ["join"]
 
 
 def test_who_holds_comes_in_later(play, fight):

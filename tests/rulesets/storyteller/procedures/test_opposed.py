@@ -53,7 +53,12 @@ def test_both_roll_and_more_successes_win(play):
         roll(play, procedure, "b", 7, 7, 2, by=play.mo)
     roll(play, procedure, "a", 7, 7, 7, by=play.mo)
     assert said(play) == "Opposed action: Silas Grey 3; Corvina to roll"
-    assert [one["now"] for one in open_procedures(viewer(play.watcher))[0]["sides"]] == [3, None]
+    assert [
+        [mark.words for mark in side.marks] for side in open_procedures(viewer(play.watcher))[0]["staged"].sides
+    ] == [
+        ["rolled 3"],
+        [],
+    ]
     roll(play, procedure, "b", 7, 5, 5, by=play.other)
     assert said(play) == "Opposed action: Silas Grey 3, Corvina 1: Silas Grey wins by 2"
     assert not open_procedures(viewer(play.watcher))
@@ -138,7 +143,7 @@ def test_its_odds_are_exact_and_know_what_has_been_rolled(play):
     procedure = begin(play, play.silas, play.corvina, a_pool="1", b_pool="1", b_difficulty=6)
 
     def shares():
-        return [part["percent"] for part in open_procedures(viewer(play.watcher))[0]["odds"]["parts"]]
+        return [part["percent"] for part in open_procedures(viewer(play.watcher))[0]["staged"].odds["parts"]]
 
     assert shares() == ["25 %", "50 %", "25 %"]
     asked = procedure.requests.get(closed_at=None, part__startswith="a")
@@ -151,7 +156,7 @@ def test_the_dice_of_an_npc_are_in_the_odds_of_gms_alone(play):
     begin(play, play.silas, play.vesper, a_pool="perception", b_pool="wits")
     known = {who: open_procedures(viewer(getattr(play, who)))[0] for who in ("gm", "mo")}
     assert (known["gm"]["state"]["dice"], known["mo"]["state"]["dice"]) == ([3, 5], [3, 0])
-    assert known["gm"]["odds"] and known["mo"]["odds"] is None
+    assert known["gm"]["staged"].odds and known["mo"]["staged"].odds is None
     told = len(play.events())
     set_field(play.gm, play.vesper, "wits", 4, expected=5, key=uuid4())
     assert open_procedures(viewer(play.gm))[0]["state"]["dice"] == [3, 4]

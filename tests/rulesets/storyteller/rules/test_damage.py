@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulesets.storyteller.rules.damage import Body, Decisions, Harm, Health, damage_dice, hurt, levels, soak_dice
-from rulesets.storyteller.rules.pool import typed_pool
-from rulesets.storyteller.rules.roll import Ask, Kind, Result, resolve
+from rulesets.storyteller.rules.roll import Ask, Kind, Result, resolve, typed_pool
 from rulesets.storyteller.settings import Settings
 
 USUAL = Decisions()

@@ -5,23 +5,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rolls.rules.errors import NotPossible, UnknownWord
-from rulesets.storyteller.rules.pool import trait_pool, typed_pool
 from rulesets.storyteller.rules.roll import (
     DIFFICULTY_NAMES,
     HIGHEST_DIFFICULTY,
     LOWEST_DIFFICULTY,
     Ask,
     Kind,
+    Pool,
     Result,
     Role,
-    Willpower,
     degree,
     mastery,
-    may_succeed_automatically,
     resolve,
     severity_name,
-    spend_willpower,
     succeed_automatically,
+    typed_pool,
 )
 from rulesets.storyteller.settings import Settings
 from tests.rolls.rules.cast import abilities, difficulties, face_lists, roll
@@ -172,13 +170,12 @@ def test_the_counts_are_those_of_the_dice(faces, difficulty, ability, willpower)
 
 
 def test_as_many_dots_as_the_difficulty_need_no_roll():
-    outcome = succeed_automatically(Ask(pool=trait_pool(attribute=4, ability=4), difficulty=8))
+    outcome = succeed_automatically(Ask(pool=typed_pool(8), difficulty=8))
     assert (outcome.dice, outcome.total, outcome.degree) == ((), 1, "marginal")
 
 
 def test_neither_modifier_nor_burn_dice_count_for_an_automatic_success():
-    pool = trait_pool(attribute=4, ability=3, modifier=2, extra_dice=1)
-    assert not may_succeed_automatically(pool, 8)
+    pool = Pool(dots=7, modifier=2, extra_dice=1)
     with pytest.raises(NotPossible):
         succeed_automatically(Ask(pool=pool, difficulty=8))
 
@@ -186,18 +183,6 @@ def test_neither_modifier_nor_burn_dice_count_for_an_automatic_success():
 def test_no_willpower_is_added_to_an_automatic_success():
     with pytest.raises(NotPossible):
         succeed_automatically(Ask(pool=typed_pool(9), difficulty=6, willpower=True))
-
-
-def test_willpower_is_spent_from_what_is_left_once_a_turn():
-    after = spend_willpower(Willpower(3))
-    assert after == Willpower(2, spent_this_turn=1)
-    with pytest.raises(NotPossible):
-        spend_willpower(after)
-
-
-def test_there_is_no_willpower_to_spend_at_0():
-    with pytest.raises(NotPossible):
-        spend_willpower(Willpower(0))
 
 
 @pytest.mark.parametrize(("field", "value"), [("kind", "frenzy"), ("willpower", 1)])
@@ -234,7 +219,3 @@ def test_burn_dice_are_rolled_with_an_action():
 def test_difficulties_have_names_but_the_two_at_the_ends_and_the_usual_one_is_standard():
     assert list(DIFFICULTY_NAMES) == list(range(LOWEST_DIFFICULTY + 1, HIGHEST_DIFFICULTY))
     assert DIFFICULTY_NAMES[Ask(pool=typed_pool(1)).difficulty] == "standard"
-
-
-def test_the_last_point_of_willpower_can_be_spent():
-    assert spend_willpower(Willpower(1)).current == 0

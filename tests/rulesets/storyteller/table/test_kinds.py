@@ -17,7 +17,7 @@ from rolls.settings import RollSettings
 from rulesets.scale.models import Momentum, Scale
 from rulesets.scale.queries.projection import check
 from rulesets.scale.rules import scale as rules
-from rulesets.storyteller.table import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput
 from tests.sheets import put
 
 OWN_KINDS = [

@@ -10,11 +10,13 @@ from rolls.models import Audience
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
 from rulesets.scale.models import Momentum, Scale
-from rulesets.storyteller.rules.pool import typed_pool
 from rulesets.storyteller.rules.roll import Ask as Asked
-from rulesets.storyteller.table import StorytellerInput
-from rulesets.storyteller.table.preview import chances, preview
+from rulesets.storyteller.rules.roll import typed_pool
+from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.table.roll import StorytellerTable, chances
 from tests.rolls.rules.cast import read_faces
+
+preview = StorytellerTable().preview
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ from rolls.services.amend import correct_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings, roll_settings
 from rolls.table_rules import OddsContext
-from rulesets.storyteller.rules.pool import Pool, wound_penalty
+from rulesets.storyteller.rules.roll import Pool, wound_penalty
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table import StorytellerInput
-from rulesets.storyteller.table.preview import preview
+from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.table.roll import StorytellerTable
 from tests.sheets import put
 
 USUAL = Settings().wound_penalties
@@ -34,7 +34,7 @@ def rolled(play, *faces, **ask):
 
 def odds_of(play, **ask):
     context = OddsContext(campaign=play.campaign, character=play.silas, settings=roll_settings(play.campaign))
-    return preview(context, StorytellerInput(character=play.silas.pk, **{"traits": TRAITS} | ask))
+    return StorytellerTable().preview(context, StorytellerInput(character=play.silas.pk, **{"traits": TRAITS} | ask))
 
 
 def page(person, play):

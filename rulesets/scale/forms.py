@@ -1,0 +1,81 @@
+"""The forms of Burns, and of an oracle table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django import forms
+
+from campaigns.forms.fields import LineField, TextField
+from rolls.forms.fields import SeedField
+from rulesets.scale.rules.oracles import ENTRIES, Entry
+from rulesets.scale.rules.scale import Effect
+from rulesets.scale.services.majors import entries_version
+
+
+class EffectForm(forms.Form):
+    """What a fired Burn does."""
+
+    effect = forms.ChoiceField(choices=[(effect.value, effect.value) for effect in Effect])
+    words = TextField(max_length=10_000, required=False)
+    npc = forms.UUIDField(required=False)
+
+
+class MarkForm(forms.Form):
+    """Which of what an oracle gives is marked on the sheet."""
+
+    choice = forms.SlugField(max_length=40)
+    client_seed = SeedField()
+
+
+class WordsForm(forms.Form):
+    """A text that must say something: the narration of a Major Burn."""
+
+    text = TextField(max_length=10_000)
+
+
+MAX_TITLE = 60
+MAX_ENTRY = 1_000
+
+
+class OracleForm(forms.Form):
+    """`may_shift` says whether entries of this table can ask for a second die."""
+
+    expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, *, entries: Sequence[Entry], may_shift: bool) -> None:
+        values = fields_of(entries) | {"expected": entries_version(entries)}
+        super().__init__(data, initial=values)
+        self.may_shift = may_shift
+        for face in range(1, ENTRIES + 1):
+            self.fields[f"title_{face}"] = LineField(label="Title", max_length=MAX_TITLE)
+            text = TextField(label="Text", max_length=MAX_ENTRY, required=False)
+            text.widget.attrs["rows"] = 2
+            self.fields[f"text_{face}"] = text
+            if may_shift:
+                self.fields[f"shift_{face}"] = forms.BooleanField(label="Shift: asks for a second die", required=False)
+
+    def faces(self) -> Iterator[tuple[int, list[forms.BoundField]]]:
+        """Each face with its fields, to be drawn."""
+        for face in range(1, ENTRIES + 1):
+            yield (
+                face,
+                [self[name] for name in (f"title_{face}", f"text_{face}", f"shift_{face}") if name in self.fields],
+            )
+
+    def entries(self) -> list[Entry]:
+        """Of a valid form."""
+        said = self.cleaned_data
+        return [
+            Entry(said[f"title_{face}"], said[f"text_{face}"], said.get(f"shift_{face}", False))
+            for face in range(1, ENTRIES + 1)
+        ]
+
+
+def fields_of(entries: Sequence[Entry]) -> dict[str, Any]:
+    """Entries as the form's fields hold them."""
+    values: dict[str, Any] = {}
+    for face, entry in enumerate(entries, 1):
+        values |= {f"title_{face}": entry.title, f"text_{face}": entry.text, f"shift_{face}": entry.shift}
+    return values

@@ -1,0 +1,60 @@
+"""Filters for templates: what became of a Major Burn after it was told, and exact fractions as people read them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from django import template
+
+from campaigns.models import Event
+from rulesets.scale.events import BURN_UNDONE, ORACLE_MARKED
+
+register = template.Library()
+
+
+@register.filter
+def major_told(event: Event) -> Event | None:
+    """The event that told the Major Burn whose marking this one takes back; None for one that takes back something else. It is
+    read from the database."""
+    return event.parent.parent if event.payload.get("oracle") and event.parent else None
+
+
+@register.filter
+def oracle_dice(event: Event) -> list[dict[str, Any]]:
+    """The dice of the Major Burn that an event told, of which something can be marked: each with what was (`marked`), "" where
+    nothing is."""
+    burn = event.described["burns"][-1]
+    marked = {
+        amendment.payload["oracle"]: amendment.payload["choice"]
+        for amendment in event.amendments.all()
+        if amendment.kind == ORACLE_MARKED
+        and not any(later.kind == BURN_UNDONE for later in amendment.amendments.all())
+    }
+    return [die | {"marked": _words(die, marked)} for die in burn.get("oracles", ()) if die["choices"]]
+
+
+def _words(die: dict[str, Any], marked: dict[str, str]) -> str:
+    picked = marked.get(die["oracle"], "")
+    return next((offered["words"] for offered in die["choices"] if offered["key"] == picked), picked)
+
+
+NEVER = "not in sight"
+
+
+@register.filter
+def decimal(number: Fraction | None, places: int) -> str:
+    """7/2 as "3.5" with one place; None, for what never comes, in words."""
+    return NEVER if number is None else f"{float(number):.{places}f}".replace("-", "\N{MINUS SIGN}")
+
+
+@register.filter
+def percent(chance: Fraction | None) -> str:
+    """1/2 as "50 %"."""
+    return NEVER if chance is None else f"{float(100 * chance):.0f} %"
+
+
+@register.filter
+def split(text: str) -> list[str]:
+    """The parts of "a,b,c"."""
+    return text.split(",")

@@ -1,0 +1,260 @@
+"""The pages and posts of the Scale: what is done with Burns, its own page, and the oracle tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from campaigns.access import member_view, request_key
+from campaigns.errors import NotFound
+from campaigns.live import presence as places
+from campaigns.models import GameSession, Role, Viewer
+from campaigns.models.members import TABLE
+from campaigns.queries.play import sessions_offered
+from campaigns.views.answers import beside, done, refused, tried
+from characters.models import Character
+from rolls.forms.base import ReasonForm
+from rolls.settings import roll_settings
+from rulesets.scale import words
+from rulesets.scale.forms import EffectForm, MarkForm, OracleForm, WordsForm, fields_of
+from rulesets.scale.models import Burn, Scale
+from rulesets.scale.queries.history import chart, outlook
+from rulesets.scale.queries.scale import burn_payload, scale_states
+from rulesets.scale.rules.oracles import STARTED_WITH, Entry
+from rulesets.scale.services.burns import (
+    bank_burn,
+    choose_effect,
+    decide_activation,
+    spend_banked,
+    take_burn,
+    use_free_activation,
+)
+from rulesets.scale.services.majors import (
+    change_oracle,
+    defer_burn,
+    entries_version,
+    mark_oracle,
+    narrate_burn,
+    reset_oracle,
+    see_burn,
+    tables_of,
+)
+from rulesets.scale.services.undo_journal import void_newest
+from rulesets.scale.words import TABLES
+
+
+def _acting(role: Role, service: Callable[..., object]) -> Callable[..., HttpResponse]:
+    """A view in which somebody with at least this role does something with a Burn that needs nothing more to be said."""
+
+    @require_POST
+    @member_view(role)
+    def act(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
+        service(viewer.by, burn_id, key=request_key(request))
+        return done(request, "table", viewer.campaign.slug)
+
+    return act
+
+
+take = _acting(Role.PLAYER, take_burn)
+bank = _acting(Role.PLAYER, bank_burn)
+spend = _acting(Role.PLAYER, spend_banked)
+defer = _acting(Role.GM, defer_burn)
+see = _acting(Role.PLAYER, see_burn)
+
+
+@require_GET
+@member_view(Role.PLAYER)
+def effect(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
+    """The form with which a fired Burn's effect is chosen; it offers the NPCs that players know of."""
+    burn = _burn(viewer, burn_id, Burn.State.FIRED)
+    npcs = Character.objects.known_to_all(viewer.campaign).filter(owner=None)
+    return render(
+        request,
+        "scale/_effect_form.html",
+        {"burn": words.burn(burn_payload(burn)), "npcs": npcs, "campaign": viewer.campaign},
+    )
+
+
+@require_GET
+@member_view(Role.GM)
+def narration(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
+    """The form with which a Major Burn is narrated; while it is written in, the table reads along (campaigns/live/drafts.py)."""
+    burn = _burn(viewer, burn_id, Burn.State.OPEN, Burn.State.DEFERRED)
+    draft = places.token(viewer.campaign.pk, f"major:{burn.pk}", [TABLE])
+    context = {"burn_id": burn.pk, "campaign": viewer.campaign, "draft": draft}
+    return render(request, "scale/_narration_form.html", context)
+
+
+def _burn(viewer: Viewer, burn_id: UUID, *states: Burn.State) -> Burn:
+    burn = Burn.objects.filter(scale__campaign=viewer.campaign, pk=burn_id, state__in=states).first()
+    if burn is None:
+        raise NotFound
+    return burn
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def choose(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
+    """Say what a fired Burn does."""
+    form = EffectForm(request.POST)
+    if not form.is_valid():
+        return refused(request, form)
+    given = form.cleaned_data
+    choose_effect(viewer.by, burn_id, given["effect"], words=given["words"], npc=given["npc"], key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def mark(request: HttpRequest, viewer: Viewer, burn_id: UUID, oracle: str) -> HttpResponse:
+    """Mark on the sheet what a die of a Major Burn gives."""
+    form = MarkForm(request.POST)
+    if not form.is_valid():
+        return refused(request, form)
+    given = form.cleaned_data
+    mark_oracle(viewer.by, burn_id, oracle, given["choice"], client_seed=given["client_seed"], key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
+
+
+@require_POST
+@member_view(Role.GM)
+def decide(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
+    """Decide whether a free activation that a player asks for is plausible."""
+    plausible = request.POST.get("plausible") == "yes"
+    decide_activation(viewer.by, burn_id, plausible=plausible, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def activate(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
+    """Use a free activation that a Burn has left on a character."""
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        return refused(request, form)
+    use_free_activation(viewer.by, character_id, note=form.cleaned_data["reason"], key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
+
+
+@require_POST
+@member_view(Role.GM)
+def narrate(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
+    form = WordsForm(request.POST)
+    if not form.is_valid():
+        return refused(request, form)
+    narrate_burn(viewer.by, burn_id, form.cleaned_data["text"], key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
+
+
+@require_POST
+@member_view(Role.GM)
+def undo(request: HttpRequest, viewer: Viewer, scale_id: UUID) -> HttpResponse:
+    """Take back the newest thing that happened to a Scale."""
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        return refused(request, form)
+    void_newest(viewer.by, scale_id, reason=form.cleaned_data["reason"], key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
+
+
+SAYS_WHEN = {
+    "grace": "What a Major Burn at +8 brings.",
+    "trouble": "What a Major Burn at −8 brings.",
+    "grace_shift": "The second die after a Shift on the Grace Oracle.",
+    "trouble_shift": "The second die after a Shift on the Trouble Oracle.",
+    "reason": "Where a new story comes from, when the Story Oracle names none of the storylines.",
+}
+# Only these may ask for a second die, or a consultation might never end.
+SHIFTING = ("grace", "trouble")
+
+
+@require_GET
+@member_view(Role.GM)
+def oracles(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    tables = [_told(name, entries) for name, entries in tables_of(viewer.campaign).items()]
+    return render(request, "scale/oracles.html", {"viewer": viewer, "tables": tables})
+
+
+@require_http_methods(["GET", "POST"])
+@member_view(Role.GM)
+def oracle(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
+    entries = _entries(viewer, name)
+    form = OracleForm(request.POST or None, entries=entries, may_shift=name in SHIFTING)
+    status = 200
+    if request.method == "POST":
+        status = tried(form, lambda: _save(request, viewer, name, form))
+        if not status:
+            return redirect("oracles", viewer.campaign.slug)
+        if status == 409:
+            _beside(form, _entries(viewer, name))
+    context = {"viewer": viewer, "form": form, "table": _told(name, entries), "expected": entries_version(entries)}
+    return render(request, "scale/oracle.html", context, status=status)
+
+
+@require_POST
+@member_view(Role.GM)
+def oracle_reset(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
+    _entries(viewer, name)
+    reset_oracle(viewer.by, name, expected=request.POST.get("expected", ""), key=request_key(request))
+    return redirect("oracles", viewer.campaign.slug)
+
+
+def _entries(viewer: Viewer, name: str) -> tuple[Entry, ...]:
+    if name not in TABLES:
+        raise NotFound
+    return tables_of(viewer.campaign)[name]
+
+
+def _told(name: str, entries: Sequence[Entry]) -> dict[str, Any]:
+    called = TABLES[name][0].upper() + TABLES[name][1:]
+    rewritten = tuple(entries) != STARTED_WITH[name]
+    return {"name": name, "called": called, "when": SAYS_WHEN[name], "entries": entries, "rewritten": rewritten}
+
+
+def _save(request: HttpRequest, viewer: Viewer, name: str, form: OracleForm) -> None:
+    expected = form.cleaned_data["expected"]
+    change_oracle(viewer.by, name, form.entries(), expected=expected, key=request_key(request))
+
+
+def _beside(form: OracleForm, now: Sequence[Entry]) -> None:
+    """Shifts are told in words, since a box shows only one side of a difference."""
+    typed = form.cleaned_data
+    current = {field: value for field, value in fields_of(now).items() if field in form.fields}
+    words = {True: "a shift", False: "no shift"}
+    differing = {field: words.get(value, value) for field, value in current.items() if typed.get(field) != value}
+    beside(form, differing, entries_version(now))
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def scale(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """How the Scale moved in a session (`?session=<number>`, else the last one)."""
+    sessions = GameSession.objects.filter(campaign=viewer.campaign)
+    number = request.GET.get("session", "")
+    chosen = sessions.filter(number=int(number)).first() if number.isdecimal() and len(number) < 9 else None
+    session = chosen or sessions.last()
+    offered = sessions_offered(viewer.campaign, Q(pk=session.pk) if session else None)
+    settings = roll_settings(viewer.campaign)
+    scales = [
+        {
+            "payload": payload,
+            "chart": chart(stored, session),
+            "outlook": outlook(stored, settings) if viewer.is_gm else None,
+        }
+        for payload in scale_states(viewer)
+        for stored in Scale.objects.filter(pk=payload["id"]).select_related("character")
+    ]
+    context = {
+        "viewer": viewer,
+        "campaign": viewer.campaign,
+        "scales": scales,
+        "session": session,
+        "sessions": list(offered)[::-1],
+    }
+    return render(request, "scale/scale.html", context)

@@ -1,0 +1,76 @@
+"""How add-ons count the dice of Storyteller rolls, and what a result of theirs does on a Storyteller sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from characters.sheets.sheet import Values
+from characters.sheets.steps import Add, Shift, Step, Take
+from characters.sheets.traits import folded
+from rolls.countable import Countable, Gift
+from rolls.rules.tally import FallenDie, Shifts, Tally
+from rolls.settings import RollSettings
+from rolls.table_rules import Terms
+from rulesets.storyteller.odds import deltas
+from rulesets.storyteller.rules.damage import Harm, Health, decisions_of, hurt
+from rulesets.storyteller.rules.roll import Ask, Kind, Role, resolve, typed_pool
+from rulesets.storyteller.settings import Settings
+from rulesets.storyteller.sheet import SHEET
+
+NO_ACTION: Final = {
+    Kind.SOAK: "a soak roll",
+    Kind.WILLPOWER: "a Willpower roll",
+    Kind.HUMANITY: "a Humanity roll",
+    Kind.VIRTUE: "a roll of virtues",
+    Kind.INITIATIVE: "an initiative roll",
+    Kind.DAMAGE: "a damage roll",
+    Kind.OTHER: "no action roll",
+}
+"""What rolls are that are no action rolls (scale.txt, Scale Procedure; virtues, damage and all else: our decision)."""
+
+HEALED: Final = 3
+HURT: Final = 6
+MOST_BASHING: Final = 5
+"""The highest face of a d10 by which harm is bashing."""
+
+
+class StorytellerCountable(Countable):
+    usual = {"dice": 5, "difficulty": 6}
+
+    def no_action(self, kind: str) -> str:
+        return NO_ACTION.get(Kind(kind), "")
+
+    def fallen(self, payload: Mapping[str, Any]) -> Sequence[FallenDie]:
+        """Return the dice in the order in which they fell. 1s that a mastered Ability took out of a botch cancel nothing."""
+        faces = [die["face"] for die in payload["dice"]]
+        outcome = resolve(Ask(pool=typed_pool(len(faces)), difficulty=payload["difficulty"]), iter(faces))
+        return [FallenDie(die.face, die.role is Role.CANCELS) for die in outcome.dice]
+
+    def shifts(self, terms: Terms, tally: Tally) -> Shifts:
+        return deltas(terms["dice"], terms["difficulty"], tally)
+
+    def gives(self, gift: Gift, values: Values, settings: RollSettings) -> Sequence[Step] | None:
+        """Heal the lightest levels first; end the first condition of this name."""
+        health = Health(**{harm.value: SHEET.number(values, harm.value) for harm in Harm})
+        match gift.code:
+            case "heal":
+                bashing = min(HEALED, health.bashing)
+                return _shifts(bashing=-bashing, lethal=-min(HEALED - bashing, health.lethal))
+            case "heal_aggravated":
+                return _shifts(aggravated=-min(1, health.aggravated))
+            case "hurt":
+                harm = Harm.BASHING if gift.face <= MOST_BASHING else Harm.LETHAL
+                after, _ = hurt(health, harm, HURT, decisions_of(settings.of(Settings)))
+                return _shifts(**{name: getattr(after, name) - getattr(health, name) for name in map(str, Harm)})
+            case "end":
+                rows = (row for row in SHEET.rows(values, "conditions") if folded(row["name"]) == folded(gift.name))
+                return [Take("conditions", row["id"]) for row in rows][:1]
+            case "condition":
+                return [Add("conditions", {"name": gift.name, "words": gift.words})]
+        return None
+
+
+def _shifts(**by: int) -> list[Step]:
+    """Return the steps, those that make less first, since a sheet never holds more levels than there are."""
+    return [Shift(name, change) for name, change in sorted(by.items(), key=lambda pair: pair[1]) if change]

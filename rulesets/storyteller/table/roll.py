@@ -1,0 +1,313 @@
+"""The roll of Storyteller at the table: traits of a sheet or a typed pool against a difficulty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Final
+
+from campaigns.errors import Forbidden, Invalid
+from campaigns.kinds import Payload
+from campaigns.schema import Code, Name, Schema
+from campaigns.text import counted, signed
+from characters.models import Character
+from characters.reasons import ROLL
+from characters.sheets.steps import Shift
+from characters.sheets.traits import Trait
+from rolls.models import Roll, RollRequest
+from rolls.odds.bar import Part, bar
+from rolls.rules.blocks import Block
+from rolls.rules.dice import Faces
+from rolls.rules.effects import Write
+from rolls.rules.errors import RuleError, whole
+from rolls.services.joining import extra_dice, odds_lines
+from rolls.services.request_terms import as_requested, check_seen
+from rolls.services.rule_errors import by_the_rules
+from rolls.settings import RollSettings
+from rolls.table_rules import (
+    Again,
+    CardDie,
+    Odds,
+    OddsContext,
+    Outcome,
+    PreparedRoll,
+    Requested,
+    RollContext,
+    TableRules,
+    Terms,
+)
+from rulesets.storyteller import sheet
+from rulesets.storyteller.odds import joint
+from rulesets.storyteller.rules import roll as rules
+from rulesets.storyteller.rules.roll import Kind, Pool, Result, Role, degree, severity_name, typed_pool, why
+from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
+from rulesets.storyteller.table.ask import (
+    KIND_WORDS,
+    NAME,
+    OWN_KINDS,
+    StorytellerInput,
+    asked_pool,
+    asked_words,
+    check_spared,
+    kind_of,
+    pool_of,
+    rated_values,
+    trait_words,
+    wounds_of,
+)
+from rulesets.storyteller.table.countable import StorytellerCountable
+
+INCAPACITATED: Final = Block("incapacitated", "while incapacitated")
+OF_WOUNDS: Final = ("wounds", "wounds_left_out")
+PARTS: Final = {"botch": "worst", "fail": "bad", "marginal": "fair", "two or more": "good"}
+"""The parts of the bar of odds, with how each looks."""
+
+
+class TraitTold(Schema):
+    code: Code
+    name: Name | None = None
+
+
+class PoolTold(Schema):
+    traits: list[TraitTold]
+    dots: int
+    modifier: int
+    extra_dice: int
+    wounds: int | None = None
+    wounds_left_out: int | None = None
+    dice: int
+
+
+class Card(Schema):
+    pool: PoolTold
+    difficulty: int
+    dice: list[CardDie]
+    willpower: bool
+    automatic: bool
+    total: int
+    severity: int
+    severity_name: Name | None = None
+
+
+class RequestTerms(Schema):
+    """Names what a GM asks for. `dice` is a number of them that is nobody's traits: only procedures ask for that."""
+
+    difficulty: int
+    kind: Code
+    automatic: bool
+    traits: list[Code] | None = None
+    dice: int | None = None
+
+
+class StorytellerTable(TableRules):
+    schema = Card
+    request_schema = RequestTerms
+    correctable = ("difficulty", "kind", "ability")
+    counted = StorytellerCountable()
+
+    def prepare(self, context: RollContext, ask: StorytellerInput) -> PreparedRoll:
+        """Raises Invalid for what the rules do not allow, Conflict when the GM has changed the request meanwhile, Forbidden for
+        an automatic success that nobody allowed."""
+        character = context.character
+        ask = _bound(context.request, ask)
+        kind = kind_of(ask, rated_values(character))
+        if not context.work.by.is_gm and context.requested.get("kind") != kind.value:
+            check_spared(kind, ask, rated_values(character))
+        _check_able(context, kind)
+        hook_context = context.hook_context(NAME, kind.value, has_dice=not ask.automatic)
+        wounds = wounds_of(character, ask, kind, context.settings)
+        pool, traits = pool_of(character, ask, extra_dice(hook_context), 0 if ask.unhurt else wounds)
+        with by_the_rules():
+            asked = rules.Ask(pool=pool, difficulty=ask.difficulty, kind=kind, willpower=ask.willpower)
+        if ask.automatic:
+            _check_let_through(context)
+        if ask.willpower:
+            _check_willpower(character)
+        terms = {
+            # The sheet's own traits go by its names for them, rows also by what somebody called them.
+            "traits": [{"code": trait.name} | ({"name": trait.label} if "/" in trait.name else {}) for trait in traits],
+            "dots": pool.dots,
+            "modifier": pool.modifier,
+            "extra_dice": pool.extra_dice,
+            "wounds": pool.wounds,
+            "wounds_left_out": wounds - pool.wounds,
+            "ability": pool.ability,
+            "dice": pool.dice,
+            "difficulty": asked.difficulty,
+            "kind": asked.kind.value,
+            "willpower": asked.willpower,
+            "automatic": ask.automatic,
+        }
+        return PreparedRoll(kind=kind.value, terms=terms, count=0 if ask.automatic else pool.dice)
+
+    def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
+        """Read the faces. How the pool came to be does not matter, only how many dice it had; without dice, how many dots, since
+        modifiers do not count there."""
+        automatic = terms["automatic"]
+        ask = rules.Ask(
+            pool=typed_pool(terms["dots" if automatic else "dice"], ability=terms["ability"]),
+            difficulty=terms["difficulty"],
+            kind=Kind(terms["kind"]),
+            willpower=terms["willpower"],
+        )
+        outcome = rules.succeed_automatically(ask) if automatic else rules.resolve(ask, faces, settings.of(Settings))
+        stored = {
+            "result": outcome.result.value,
+            "dice": [{"face": die.face, "role": die.role.value} for die in outcome.dice],
+            "total": outcome.total,
+            "severity": outcome.severity,
+        }
+        # A botch has a name where the table calls it otherwise than is usual.
+        if outcome.severity and outcome.severity_name != severity_name(outcome.severity):
+            stored["severity_name"] = outcome.severity_name
+        return Outcome(faces=outcome.faces, outcome=stored)
+
+    def writes(self, roll: Roll) -> list[Write]:
+        """Return the point of Willpower that was spent on it."""
+        if not roll.ask["willpower"] or roll.character_id is None:
+            return []
+        return [Write(character=str(roll.character_id), steps=(Shift("willpower_now", -1),), why=ROLL)]
+
+    def card(self, roll: Roll) -> dict[str, Any]:
+        # Of wounds most have nothing to tell, and rolls from before they counted do not know of them.
+        pool = {name: roll.ask[name] for name in PoolTold.model_fields if name not in OF_WOUNDS or roll.ask.get(name)}
+        return super().card(roll) | {"pool": pool}
+
+    def describe(self, payload: Payload) -> Payload:
+        words, difficulty = _pool_words(payload["pool"]), payload["difficulty"]
+        return {
+            "words": words,
+            "pool": {**payload["pool"], "words": words},
+            "kind_words": KIND_WORDS[Kind(payload["kind"])],
+            "dice": [{**die, "why": why(Role(die["role"]), difficulty)} for die in payload["dice"]],
+            "headline": (degree(payload["total"]) or payload["outcome"]).capitalize(),
+            "detail": _detail(payload),
+        }
+
+    def again(self, roll: Roll) -> Again:
+        """Return its pool, modifier, difficulty and kind, without Willpower."""
+        terms, kind = roll.ask, Kind(roll.kind)
+        pool = " + ".join(trait_words(terms["traits"])) or str(terms["dots"])
+        said = Kind.ACTION if terms["traits"] and kind in OWN_KINDS.values() else kind
+        fields = {"pool": pool, "modifier": terms["modifier"], "difficulty": terms["difficulty"], "kind": said.value}
+        return Again(words=_pool_words(terms), fields=fields)
+
+    def preview(self, context: OddsContext, ask: StorytellerInput) -> Odds | None:
+        """Return None while there is no pool that could be rolled. All in it comes from the roller's own sheet and form."""
+        try:
+            kind = kind_of(ask, rated_values(context.character))
+            hook_context = context.hook_context(NAME, kind.value, has_dice=not ask.automatic)
+            wounds = wounds_of(context.character, ask, kind, context.settings)
+            pool, traits = pool_of(context.character, ask, extra_dice(hook_context), 0 if ask.unhurt else wounds)
+            asked = rules.Ask(pool=pool, difficulty=ask.difficulty, kind=kind, willpower=ask.willpower)
+            if ask.automatic:
+                rules.succeed_automatically(asked)
+        except (Invalid, RuleError, ValueError):
+            return None
+        if ask.automatic:
+            parts = [Part(PARTS["marginal"], "marginal", Fraction(1))]
+            return bar(parts, dice=0, lines=odds_lines(hook_context, {}))
+        parts = [Part(PARTS[words], words, chance) for words, chance in chances(asked, context.settings).items()]
+        warning = "More than ten dice: beyond what is human." if pool.is_beyond_human else ""
+        lines = [*odds_lines(hook_context, {"dice": pool.dice, "difficulty": ask.difficulty}), warning]
+        return bar(parts, dice=pool.dice, pool=_reckoned(traits, pool), hurt=wounds > 0, lines=lines)
+
+    def request(self, context: OddsContext, ask: StorytellerInput) -> Requested:
+        """Return traits, a difficulty, what the roll is, and whether a large pool may go without dice."""
+        # No sheet yet: only whether there are such traits, what they are called and what they make of the roll.
+        kind = kind_of(ask, {})
+        with by_the_rules():
+            difficulty = whole("difficulty", ask.difficulty, LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
+            traits = [trait.name for trait in sheet.pool({}, ask.traits).traits] if ask.traits else []
+        terms = {"difficulty": difficulty, "kind": kind.value, "automatic": ask.automatic}
+        return Requested(terms=terms | ({"traits": traits} if traits else {}))
+
+    def request_words(self, terms: Terms) -> str:
+        return asked_words(terms)
+
+    def request_fields(self, terms: Terms) -> Terms:
+        pool = asked_pool(terms)
+        return {name: terms[name] for name in ("difficulty", "kind", "automatic")} | ({"pool": pool} if pool else {})
+
+
+def _bound(asked: RollRequest | None, ask: StorytellerInput) -> StorytellerInput:
+    """Return the ask with the GM's terms. Whether to go without dice, where that is allowed, is the player's to say. Raises
+    Conflict."""
+    if asked is None:
+        return ask
+    ask = as_requested(ask, {field: asked.terms[field] for field in ("difficulty", "kind")})
+    if not asked_pool(asked.terms):
+        return ask
+    with by_the_rules():
+        typed = "" if ask.dice is None else str(ask.dice)
+        seen = sheet.pool({}, ask.traits).label if ask.traits else typed
+    check_seen("pool", seen, asked_pool(asked.terms))
+    return replace(ask, traits=tuple(asked.terms.get("traits", ())), dice=asked.terms.get("dice"))
+
+
+def _check_able(context: RollContext, kind: Kind) -> None:
+    """Refuse an action of who is incapacitated, unless the table has it otherwise: our decision, as are all figures."""
+    values = rated_values(context.character)
+    if kind is not Kind.ACTION or not values or context.settings.of(Settings).incapacitated_may_act:
+        return
+    if context.character and sheet.is_incapacitated(values):
+        name = context.character.name
+        context.block(INCAPACITATED, f"{name} is incapacitated: no action before a health level is healed.")
+
+
+def _check_willpower(character: Character | None) -> None:
+    if character is None:
+        raise Invalid("Only a character has Willpower to spend.", field="willpower")
+    if character.number("willpower_now") < 1:
+        raise Invalid(f"{character.name} has no Willpower left to spend.", field="willpower")
+
+
+def _check_let_through(context: RollContext) -> None:
+    """Refuse a roll that the GM has not waved through (storyteller.txt, Automatic Successes)."""
+    allowed = context.settings.of(Settings).automatic_success or context.requested.get("automatic")
+    if not (context.work.by.is_gm or allowed):
+        raise Forbidden("Only the GM lets a roll through without dice.")
+
+
+def chances(asked: rules.Ask, settings: RollSettings) -> dict[str, Fraction]:
+    """Return the chance of each part of the bar, of 1 in all."""
+    own = settings.of(Settings)
+    odds = joint(asked.pool.dice, asked.difficulty, ability=asked.pool.ability, settings=own)
+    summed = dict.fromkeys(PARTS, Fraction())
+    for verdict, _, ways in odds:
+        botched = verdict.botch and rules.may_botch(asked.kind, own)
+        botched = botched and not (asked.willpower and own.willpower_prevents_botch)
+        total = verdict.net + asked.willpower
+        outcome = "botch" if botched else "fail" if total < 1 else "marginal" if total == 1 else "two or more"
+        summed[outcome] += Fraction(ways, odds.total)
+    return summed
+
+
+def _pool_words(pool: Payload) -> str:
+    """Return words such as "Perception + Alertness", "5 dice"."""
+    return " + ".join(trait_words(pool["traits"])) or counted(pool["dots"], "die")
+
+
+def _reckoned(traits: Iterable[Trait], pool: Pool) -> str:
+    """Return how a pool comes about: "Dexterity 3 + Stealth 4, hurt −2"; "" for a number of dice that stands for itself."""
+    named = " + ".join(f"{trait.label} {trait.rating}" for trait in traits)
+    changes = (("modifier", pool.modifier), ("Burn", pool.extra_dice), ("hurt", -pool.wounds))
+    changed = [f"{words} {signed(dice)}" for words, dice in changes if dice]
+    return ", ".join([named or str(pool.dots), *changed]) if named or changed else ""
+
+
+def _detail(payload: Payload) -> str:
+    """Return how many successes there are, or why there are none."""
+    result, roles = Result(payload["outcome"]), [die["role"] for die in payload["dice"]]
+    cancelled, total, severity = roles.count(Role.CANCELLED), payload["total"], payload["severity"]
+    if result is Result.BOTCH:
+        ones = "a 1" if severity == 1 else f"{severity} of them 1s"
+        return f"{payload.get('severity_name') or severity_name(severity)}: no success, {ones}"
+    if result is Result.SUCCESS:
+        by_willpower = ", one of them by Willpower" if total > 1 else ", by Willpower"
+        return counted(total, "success") + (by_willpower if payload["dice"] and payload["willpower"] else "")
+    if cancelled:
+        struck = {1: "cancelled", 2: "both cancelled"}.get(cancelled, "all cancelled")
+        return f"{counted(roles.count(Role.SUCCESS) + cancelled, 'success')}, {struck}"
+    return "no botch thanks to the Ability" if Role.SPARED in roles else "no success"
