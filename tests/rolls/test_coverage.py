@@ -48,14 +48,6 @@ def test_the_tests_of_rules_are_there():
             assert test in functions(file), name
 
 
-@pytest.mark.parametrize("system", [one for one in guide.guide() if one.coverage], ids=lambda one: one.slug)
-def test_rows_of_one_section_stand_together_and_no_rule_stands_there_twice(system):
-    titles = [section.title for section in system.coverage]
-    assert len(set(titles)) == len(titles)
-    said = [rule.says for section in system.coverage for rule in section.rules]
-    assert len(set(said)) == len(said)
-
-
 def test_what_cannot_be_is_refused(tmp_path):
     assert coverage(tmp_path / "guide.toml") == ()
     for how, where in (("by hand", "Nowhere"), ("decision", "descriptors.no_such"), ("decision", "nosuch.will")):

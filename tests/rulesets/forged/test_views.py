@@ -92,12 +92,6 @@ def test_fortune_takes_its_dice_from_the_form(cast, dice):
     assert Roll.objects.get().faces == [4, 2]
 
 
-def test_dice_from_a_physical_table_are_d6(cast):
-    assert rolled(cast.player, action="2", faces="6, 6").status_code == 204
-    assert Roll.objects.get().hand_rolled
-    assert ", rolled by hand:" in fetched(cast.player, "table")
-
-
 @pytest.mark.run_on("sqlite", "postgresql")
 @pytest.mark.parametrize(
     ("field", "wrong"),
@@ -117,12 +111,20 @@ def test_dice_from_a_physical_table_are_d6(cast):
         ("helper", {"helper": "somebody"}),
         ("helper", {"helper": str(uuid4())}),
         ("bargain", {"push": "die", "bargain": "a witness"}),
+        ("bargain", {"bargain": "x" * 121}),
         ("gambit", {"gambit": "on"}),
+        ("trade", {"trade": "coin"}),
+        ("trade", {"trade": "position", "effect": "limited"}),
+        ("ability", {"ability": "11"}),
         ("trade", {"trade": "effect", "position": "desperate"}),
         ("ability", {"ability": "NaN"}),
         ("rating", {"kind": "resistance", "rating": "9"}),
         ("attribute", {"kind": "resistance", "rating": "2", "attribute": "luck"}),
+        ("resisting", {"kind": "resistance", "rating": "2", "resisting": "laughs"}),
+        ("consequence", {"kind": "resistance", "rating": "2", "consequence": "x" * 121}),
         ("trait", {"kind": "fortune", "trait": "1000000000"}),
+        ("trait", {"kind": "fortune", "trait": "60", "advantages": "60"}),
+        ("disadvantages", {"kind": "fortune", "disadvantages": "-1"}),
         ("faces", {"faces": "6 7"}),
         ("faces", {"faces": "0 6"}),
         ("audience", {"audience": "nobody"}),

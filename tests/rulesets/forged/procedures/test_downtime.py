@@ -16,10 +16,8 @@ from rolls.models import Roll
 from rolls.services.amend import void_roll
 from rolls.services.procedures import take_back_step
 from tests.rolls.steps import newest_step
-from tests.rulesets.forged.procedures.scene import ACTIVITY, SCORE, Crew
+from tests.rulesets.forged.procedures.scene import SCORE, Crew
 from tests.sheets import rewrite
-
-TRAIN = {"kind": "train", "track": "insight_xp"}
 
 
 @pytest.fixture
@@ -102,17 +100,6 @@ def test_heat_never_goes_below_none(play):
     with pytest.raises(Invalid) as refused:
         crew.take(play.mo, procedure, "Cross", "heat", 6)
     assert "no heat" in refused.value.message
-
-
-def test_the_same_click_twice_is_one_activity(play, crew):
-    procedure, key = crew.quiet(), uuid4()
-    for _ in range(2):
-        crew.press(play.mo, procedure, "take", whom="1.0", key=key, **ACTIVITY | TRAIN)
-    assert crew.number(crew.cross, "insight_xp") == 1
-    with pytest.raises(Conflict) as refused:
-        crew.press(play.mo, procedure, "take", whom="1.0", **ACTIVITY | TRAIN)
-    assert "already settled this: trains Cross" in refused.value.message
-    assert crew.person(procedure, "Cross")["left"] == 1
 
 
 def test_each_track_is_trained_once_and_a_full_one_is_not(play, crew):

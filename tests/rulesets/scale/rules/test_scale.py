@@ -192,12 +192,6 @@ def test_a_free_activation_is_used_once():
         use_activation(State())
 
 
-@pytest.mark.parametrize("scale", [8, -8, 10**9, True, "3", float("nan")])
-def test_a_scale_that_cannot_be_is_refused(scale):
-    with pytest.raises(OutOfRange):
-        State(scale=scale)
-
-
 @pytest.mark.parametrize("field", ["pending", "banked"])
 def test_a_burn_is_grace_or_trouble(field):
     with pytest.raises(UnknownWord):
