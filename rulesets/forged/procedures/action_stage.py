@@ -7,9 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
-from rolls.odds.bar import Part, bar
-
 from campaigns.text import signed
+from rolls.odds.shown import Part, bar
 from rolls.rules.procedures import Button
 from rolls.stage import Mark, Row, Setting, Staged, dice_words
 from rulesets.forged import odds
