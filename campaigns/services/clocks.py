@@ -215,7 +215,7 @@ def _file(work: UnitOfWork, clock: Clock) -> None:
 
 
 def _clock(work: UnitOfWork, clock: UUID) -> Clock | None:
-    return Clock.objects.with_related().filter(campaign=work.campaign, pk=clock).first()
+    return Clock.objects.filter(campaign=work.campaign, pk=clock).first()
 
 
 def _found(work: UnitOfWork, clock: Clock) -> Clock:
