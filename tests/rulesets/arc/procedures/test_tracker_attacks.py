@@ -77,7 +77,7 @@ def test_what_is_declared_against_somebody_is_an_opposed_check_that_the_gm_lets_
     check = check_of(checks)
     drawn = shown(check)
     assert [one["words"] for one in drawn["waits"]] == ["to let Dog 1 counter it, or say how hard it is"]
-    assert drawn["levels"][0].words == "Dog 1 counters it"
+    assert drawn["staged"].own[0].words == "Dog 1 counters it"
     with pytest.raises(Forbidden):
         act(checks.mo, check.pk, ActKey("countered"), key=uuid4())
     act(checks.gm, check.pk, ActKey("countered"), key=uuid4())
