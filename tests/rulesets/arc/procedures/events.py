@@ -57,9 +57,9 @@ def arisen(procedure: Procedure) -> list[tuple[str, str]]:
     return [(row.whose, row.words) for row in shown(procedure)["staged"].rows if row.look == "trouble"]
 
 
-def outcomes(procedure: Procedure) -> list[str]:
+def outcomes(procedure: Procedure, *, is_gm: bool = True) -> list[str]:
     """What comes of this turn at its end."""
-    return [row.words for row in shown(procedure)["staged"].rows if row.look != "trouble"]
+    return [row.words for row in shown(procedure, is_gm=is_gm)["staged"].rows if row.look != "trouble"]
 
 
 def turn_of(procedure: Procedure, name: str, *, is_gm: bool = True) -> Turn:
