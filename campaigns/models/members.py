@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 from uuid import uuid4
 
 from django.conf import settings
@@ -14,6 +14,8 @@ from django.db import models
 from django.db.models import Max, Q
 
 from campaigns.errors import Forbidden
+
+T = TypeVar("T")
 
 TABLE, GM = "table", "gm"
 """The names of streams that everybody and that GMs are told; `member_stream` gives those of one member."""
@@ -213,6 +215,14 @@ class Viewer:
     membership: Membership | None
     role: Role
     real: Membership | None = None
+    _read: dict[Callable[[Viewer], Any], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def once(self, read: Callable[[Viewer], T]) -> T:
+        """Return what `read` gives for this viewer. It is called once: for what several parts of a page go by."""
+        if read not in self._read:
+            self._read[read] = read(self)
+        result: T = self._read[read]
+        return result
 
     @property
     def is_gm(self) -> bool:

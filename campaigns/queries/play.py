@@ -31,9 +31,18 @@ def sessions_offered(campaign: Campaign, also: Q | None = None) -> QuerySet[Game
     return sessions.filter(newest | also if also else newest)
 
 
-def now_at(campaign: Campaign) -> dict[str, str]:
-    """What is being played, as campaigns/_now_titles.html shows it: {"session", "scene"}, each in words or ""."""
-    session = open_session.first(campaign=campaign.pk)
+def session_at(viewer: Viewer) -> GameSession | None:
+    """Return the session that is open, as `open_session` has it. It is read once for a page."""
+    return viewer.once(_session_at)
+
+
+def _session_at(viewer: Viewer) -> GameSession | None:
+    return open_session.first(campaign=viewer.campaign.pk)
+
+
+def now_at(viewer: Viewer) -> dict[str, str]:
+    """Return what is being played, as campaigns/_now_titles.html shows it: {"session", "scene"}, each in words or ""."""
+    session = session_at(viewer)
     return now_words(now_of(session, getattr(session, "open_scene", None)))
 
 
@@ -117,12 +126,13 @@ def endings(viewer: Viewer, closes: ClosingAction) -> list[ExpiringItem]:
     return [ending for items in answers(endings_asked, Viewer, viewer=viewer, closes=closes) for ending in items]
 
 
-def about_to_close(campaign: Campaign) -> ClosingAction | None:
-    """What is about to be closed; None where that was called off, or has come to pass."""
-    session = open_session.first(campaign=campaign.pk)
+def about_to_close(session: GameSession | None) -> ClosingAction | None:
+    """Return what is about to be closed, of the session that is open; None where that was called off, or has come to pass."""
     if session is None:
         return None
-    announced = Event.objects.filter(campaign=campaign, stream__name=TABLE, session=session, kind=CLOSING_TOLD)
+    announced = Event.objects.filter(
+        campaign=session.campaign_id, stream__name=TABLE, session=session, kind=CLOSING_TOLD
+    )
     last = announced.select_related("stored").order_by("-seq").first()
     scene = getattr(session, "open_scene", None)
     if (
@@ -137,5 +147,5 @@ def about_to_close(campaign: Campaign) -> ClosingAction | None:
 
 def closing(viewer: Viewer) -> dict[str, Any] | None:
     """As campaigns/_closing.html draws it; None where nothing is about to be closed."""
-    closes = about_to_close(viewer.campaign)
+    closes = about_to_close(session_at(viewer))
     return {"closes": closes, "endings": endings(viewer, closes)} if closes else None

@@ -113,7 +113,7 @@ def close_scene(work: UnitOfWork, *, ask: bool = False, seen: str = "", key: UUI
 @service(Role.GM)
 def keep_open(work: UnitOfWork, *, key: UUID) -> None:
     """Think otherwise about what one was about to close; nothing where nobody is."""
-    if about_to_close(work.campaign):
+    if about_to_close(work.session):
         work.record(CLOSING_TOLD, {"what": ""})
 
 
@@ -216,7 +216,7 @@ def _has_to_be_asked(work: UnitOfWork, closes: ClosingAction, *, ask: bool, seen
     those = endings(Viewer(work.campaign, work.by, Role.GM), closes)
     if listed(those) == seen or (not those and closes is not ClosingAction.SESSION):
         return False
-    if about_to_close(work.campaign) != closes and not all(item.private for item in those):
+    if about_to_close(work.session) != closes and not all(item.private for item in those):
         work.record(CLOSING_TOLD, {"what": closes.value})
     return True
 

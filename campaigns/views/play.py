@@ -15,7 +15,7 @@ from campaigns.errors import NotFound
 from campaigns.forms.pictures import CoverForm
 from campaigns.forms.play import NextSessionForm, SceneForm, TitleForm
 from campaigns.models import GameSession, Role, Scene, Viewer
-from campaigns.queries.play import ClosingAction, about_to_close, closing, endings, listed
+from campaigns.queries.play import ClosingAction, about_to_close, closing, endings, listed, session_at
 from campaigns.services import play
 from campaigns.services.compare_and_set import version
 from campaigns.services.play import plan_session, plan_version
@@ -124,7 +124,7 @@ def _asked(request: HttpRequest, viewer: Viewer, closes: ClosingAction, title: s
 def _listed(viewer: Viewer, closes: ClosingAction) -> dict[str, Any]:
     """As campaigns/_closing_list.html draws it."""
     those = endings(viewer, closes)
-    announced = about_to_close(viewer.campaign) == closes
+    announced = about_to_close(session_at(viewer)) == closes
     return {"endings": those, "listed": listed(those), "told": announced, "role": viewer.role.value}
 
 

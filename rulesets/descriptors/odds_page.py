@@ -7,9 +7,8 @@ from functools import partial
 from typing import Final
 
 from rolls.odds import shown
-from rolls.odds.bar import Part, percent
-from rolls.odds.shown import Cell, Row, Section, Table
-from rolls.rules.chances import mean
+from rolls.odds.shown import Cell, Part, Row, Section, Table, percent
+from rolls.rules.dice import mean
 from rolls.ruleset import OddsPage
 from rulesets.descriptors.odds import Opposed, opposed
 from rulesets.descriptors.odds_form import DescriptorsOdds

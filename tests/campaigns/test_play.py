@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from campaigns.errors import Blocked, Conflict, Forbidden, NotFound
 from campaigns.live.render import render_live
-from campaigns.models import GameSession, Role, Scene
+from campaigns.models import GameSession, Role, Scene, Viewer
 from campaigns.queries.play import now_at
 from campaigns.services import play
 from campaigns.services.compare_and_set import version
@@ -19,6 +19,10 @@ pytestmark = pytest.mark.django_db
 
 def kinds(campaign):
     return [event.kind.removeprefix("campaigns.") for event in news()]
+
+
+def viewer(person):
+    return Viewer(person.member.campaign, person.member, Role(person.member.role))
 
 
 def seen(title):
@@ -59,7 +63,7 @@ def test_ending_a_session_closes_its_scene(evening):
     play.end_session(evening.gm.member, key=uuid4())
     assert not Scene.objects.filter(closed_at=None).exists()
     assert kinds(evening.campaign)[-2:] == ["scene_closed", "session_ended"]
-    assert now_at(evening.campaign) == {"session": "", "scene": ""}
+    assert now_at(viewer(evening.gm)) == {"session": "", "scene": ""}
 
 
 def test_scenes_are_numbered_anew_in_each_session(evening):
@@ -92,10 +96,10 @@ def test_titles_can_be_changed_later(evening):
     session, scene = GameSession.objects.get(), Scene.objects.get()
     play.title_session(evening.gm.member, session, "Low Tide", expected=seen("The Long Wake"), key=uuid4())
     play.title_scene(evening.gm.member, scene, "", expected=seen("the Lantern Room"), key=uuid4())
-    assert now_at(evening.campaign) == {"session": "Session 1: Low Tide", "scene": "Scene 1"}
+    assert now_at(viewer(evening.gm)) == {"session": "Session 1: Low Tide", "scene": "Scene 1"}
     last = news().last()
     assert last.payload["before"] == "the Lantern Room"
-    assert last.described["now"] == now_at(evening.campaign)
+    assert last.described["now"] == now_at(viewer(evening.gm))
 
 
 def test_the_title_of_a_past_session_does_not_move_what_is_open(evening):

@@ -11,7 +11,7 @@ from django.conf import settings
 
 from rolls.guide import pages as guide
 from rolls.guide.content import How
-from rolls.guide.coverage import FILE, coverage
+from rolls.guide.pages import FILE, coverage
 
 COVERED = [
     (f"{system.slug}, {section.title}: {rule.says}", rule)

@@ -10,7 +10,7 @@ import pytest
 from characters.rulesets import budgets
 from rolls.guide import pages as guide
 from rolls.guide.content import Rule, System
-from rolls.guide.decided import in_words
+from rolls.guide.pages import in_words
 from rolls.settings import groups
 from rulesets.arc.settings import Settings as ArcSettings
 from rulesets.descriptors.guide_examples import example

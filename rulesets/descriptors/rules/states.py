@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from characters.sheets.sheet import Values
-from rolls.rules.blocks import Block, BlockedByState
+from rolls.rules.errors import Block, BlockedByState
 from rulesets.descriptors.rules.will import is_out
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import SHEET, track, will_of

@@ -13,7 +13,7 @@ from characters.models import Character
 from rolls.models import Roll
 from rolls.rules.dice import Die, Faces
 from rolls.rules.effects import Write
-from rolls.services.request_terms import as_requested
+from rolls.services.roll_context import as_requested
 from rolls.services.rule_errors import keep_hidden
 from rolls.settings import RollSettings, roll_settings
 from rolls.table_rules import (

@@ -7,8 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from rolls.odds.bar import Part, bar
-from rolls.rules.chances import mean
+from rolls.odds.shown import Part, bar
+from rolls.rules.dice import mean
 from rolls.services.joining import odds_lines
 from rolls.table_rules import Odds, OddsContext
 from rulesets.descriptors.odds import Opposed, opposed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaigns.errors import Invalid
 from campaigns.schema import Name, Schema
-from rolls.services.request_terms import named
+from rolls.services.roll_context import named
 from rolls.table_rules import OddsContext, Requested
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.table.ask import DescriptorsInput, sides_of

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from campaigns.models import Role
 from campaigns.text import signed
-from rolls.odds.bar import Part, bar
+from rolls.odds.shown import Part, bar
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, Button, RollPart, Values

@@ -10,6 +10,7 @@ from django.urls import reverse
 from campaigns.models import Role, Viewer
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.clocks import make_clock
+from characters.views.active_character import hand_of
 from rolls.models import Roll
 from rulesets.forged.forms import ForgedForm
 from tests.rulesets.forged.table.forged import players_say, scoundrel
@@ -146,7 +147,8 @@ def test_the_odds_follow_the_form(cast, cross):
 def test_the_form_knows_the_sheet_at_hand_and_who_may_help(cast, play, cross):
     scoundrel(play, "Thorn", play.other)
     hurt = scoundrel(play, "Aldo", harm_2=[{"id": "1", "name": "Cut to the ribs"}])
-    shown = ForgedForm.shown(Viewer(play.campaign, play.mo, Role.PLAYER), {"id": str(hurt.pk), "system": "forged"})
+    viewer = Viewer(play.campaign, play.mo, Role.PLAYER)
+    shown = ForgedForm.shown(viewer, hand_of(viewer, str(hurt.pk)))
     assert (dict(shown["attributes"])["prowess"], shown["harms"][2]) == ("prowess 3", "Cut to the ribs")
     assert {helper.name for helper in shown["helpers"]} == {"Thorn", "Cross", "Corvina", "Silas Grey"}
 

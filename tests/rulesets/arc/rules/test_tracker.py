@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rolls.rules.acts import Actor
-from rolls.rules.blocks import BlockedByState
 from rolls.rules.effects import StepResult
-from rolls.rules.errors import NotPossible, RuleError
+from rolls.rules.errors import BlockedByState, NotPossible, RuleError
 from rolls.rules.procedures import Act, RollPart, SheetSnapshot, Snapshot
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks

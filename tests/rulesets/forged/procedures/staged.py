@@ -7,8 +7,8 @@ from uuid import uuid4
 
 from campaigns.models import Clock, Membership
 from characters.models import Character
+from rolls.events import described_procedure
 from rolls.models import Procedure, Roll
-from rolls.procedure_events import described_procedure
 from rolls.queries.procedures import characters_in, procedure_payload, state_for
 from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure

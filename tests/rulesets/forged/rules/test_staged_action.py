@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DataObject
 
 from rolls.rules.acts import Actor
-from rolls.rules.blocks import BlockedByState
-from rolls.rules.errors import RuleError
+from rolls.rules.errors import BlockedByState, RuleError
 from rulesets.forged.rules.action import EFFECTS, POSITIONS
 from rulesets.forged.rules.action_follows import TAKEN, choices, hit
 from rulesets.forged.rules.action_state import ActionStage
