@@ -1,4 +1,4 @@
-"""What the head of every page of a campaign shows."""
+"""Give templates what the head of every page of a campaign shows."""
 
 from __future__ import annotations
 

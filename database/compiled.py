@@ -66,7 +66,7 @@ class CompiledQuery(Generic[M]):
         return list(rows(source))
 
     def first(self, **values: Any) -> M | None:
-        """The first row, of a query that has an order or finds one at most."""
+        """Return the first row, of a query that has an order or finds one at most."""
         return next(iter(self.rows(**values)), None)
 
     def _compile(self, connection: Any) -> tuple[QuerySet[M], SQLCompiler, str, Sequence[Any]]:

@@ -32,11 +32,11 @@ class SpareSessions:
         self._kept.set(_name(key), "", seconds)
 
     def forget(self, key: str | None) -> None:
-        """The database has it as it is."""
+        """Forget a session that the database has as it is."""
         self._kept.delete(_name(key))
 
     def of(self, key: str | None) -> str | None:
-        """What it holds, encoded; "" where it is over, None where the database knows."""
+        """Return what it holds, encoded; "" where it is over, None where the database knows."""
         session: str | None = self._kept.get(_name(key))
         return session
 
@@ -89,7 +89,7 @@ def _live(key: Parameter, now: Parameter) -> QuerySet[Session]:
 
 
 def live(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """What those of these sessions hold that go on, by their keys."""
+    """Return what those of these sessions hold that go on, by their keys."""
     asked = {*keys}
     rows = Session.objects.filter(session_key__in=asked, expire_date__gt=timezone.now())
     sessions = {row.session_key: row.get_decoded() for row in rows}
@@ -102,7 +102,7 @@ def live(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
 
 
 def going_on(keys: Iterable[str]) -> set[str]:
-    """Those of these sessions that go on."""
+    """Return those of these sessions that go on."""
     asked = {*keys}
     rows = Session.objects.filter(session_key__in=asked, expire_date__gt=timezone.now())
     stored = {*rows.values_list("session_key", flat=True)}
@@ -121,5 +121,5 @@ def _spared(store: SessionStore, kept: str) -> Session | None:
 
 
 def _name(key: str | None) -> str:
-    """Of a key that a browser sent, which may be anything."""
+    """Return the name under which a key that a browser sent, which may be anything, is kept."""
     return blake2b((key or "").encode(errors="replace"), digest_size=16).hexdigest()

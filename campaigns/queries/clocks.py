@@ -42,7 +42,7 @@ payload = dict[str, Any]
 
 
 def clocks_of(viewer: Viewer) -> list[dict[str, Any]]:
-    """The payload of the running clocks that a viewer sees, in order: the panel of the table page."""
+    """Return the payload of the running clocks that a viewer sees, in order: the panel of the table page."""
     owners = owners_of(viewer.campaign)
     # Few have any of these, and where none has, this asks for nothing else.
     clocks = Clock.objects.seen_by(viewer).running().prefetch_related("owner_member__user", "rival", "after")
@@ -50,7 +50,8 @@ def clocks_of(viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def clock_payload(clock: Clock, owners: Owners, *, whole: bool) -> payload:
-    """A clock as events keep it and pages draw it; `whole` is what the GM knows, else what players know of a shown clock.
+    """Return a clock as events keep it and pages draw it; `whole` is what the GM knows, else what players know of a shown
+    clock.
 
     `filled` is None where its progress is hidden. `after` is the clock it waits for, `rival` the other one of its pair.
     """
@@ -85,7 +86,8 @@ def _owner(clock: Clock, owners: Owners, *, whole: bool) -> payload:
 
 
 def may_tick(member: Membership | None, clock: Clock, owners: Owners) -> bool:
-    """The GM ticks every clock; a player those that all see, and that are their own, their character's or the crew's."""
+    """Return whether a member may tick a clock: a GM every one; a player those that all see, and that are their own, their
+    character's or the crew's."""
     if member is None or clock.archived_at or not clock.opened:
         return False
     if member.is_gm:
@@ -108,13 +110,13 @@ class Sides:
 
 
 def sides(clock: Clock, owners: Owners) -> Sides:
-    """The clock as it is now."""
+    """Return the clock as it is now."""
     players = clock_payload(clock, owners, whole=False) if clock.shown else None
     return Sides(clock_payload(clock, owners, whole=True), players, clock.told_less)
 
 
 def sees_event(member: Membership, uid: UUID) -> bool:
-    """Whether there is an event of this name that a member may see."""
+    """Return whether there is an event of this name that a member may see."""
     events = Event.objects.filter(campaign=member.campaign_id, uid=uid)
     if not member.is_gm:
         events = events.filter(stream__name__in=[TABLE, member_stream(member.pk)])

@@ -1,4 +1,4 @@
-"""What is being played, and what was."""
+"""Read what is being played, and what was."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OFFERED: Final = 40
 
 
 def sessions_offered(campaign: Campaign, also: Q | None = None) -> QuerySet[GameSession]:
-    """The newest sessions, and whichever are wanted besides, the newest first."""
+    """Return the newest sessions, and whichever are wanted besides, the newest first."""
     sessions = GameSession.objects.filter(campaign=campaign).order_by("-number")
     newest = Q(number__gt=Subquery(sessions.values("number")[:1]) - OFFERED)
     return sessions.filter(newest | also if also else newest)
@@ -48,7 +48,8 @@ def now_at(viewer: Viewer) -> dict[str, str]:
 
 @compiled(campaign=models.UUIDField())
 def open_session(campaign: Parameter) -> QuerySet[GameSession]:
-    """The session that is open, with the scene that is open in it as `open_scene`; without the name where there is none."""
+    """Return the session that is open, with the scene that is open in it as `open_scene`; without the name where there is
+    none."""
     open_scene = FilteredRelation("scenes", condition=Q(scenes__closed_at=None))
     sessions = GameSession.objects.annotate(open_scene=open_scene)
     sessions = sessions.select_related("open_scene")  # type: ignore[misc]  # annotated
@@ -56,7 +57,7 @@ def open_session(campaign: Parameter) -> QuerySet[GameSession]:
 
 
 def row(storyline: Storyline) -> dict[str, Any]:
-    """What everybody may see of a storyline, as campaigns/_storyline.html draws it."""
+    """Return what everybody may see of a storyline, as campaigns/_storyline.html draws it."""
     return {
         "id": str(storyline.pk),
         "title": storyline.title,
@@ -67,12 +68,12 @@ def row(storyline: Storyline) -> dict[str, Any]:
 
 
 def storylines_of(viewer: Viewer) -> list[dict[str, Any]]:
-    """The rows of the open storylines, in order: the panel of the table page, the same for everybody."""
+    """Return the rows of the open storylines, in order: the panel of the table page, the same for everybody."""
     return [row(storyline) for storyline in Storyline.objects.of(viewer.campaign).open()]
 
 
 def pinned(viewer: Viewer, session: GameSession) -> list[Event]:
-    """The pinned moments of a session that this viewer may see, oldest first, each in its richest telling."""
+    """Return the pinned moments of a session that this viewer may see, oldest first, each in its richest telling."""
     # A few ids, and put in order here: with all that is joined, SQLite would walk through the whole log.
     wanted = list(Pin.objects.filter(session=session).values_list("uid", flat=True))
     pinned_ids = Event.objects.filter(campaign=viewer.campaign, uid__in=wanted).values_list("pk", flat=True)
@@ -81,7 +82,7 @@ def pinned(viewer: Viewer, session: GameSession) -> list[Event]:
 
 
 def pins_of(viewer: Viewer, session: GameSession) -> set[UUID]:
-    """The pins of a session that this viewer may take off: the GM all, a player their own."""
+    """Return the pins of a session that this viewer may take off: the GM all, a player their own."""
     if viewer.is_read_only or not viewer.role.at_least(Role.PLAYER):
         return set()
     pins = Pin.objects.filter(session=session)
@@ -89,7 +90,7 @@ def pins_of(viewer: Viewer, session: GameSession) -> set[UUID]:
 
 
 class ClosingAction(StrEnum):
-    """What a GM is about to do."""
+    """Something that a GM is about to close."""
 
     SCENE = "scene"
     NEXT = "next"
@@ -117,7 +118,7 @@ class ExpiringItem:
 
 
 def listed(those: Sequence[ExpiringItem]) -> str:
-    """What tells this list from another one."""
+    """Return what tells this list from another one."""
     return sha256("\n".join(sorted(f"{item.template} {item.key}" for item in those)).encode()).hexdigest()[:16]
 
 
@@ -146,6 +147,6 @@ def about_to_close(session: GameSession | None) -> ClosingAction | None:
 
 
 def closing(viewer: Viewer) -> dict[str, Any] | None:
-    """As campaigns/_closing.html draws it; None where nothing is about to be closed."""
+    """Return what campaigns/_closing.html draws; None where nothing is about to be closed."""
     closes = about_to_close(session_at(viewer))
     return {"closes": closes, "endings": endings(viewer, closes)} if closes else None

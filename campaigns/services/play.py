@@ -209,8 +209,8 @@ def _open_session(work: UnitOfWork) -> GameSession:
 
 
 def _has_to_be_asked(work: UnitOfWork, closes: ClosingAction, *, ask: bool, seen: str) -> bool:
-    """Whether something ends with it that the GM has not `seen` listed; a session never ends unasked. Everyone is told, once,
-    unless it is private."""
+    """Return whether something ends with it that the GM has not `seen` listed; a session never ends unasked. Everyone is told,
+    once, unless it is private."""
     if not ask and not seen:
         return False
     those = endings(Viewer(work.campaign, work.by, Role.GM), closes)
@@ -268,7 +268,7 @@ def plan_session(work: UnitOfWork, at: datetime | None, *, expected: str, key: U
 
 
 def plan_version(campaign: Campaign) -> str:
-    """For the `expected` of `plan_session`."""
+    """Return the `expected` of `plan_session`."""
     return version({"at": _told(campaign.next_session_at)})
 
 
@@ -277,12 +277,12 @@ def _told(at: datetime | None) -> str | None:
 
 
 def recap_of(session: GameSession) -> Recap:
-    """The recap as it is; an empty one, not stored, where nobody has written any."""
+    """Return the recap as it is; an empty one, not stored, where nobody has written any."""
     return Recap.objects.filter(session=session).first() or Recap(session=session)
 
 
 def recap_version(recap: Recap) -> str:
-    """For the `seen` of `write_recap`."""
+    """Return the `expected` of `write_recap`."""
     return version(_written(recap))
 
 
