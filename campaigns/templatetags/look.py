@@ -192,6 +192,13 @@ def operation(
 
 
 @register.simple_tag
+def shortcut(does: str, *keys: str) -> SafeString:
+    """Draw an entry of a list of keys: what any of these does."""
+    drawn = format_html_join(" ", "<kbd>{}</kbd>", ((key,) for key in keys))
+    return format_html("<dt>{}</dt>\n<dd>{}</dd>", drawn, does)
+
+
+@register.simple_tag
 def options(choices: Iterable[tuple[object, str]], chosen: object = "") -> SafeString:
     """Return the options of a select, of (value, words); the `chosen` value is the one it begins with, else the first."""
     marks = {str(chosen): " selected"}
