@@ -125,6 +125,14 @@ def select_field(
     return format_html(FIELD, of_both, words, control)
 
 
+@register.simple_tag
+def check_field(words: str, name: str, *, checked: object = False, **attributes: object) -> SafeString:
+    """Draw a box to tick with these words behind it."""
+    of_both, own = _for_both(attributes)
+    box = _attributes({"type": "checkbox", "name": name, "checked": bool(checked), **own})
+    return format_html('<label class="check"{}><input{}> {}</label>', of_both, box, words)
+
+
 FIELD = "<label{}>\n<span>{}</span>\n{}\n</label>"
 
 
