@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from django import template
 from django.forms.utils import flatatt
+from django.template import Context
 from django.template.loader import get_template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -197,6 +198,17 @@ def operation(
     url = _address(where, arguments)
     drawn = _attributes({"id": id.format(of), "hx-post": url, "hx-swap": "none", **attributes})
     return format_html("<form{}>\n{}{}{}\n</form>", drawn, key(), content, errors(id, of))
+
+
+@register.simple_block_tag(takes_context=True)
+def form_to(context: Context, content: str, where: str, *arguments: object, **attributes: object) -> SafeString:
+    """Draw a form that is one operation and leads to another page: with its token and the place of its key.
+
+    `where` is the name of an address with its arguments, or the address itself.
+    """
+    token = {"type": "hidden", "name": "csrfmiddlewaretoken", "value": context.get("csrf_token")}
+    drawn = _attributes({**attributes, "method": "post", "action": _address(where, arguments)})
+    return format_html("<form{}>\n<input{}>{}{}</form>", drawn, _attributes(token), key(), content)
 
 
 @register.simple_tag
