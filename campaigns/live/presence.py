@@ -98,17 +98,17 @@ def token(campaign_id: UUID, subject: str, streams: Iterable[str]) -> str:
     return signing.Signer(salt=SALT).sign_object([str(campaign_id), subject, sorted(streams)], compress=True)
 
 
-def read(campaign_id: UUID, said: Any) -> dict[str, Any] | None:
+def read(campaign_id: UUID, message: Any) -> dict[str, Any] | None:
     """Return the place that a client says it is at: {"token", "field"}. None for nowhere, and for what no page has given it."""
-    if not isinstance(said, dict):
+    if not isinstance(message, dict):
         return None
-    given, field = said.get("token"), said.get("field")
-    if not isinstance(given, str) or len(given) > LONGEST_TOKEN or not isinstance(field, str):
+    address, field = message.get("token"), message.get("field")
+    if not isinstance(address, str) or len(address) > LONGEST_TOKEN or not isinstance(field, str):
         return None
     if not FIELD.fullmatch(field):
         return None
     try:
-        campaign, subject, streams = signing.Signer(salt=SALT).unsign_object(given)
+        campaign, subject, streams = signing.Signer(salt=SALT).unsign_object(address)
     except (signing.BadSignature, ValueError):
         return None
     return {"subject": subject, "field": field, "streams": streams} if campaign == str(campaign_id) else None

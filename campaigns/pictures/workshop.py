@@ -72,8 +72,8 @@ def _asked(data: bytes, words: list[str]) -> bytes:
         log.exception("The process that makes pictures could not be started.")
         raise PictureError("Pictures cannot be prepared at the moment. Try again later.") from None
     if ended.returncode:
-        said = ended.stderr.decode(errors="replace").strip().rpartition("\n")[2][:200]
-        log.warning("A picture of %d bytes ended its process (%d) %s", len(data), ended.returncode, said)
+        complaint = ended.stderr.decode(errors="replace").strip().rpartition("\n")[2][:200]
+        log.warning("A picture of %d bytes ended its process (%d) %s", len(data), ended.returncode, complaint)
         raise PictureError(TOO_MUCH)
     return ended.stdout
 
