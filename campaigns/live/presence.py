@@ -6,6 +6,7 @@ Rows are dated by the database, which all processes share: those of a server who
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import re
 from collections.abc import Callable, Collection, Iterable
@@ -22,7 +23,7 @@ from django.db.models.functions import Now
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from campaigns.models import Membership, Presence, Viewer
+from campaigns.models import Membership, Presence, Stream, Viewer
 from database.fullness import write_unless_full
 
 GONE_AFTER = 30  # seconds: a process that was killed leaves rows behind; after this they count no more
@@ -238,4 +239,21 @@ def _write(changes: Changes) -> Told:
     return {
         campaign_id: (render_to_string("campaigns/_presence.html", here[campaign_id]), writing[campaign_id])
         for campaign_id in changes.campaigns
+    }
+
+
+def follow(viewer: Viewer) -> dict[str, Any]:
+    """Context of a live page: `live` ({"url" of the socket, "heads": JSON of stream -> number, "hashes": of stream -> its hash})
+    and `presence`.
+
+    Call it before anything else is read: what happens meanwhile is then sent again, and drawing a thing twice is drawing it once.
+    """
+    # In a fixed order: the one in which rows lie in the database would betray what happens in other streams.
+    streams = Stream.objects.filter(campaign=viewer.campaign).order_by("name").values_list("name", "seq", "head")
+    known = [stream for stream in streams if viewer.streams is None or stream[0] in viewer.streams]
+    heads, hashes = {name: seq for name, seq, _ in known}, {name: head for name, seq, head in known if seq}
+    url = f"/c/{viewer.campaign.slug}/live/"
+    return {
+        "live": {"url": url, "heads": json.dumps(heads), "hashes": json.dumps(hashes)},
+        "presence": at_table_now(viewer.campaign.pk),
     }

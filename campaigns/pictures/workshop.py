@@ -19,7 +19,6 @@ WORKER = Path(__file__).with_name("worker.py")
 AT_ONCE = 4
 """Pictures that are made or wait for it in a server process: half of the requests that it answers at a time are others'."""
 WITHIN = 40.0  # seconds, for one to be made, those of other processes before it included
-LONGEST_ANSWER = 20_000_000  # bytes
 INHERITED = ("LD_LIBRARY_PATH", "SYSTEMROOT")
 """Variables of the environment that Python itself may need to start. The secrets of the site are there as well, and are not
 told."""
