@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from campaigns.access import member_view, request_key
 from campaigns.errors import Forbidden, NotFound
-from campaigns.live.follow import follow
+from campaigns.live.presence import follow
 from campaigns.models import Role, Viewer
 from campaigns.views.answers import done, tried
 from characters.advancement import Balance, Offer

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
 from campaigns.errors import Conflict, Invalid, NotFound
-from campaigns.live.follow import follow
+from campaigns.live.presence import follow
 from campaigns.models import Role, Viewer
 from campaigns.views.answers import done
 from characters import services

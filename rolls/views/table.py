@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import member_view
-from campaigns.live.follow import follow
+from campaigns.live.presence import follow
 from campaigns.models import Role, Viewer
 from campaigns.queries.clocks import clocks_of
 from campaigns.queries.play import closing, storylines_of
