@@ -11,8 +11,7 @@ from django.template.loader import get_template
 from campaigns.kinds import outcomes
 from campaigns.rulesets import NAME
 from campaigns.schema import Schema, leaves
-from characters.sheets.resources import Resource
-from characters.sheets.sheet import Sheet
+from characters.sheets.sheet import Resource, Sheet
 from rolls.forms.base import CorrectionForm
 from rolls.guide.pages import system_of
 from rolls.models import Roll

@@ -175,7 +175,7 @@ class Again:
 
 
 Odds: TypeAlias = dict[str, Any]
-"""As rolls/_odds.html draws them; see `bar.bar`."""
+"""As rolls/_odds.html draws them; see `rolls.odds.shown.bar`."""
 
 
 class Change(Enum):

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
+from uuid import UUID
 
 from characters.sheets.fields import Number
 from characters.sheets.sheet import Sheet, Values
@@ -152,3 +153,13 @@ def rows_above(values: Values, sheet: Sheet, name: str, column: str, most: int) 
         for row in sheet.rows(values, name)
         if most and int(row[column]) > most
     }
+
+
+def row_id(number: int, key: UUID) -> str:
+    """The id of row `number`, 0 to 255, of a sheet made under `key`: 32 hex digits."""
+    return f"{number:02x}{key.hex[2:]}"
+
+
+def number_of(row: str) -> int:
+    """Which row has this id."""
+    return int(row[:2], 16)

@@ -10,8 +10,7 @@ from typing import Any
 from django import forms
 
 from campaigns.forms.fields import LineField, TextField
-from characters.creation.budget import Budget, Section
-from characters.creation.rows import number_of
+from characters.creation.budget import Budget, Section, number_of
 from characters.sheets.fields import Choice, Field, Number, Rows, Text
 
 ROWS = 3

@@ -246,3 +246,14 @@ def rows_of(viewer: Viewer | Membership | None) -> Prefetch:
     """The rows of sheets, to be read with characters; those that a viewer may see, or all."""
     rows = SheetRow.objects.all() if viewer is None else SheetRow.objects.seen_by(viewer)
     return Prefetch("sheet_rows", rows, to_attr="stored_rows")
+
+
+class Portrait(models.Model):
+    """A character's picture, as `campaigns.pictures.portrait` makes it: WebP of at most 512 by 512 pixels.
+
+    It lies in the database, so that every process and every backup has it; and in a table of its own, so that nobody who reads
+    characters reads pictures with them. Which one it is, its character knows: `Character.picture`.
+    """
+
+    character = models.OneToOneField(Character, primary_key=True, on_delete=models.CASCADE, related_name="+")
+    image = models.BinaryField()

@@ -47,7 +47,7 @@ class SheetRow(models.Model):
     by which pages, addresses and events name it; `position` orders the rows of a list and stays theirs, whatever goes before
     them. `values` maps columns to what stands in them; what is not there has the column's default. `visibility` is that of the
     list, so that rows can be left out of a query. `owner` is whose a private row is, None for the GMs' own; others have none.
-    `version` counts how often it was written: a save says which one it read (services/sheet_rows.py).
+    `version` counts how often it was written: a save says which one it read (services/sheet_writes.py).
     """
 
     character = models.ForeignKey(

@@ -17,7 +17,7 @@ from characters.events import CHARACTER_CHANGED, CHARACTER_MADE
 from characters.models import Character
 from characters.services.lookup import get_writable
 from characters.services.portraits import copy_portrait
-from characters.services.sheet_rows import save_rows
+from characters.services.sheet_writes import save_rows
 from characters.sheets import with_crews
 
 CARD_COLUMNS = ("name", "concept", "owner", "shown", "opened")

@@ -10,8 +10,7 @@ from campaigns.errors import Forbidden, Invalid
 from campaigns.models import Campaign, Role
 from campaigns.services.log import UnitOfWork, service
 from characters.budgets import CREATION, budget_of, given
-from characters.creation.budget import Budget
-from characters.creation.rows import row_id
+from characters.creation.budget import Budget, row_id
 from characters.events import CREATION_CHANGED
 from characters.models import Character, CharacterTemplate
 from characters.rulesets import budgets

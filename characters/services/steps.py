@@ -10,7 +10,7 @@ from campaigns.errors import Conflict, Invalid
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.reasons import Why
-from characters.services.operation import SheetOperation
+from characters.services.lookup import SheetOperation
 from characters.services.sheet_writes import ChangeReason, erase_row, write, write_row
 from characters.sheets.fields import Number, RowGone, SheetError
 from characters.sheets.steps import Add, Put, Shift, Step

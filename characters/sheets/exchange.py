@@ -18,9 +18,8 @@ from uuid import UUID, uuid5
 from campaigns.text import TextError
 from characters.sheets import SHEETS, crew_sheet, sheet_of, with_crews
 from characters.sheets.common import DISPOSITION
-from characters.sheets.fields import SHORTENED, Field, Link, Rows, SheetError, Visibility
+from characters.sheets.fields import SHORTENED, Field, Link, Rows, SheetError, Visibility, clean_line
 from characters.sheets.sheet import Sheet, Values
-from characters.sheets.text import clean_line
 
 FORMAT = "afterburn-sheet"
 VERSION = 2

@@ -12,8 +12,21 @@ from decimal import Decimal
 from enum import Enum
 from typing import ClassVar, TypeAlias
 
+from campaigns import text as text_rules
 from campaigns.text import MAX_LINE, MAX_TEXT, TextError
-from characters.sheets.text import clean_line, clean_text
+
+
+def clean_text(text: str, limit: int = MAX_TEXT) -> str:
+    """The text with plain line ends and without space around it; "" if nothing in it could be seen. Raises TextError."""
+    # Twice the limit leaves room for the browser's two-character line ends; what is longer is not even looked through.
+    text_rules.check_length(text, 2 * limit + 100, limit=limit)
+    return text_rules.clean_text(text, limit)
+
+
+def clean_line(text: str, limit: int = MAX_LINE) -> str:
+    """The same for what has to fit on one line. Raises TextError."""
+    return text_rules.check_line(clean_text(text, limit))
+
 
 Value: TypeAlias = int | str | bool
 """What a field holds. A `Measure` is a text such as "1.5", since sheets and the log hold no fractions."""

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from characters.sheets.fields import Choice, Field, Flag, Number, Rows, SheetError
-from characters.sheets.resources import Resource
-from characters.sheets.sheet import Sheet
+from characters.sheets.sheet import Resource, Sheet
 
 KINDS: tuple[tuple[type[Field], str], ...] = ((Number, "number"), (Flag, "flag"), (Choice, "choice"))
 

@@ -8,7 +8,6 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from campaigns.kept_texts import kept
-from characters.slots import slot as slot_of
 
 register = template.Library()
 
@@ -30,8 +29,9 @@ def _drawn(name: str, given: str) -> SafeString:
 
 @register.filter
 def slot(address: str) -> str:
-    """The part of an element's id that stands for an address."""
-    return slot_of(address)
+    """Return what stands for an address in the ids of a page: "traits/4f2a/dice" is "traits-4f2a-dice", fit for selectors."""
+    # Names have underscores and row ids neither, so that no two addresses come to the same.
+    return address.replace("/", "-")
 
 
 @register.filter

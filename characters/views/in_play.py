@@ -1,4 +1,4 @@
-"""What matters of a character in play (characters/sheets/resources.py): beside its name in the party, and in full with the
+"""What matters of a character in play (characters/sheets/sheet.py): beside its name in the party, and in full with the
 character at hand and in the dialog that a GM opens from the party."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from characters.models import Character
 from characters.rulesets import drawn_figure, figures_of
 from characters.sheets import marking
 from characters.sheets.fields import Flag, Rows, Visibility
-from characters.sheets.resources import Resource
+from characters.sheets.sheet import Resource
 
 Item: TypeAlias = dict[str, Any]
 BOXES = ("boxes", "dots")

@@ -1,4 +1,4 @@
-"""The party: who is played at this table, and what of them it keeps in sight (characters/sheets/resources.py)."""
+"""The party: who is played at this table, and what of them it keeps in sight (characters/sheets/sheet.py)."""
 
 from __future__ import annotations
 

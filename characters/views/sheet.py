@@ -17,7 +17,7 @@ from campaigns.models import Role, Viewer
 from campaigns.views.answers import done
 from characters import services
 from characters.models import Character
-from characters.services.seen import row_as_seen
+from characters.services.fields import row_as_seen
 from characters.sheets.fields import SheetError
 from characters.views.sheet_page import sheet_of
 
