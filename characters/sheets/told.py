@@ -73,5 +73,5 @@ def rows_words(sheet: Sheet, name: str) -> dict[str, str]:
 
 
 def plain(address: str) -> str:
-    """The name of a field as it can be read: "Willpower now" for "willpower_now"."""
+    """Return the name of a field as it can be read: "Points now" for "points_now"."""
     return address.rpartition("/")[2].replace("_", " ").capitalize()

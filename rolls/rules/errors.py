@@ -60,7 +60,7 @@ class UnknownWord(RuleError):
 
 
 class NotPossible(RuleError):
-    """A well-formed move that the rules do not allow as things stand: no offer to answer, no Willpower left, not your choice."""
+    """A well-formed move that the rules do not allow as things stand: no offer to answer, no points left, not your choice."""
 
 
 def whole(field: str, value: object, low: int, high: int) -> int:
