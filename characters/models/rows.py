@@ -19,15 +19,16 @@ R = TypeVar("R", bound="SheetRow")
 
 class SheetRowQuerySet(models.QuerySet[R]):
     def of(self, *characters: models.Model) -> Self:
-        """Those on the sheets of these characters."""
+        """Return those on the sheets of these characters."""
         return self.filter(character__in=characters)
 
     def named(self, name: str) -> Self:
-        """Those that are called so, in any case."""
+        """Return those that are called so, in any case."""
         return self.filter(values__name__iexact=name)
 
     def seen_by(self, viewer: Viewer | Membership) -> Self:
-        """Those in lists that this viewer may see, as `Character.visibilities` has it: others are not even read for them."""
+        """Return those in lists that this viewer may see, as `Character.visibilities` has it: others are not even read for
+        them."""
         if viewer.is_gm:
             return self
         opened = Q(character__opened=True) | Q(character__is_crew=True)
@@ -79,7 +80,7 @@ class SheetRow(models.Model):
 
     @property
     def held(self) -> dict[str, Any]:
-        """The row as values of a sheet hold it (characters/sheets/sheet.py)."""
+        """Return the row as values of a sheet hold it (characters/sheets/sheet.py)."""
         return {"id": self.uid, "at": self.position, **self.values}
 
 

@@ -79,7 +79,8 @@ def _change(system: str, name: str, now: Mapping[str, Mapping[str, int]], to: in
 
 
 def sheet_of(budget: Budget, values: Mapping[str, Any], key: UUID) -> dict[str, Any]:
-    """The values of a sheet of what a guided page asks for. Each row gets an id that is this sheet's own. Raises SheetError."""
+    """Return the values of a sheet of what a guided page asks for. Each row gets an id that is this sheet's own. Raises
+    SheetError."""
     asked = [name for section in budget.sections() for name in (*section.fields, section.rows) if name]
     for name in values:
         if name not in asked:

@@ -99,7 +99,7 @@ def check_unlocked(work: UnitOfWork, character: Character, visibility: Visibilit
 
 
 def writable(work: UnitOfWork, character: Character, address: str) -> Character:
-    """The character, for one who may write at this address. What one may not see is not there."""
+    """Return the character, for one who may write at this address. What one may not see is not there."""
     current = get_writable(work, character)
     in_play(current, address)
     try:
@@ -138,7 +138,8 @@ def _short(why: str) -> str:
 
 
 def row_as_seen(character: Character, rows: str, row_id: str, said: Mapping[str, str]) -> str:
-    """The version of a row in which these columns say what somebody `said` to have seen there: for the `seen` of `remove_row`.
+    """Return the version of a row in which these columns say what somebody `said` to have seen there: for the `seen` of
+    `remove_row`.
 
     What no column holds is the version of no row. "" where there is no such row, which is for `remove_row` to refuse.
     """

@@ -120,12 +120,12 @@ def row_address(rows: str, row_id: str) -> str:
 
 
 def _new_figures(character: Character, before: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The figures that are other than they were."""
+    """Return the figures that are other than they were."""
     return [figure for figure in figures_of(character) if figure not in before]
 
 
 def _put(character: Character, address: str, value: Value) -> list[tuple[str, Value]]:
-    """The fields that changed by it, each with what it was."""
+    """Return the fields that changed by it, each with what it was."""
     leaning = [field.name for field in character.rules.capped_by(address)]
     was = {name: character.value(name) for name in (address, *leaning)}
     character.hold(character.rules.put(character.values, address, value))

@@ -64,7 +64,7 @@ def _shift(work: UnitOfWork, character: Character, step: Shift, cause: ChangeRea
 
 
 def _as_far_as_it_goes(character: Character, address: str, wanted: int) -> int:
-    """A number within what its field can hold. Raises Invalid for a field that holds no number."""
+    """Return a number within what its field can hold. Raises Invalid for a field that holds no number."""
     field = character.field(address)
     if not isinstance(field, Number):
         raise Invalid(f"{character.label(address)} is no number.", field=address)

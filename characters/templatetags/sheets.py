@@ -16,8 +16,8 @@ KEPT = 8 * 2**20  # bytes of parts
 
 @register.simple_tag(takes_context=True)
 def drawn(context: template.Context, name: str, **given: Any) -> SafeString:
-    """A part of a sheet by the template of this name, which gets nothing but what is given (in JSON's own types) and the address
-    of the campaign. So what was drawn once of the same is right for every page: few fields change between two of them."""
+    """Return a part of a sheet by the template of this name, which gets nothing but what is given (in JSON's own types) and the
+    address of the campaign. So what was drawn once of the same is right for every page: few fields change between two of them."""
     url = getattr(context.get("campaign"), "url", "")
     return _drawn(name, json.dumps({**given, "campaign": {"url": url}}))
 
@@ -36,11 +36,11 @@ def slot(address: str) -> str:
 
 @register.filter
 def column(label: str) -> str:
-    """What a column is called, of the label of a value in a row: "Rating" of "Allies: Rating"; "" of the row's title."""
+    """Return what a column is called, of the label of a value in a row: "Rating" of "Allies: Rating"; "" of the row's title."""
     return label.rpartition(": ")[2] if ": " in label else ""
 
 
 @register.filter
 def last_part(address: str) -> str:
-    """The column of an address in a row: "dice" of "traits/4f2a/dice"."""
+    """Return the column of an address in a row: "dice" of "traits/4f2a/dice"."""
     return address.rpartition("/")[2]

@@ -124,7 +124,7 @@ def _columns(request: HttpRequest) -> dict[str, str]:
 
 
 def _cell_now(viewer: Viewer, character_id: UUID, field: str) -> dict[str, object] | None:
-    """The field as it is by now; None where its row is gone."""
+    """Return the field as it is by now; None where its row is gone."""
     try:
         return character_at(viewer, character_id).cell(field)
     except SheetError:
