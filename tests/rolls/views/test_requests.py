@@ -18,7 +18,7 @@ from rolls.services.requests import Call, ask_for_roll
 from rulesets.arc import table as arc
 from rulesets.descriptors import table as descriptors
 from rulesets.forged import table as forged
-from rulesets.storyteller import table as storyteller
+from rulesets.storyteller.table import ask as storyteller
 from tests import dice
 from tests.dom import parse
 
