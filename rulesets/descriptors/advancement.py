@@ -11,8 +11,7 @@ from characters.advancement import Balance, ClaimKind, Currency, Earned, Given, 
 from characters.sheets.sheet import Values
 from characters.sheets.steps import Add, Put, Step, Take
 from rolls.settings import roll_settings
-from rulesets.descriptors.claims import KeyClaim
-from rulesets.descriptors.retired import RETIRED
+from rulesets.descriptors.claims import RETIRED, KeyClaim
 from rulesets.descriptors.rules.keys import XP_PER_ADVANCE, Change, Nature, cost
 from rulesets.descriptors.settings import DEFAULTS, Settings
 from rulesets.descriptors.sheet import DESCRIPTORS, KEYS, MOST_DICE, SHEET

@@ -15,8 +15,7 @@ from characters.views.sheet import character_at
 from rulesets.descriptors import queries
 from rulesets.descriptors.forms import ClingingForm, KeyForm
 from rulesets.descriptors.rules.keys import Level
-from rulesets.descriptors.services.clinging import Does, change_clinging
-from rulesets.descriptors.services.keys import hit_key
+from rulesets.descriptors.services import Does, change_clinging, hit_key
 
 
 @require_GET

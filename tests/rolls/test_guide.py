@@ -14,7 +14,7 @@ from rolls.guide.decided import in_words
 from rolls.registry import all_rules
 from rolls.settings import groups
 from rulesets.arc.settings import Settings as ArcSettings
-from rulesets.descriptors.guide_examples import example
+from rulesets.descriptors.guide import example
 from rulesets.scale.rules.scale import Settings as ScaleSettings
 
 SYSTEMS = [pytest.param(system, id=system.slug) for system in guide.guide()]

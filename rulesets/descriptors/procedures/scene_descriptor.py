@@ -12,7 +12,7 @@ from campaigns.models import Viewer
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, SCENE_ENDED, Button, Values
-from rulesets.descriptors.procedures.people import chosen_character, fund, known_to_players, own
+from rulesets.descriptors.procedures.pools import chosen_character, fund, known_to_players, own
 from rulesets.descriptors.rules import scene_descriptor as rules
 from rulesets.descriptors.rules.scene_descriptor import (
     LONGEST_NAME,

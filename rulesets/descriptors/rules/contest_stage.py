@@ -18,7 +18,7 @@ from rulesets.descriptors.rules import aftermath
 from rulesets.descriptors.rules.aftermath import After, Falls, Hit, Made
 from rulesets.descriptors.rules.corrections import SCENE_DESCRIPTOR, dice_now, funds_now, pools_now
 from rulesets.descriptors.rules.filling import LONGEST_NAME, Filling, FillingRules, Side
-from rulesets.descriptors.rules.states import blocked
+from rulesets.descriptors.rules.will import blocked
 from rulesets.descriptors.sheet import power_box
 
 CALL_OFF: Final = "call_off"

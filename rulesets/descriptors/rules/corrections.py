@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from characters.sheets.fields import RowGone
 from rolls.rules.procedures import Snapshot
-from rulesets.descriptors.rules.filling import SCENE, Entry, Filling, Side, decisions_of
-from rulesets.descriptors.rules.states import Fund, fund_of
+from rulesets.descriptors.rules.filling import Entry, Filling, SceneSource, Side, decisions_of, source_of
+from rulesets.descriptors.rules.will import Fund, fund_of
 from rulesets.descriptors.sheet import SHEET
 
 F = TypeVar("F", bound=Filling)
@@ -75,19 +75,17 @@ def _is_barred(side: Side) -> bool:
 
 
 def _entry_now(entry: Entry, seen: Snapshot) -> Entry | None:
-    if not entry.source:
+    source = source_of(entry.source)
+    if source is None:
         return entry
-    whose, _, where = entry.source.partition("/")
-    if whose == SCENE:
-        lying = dict(seen.open.get(SCENE_DESCRIPTOR, ()))
-        descriptor = lying.get(where)
+    if isinstance(source, SceneSource):
+        descriptor = dict(seen.open.get(SCENE_DESCRIPTOR, ())).get(source.descriptor)
         return replace(entry, name=descriptor.name, dice=descriptor.dice) if descriptor else None
-    sheet = seen.sheets.get(whose)
-    rows, _, row_id = where.partition("/")
+    sheet = seen.sheets.get(source.character)
     if sheet is None or sheet.system != SHEET.name:
         return None
     try:
-        row = SHEET.row(sheet.values, rows, row_id)
+        row = SHEET.row(sheet.values, source.rows, source.row)
     except RowGone:
         return None
     return replace(entry, name=row["name"], dice=row["dice"])

@@ -12,15 +12,12 @@ from rolls.rules.acts import Actor, Target, act, player_of
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import NotPossible, RuleError, whole
 from rolls.rules.procedures import Act, ProcedureRules, Values
-from rulesets.descriptors.rules.states import Fund, blocked
-from rulesets.descriptors.rules.will import pay_for_roll
+from rulesets.descriptors.rules.will import Fund, blocked, pay_for_roll
 from rulesets.descriptors.settings import Settings
 
 USE, TAKE_OUT, STRIKE, ACCEPT, READY, NOT_READY = "use", "take_out", "strike", "accept", "ready", "not_ready"
 MOST_ENTRIES: Final = 40
 LONGEST_NAME: Final = 80
-SCENE: Final = "scene"
-"""Before the id of a Scene Descriptor in the source of an entry; before a row stand its character and list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,9 +43,41 @@ def decisions_of(settings: Settings) -> Decisions:
     return Decisions(**{field.name: getattr(settings, field.name) for field in fields(Decisions)})
 
 
+@dataclass(frozen=True, slots=True)
+class RowSource:
+    """A row of a sheet, in which something that stands in a pool is written: whose, in which list, by its id."""
+
+    character: str
+    rows: str
+    row: str
+
+    def __str__(self) -> str:
+        return f"{self.character}/{self.rows}/{self.row}"
+
+
+@dataclass(frozen=True, slots=True)
+class SceneSource:
+    """A Scene Descriptor on the table, by its id."""
+
+    descriptor: str
+
+    def __str__(self) -> str:
+        return f"scene/{self.descriptor}"
+
+
+def source_of(stored: str) -> RowSource | SceneSource | None:
+    """Return the source that a state or a form holds as its `str`; None for what was named in words."""
+    match stored.split("/"):
+        case ["scene", descriptor]:
+            return SceneSource(descriptor)
+        case [character, rows, row]:
+            return RowSource(character, rows, row)
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A Descriptor in a pool. `key` is its own in the procedure; `source` where it is written ("" for one named in words).
+    """A Descriptor in a pool. `key` is its own in the procedure; `source` where it is written, as a `str` (`source_of`).
 
     `theirs`: it is the other side's, who gains by it. `pending`: it was named in words, and nobody has accepted it yet.
     """
@@ -251,10 +280,11 @@ def _refuse_twice(state: Filling, side: Side, new: Entry) -> None:
 
 
 def _is_theirs(state: Filling, side: Side, source: str) -> bool:
-    whose, other = source.partition("/")[0], state.other(side)
-    if whose in (SCENE, side.character):
+    written, other = source_of(source), state.other(side)
+    whose = written.character if isinstance(written, RowSource) else None
+    if isinstance(written, SceneSource) or (whose and whose == side.character):
         return False
-    if other is not None and whose == other.character:
+    if other is not None and whose and whose == other.character:
         return True
     raise _refused("That is nobody’s who takes part in this.")
 

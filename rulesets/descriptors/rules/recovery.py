@@ -18,12 +18,13 @@ from rolls.rules.errors import NotPossible
 from rolls.rules.procedures import Act, Answer, RollPart, Snapshot, Values
 from rulesets.descriptors.rules.corrections import pools_now
 from rulesets.descriptors.rules.filling import Filling, FillingRules, Side
-from rulesets.descriptors.rules.power import BEARER_GAIN
-from rulesets.descriptors.rules.states import blocked
+from rulesets.descriptors.rules.will import blocked
 from rulesets.descriptors.sheet import SHEET
 
 LEAVE: Final = "leave"
 MOST_HELPERS: Final = 8
+BEARER_GAIN: Final = 1
+"""Will for the bearer of an Injury that withstood a recovery roll, in campaigns that pay it."""
 KEYS: Final = "abcdefgh"
 RECOVERY: Final = Reason("recovery", "a recovery roll")
 

@@ -20,7 +20,7 @@ from rolls.settings import RollSettings
 from rolls.table_rules import Terms
 from rulesets.descriptors.rules.contest import Side
 from rulesets.descriptors.settings import COUNTED_SIDES, Settings
-from rulesets.descriptors.table.bound import RECOVERY
+from rulesets.descriptors.table.ask import RECOVERY
 from rulesets.descriptors.table.pools import Pool
 
 KIND: Final = "opposed"

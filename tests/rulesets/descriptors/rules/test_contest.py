@@ -18,7 +18,7 @@ tied_pools = st.lists(st.integers(1, 3), max_size=6)
 
 def test_every_worked_case_of_descriptors_agrees():
     seen = replay(line for line in VECTORS.read_text().splitlines() if '"system": "descriptors"' in line)
-    assert (seen.cases, seen.mismatches, seen.unbuilt.total()) == (27, [], 0)
+    assert (seen.cases, seen.mismatches, seen.unbuilt.total()) == (23, [], 0)
 
 
 def test_the_losers_highest_die_is_the_target_number():

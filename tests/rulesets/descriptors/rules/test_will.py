@@ -2,21 +2,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from characters.sheets.steps import Put, Shift
 from rolls.rules.errors import NotPossible, OutOfRange, UnknownWord
-from rulesets.descriptors.rules.contest import Ask, oppose
-from rulesets.descriptors.rules.power import Track, track
-from rulesets.descriptors.rules.scene import (
-    Condition,
-    SceneDescriptor,
-    end_scene,
-    leave_scene,
-    make,
-    make_permanent,
-    reduce,
-    refresh,
-    refreshment_scene,
-    stick,
-)
+from rulesets.descriptors.rules.contest import Ask
+from rulesets.descriptors.rules.refreshment import refreshed
 from rulesets.descriptors.rules.will import UNLIMITED, Contribution, Owner, pay_for_roll, pay_pools, spend
 from rulesets.descriptors.settings import Settings
 
@@ -87,58 +76,21 @@ def test_pools_over_100_dice_are_refused():
         Contribution("army", 1, "nobody")
 
 
-def test_successes_make_a_scene_descriptor_that_goes_with_the_scene_unless_it_sticks():
-    tied = make("tied up", oppose([9, 8, 7], [6]), made_by="Christopher")
-    assert tied.dice == 3
-    stuck = stick(tied, "Bob", 4)
-    assert (stuck.will, stuck.descriptor.stuck_to) == (3, "Bob")
-    assert end_scene([tied, stuck.descriptor]) == (stuck.descriptor,)
+def sheet(**values):
+    return {"will": 9, "start_will": 9, "power_boxes": 6} | values
 
 
-def test_a_stalemate_makes_nothing_and_sticking_takes_will_and_happens_once():
-    with pytest.raises(NotPossible):
-        make("smoke", oppose([5], [5]))
-    with pytest.raises(NotPossible):
-        stick(SceneDescriptor("smoke", 1), "Bob", 0)
-    with pytest.raises(NotPossible):
-        stick(SceneDescriptor("smoke", 1, stuck_to="Bob"), "Abigail", 5)
+def test_a_refreshment_scene_frees_the_track_fills_will_and_lets_back_in():
+    tired = sheet(will=0, power_1=True, power_6=True, out_of_scene=True)
+    assert refreshed(tired, Settings()) == (
+        Put("power_1", to=False),
+        Put("power_6", to=False),
+        Shift("will", 9),
+        Put("out_of_scene", to=False),
+    )
 
 
-def test_the_gm_reduces_what_somebody_did_something_about():
-    assert reduce(SceneDescriptor("smoke", 3), 2) == SceneDescriptor("smoke", 1)
-    assert reduce(SceneDescriptor("smoke", 3), 3) is None
-    with pytest.raises(OutOfRange):
-        reduce(SceneDescriptor("smoke", 3), 4)
-
-
-def test_temporary_ones_stay_for_good_only_where_the_campaign_has_a_rule():
-    stuck, allowed = SceneDescriptor("scar", 1, stuck_to="Bob"), Settings(temporary_may_stay_for_good=True)
-    with pytest.raises(NotPossible):
-        make_permanent(stuck)
-    with pytest.raises(NotPossible):
-        make_permanent(SceneDescriptor("smoke", 1), allowed)
-    assert make_permanent(stuck, allowed).permanent
-
-
-def test_a_refreshment_scene_restores_both_and_lets_the_gm_escalate():
-    tired, proud = Condition(0, track(6, [1, 6]), out_of_scene=True), Condition(12, track(6, [2]))
-    after = refreshment_scene(tired, proud, between_scenes=True)
-    assert (after.caller, after.partner, after.escalations) == (Condition(9), Condition(12), 1)
-    alone = refreshment_scene(tired, proud, between_scenes=True, settings=Settings(both_refreshed=False))
-    assert alone.partner == proud
-    with pytest.raises(NotPossible):
-        refreshment_scene(tired, proud, between_scenes=False)
-
-
-def test_without_will_nobody_joins_another_scene_and_crossed_boxes_stay():
-    assert not leave_scene(Condition(0)).may_join
-    hurt = leave_scene(Condition(3, track(6, [6]), out_of_scene=True))
-    assert (hurt.may_join, hurt.out_of_scene, hurt.track.crossed) == (True, False, {6})
-    assert refresh(Condition(UNLIMITED)).will is UNLIMITED
-
-
-@given(st.integers(0, 30), st.frozensets(st.integers(1, 6)))
-def test_refreshing_never_takes_will_and_twice_is_once(will, crossed):
-    after = refresh(Condition(will, Track(6, crossed)))
-    assert after == Condition(max(will, 9))
-    assert refresh(after) == after
+def test_refreshing_never_takes_will_and_leaves_a_fund_without_end():
+    assert refreshed(sheet(will=12, power_2=True), Settings()) == (Put("power_2", to=False),)
+    assert refreshed(sheet(will=0, unlimited_will=True), Settings()) == ()
+    assert refreshed(sheet(), Settings()) == ()
