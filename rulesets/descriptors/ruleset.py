@@ -9,13 +9,14 @@ from campaigns.queries.play import ClosingAction, ExpiringItem
 from rolls.guide.content import Example
 from rolls.panels import Slot
 from rolls.ruleset import Ruleset, SettingsGroup
-from rulesets.descriptors import guide, shown
+from rulesets.descriptors import guide
 from rulesets.descriptors.advancement import DescriptorsScheme
 from rulesets.descriptors.creation import DescriptorsBudget
 from rulesets.descriptors.expectation import DescriptorsExpectation
 from rulesets.descriptors.figures import DescriptorsFigures, DescriptorsStates
 from rulesets.descriptors.forms import DescriptorsForm
 from rulesets.descriptors.odds_page import DescriptorsOddsPage
+from rulesets.descriptors.panels import ClingingPanel, KeysPanel, UnclaimedPanel, unclaimed_keys
 from rulesets.descriptors.procedures import PROCEDURES
 from rulesets.descriptors.settings import HELP, WORDS, Settings
 from rulesets.descriptors.sheet import SHEET
@@ -46,9 +47,9 @@ class Descriptors(Ruleset):
     odds = DescriptorsOddsPage()
     live = "descriptors/live.html"
     panels = (
-        shown.KeysPanel(Slot.HAND, "descriptors/keys_panel.html"),
-        shown.ClingingPanel(Slot.SIDE, "descriptors/clinging_panel.html"),
-        shown.UnclaimedPanel(Slot.SESSION_PART, "descriptors/unclaimed.html"),
+        KeysPanel(Slot.HAND, "descriptors/keys_panel.html"),
+        ClingingPanel(Slot.SIDE, "descriptors/clinging_panel.html"),
+        UnclaimedPanel(Slot.SESSION_PART, "descriptors/unclaimed.html"),
     )
     styles = ("descriptors/descriptors.css",)
 
@@ -57,4 +58,4 @@ class Descriptors(Ruleset):
 
     def endings(self, viewer: Viewer, closes: ClosingAction) -> Sequence[ExpiringItem]:
         """Return the Keys for which nothing was claimed, before a session ends."""
-        return shown.unclaimed_keys(viewer) if closes is ClosingAction.SESSION else ()
+        return unclaimed_keys(viewer) if closes is ClosingAction.SESSION else ()

@@ -3,8 +3,8 @@
     outcome = oppose(a=[9, 7, 5], b=[6, 4])
     outcome.winner, outcome.successes, outcome.target_number   # Side.A, 2, 6
 
-`descriptors_will.py` builds and pays the pools, `descriptors_power.py` says what a lost roll does and how an Injury heals,
-`descriptors_scene.py` begins and ends scenes, `descriptors_keys.py` counts XP and Advances. All of them share `Settings`.
+`will.py` pays the pools, `aftermath.py` says what a lost roll does, `refreshment.py` restores, `keys.py` counts XP and Advances.
+All of them share `Settings`.
 """
 
 from __future__ import annotations
@@ -43,14 +43,6 @@ class Role(StrEnum):
     OVER = "over"  # beyond the last pair when all are tied: having such dice wins
 
 
-class Decided(StrEnum):
-    """What settled the roll."""
-
-    BY_DIE = "higher die"
-    BY_SIZE = "more dice"
-    STALEMATE = "stalemate"
-
-
 @dataclass(frozen=True, slots=True)
 class RolledDie:
     """One die: its face, its rank in its own pool (0 the highest), what it did, and why in a few words.
@@ -78,7 +70,6 @@ class Outcome:
     successes: int
     target_number: int | None
     ignored_pairs: int
-    decided: Decided
 
     def dice(self, side: Side) -> tuple[RolledDie, ...]:
         return self.a if side is Side.A else self.b
@@ -158,7 +149,6 @@ def _outcome(pools: dict[Side, tuple[int, ...]], ignored: int, winner: Side | No
         successes=SUCCESSES_BY_SIZE if by_size else beating,
         target_number=target,
         ignored_pairs=ignored,
-        decided=Decided.BY_SIZE if by_size else Decided.BY_DIE if winner else Decided.STALEMATE,
     )
 
 

@@ -9,15 +9,14 @@ and "What does success do?").
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 from characters.sheets.sheet import Values
 from rolls.rules.blocks import Block, BlockedByState
 from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.errors import NotPossible, OutOfRange, UnknownWord, whole
-from rulesets.descriptors.rules.contest import Ask, Side, named
+from rolls.rules.errors import NotPossible, whole
 from rulesets.descriptors.settings import DEFAULTS, LARGEST_COUNT, Settings
 from rulesets.descriptors.sheet import SHEET, track, will_of
 
@@ -35,29 +34,6 @@ def with_extra(dice: int, extra: int) -> int:
     return max(1, min(LARGEST_POOL, dice + extra)) if dice and extra else dice
 
 
-class Owner(StrEnum):
-    """Whose a Descriptor is: one of the two sides', or the scene's."""
-
-    A = "a"
-    B = "b"
-    SCENE = "scene"
-
-
-@dataclass(frozen=True, slots=True)
-class Contribution:
-    """A Descriptor of 1 to 100 dice brought into a pool. Owner and name tell it from others."""
-
-    name: str
-    dice: int
-    owner: Owner
-
-    def __post_init__(self) -> None:
-        named("descriptor", self.name)
-        whole("dice", self.dice, 1, LARGEST_POOL)
-        if not isinstance(self.owner, Owner):
-            raise UnknownWord("owner", self.owner, Owner)
-
-
 @dataclass(frozen=True, slots=True)
 class WillAfter:
     """A fund after it paid: 0 and up, None without limit. `out_after_roll`: once the roll is made, its owner leaves the scene."""
@@ -67,15 +43,6 @@ class WillAfter:
     gained: int
     after: int | None
     out_after_roll: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Payment:
-    """The roll that both sides built, and their Will once it is paid."""
-
-    ask: Ask
-    a: WillAfter
-    b: WillAfter
 
 
 def is_out(will: int | None) -> bool:
@@ -119,39 +86,12 @@ def pay_for_roll(will: int | None, *, invoked: int, used_against: int = 0, setti
     return WillAfter(will, spent, gained, after, out_after_roll=after == 0)
 
 
-def pay_pools(
-    a: tuple[Contribution, ...],
-    b: tuple[Contribution, ...],
-    *,
-    will_a: int | None,
-    will_b: int | None,
-    settings: Settings = DEFAULTS,
-) -> Payment:
-    """Build the pools of both sides (0 to 100 dice each) and pay for them.
+def check_once(used: Iterable[tuple[bool, str]]) -> None:
+    """Refuse a Descriptor that serves twice in a roll: `used` says of each whether it is the roller's, and what it is called.
 
-    NotPossible when a Descriptor is used twice or a side cannot pay; then nobody has paid. Whether a Descriptor makes sense here
-    is for the GM to say.
+    Raises NotPossible. Whether a Descriptor makes sense here is for the GM to say.
     """
-    dice = {side: _dice(side, used, settings) for side, used in ((Side.A, a), (Side.B, b))}
-    if settings.once_per_roll:
-        _refuse_twice(a + b)
-    paid_a = pay_for_roll(will_a, invoked=len(a), used_against=_owned(b, Owner.A), settings=settings)
-    paid_b = pay_for_roll(will_b, invoked=len(b), used_against=_owned(a, Owner.B), settings=settings)
-    return Payment(Ask(a=dice[Side.A], b=dice[Side.B]), paid_a, paid_b)
-
-
-def _dice(side: Side, used: tuple[Contribution, ...], settings: Settings) -> int:
-    if len(used) > LARGEST_POOL:
-        raise OutOfRange(side, len(used), settings.fewest_dice, LARGEST_POOL)
-    return whole(side, sum(entry.dice for entry in used), settings.fewest_dice, LARGEST_POOL)
-
-
-def _owned(used: tuple[Contribution, ...], owner: Owner) -> int:
-    return sum(entry.owner is owner for entry in used)
-
-
-def _refuse_twice(used: tuple[Contribution, ...]) -> None:
-    for (_, name), times in Counter((entry.owner, entry.name) for entry in used).items():
+    for (_, name), times in Counter(used).items():
         if times > 1:
             message = f"“{name}” is in this roll already: a Descriptor serves one pool, once."
             raise NotPossible("descriptor", name, allowed="once in a roll", message=message)

@@ -45,13 +45,11 @@ from rulesets.descriptors.rules.contest import Outcome as Resolved
 from rulesets.descriptors.rules.contest import Side, resolve
 from rulesets.descriptors.rules.filling import decisions_of
 from rulesets.descriptors.rules.will import (
-    Contribution,
-    Owner,
     WillAfter,
     block_message,
+    check_once,
     fund_of,
     pay_for_roll,
-    pay_pools,
 )
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import SHEET, track, will_of
@@ -92,10 +90,10 @@ def bill(sides: Sides, settings: Settings) -> tuple[WillAfter, WillAfter]:
 
     Raises Invalid for a Descriptor that is used twice, and at the pool of the side that has not Will enough.
     """
-    a, b = _used(sides.a, Owner.A, Owner.B), _used(sides.b, Owner.B, Owner.A)
-    with _refused_at("pool"):
-        # Dice without a name count in a pool too, so that how many there are was checked when it was read.
-        pay_pools(a, b, will_a=None, will_b=None, settings=settings.changed(fewest_dice=0))
+    if settings.once_per_roll:
+        own = [(not entry.theirs, entry.name) for entry in sides.a.entries]
+        with _refused_at("pool"):
+            check_once([*own, *((entry.theirs, entry.name) for entry in sides.b.entries)])
     return (
         _paid("pool", sides.mine, sides.a, sides.b, settings),
         _paid("against", sides.opponent if sides.opens else None, sides.b, sides.a, settings),
@@ -123,10 +121,6 @@ def _out(paid: dict[str, Any], payer: str) -> Write:
 def _payers(roll: Roll) -> list[tuple[dict[str, Any], str]]:
     sides = ((roll.ask["a"], roll.character_id and str(roll.character_id)), (roll.ask["b"], roll.ask["opponent"]))
     return [(paid, payer) for paid, payer in sides if payer and paid["pays"]]
-
-
-def _used(pool: Pool, own: Owner, other: Owner) -> tuple[Contribution, ...]:
-    return tuple(Contribution(entry.name, entry.dice, other if entry.theirs else own) for entry in pool.entries)
 
 
 def _paid(field: str, payer: Character | None, pool: Pool, opposing: Pool, settings: Settings) -> WillAfter:

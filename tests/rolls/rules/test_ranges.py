@@ -92,7 +92,6 @@ RANGES = [
     (lambda n: descriptors_keys.cost(descriptors_keys.Change.RAISE, n), "rating", 1, LARGEST_POOL - 1),
     (lambda n: descriptors_keys.cost(descriptors_keys.Change.LOWER, n), "rating", 2, LARGEST_POOL),
     (descriptors_keys.cost_from_scratch, "rating", 1, LARGEST_POOL),
-    (lambda n: descriptors_will.Contribution("quick", n, descriptors_will.Owner.A), "dice", 1, LARGEST_POOL),
     (lambda n: descriptors_will.spend(MUCH, n), "points", 0, LARGEST_POOL),
     (lambda n: descriptors_will.pay_for_roll(MUCH, invoked=n), "invoked", 0, LARGEST_POOL),
     (lambda n: descriptors_will.pay_for_roll(1, invoked=1, used_against=n), "used_against", 0, LARGEST_POOL),

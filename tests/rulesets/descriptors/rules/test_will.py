@@ -3,28 +3,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from characters.sheets.steps import Put, Shift
-from rolls.rules.errors import NotPossible, OutOfRange, UnknownWord
-from rulesets.descriptors.rules.contest import Ask
+from rolls.rules.errors import NotPossible, OutOfRange
 from rulesets.descriptors.rules.refreshment import refreshed
-from rulesets.descriptors.rules.will import UNLIMITED, Contribution, Owner, pay_for_roll, pay_pools, spend
+from rulesets.descriptors.rules.will import UNLIMITED, check_once, pay_for_roll, spend
 from rulesets.descriptors.settings import Settings
-
-SWORD, FEAR = Contribution("sword", 3, Owner.A), Contribution("afraid of steel", 2, Owner.B)
-SMOKE = Contribution("smoke", 2, Owner.SCENE)
-
-
-def test_each_descriptor_costs_1_and_pays_its_owner_when_used_against_them():
-    paid = pay_pools((SWORD, FEAR), (SMOKE,), will_a=9, will_b=9)
-    assert paid.ask == Ask(a=5, b=2)
-    assert (paid.a.after, paid.b.after) == (7, 9)
 
 
 def test_a_descriptor_serves_one_pool_once():
-    for a, b in (((SWORD, SWORD), ()), ((SMOKE,), (SMOKE,))):
-        with pytest.raises(NotPossible):
-            pay_pools(a, b, will_a=9, will_b=9)
-    again = pay_pools((SMOKE,), (SMOKE,), will_a=9, will_b=9, settings=Settings(once_per_roll=False))
-    assert again.ask == Ask(a=2, b=2)
+    check_once([(True, "sword"), (False, "sword"), (True, "smoke")])
+    with pytest.raises(NotPossible):
+        check_once([(True, "sword"), (False, "smoke"), (True, "sword")])
 
 
 def test_the_last_will_is_rolled_and_then_its_owner_is_out():
@@ -63,17 +51,6 @@ def test_will_is_counted_in_whole_points(number):
             pay_for_roll(call["will"], invoked=call["invoked"])
     with pytest.raises(OutOfRange):
         pay_for_roll(5, invoked=0, used_against=number)
-
-
-def test_pools_over_100_dice_are_refused():
-    with pytest.raises(OutOfRange):
-        pay_pools((Contribution("army", 60, Owner.A), Contribution("navy", 41, Owner.A)), (), will_a=9, will_b=9)
-    with pytest.raises(OutOfRange):
-        pay_pools((SWORD,) * 101, (), will_a=200, will_b=9)
-    with pytest.raises(OutOfRange):
-        Contribution("army", 101, Owner.A)
-    with pytest.raises(UnknownWord):
-        Contribution("army", 1, "nobody")
 
 
 def sheet(**values):
