@@ -43,7 +43,8 @@ class DescriptorsFigures(Figures):
 
 
 def _refreshed(before: Values, after: Values) -> State | None:
-    """A Refreshment Scene clears the track and fills Will (descriptors.txt); one value alone is no more than a correction."""
+    """Return the state after a Refreshment Scene, which frees the track and fills Will; one value alone is no more than a
+    correction."""
     was, now = track(before), track(after)
     start, will = SHEET.number(after, "start_will"), SHEET.number(after, "will")
     filled, returned = SHEET.number(before, "will") < start <= will, _is_out(before) and not _is_out(after)

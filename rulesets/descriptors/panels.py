@@ -30,7 +30,7 @@ LEVELS = {
 
 
 def keys_of(viewer: Viewer) -> list[dict[str, Any]]:
-    """Characters whom this viewer may claim for, with their Keys and Advances:
+    """Return characters whom this viewer may claim for, with their Keys and Advances:
     {id, name, balance, keys: [{id, name, words, levels: [{level, words, xp, done}], buyoff}]}."""
     claimable = _claimable(viewer)
     once = roll_settings(viewer.campaign).of(Settings).levels_once_per_scene
@@ -47,7 +47,7 @@ def keys_of(viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def _claimable(viewer: Viewer) -> dict[Character, list[Key]]:
-    """The Keys that this viewer may claim for, by whose they are."""
+    """Return the Keys that this viewer may claim for, by whose they are."""
     if viewer.membership is None or viewer.is_read_only or not viewer.role.at_least(Role.PLAYER):
         return {}
     mine = Character.objects.controlled_by(viewer.membership) if not viewer.is_gm else _in_play(viewer.campaign)
@@ -91,7 +91,7 @@ def _claimed(campaign: Campaign) -> set[tuple[str, str, str]]:
 
 
 def unclaimed(viewer: Viewer, session: GameSession) -> list[dict[str, Any]]:
-    """Characters with the Keys that nothing was claimed for in this session, of those whom this viewer may claim for:
+    """Return characters with the Keys that nothing was claimed for in this session, of those whom this viewer may claim for:
     {id, name, keys: [names]}."""
     claims = Claim.objects.filter(character__campaign=viewer.campaign, kind="key", at__gte=session.started_at)
     if session.ended_at:
@@ -107,9 +107,9 @@ def unclaimed(viewer: Viewer, session: GameSession) -> list[dict[str, Any]]:
 
 
 def clinging(viewer: Viewer) -> dict[str, Any]:
-    """Who bears what: `those` [{id, name, rows: [{rows, id, name, dice, origin, ends, less, keeps}]}], who is `out` of the scene
-    [{name, will: whether any is left}], and whether there is anything that this viewer `acts` on. It tells of sheets
-    that this viewer may read."""
+    """Return who bears what: `those` [{id, name, rows: [{rows, id, name, dice, origin, ends, less, keeps}]}], who is `out` of the
+    scene [{name, will: whether any is left}], and whether there is anything that this viewer `acts` on. It tells of sheets that
+    this viewer may read."""
     settings = roll_settings(viewer.campaign).of(Settings)
     known = Character.objects.seen_by(viewer).active().filter(system=SHEET.name, is_crew=False).order_by("name")
     acts = viewer.role.at_least(Role.PLAYER) and not viewer.is_read_only

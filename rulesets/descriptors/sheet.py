@@ -148,7 +148,7 @@ class Track:
 
 
 def pool(values: Values, names: Sequence[str]) -> tuple[Entry, ...]:
-    """The entries that somebody uses, in the order they named them: by address, name, or how it begins.
+    """Return the entries that somebody uses, in the order they named them: by address, name, or how it begins.
 
     Raises SheetError for unknown ones, too many, and one named twice.
     """
@@ -164,18 +164,18 @@ def pool(values: Values, names: Sequence[str]) -> tuple[Entry, ...]:
 
 
 def will_of(values: Values, settings: Settings) -> int | None:
-    """The Will of who has this sheet; None without limit, which the GM may give an NPC where the campaign has it so."""
+    """Return the Will of who has this sheet; None without limit, which the GM may give an NPC where the campaign has it so."""
     if settings.npc_will_may_be_unlimited and SHEET.value(values, "unlimited_will"):
         return None
     return SHEET.number(values, "will")
 
 
 def track(values: Values) -> Track:
-    """The Power track as it stands."""
+    """Return the Power track as it stands."""
     length = SHEET.number(values, "power_boxes")
     return Track(length, frozenset(box for box in range(1, length + 1) if SHEET.value(values, power_box(box))))
 
 
 def power_box(box: int) -> str:
-    """The address of a box of the Power track, numbered from 1."""
+    """Return the address of a box of the Power track, numbered from 1."""
     return f"power_{box}"

@@ -21,7 +21,7 @@ from rulesets.descriptors.services import Does, change_clinging, hit_key
 @require_GET
 @member_view(Role.SPECTATOR)
 def keys(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The Keys of the viewer's own characters, as they stand."""
+    """Return the Keys of the viewer's own characters, as they stand."""
     return render(request, "descriptors/_keys.html", {"panel": {"those": panels.keys_of(viewer)}})
 
 
@@ -39,14 +39,14 @@ def key_hit(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpRes
 @require_GET
 @member_view(Role.SPECTATOR)
 def clinging(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Who bears what."""
+    """Return who bears what."""
     return render(request, "descriptors/_clinging.html", {"panel": panels.clinging(viewer)})
 
 
 @require_POST
 @member_view(Role.PLAYER)
 def clinging_change(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """A press at one of these rows."""
+    """Do what a press at one of these rows says."""
     by, form, key = viewer.by, ClingingForm(request.POST), request_key(request)
     if not form.is_valid():
         return refused(request, form)

@@ -36,7 +36,7 @@ class Blow:
 
 @lru_cache(maxsize=2048)
 def net(dice: int, difficulty: int, tens_count_twice: bool = False) -> Mapping[int, Fraction]:
-    """The chance of each number of net successes of 0 to 30 dice, by the Rule of One: a 1 strikes out the lowest success."""
+    """Return the chance of each number of net successes of 0 to 30 dice: a 1 strikes out the lowest success (Rule of One)."""
     faces = (1, D10.sides - difficulty, difficulty - 2)  # ones, successes below a ten, blanks; and the ten itself
     ways_by_net: dict[int, int] = {}
     for ones in range(dice + 1):
@@ -54,7 +54,7 @@ def net(dice: int, difficulty: int, tens_count_twice: bool = False) -> Mapping[i
 
 
 def hits(blow: Blow, decisions: Decisions) -> dict[int, Fraction]:
-    """The chance of each number of successes by which it hits; 0 is a miss."""
+    """Return the chance of each number of successes by which it hits; 0 is a miss."""
     attack = net(blow.attack, blow.difficulty, decisions.tens_count_twice)
     guard = {0: Fraction(1)}
     if blow.guard is not None:
@@ -69,7 +69,7 @@ def hits(blow: Blow, decisions: Decisions) -> dict[int, Fraction]:
 
 @lru_cache(maxsize=512)
 def outcomes(blow: Blow, decisions: Decisions) -> Mapping[int, Fraction] | None:
-    """The chance of each number of health levels taken, with MISS; None for pools of more than 30 dice."""
+    """Return the chance of each number of health levels taken, with MISS; None for pools of more than 30 dice."""
     soak = soak_dice(blow.body, blow.harm, decisions)
     most = blow.dice + max(blow.attack, 1)
     if max(blow.attack, blow.guard or 0, soak, most) > MOST_DICE:

@@ -65,19 +65,19 @@ class OpenContestForm(ProcedureForm):
 
 
 class NameForm(ProcedureForm):
-    """What a Scene Descriptor or an Injury is called."""
+    """Asks what a Scene Descriptor or an Injury is called."""
 
     name = LineField(max_length=LONGEST_NAME, error_messages={"required": "Say what it is called."})
 
 
 class ShiftForm(ProcedureForm):
-    """How the situation is another one, where nobody has won."""
+    """Asks how the situation is another one, where nobody has won."""
 
     words = LineField(max_length=aftermath.LONGEST_SHIFT, error_messages={"required": "Say what is otherwise now."})
 
 
 def _extra_dice(context: ProcedureContext, mine: Character) -> int:
-    """Those that add-ons put into the pool of whose roll it will be, before everybody's eyes."""
+    """Return those that add-ons put into the pool of whose roll it will be, before everybody's eyes."""
     return extra_dice(
         HookContext(
             campaign=context.campaign,
@@ -91,7 +91,7 @@ def _extra_dice(context: ProcedureContext, mine: Character) -> int:
 
 
 def _against(context: ProcedureContext, given: Values) -> dict[str, Any]:
-    """A character, or a pool of the GM's, who sets its dice."""
+    """Return a character, or a pool of the GM's, who sets its dice."""
     if given["b_character"]:
         return pools.side_of(context, context.character(str(given["b_character"])))
     if not given["b_name"]:
@@ -136,7 +136,7 @@ def _instead(falls: Falls) -> str:
 
 
 def _falls_said(state: Contest) -> str:
-    """Somebody has marked the sheet since the dice fell, so that the card of the roll is not the last word."""
+    """Return what is said where somebody has marked the sheet since the dice fell: the card of the roll is not the last word."""
     after, loser = state.after, state.loser
     return f"changes what falls on {loser.name}. {hit_words(after, loser.name)}" if after and loser else ""
 
@@ -189,7 +189,7 @@ class ContestProcedure(ContestRules, ProcedureKind[Contest]):
         }
 
     def next_roll(self, state: Contest) -> NextRoll | None:
-        """All dice as one roll, of the first side's character."""
+        """Return all dice as one roll, of the first side's character."""
         if not contest_stage.ready(state):
             return None
         a, b = state.sides
@@ -249,7 +249,7 @@ class ContestProcedure(ContestRules, ProcedureKind[Contest]):
         return available.name == filling.READY
 
     def said(self, state: Contest, name: str, whom: str) -> str:
-        """The sentence of the log, for the state after the act."""
+        """Return the sentence of the log, for the state after the act."""
         a, b = state.sides
         if (words := filling_said(state, name, whom)) is not None:
             return words

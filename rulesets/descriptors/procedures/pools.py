@@ -44,18 +44,18 @@ from rulesets.descriptors.table.pools import burn_words
 
 
 def known_to_players(viewer: Viewer) -> list[Character]:
-    """Those of these rules who are in play and of whom players know; what is settled at the table goes on among them."""
+    """Return those of these rules who are in play and of whom players know; what is settled at the table goes on among them."""
     known = Character.objects.known_to_all(viewer.campaign).filter(system=SHEET.name, is_crew=False)
     return list(known.order_by("name"))
 
 
 def own(viewer: Viewer) -> list[Character]:
-    """Those for whom this viewer acts: for GMs all, players' own ones first to be chosen by their players."""
+    """Return those for whom this viewer acts: for GMs all, players' own ones first to be chosen by their players."""
     return list(Character.objects.brought_by(viewer.by).filter(system=SHEET.name).order_by("name"))
 
 
 def chosen_character(context: ProcedureContext, wanted: object, field: str) -> Character:
-    """A character of these rules, in play, of whom players know. Raises Invalid at the field."""
+    """Return a character of these rules, in play, of whom players know. Raises Invalid at the field."""
     try:
         character = context.character(str(wanted))
     except (Invalid, NotFound):
@@ -66,7 +66,7 @@ def chosen_character(context: ProcedureContext, wanted: object, field: str) -> C
 
 
 def fund(context: ProcedureContext, character: Character) -> int | None:
-    """The Will that a character has; None without limit."""
+    """Return the Will that a character has; None without limit."""
     return will_of(character.values, context.settings.of(Settings))
 
 
@@ -75,7 +75,7 @@ def entry_words(entry: Entry) -> str:
 
 
 def pool_words(side: Side) -> str:
-    """ "Swordplay 3D + their Pride 2D + 2 dice"."""
+    """Return words such as "Swordplay 3D + their Pride 2D + 2 dice"."""
     unnamed = "1 die" if side.dice == 1 else f"{side.dice or 'no'} dice"
     named = [entry_words(entry) for entry in side.used]
     words = " + ".join([*named, unnamed] if side.dice or not named else named)
@@ -93,7 +93,7 @@ BUTTONS: Final = {
 
 
 def filling_said(state: Filling, name: str, whom: str) -> str | None:
-    """The sentence of the log for an act of filling; None for another act."""
+    """Return the sentence of the log for an act of filling; None for another act."""
     if name in (filling.USE, filling.TAKE_OUT, filling.NOT_READY):
         return ""
     if name == filling.READY:
@@ -240,7 +240,7 @@ def used(context: ProcedureContext, given: Values) -> Values:
 
 
 def side_of(context: ProcedureContext, character: Character) -> dict[str, Any]:
-    """The fields of a Side for a character."""
+    """Return the fields of a Side for a character."""
     fund = fund_of(character.values, context.settings.of(Settings)) if character.rules is SHEET else None
     return {"name": character.name, "character": str(character.pk), "fund": fund}
 
@@ -250,7 +250,7 @@ def decisions(context: ProcedureContext) -> filling.Decisions:
 
 
 def lying(viewer: Viewer) -> list[Procedure]:
-    """The Scene Descriptors on the table that this viewer knows of."""
+    """Return the Scene Descriptors on the table that this viewer knows of."""
     return [
         procedure
         for procedure in open_to(viewer)
@@ -285,7 +285,7 @@ def _is_known(character: Character, source: str) -> bool:
 
 
 def _seen(viewer: Viewer, side: Side | None) -> Character | None:
-    """Who that is, of these rules and in play, where this viewer knows of them."""
+    """Return who that is, of these rules and in play, where this viewer knows of them."""
     if side is None or side.character is None:
         return None
     character = Character.objects.seen_by(viewer).active().filter(pk=side.character).first()
@@ -293,7 +293,7 @@ def _seen(viewer: Viewer, side: Side | None) -> Character | None:
 
 
 def _readable(viewer: Viewer, side: Side | None) -> Character | None:
-    """The same where this viewer may read their sheet."""
+    """Return the same where this viewer may read their sheet."""
     character = _seen(viewer, side)
     return character if character and character.opens_for(viewer) else None
 

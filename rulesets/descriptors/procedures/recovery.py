@@ -50,7 +50,7 @@ class OpenRecoveryForm(ProcedureForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        """Injuries on sheets that this viewer may read, and those of others of which everybody knows."""
+        """Return Injuries on sheets that this viewer may read, and those of others of which everybody knows."""
         characters = known_to_players(viewer)
         known = known_of(*(character for character in characters if not character.opens_for(viewer)))
         injuries = list(Injury.objects.of(*characters))
@@ -70,7 +70,7 @@ class OpenRecoveryForm(ProcedureForm):
 def _injuries(
     character: Character, injuries: Sequence[Injury], known: Sequence[Known] | None
 ) -> Iterator[tuple[str, str]]:
-    """Those of these that are this character's, or that are `known`."""
+    """Yield those of these that are this character's, or that are `known`."""
     if known is None:
         injured = [(injury.uid, injury.name, injury.dice) for injury in injuries if injury.character_id == character.pk]
     else:
@@ -80,7 +80,7 @@ def _injuries(
 
 
 def _injury(context: ProcedureContext, wanted: str) -> dict[str, Any]:
-    """The fields of an Injury, on a sheet that whoever opens this may read, or of which everybody knows."""
+    """Return the fields of an Injury, on a sheet that whoever opens this may read, or of which everybody knows."""
     whose, _, row_id = wanted.partition("/")
     try:
         bearer = chosen_character(context, whose, "injury")
@@ -161,7 +161,7 @@ class RecoveryProcedure(RecoveryRules, ProcedureKind[Recovery]):
         return available.name == filling.READY
 
     def said(self, state: Recovery, name: str, whom: str) -> str:
-        """The sentence of the log, for the state after the act."""
+        """Return the sentence of the log, for the state after the act."""
         injury = f"“{state.injury.name}” of {state.injury.bearer}"
         if (words := filling_said(state, name, whom)) is not None:
             return words

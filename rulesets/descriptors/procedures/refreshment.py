@@ -27,7 +27,7 @@ from rulesets.descriptors.rules.refreshment import (
 
 
 class OpenRefreshmentForm(ProcedureForm):
-    """Who asks (`caller`) and whom (`partner`); or by `name` somebody of the GM's without a sheet."""
+    """Asks who asks (`caller`) and whom (`partner`); or by `name` somebody of the GM's without a sheet."""
 
     caller = forms.UUIDField(error_messages={"required": "Choose who asks for it."})
     partner = forms.UUIDField(required=False)
@@ -55,7 +55,7 @@ class RefreshmentProcedure(RefreshmentRules, ProcedureKind[RefreshmentScene]):
     sees = True
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        """Who they are. Raises Invalid for a caller who is somebody else's."""
+        """Return who they are. Raises Invalid for a caller who is somebody else's."""
         caller = chosen_character(context, given["caller"], "caller")
         if not context.actor.plays(str(caller.pk)):
             raise Invalid("You ask for one of your own characters.", field="caller")
@@ -83,7 +83,7 @@ class RefreshmentProcedure(RefreshmentRules, ProcedureKind[RefreshmentScene]):
         return {rules.AGREE: "Agree", rules.DECLINE: "Not now", rules.WITHDRAW: "Never mind"}[available.name]
 
     def said(self, state: RefreshmentScene, name: str, whom: str) -> str:
-        """The sentence of the log, behind the name of who did it."""
+        """Return the sentence of the log, behind the name of who did it."""
         of = f"a Refreshment Scene of {state.caller.name} with {state.partner.name}"
         return {
             OPEN: f"asks for {of}",

@@ -25,7 +25,7 @@ LONGEST_SHIFT: Final = 200
 
 
 class Made(StrEnum):
-    """What the winner makes of the successes."""
+    """Names what the winner makes of the successes."""
 
     OPEN = "open"
     MADE = "made"
@@ -33,7 +33,7 @@ class Made(StrEnum):
 
 
 class Hit(StrEnum):
-    """What the loser takes."""
+    """Names what the loser takes."""
 
     OPEN = "open"
     BOX = "box"
@@ -45,9 +45,9 @@ class Hit(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Falls:
-    """What falls on the loser as their Power track is now: `box` (None where no higher one is free), `injury` dice that come
-    with it (0 for none), whether that puts them `out`; and the dice of the Injury that they may choose `instead` (0: they may
-    not). `gone` is the box that was hit, where it is crossed off already."""
+    """Holds what falls on the loser as their Power track is now: `box` (None where no higher one is free), `injury` dice that
+    come with it (0 for none), whether that puts them `out`; and the dice of the Injury that they may choose `instead` (0: they
+    may not). `gone` is the box that was hit, where it is crossed off already."""
 
     box: int | None
     injury: int

@@ -34,7 +34,7 @@ class Side(StrEnum):
 
 
 class Role(StrEnum):
-    """What one die did in its roll."""
+    """Names what one die did in its roll."""
 
     IGNORED = "ignored"  # one of an equal pair, both of which are passed over
     TARGET = "target"  # the loser's highest die left, which the winner's dice have to beat
@@ -177,7 +177,7 @@ def _role(face: int, left: int, target: int | None, *, wins: bool) -> Role:
 
 
 def why(role: Role, face: int, target: int | None, *, wins: bool) -> str:
-    """Why a die did what it did, in a few words; `wins`: its side has won."""
+    """Return why a die did what it did, in a few words; `wins`: its side has won."""
     match role:
         case Role.IGNORED:
             return f"the other side has a {face} for it"

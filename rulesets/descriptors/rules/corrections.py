@@ -19,13 +19,14 @@ SCENE_DESCRIPTOR = "scene_descriptor"
 
 
 def funds_now(state: F, seen: Snapshot) -> F:
-    """The names and sheets of those who take part, and the campaign's decisions; the pools as they were."""
+    """Return the names and sheets of those who take part, and the campaign's decisions; the pools as they were."""
     state = replace(state, decisions=decisions_of(seen.settings)) if seen.settings else state
     return replace(state, sides=tuple(_whose(side, seen) for side in state.sides))
 
 
 def pools_now(state: F, seen: Snapshot) -> F:
-    """All of it, and nobody ready for what is another pool now. `news` and `corrected` say what there was to correct."""
+    """Return the same with the pools as they are now, and nobody ready for another one. `news` and `corrected` say what there was
+    to correct."""
     now = funds_now(state, seen)
     corrected: list[str] = []
     for side in now.sides:
@@ -47,7 +48,7 @@ def pools_now(state: F, seen: Snapshot) -> F:
 
 
 def dice_now(state: F, seen: Snapshot) -> F:
-    """The dice that add-ons put into the pool of the first side, whose roll it will be; nobody is ready for another one."""
+    """Return the state with the dice that add-ons put into the pool of the first side, whose roll it will be."""
     mine = state.sides[0]
     extra = seen.extra_dice.get(mine.character or "", 0)
     if extra == mine.extra:

@@ -22,7 +22,7 @@ LONGEST_NAME: Final = 80
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decisions:
-    """What the campaign has decided (settings.Settings) of all that contests and recoveries go by."""
+    """Holds what the campaign has decided (settings.Settings) of all that contests and recoveries go by."""
 
     sides: int = 10
     fewest_dice: int = 0
@@ -145,7 +145,7 @@ class Filling:
 
     @property
     def filled_now(self) -> tuple[Side, ...]:
-        """The sides whose pools are still filled."""
+        """Return the sides whose pools are still filled."""
         return self.sides
 
     def seen_with(self, side: Side) -> tuple[Any, ...]:
@@ -156,7 +156,7 @@ class Filling:
         )
 
     def side(self, whom: str) -> Side:
-        """The side of this key, or that of the entry with this key."""
+        """Return the side of this key, or that of the entry with this key."""
         side = next((side for side in self.sides if side.key == whom[:1]), None)
         if side is None:
             raise NotPossible(
@@ -165,7 +165,7 @@ class Filling:
         return side
 
     def other(self, side: Side) -> Side | None:
-        """Who stands against this side; nobody against those who mend an Injury."""
+        """Return who stands against this side; nobody against those who mend an Injury."""
         if not self.TOGETHER:
             return None
         return next(opposite for opposite in self.sides if opposite.key != side.key)
@@ -177,7 +177,7 @@ class Filling:
         return entry
 
     def with_side(self, side: Side) -> Self:
-        """With this side as it is now, and what the pools cost reckoned anew."""
+        """Return the state with this side as it is now, and what the pools cost reckoned anew."""
         changed = replace(self, sides=tuple(side if other.key == side.key else other for other in self.sides))
         return changed.weighed()
 
@@ -185,7 +185,7 @@ class Filling:
         return replace(self, sides=tuple(_weighed(self, side) for side in self.sides))
 
     def unready(self, side: Side) -> Self:
-        """Without the readiness of who was ready for another pool than this side has now."""
+        """Take back the readiness of who was ready for another pool than this side has now."""
         return replace(
             self,
             sides=tuple(
@@ -269,7 +269,7 @@ def _with(state: Filling, side: Side, *, source: str, name: str, dice: int, thei
 
 
 def _refuse_twice(state: Filling, side: Side, new: Entry) -> None:
-    """A Descriptor serves one pool, once: by where it is written, or by whose it is and what it is called."""
+    """Refuse a Descriptor that serves twice: by where it is written, or by whose it is and what it is called."""
     other = state.other(side)
     for whose in (side, *([other] if other else [])):
         for entry in whose.used:
@@ -323,7 +323,7 @@ def _accepts(state: Filling, who: Actor, key: str) -> bool:
 
 
 def _strikes(state: Filling, who: Actor, key: str) -> bool:
-    """A GM strikes what makes no sense, and who stands against it what was typed."""
+    """Return whether they may strike it: a GM what makes no sense, who stands against it what was typed."""
     if who.is_gm and state.side(key).character is not None:
         return True
     return state.entry(key).pending and _stands_against(state, who, key)
@@ -382,7 +382,7 @@ class FillingRules(ProcedureRules[F]):
         return name, None
 
     def waits_of(self, state: F, side: Side) -> Iterator[tuple[str, str]]:
-        """Who is waited for, and for what: a Descriptor that was typed waits for a GM, and for the other side where it is
+        """Yield who is waited for, and for what: a Descriptor that was typed waits for a GM, and for the other side where it is
         theirs."""
         for entry in side.pending:
             if entry.theirs and (other := state.other(side)) and other.character:

@@ -24,7 +24,7 @@ class KeyKind(StrEnum):
 
 
 class Level(StrEnum):
-    """What happened to a Key in a scene."""
+    """Names what happened to a Key in a scene."""
 
     INVOLVED = "involved"  # the dramatic issue is part of the scene
     CHALLENGED = "challenged"  # significant challenges around the theme
@@ -46,7 +46,7 @@ XP: Final[Mapping[KeyKind, Mapping[Level, int]]] = MappingProxyType(
 
 
 class Change(StrEnum):
-    """What Advances buy."""
+    """Names what Advances buy."""
 
     NEW = "new_1"  # a 1D Descriptor out of thin air
     PROMOTE = "background_to_1"
@@ -57,7 +57,7 @@ class Change(StrEnum):
 
 
 class Nature(StrEnum):
-    """What kind of Descriptor is to be changed."""
+    """Names what kind of Descriptor is to be changed."""
 
     DESCRIPTOR = "descriptor"
     INJURY = "injury"
@@ -114,7 +114,7 @@ def scene_xp(claims: Sequence[Claim], settings: Settings = DEFAULTS) -> int:
 def cost(
     change: Change, rating: int | None = None, *, of: Nature = Nature.DESCRIPTOR, settings: Settings = DEFAULTS
 ) -> int:
-    """The Advances a change costs (descriptors.txt, "In general, it costs 1 Advance per die").
+    """Return the Advances a change costs (descriptors.txt, "In general, it costs 1 Advance per die").
 
     `rating` is the dice before a raise (1 to 99) or a lowering (2 to 100: a 1D goes to the Background instead). Other changes
     have none. Raises OutOfRange for other ratings, NotPossible for what Advances do not change.
@@ -137,6 +137,6 @@ def cost(
 
 
 def cost_from_scratch(rating: int) -> int:
-    """The Advances for a new Descriptor of 1 to 100 dice: 1, 2, 4, 7, 11, … (a new 1D, then raised step by step)."""
+    """Return the Advances for a new Descriptor of 1 to 100 dice: 1, 2, 4, 7, 11, … (a new 1D, then raised step by step)."""
     whole("rating", rating, 1, LARGEST_POOL)
     return FLAT_COST + rating * (rating - 1) // 2

@@ -29,8 +29,8 @@ UNLIMITED: Final = None
 
 
 def with_extra(dice: int, extra: int) -> int:
-    """A pool with the dice that a Burn gives or takes: at least one die is left, and no pool at all takes none (our decision, as
-    for every pool that the Scale counts)."""
+    """Return a pool with the dice that a Burn gives or takes: at least one die is left, and no pool at all takes none (our
+    decision, as for every pool that the Scale counts)."""
     return max(1, min(LARGEST_POOL, dice + extra)) if dice and extra else dice
 
 
@@ -56,7 +56,7 @@ def fund(will: int | None) -> int | None:
 
 
 def spend(will: int | None, points: int) -> int | None:
-    """The fund less 0 to 100 points, paid outside a roll or in one; NotPossible when it holds fewer."""
+    """Return the fund less 0 to 100 points, paid outside a roll or in one; NotPossible when it holds fewer."""
     whole("points", points, 0, LARGEST_POOL)
     fund(will)
     if will is None:
@@ -68,7 +68,7 @@ def spend(will: int | None, points: int) -> int | None:
 
 
 def pay_for_roll(will: int | None, *, invoked: int, used_against: int = 0, settings: Settings = DEFAULTS) -> WillAfter:
-    """A fund after `invoked` Descriptors (0 to 100) were paid and `used_against` of its owner's (0 to 100) paid in.
+    """Return a fund after `invoked` Descriptors (0 to 100) were paid and `used_against` of its owner's (0 to 100) paid in.
 
     Costs and gains take effect together, before the dice fall; the gains do not pay for the same roll unless a campaign says so.
     NotPossible when the Will does not suffice, OutOfRange for numbers that cannot be.
@@ -103,8 +103,8 @@ OUT_OF_SCENE: Final = Block("descriptors_out_of_scene", "out of the scene")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fund:
-    """What of a sheet a contest goes by, which not everybody may read: Will (None without limit), the Power track of so many
-    `boxes` with those that are `crossed`, and whether its owner is `out` of the scene."""
+    """Holds what of a sheet a contest goes by, which not everybody may read: Will (None without limit), the Power track of so
+    many `boxes` with those that are `crossed`, and whether its owner is `out` of the scene."""
 
     will: int | None
     boxes: int

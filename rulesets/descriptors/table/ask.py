@@ -41,7 +41,7 @@ class DescriptorsInput(base.RollInput):
 
 @dataclass(frozen=True, kw_only=True)
 class Sides:
-    """Who stands against whom with what. `opens`: the roller reads the opponent's sheet, and may have it pay."""
+    """Holds who stands against whom with what. `opens`: the roller reads the opponent's sheet, and may have it pay."""
 
     mine: Character | None
     opponent: Character | None
@@ -52,7 +52,7 @@ class Sides:
 
 
 def known_to(campaign: Campaign, *, is_gm: bool) -> QuerySet[Character]:
-    """The characters in play of whom somebody may know: for players no hidden NPC."""
+    """Return the characters in play of whom somebody may know: for players no hidden NPC."""
     return Character.objects.active().filter(campaign=campaign) if is_gm else Character.objects.known_to_all(campaign)
 
 
@@ -77,12 +77,12 @@ def sides_of(
 
 
 def descriptors_of(character: Character | None) -> Values | None:
-    """The sheet of a character of these rules; None for those who have none."""
+    """Return the sheet of a character of these rules; None for those who have none."""
     return character.values if character is not None and character.rules is SHEET else None
 
 
 def _opponent(campaign: Campaign, mine: Character | None, versus: str, *, is_gm: bool) -> Character | None:
-    """The one character of this name. If several are called so, the words stand for themselves."""
+    """Return the one character of this name. If several are called so, the words stand for themselves."""
     if not versus:
         return None
     called_so = known_to(campaign, is_gm=is_gm).filter(name__iexact=versus).select_related("owner__user")
@@ -99,18 +99,18 @@ RECOVERY: Final = "recovery"
 
 
 def bound_terms(a: Side, b: Side) -> Terms:
-    """For a contest of these two."""
+    """Return the terms for a contest of these two."""
     return {BOUND: {"a": _pool(a).stored, "b": _pool(b).stored, "opponent": b.character, "versus": b.name}}
 
 
 def recovery_terms(side: Side, dice: int, injury: str) -> Terms:
-    """For a roll against so many dice of an Injury, of which nothing follows but that it shrinks."""
+    """Return the terms for a roll against so many dice of an Injury, of which nothing follows but that it shrinks."""
     terms: dict[str, Any] = {"a": _pool(side).stored, "b": Pool((), dice).stored, "opponent": None, "versus": injury}
     return {BOUND: terms | {RECOVERY: True}}
 
 
 def bound_sides(context: RollContext) -> Sides | None:
-    """The sides of the procedure that makes this roll; None for every other roll."""
+    """Return the sides of the procedure that makes this roll; None for every other roll."""
     if context.request is None or context.request.procedure_id is None or BOUND not in context.requested:
         return None
     bound = context.requested[BOUND]

@@ -55,7 +55,7 @@ class Followed(Schema):
 
 
 class FallsTold(Schema):
-    """What falls on the loser, by their own Power track as it is when the dice fall (rules/aftermath.py)."""
+    """Holds what falls on the loser, by their own Power track as it is when the dice fall (rules/aftermath.py)."""
 
     box: int | None = None
     injury: int
@@ -103,7 +103,7 @@ def followed(roll: Roll) -> list[dict[str, Any]]:
 
 
 def opponent_of(roll: Roll) -> Character | None:
-    """The character on the other side, as it is now."""
+    """Return the character on the other side, as it is now."""
     wanted = roll.ask["opponent"]
     if wanted is None:
         return None
@@ -111,7 +111,8 @@ def opponent_of(roll: Roll) -> Character | None:
 
 
 def stored_outcome(outcome: Outcome) -> dict[str, Any]:
-    """An Outcome as the Roll keeps it. It names nobody: whoever was hidden when the dice fell may have another name by now."""
+    """Return an Outcome as the Roll keeps it. It names nobody: whoever was hidden when the dice fell may have another name by
+    now."""
     return {
         "result": RESULTS[outcome.winner],
         "winner": outcome.winner.value if outcome.winner else None,
@@ -126,8 +127,8 @@ def stored_outcome(outcome: Outcome) -> dict[str, Any]:
 
 
 def after(successes: int, side: Mapping[str, Any], settings: Settings = DEFAULTS) -> dict[str, Any]:
-    """What may follow (descriptors.txt, "What does success do?"): the dice of the winner's Scene Descriptor, and what falls on
-    the loser, by the Power track of their `side` of the roll's terms; nothing on somebody without a sheet."""
+    """Return what may follow (descriptors.txt, "What does success do?"): the dice of the winner's Scene Descriptor, and what
+    falls on the loser, by the Power track of their `side` of the roll's terms; nothing on somebody without a sheet."""
     if "crossed" not in side:  # terms of an older roll, which is corrected: what settles it asks the sheet
         return {"dice": successes}
     if not side["boxes"]:
@@ -172,7 +173,8 @@ def falls_of(payload: Payload) -> str:
 
 
 def falls_words(falls: Falls | None, loser: str, successes: int) -> str:
-    """ "Box 4 is gone, so Bob crosses off box 5 and takes a level 5 Injury."; of who has no sheet, how large the hit is."""
+    """Return words such as "Box 4 is gone, so Bob crosses off box 5 and takes a level 5 Injury."; of who has no sheet, how large
+    the hit is."""
     if falls is None:
         return f"A hit of {successes} for {loser}, who has no sheet here."
     gone = f"Box {falls.gone} is gone, so {loser}" if falls.gone else _begins(loser)
@@ -183,7 +185,7 @@ def falls_words(falls: Falls | None, loser: str, successes: int) -> str:
 
 
 def taken_words(falls: Falls) -> str:
-    """ "crosses off box 5 and takes a level 5 Injury", as it follows a name."""
+    """Return words such as "crosses off box 5 and takes a level 5 Injury", as it follows a name."""
     both = [f"crosses off box {falls.box}"] if falls.box else []
     both += [f"takes a level {falls.injury} Injury"] if falls.injury else []
     both += ["is out of the scene"] if falls.out else []
@@ -195,7 +197,7 @@ def _begins(name: str) -> str:
 
 
 def detail(payload: Mapping[str, Any]) -> str:
-    """How many successes, and what decided."""
+    """Return how many successes, and what decided."""
     dice = payload["dice"]
     if payload["winner"] is None:
         return "the same dice on both sides" if dice else "no dice on either side"
@@ -222,12 +224,13 @@ def side_told(payload: Payload, which: Side) -> dict[str, Any]:
 
 
 def _ranked(payload: Mapping[str, Any], side: Side) -> list[dict[str, Any]]:
-    """The dice of a side from the highest down; of equal ones the first that fell."""
+    """Return the dice of a side from the highest down; of equal ones the first that fell."""
     return sorted((die for die in payload["dice"] if die["side"] == side), key=lambda die: -int(die["face"]))
 
 
 def pairs(payload: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Dice of equal rank side by side, from the highest down; None where one side has no more. The first that differ decide."""
+    """Return dice of equal rank side by side, from the highest down; None where one side has no more. The first that differ
+    decide."""
     a, b = ([_drawn(die, payload) for die in _ranked(payload, side)] for side in Side)
     decides = sum(die["look"] == LOOKS[Role.IGNORED] for die in a) if payload["winner"] else None
     return [
@@ -244,7 +247,7 @@ def _drawn(die: Mapping[str, Any], payload: Mapping[str, Any]) -> dict[str, Any]
 
 
 def follow_words(done: Mapping[str, Any]) -> str:
-    """One thing that followed from a roll, in logs from before a contest settled that."""
+    """Return one thing that followed from a roll, in logs from before a contest settled that."""
     if done["what"] == HIT:
         parts = [f"crosses off Power box {done['box']}"] if done["box"] else []
         parts += [f"takes an Injury of {done['injury']}"] if done["injury"] else []
@@ -256,6 +259,6 @@ def follow_words(done: Mapping[str, Any]) -> str:
 
 
 def describe_follow(payload: Payload) -> dict[str, Any]:
-    """The words for the event that tells it: of this one, and of all that followed so far."""
+    """Return the words for the event that tells it: of this one, and of all that followed so far."""
     said = {step["what"]: follow_words(step) for step in payload["done"]}
     return {"words": said[payload["what"]], "done": list(said.values())}

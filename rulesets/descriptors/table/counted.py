@@ -28,7 +28,7 @@ NO_ACTION: Final = {RECOVERY: "a recovery roll"}
 
 
 def with_extra_dice(pool: Pool, context: HookContext) -> Pool:
-    """The roller's pool with the dice that add-ons put into it, or take from it."""
+    """Return the roller's pool with the dice that add-ons put into it, or take from it."""
     return Pool(pool.entries, pool.unnamed, extra_dice(context) if pool.dice else 0)
 
 

@@ -86,7 +86,8 @@ NO_WILL: Final = Reason("no_will", "no Will left")
 
 
 def bill(sides: Sides, settings: Settings) -> tuple[WillAfter, WillAfter]:
-    """What either side pays and gains. Whoever has no sheet that the roller may write in has no fund: it pays by word alone.
+    """Return what either side pays and gains. Whoever has no sheet that the roller may write in has no fund: it pays by word
+    alone.
 
     Raises Invalid for a Descriptor that is used twice, and at the pool of the side that has not Will enough.
     """
@@ -101,7 +102,8 @@ def bill(sides: Sides, settings: Settings) -> tuple[WillAfter, WillAfter]:
 
 
 def terms_of(paid: WillAfter) -> dict[str, Any]:
-    """A payment as the Roll keeps it. `pays`: a sheet pays it; `out`: it takes its last point, and its owner leaves the scene."""
+    """Return a payment as the Roll keeps it. `pays`: a sheet pays it; `out`: it takes its last point, and its owner leaves the
+    scene."""
     return {
         "spent": paid.spent,
         "gained": paid.gained,
@@ -145,8 +147,8 @@ MOST_WORK: Final = 2_000_000
 
 
 def odds_bar(a: int, b: int, settings: Settings, *, names: tuple[str, str]) -> Odds | None:
-    """The same for two sides of these names, while their pools are filled by their owners; None for pools that are too large to
-    be counted at once, or smaller than the rules let one roll."""
+    """Return the same for two sides of these names, while their pools are filled by their owners; None for pools that are too
+    large to be counted at once, or smaller than the rules let one roll."""
     if min(a, b) < settings.fewest_dice or settings.sides * max(a, b) ** 3 > MOST_WORK:
         return None
     odds = opposed(a, b, settings)
@@ -165,7 +167,7 @@ def _bar(odds: Opposed, words: tuple[str, str], dice: int, lines: list[str]) -> 
 
 
 def _successes(odds: Opposed) -> str:
-    """How many successes the winner has on average, for each side that can win: "1.6 successes if won, 1.2 if lost"."""
+    """Return how many successes the winner has on average, for each side that can win: "1.6 successes if won, 1.2 if lost"."""
     means = [(_mean(odds.successes_a), "if won"), (_mean(odds.successes_b), "if lost")]
     return ", ".join(
         f"{average:.1f}{'' if at else ' successes'} {when}"
@@ -174,7 +176,7 @@ def _successes(odds: Opposed) -> str:
 
 
 def _mean(successes: Mapping[int, Fraction]) -> float:
-    """The average of those rolls that this side wins; 0 if it cannot."""
+    """Return the average of those rolls that this side wins; 0 if it cannot."""
     chance = sum(successes.values(), Fraction())
     return float(mean(successes) / chance) if chance else 0
 
@@ -195,7 +197,7 @@ class RequestTerms(Schema):
 
 
 def _keep_out(context: RollContext, settings: Settings) -> None:
-    """Without Will, and out of the scene, nobody rolls. In a contest that is asked when they are ready."""
+    """Refuse whoever is without Will, or out of the scene. In a contest that is asked when they are ready."""
     values = descriptors_of(context.character)
     block = fund_of(values, settings).block if values is not None else None
     if block is not None and context.character is not None:
@@ -247,7 +249,7 @@ class DescriptorsTable(TableRules):
     counted = DescriptorsCountable()
 
     def prepare(self, context: RollContext, ask: DescriptorsInput) -> PreparedRoll:
-        """Raises Invalid for pools that cannot be, for Will that is not there, for an opponent whom the roll would betray;
+        """Raise Invalid for pools that cannot be, for Will that is not there, for an opponent whom the roll would betray;
         Conflict where the GM has just asked for something else; BlockedByState for whom their state keeps out."""
         settings = context.settings.of(Settings)
         sides = bound_sides(context)
@@ -265,14 +267,14 @@ class DescriptorsTable(TableRules):
         return PreparedRoll(kind=kind, terms=terms, count=sides.a.dice + sides.b.dice, die=Die(settings.sides))
 
     def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
-        """The faces of the roller's side come first."""
+        """Read the faces, of which those of the roller's side come first."""
         ask, own = Asked(a=terms["a"]["dice"], b=terms["b"]["dice"]), settings.of(Settings)
         outcome = resolve(ask, faces, own)
         fell = tuple(die.face for die in (*outcome.a, *outcome.b))
         return Outcome(faces=fell, outcome=stored_outcome(outcome) | {"after": _after(terms, outcome, own)})
 
     def begins(self, roll: Roll) -> tuple[str, Mapping[str, Any]] | None:
-        """What follows is settled as after a contest, where there is a character whom it concerns."""
+        """Return the contest that settles what follows, where there is a character whom it concerns."""
         opponent = opponent_of(roll)
         if roll.character is None and opponent is None:
             return None
@@ -282,7 +284,7 @@ class DescriptorsTable(TableRules):
         return "contest", {"sides": [mine, theirs], "decisions": decisions_of(settings), "fell": roll.outcome}
 
     def held(self, roll: Roll, change: Change) -> None:
-        """The corrected roll would let it all follow once more. Raises Blocked."""
+        """Raise Blocked for a correction, which would let it all follow once more."""
         if change is Change.CORRECT and roll.outcome.get("follows"):
             raise Blocked("Something has followed from this roll already. Take it back and roll it anew.")
 
@@ -341,7 +343,8 @@ class DescriptorsTable(TableRules):
         return Again(words=pool.words, fields={"pool": pool.typed})
 
     def preview(self, context: OddsContext, ask: DescriptorsInput) -> Odds | None:
-        """None for a pool that is too large to be counted between two keystrokes. Raises Invalid for one that cannot be rolled.
+        """Return None for a pool that is too large to be counted between two keystrokes. Raises Invalid for one that cannot be
+        rolled.
 
         It reads no sheet that the one who looks may not read.
         """

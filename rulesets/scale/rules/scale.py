@@ -42,7 +42,7 @@ class BurnKind(StrEnum):
 
 
 class Side(StrEnum):
-    """Who acts: the player of the acting character (for an NPC the GM sits there), or the GM as GM."""
+    """Names who acts: the player of the acting character (for an NPC the GM sits there), or the GM as GM."""
 
     PLAYER = "player"
     GM = "gm"
@@ -56,7 +56,7 @@ class Answer(StrEnum):
 
 
 class Effect(StrEnum):
-    """What a Burn does: a die on the next action roll, a Discipline, or the disposition of an NPC."""
+    """Names what a Burn does: a die on the next action roll, a Discipline, or the disposition of an NPC."""
 
     DIE = "die"
     DISCIPLINE = "discipline"
@@ -72,7 +72,7 @@ class Complication(StrEnum):
 
 
 class Reached(StrEnum):
-    """What a step sets off."""
+    """Names what a step sets off."""
 
     OFFER = "offer"
     BOTH = "both"
@@ -84,7 +84,7 @@ EFFECT_CHOSEN_BY: Final = {BurnKind.GRACE: Side.PLAYER, BurnKind.TROUBLE: Side.G
 
 
 class Settings(Checked):
-    """What a campaign may decide about its Scale.
+    """Holds what a campaign may decide about its Scale.
 
     `shared`: one Scale for the table; off, every player character has its own.
     `npcs_feed`: the GM's action rolls for NPCs move it too.
@@ -176,7 +176,7 @@ class Effected:
 
 
 def step(state: State, delta: int, settings: Settings = DEFAULTS) -> Step:
-    """An action roll that feeds this Scale moves it by `delta` (-100 to +100) and uses up the character's Burn dice.
+    """Move the Scale by the `delta` (-100 to +100) of an action roll that feeds it, and use up the character's Burn dice.
 
     scale.txt, Burns. In this order: an unanswered offer goes to the bank; at 8 and beyond a Major Burn fires and swallows
     whatever else the roll would have reached; coming to 3 or beyond is offered, or, with a Burn in the bank, fires both, the
@@ -201,7 +201,7 @@ def step(state: State, delta: int, settings: Settings = DEFAULTS) -> Step:
 
 
 def answer(state: State, choice: Answer, by: Side = Side.PLAYER) -> Step:
-    """The player takes the Burn on offer now, which resets the Scale, or banks it, which does not (scale.txt, Voluntary Burn)."""
+    """Take the Burn on offer, which resets the Scale, or bank it, which does not (scale.txt, Voluntary Burn)."""
     if state.pending is None:
         raise NotPossible("choice", choice, allowed="an open offer", message="There is no Burn on offer.")
     if by != Side.PLAYER:
@@ -215,7 +215,7 @@ def answer(state: State, choice: Answer, by: Side = Side.PLAYER) -> Step:
 
 
 def spend(state: State, by: Side = Side.PLAYER, settings: Settings = DEFAULTS) -> Step:
-    """The Burn in the bank fires, at any time outside a roll; spending is burning, so the Scale goes back to 0."""
+    """Fire the Burn in the bank, at any time outside a roll; spending is burning, so the Scale goes back to 0."""
     if state.banked is None:
         raise NotPossible("banked", state.banked, allowed="a banked Burn", message="There is no Burn in the bank.")
     if by not in spent_by(state.banked, settings):
@@ -226,14 +226,14 @@ def spend(state: State, by: Side = Side.PLAYER, settings: Settings = DEFAULTS) -
 
 
 def spent_by(kind: BurnKind, settings: Settings = DEFAULTS) -> frozenset[Side]:
-    """Who may spend a banked Burn of this kind: Grace the player, Trouble the GM and, by default, the player too."""
+    """Return who may spend a banked Burn of this kind: Grace the player, Trouble the GM and, by default, the player too."""
     if kind is BurnKind.GRACE:
         return frozenset({Side.PLAYER})
     return frozenset(Side) if settings.players_call_in_trouble else frozenset({Side.GM})
 
 
 def effect(state: State, kind: BurnKind, chosen: Effect, by: Side, disposition: int = 0) -> Effected:
-    """The effect of a Burn that fired (scale.txt, Grace Burn, Trouble Burn): the player chooses Grace, the GM Trouble.
+    """Apply the effect of a Burn that fired (scale.txt, Grace Burn, Trouble Burn): the player chooses Grace, the GM Trouble.
 
     A Discipline of Grace adds a free activation, once the GM finds it plausible; one of Trouble is a Complication and leaves no
     number behind. `disposition` is that of the NPC in question, -5 to +5.
@@ -255,7 +255,7 @@ def effect(state: State, kind: BurnKind, chosen: Effect, by: Side, disposition: 
 
 
 def use_activation(state: State) -> State:
-    """A free activation is used up; NotPossible when there is none."""
+    """Use up a free activation. Raises NotPossible when there is none."""
     if not state.free_activations:
         message = "There is no free activation left."
         raise NotPossible("free_activations", state.free_activations, allowed="1 or more", message=message)
@@ -276,7 +276,7 @@ DOWN_TO: Final = 3
 
 
 def tally(settings: Settings = DEFAULTS) -> Tally:
-    """How the Scale counts dice by a campaign's settings."""
+    """Return how the Scale counts dice by a campaign's settings."""
     return Tally(UP_FROM, DOWN_TO, skips_cancelling=not settings.cancelled_ones_count)
 
 
