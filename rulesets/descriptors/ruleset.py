@@ -17,7 +17,10 @@ from rulesets.descriptors.figures import DescriptorsFigures, DescriptorsStates
 from rulesets.descriptors.forms import DescriptorsForm
 from rulesets.descriptors.odds_page import DescriptorsOddsPage
 from rulesets.descriptors.panels import ClingingPanel, KeysPanel, UnclaimedPanel, unclaimed_keys
-from rulesets.descriptors.procedures import PROCEDURES
+from rulesets.descriptors.procedures.contest import ContestProcedure
+from rulesets.descriptors.procedures.recovery import RecoveryProcedure
+from rulesets.descriptors.procedures.refreshment import EscalationProcedure, RefreshmentProcedure
+from rulesets.descriptors.procedures.scene_descriptor import SceneDescriptorProcedure
 from rulesets.descriptors.settings import HELP, WORDS, Settings
 from rulesets.descriptors.sheet import SHEET
 from rulesets.descriptors.table.roll import DescriptorsTable
@@ -39,7 +42,13 @@ class Descriptors(Ruleset):
     states = {SHEET.name: DescriptorsStates()}
     table = DescriptorsTable()
     form = DescriptorsForm
-    procedures = PROCEDURES
+    procedures = {
+        "contest": ContestProcedure(),
+        "recovery": RecoveryProcedure(),
+        "scene_descriptor": SceneDescriptorProcedure(),
+        "refreshment": RefreshmentProcedure(),
+        "escalation": EscalationProcedure(),
+    }
     results = {"win": LogOutcome.SUCCESS, "loss": LogOutcome.FAILURE, "stalemate": LogOutcome.STALEMATE}
     expectation = DescriptorsExpectation()
     settings = SettingsGroup(kind=Settings, words=WORDS, help=HELP)

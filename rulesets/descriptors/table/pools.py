@@ -15,7 +15,7 @@ from campaigns.schema import Name, Schema
 from campaigns.text import signed
 from characters.sheets.fields import SheetError
 from characters.sheets.sheet import Values
-from characters.sheets.traits import folded, traits
+from characters.sheets.traits import find, folded, traits
 from rolls.rules.dice import LARGEST_POOL
 from rulesets.descriptors import sheet
 from rulesets.descriptors.rules.will import with_extra
@@ -142,10 +142,10 @@ def _looked_up(field: str, name: str, values: Values | None, theirs: bool) -> En
         _check(field, name, 1)
         raise Invalid(f"Write how many dice it has: {name} 3.", field=field)
     try:
-        (entry,) = sheet.pool(values, [name])
+        trait = find(sheet.SHEET, name, values)
     except SheetError as error:
         raise Invalid(f"{error.message} Or write its dice behind it.", field=field) from None
-    return Entry(entry.label, entry.dice, theirs)
+    return Entry(trait.label, trait.rating, theirs)
 
 
 def _check(field: str, name: str, dice: int) -> None:

@@ -28,9 +28,6 @@ BURN_AT: Final = 3
 MAJOR_AT: Final = 8
 """scale.txt, Burns. Reaching means reaching or passing; what goes beyond a Major Burn is lost."""
 
-DISPOSITION: Final = (-5, 5)
-"""How an NPC feels about the characters; shifts beyond either end are lost."""
-
 
 class BurnKind(StrEnum):
     GRACE = "grace"
@@ -167,14 +164,6 @@ class Step:
     auto_banked: BurnKind | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Effected:
-    """After an effect: the character's State, and the disposition of the NPC it was about (unchanged by other effects)."""
-
-    state: State
-    disposition: int
-
-
 def step(state: State, delta: int, settings: Settings = DEFAULTS) -> Step:
     """Move the Scale by the `delta` (-100 to +100) of an action roll that feeds it, and use up the character's Burn dice.
 
@@ -232,25 +221,22 @@ def spent_by(kind: BurnKind, settings: Settings = DEFAULTS) -> frozenset[Side]:
     return frozenset(Side) if settings.players_call_in_trouble else frozenset({Side.GM})
 
 
-def effect(state: State, kind: BurnKind, chosen: Effect, by: Side, disposition: int = 0) -> Effected:
+def effect(state: State, kind: BurnKind, chosen: Effect, by: Side) -> State:
     """Apply the effect of a Burn that fired (scale.txt, Grace Burn, Trouble Burn): the player chooses Grace, the GM Trouble.
 
-    A Discipline of Grace adds a free activation, once the GM finds it plausible; one of Trouble is a Complication and leaves no
-    number behind. `disposition` is that of the NPC in question, -5 to +5.
+    A Discipline of Grace adds a free activation, once the GM finds it plausible; neither one of Trouble, which
+    is a Complication, nor the disposition of an NPC leaves a number behind here.
     """
-    whole("disposition", disposition, *DISPOSITION)
     if by != EFFECT_CHOSEN_BY[kind]:
         chooser = {Side.PLAYER: "player", Side.GM: "GM"}[EFFECT_CHOSEN_BY[kind]]
         message = f"The {chooser} chooses what {kind.capitalize()} does."
         raise NotPossible("by", by, allowed=chooser, message=message)
     if chosen == Effect.DIE:
-        return Effected(replace(state, die_modifier=state.die_modifier + kind.sign), disposition)
+        return replace(state, die_modifier=state.die_modifier + kind.sign)
     if chosen == Effect.DISPOSITION:
-        lowest, highest = DISPOSITION
-        return Effected(state, max(lowest, min(highest, disposition + kind.sign)))
+        return state
     if chosen == Effect.DISCIPLINE:
-        free = state.free_activations + (kind is BurnKind.GRACE)
-        return Effected(replace(state, free_activations=free), disposition)
+        return replace(state, free_activations=state.free_activations + (kind is BurnKind.GRACE))
     raise UnknownWord("effect", chosen, Effect)
 
 

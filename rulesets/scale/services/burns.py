@@ -247,7 +247,7 @@ def _settle(work: UnitOfWork, burn: Burn, picked: Effect, changes: Changes, word
     """Put the effect where it belongs and end the Burn. How far an NPC's disposition goes is the GMs' to know."""
     kind = BurnKind(burn.kind)
     with by_the_rules():
-        left = effect(state_of(burn.scale, burn.character), kind, picked, chooser_side(burn)).state
+        left = effect(state_of(burn.scale, burn.character), kind, picked, chooser_side(burn))
     momentum = momentum_of(burn.character)
     changes.put(momentum, die_modifier=left.die_modifier, free_activations=left.free_activations)
     if picked is Effect.DIE:
