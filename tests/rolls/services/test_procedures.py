@@ -49,7 +49,7 @@ def shown(play, who=None):
 def test_rolls_are_added_up_until_there_are_enough(play):
     procedure = begin(play)
     roll(play, procedure, 7, 8, 2, 2, 2)
-    assert shown(play)[0]["stands"] == "2 of 5 successes, 1 roll"
+    assert shown(play)[0]["staged"].notes[0] == "2 of 5 successes, 1 roll"
     roll(play, procedure, 6, 6, 6, 2, 2)
     procedure.refresh_from_db()
     assert procedure.closed_at and not procedure.dropped and not shown(play)
@@ -64,7 +64,7 @@ def test_rolls_are_added_up_until_there_are_enough(play):
 def test_a_willpower_point_counts_as_in_every_roll(play):
     procedure = begin(play)
     roll(play, procedure, 2, 2, 2, 2, 2, willpower=True)
-    assert shown(play)[0]["stands"] == "1 of 5 successes, 1 roll"
+    assert shown(play)[0]["staged"].notes[0] == "1 of 5 successes, 1 roll"
 
 
 @pytest.mark.parametrize(("on_botch", "stands"), [("ends", None), ("loses", "0 of 5 successes, 2 rolls")])
@@ -72,7 +72,7 @@ def test_a_botch_ends_it_or_loses_what_was_gathered(play, on_botch, stands):
     procedure = begin(play, on_botch=on_botch)
     roll(play, procedure, 7, 8, 2, 2, 2)
     roll(play, procedure, 1, 2, 2, 2, 2)
-    assert [one["stands"] for one in shown(play)] == ([stands] if stands else [])
+    assert [one["staged"].notes[0] for one in shown(play)] == ([stands] if stands else [])
 
 
 def test_without_rolls_left_it_is_over(play):
@@ -85,9 +85,9 @@ def test_a_roll_that_is_taken_back_counts_no_more_and_opens_what_it_had_ended(pl
     procedure = begin(play)
     first, second = roll(play, procedure, 7, 8, 2, 2, 2), roll(play, procedure, 6, 6, 6, 2, 2)
     void_roll(play.gm, second.pk, key=uuid4())
-    assert shown(play)[0]["stands"] == "2 of 5 successes, 1 roll"
+    assert shown(play)[0]["staged"].notes[0] == "2 of 5 successes, 1 roll"
     void_roll(play.gm, first.pk, key=uuid4())
-    assert shown(play)[0]["stands"] == "0 of 5 successes, 0 rolls"
+    assert shown(play)[0]["staged"].notes[0] == "0 of 5 successes, 0 rolls"
     assert roll(play, procedure, 7, 8, 2, 2, 2)
 
 
@@ -97,7 +97,7 @@ def test_a_roll_that_is_corrected_counts_as_it_is_read_now(play):
     roll(play, procedure, 7, 2, 2, 2, 2)
     right = {"difficulty": 5, "kind": "action", "ability": 2, "note": ""}
     correct_roll(play.gm, wrong.pk, right, key=uuid4())
-    assert shown(play)[0]["stands"] == "4 of 5 successes, 2 rolls"
+    assert shown(play)[0]["staged"].notes[0] == "4 of 5 successes, 2 rolls"
 
 
 def test_the_gm_takes_the_newest_step_back_roll_by_roll(play):
@@ -106,7 +106,7 @@ def test_the_gm_takes_the_newest_step_back_roll_by_roll(play):
         roll(play, procedure, *faces)
     for stands in ("2 of 5 successes, 1 roll", "0 of 5 successes, 0 rolls"):
         take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
-        assert shown(play)[0]["stands"] == stands
+        assert shown(play)[0]["staged"].notes[0] == stands
     with pytest.raises(Blocked):
         take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
 
@@ -116,7 +116,7 @@ def test_a_roll_that_was_corrected_is_taken_back_as_one_step(play):
     wrong = roll(play, procedure, 7, 8, 5, 2, 2)
     correct_roll(play.gm, wrong.pk, {"difficulty": 5, "kind": "action", "ability": 2, "note": ""}, key=uuid4())
     take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
-    assert shown(play)[0]["stands"] == "0 of 5 successes, 0 rolls"
+    assert shown(play)[0]["staged"].notes[0] == "0 of 5 successes, 0 rolls"
 
 
 def test_what_a_player_announces_waits_until_a_gm_has_set_it(play):
@@ -131,11 +131,11 @@ def test_what_a_player_announces_waits_until_a_gm_has_set_it(play):
         act(play.mo, procedure.pk, ActKey("set"), given=terms, key=uuid4())
     act(play.gm, procedure.pk, ActKey("set"), given=terms, key=uuid4())
     assert asked(procedure).terms["difficulty"] == 8
-    assert shown(play)[0]["stands"] == "0 of 9 successes, 0 rolls"
+    assert shown(play)[0]["staged"].notes[0] == "0 of 9 successes, 0 rolls"
     with pytest.raises(Conflict):
         act(play.mo, procedure.pk, ActKey("withdraw"), key=uuid4())
     take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
-    assert shown(play)[0]["announced"] and not RollRequest.objects.filter(closed_at=None).exists()
+    assert shown(play)[0]["state"]["announced"] and not RollRequest.objects.filter(closed_at=None).exists()
     act(play.mo, procedure.pk, ActKey("withdraw"), key=uuid4())
     assert not shown(play)
 
@@ -163,7 +163,7 @@ def test_the_gm_rolls_for_whoever_is_absent_and_the_card_says_so(play):
         roll(play, procedure, 7, 7, 2, 2, 2)
     made = roll(play, procedure, 7, 7, 2, 2, 2, by=play.gm)
     assert (made.character, made.by) == (play.silas, play.gm)
-    assert shown(play)[0]["stands"] == "2 of 5 successes, 1 roll"
+    assert shown(play)[0]["staged"].notes[0] == "2 of 5 successes, 1 roll"
 
 
 def test_other_players_do_not_roll_it(play):
@@ -187,7 +187,7 @@ def test_dice_of_nobodys_sheet_are_the_gms_to_roll(play):
     procedure = begin(play, character=None, name="The flood", pool="4")
     made = play.roll(7, 7, 2, 2, by=play.gm, character=play.vesper.pk, request=asked(procedure).pk)
     assert made.character is None
-    assert shown(play)[0]["title"] == "The flood: 4 dice, difficulty 6"
+    assert shown(play)[0]["staged"].title == "The flood: 4 dice, difficulty 6"
     with pytest.raises(Conflict):
         play.roll(7, 7, 2, by=play.gm, request=asked(procedure).pk)
 
