@@ -1,3 +1,3 @@
 """For the `apps` module of a package."""
 
-from rolls.app_config import RulesetConfig
+from rolls.apps import RulesetConfig

@@ -1,9 +1,17 @@
 """For the rules of a game and its odds: dice, what is refused, questions of bots. Loads without Django."""
 
-from rolls.rules.blocks import Block, BlockedByState
-from rolls.rules.chances import chances, mean
 from rolls.rules.checked import Checked, Whole, YesNo
-from rolls.rules.dice import D10, Die, Faces, draw
-from rolls.rules.errors import NotPossible, OutOfRange, RuleError, UnknownWord, whole, word, yes_or_no
+from rolls.rules.dice import D10, Die, Faces, chances, draw, mean
+from rolls.rules.errors import (
+    Block,
+    BlockedByState,
+    NotPossible,
+    OutOfRange,
+    RuleError,
+    UnknownWord,
+    whole,
+    word,
+    yes_or_no,
+)
 from rolls.rules.questions import Answer, Question, text, texts
 from rolls.rules.tally import FallenDie, Shifts, Tally

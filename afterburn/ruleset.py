@@ -12,21 +12,20 @@ from characters.figures import Figure, Figures
 from characters.free_advancement import FreeScheme
 from characters.models import Character
 from characters.states import State, States
-from rolls.countable import Countable, Gift
 from rolls.forms.base import CorrectionForm, RollForm
 from rolls.forms.fields import FacesField, UsualNumber
 from rolls.forms.odds import NumberField, OddsForm
 from rolls.guide.content import Die as GuideDie
 from rolls.guide.content import Example, Table
-from rolls.joining import HookContext, Marks, RollHook, Told
+from rolls.joining import Countable, Gift, HookContext, Marks, RollHook, Told
 from rolls.models import Audience, Roll
 from rolls.odds import shown
-from rolls.odds.bar import Part, bar
+from rolls.odds.shown import Part, bar
 from rolls.panels import Panel, Slot
 from rolls.rules.effects import Write
 from rolls.ruleset import AddOn, Columns, Expectation, OddsPage, Ruleset, SettingsGroup
 from rolls.services.joining import extra_dice, odds_lines
-from rolls.services.request_terms import as_requested, named
+from rolls.services.roll_context import as_requested, named
 from rolls.services.rule_errors import by_the_rules, keep_hidden
 from rolls.settings import RollSettings
 from rolls.slash import Fields, SlashCommand, SlashError

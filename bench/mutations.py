@@ -1,8 +1,9 @@
 """`python -m bench.mutations --count 40 --seed 7`: change one token of the rules by chance, many times, and see what is noticed.
 
-Each change is made alone, in a copy of the files that git knows. For each the tests of its game run first, the quickest of them
-before the others, and where those notice nothing all that need no browser, until one fails. Prints the seed, what noticed each
-change, and the changes that nothing noticed; ends with 1 where fewer than `--wanted` in a hundred were noticed.
+Each change is made alone, in a copy of the files that git knows. First all tests that need no browser run once there, and it is
+noted which lines of the rules each of them enters (bench/entering.py); with `--notes` that is kept for the next time. For each
+change those run that enter what is changed, until one fails; all run for what stands in no function. Prints the seed, what
+noticed each change, and the changes that nothing noticed; ends with 1 where fewer than `--wanted` in a hundred were noticed.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from coverage import CoverageData
+
+from bench import entering
 from tools.databases import migrated_sqlite
 from tools.environment import CACHE, PYTHON, ROOT
 
@@ -52,6 +56,7 @@ OTHERS = {
 }
 """What is put for a token; a whole number becomes one more."""
 
+ALL = ("tests", *(f"--ignore=tests/{name}" for name in ("bench", "hosting", "tools")))
 LONGEST = 900
 """Seconds after which a run of tests counts as failed: the change may have made a loop without end."""
 
@@ -152,27 +157,32 @@ class Copy:
         subprocess.run(["tar", "--extract"], cwd=folder, input=packed.stdout, check=True)
         CACHE.mkdir(exist_ok=True)
         self._environment = os.environ | {"DATABASE_URL": "", "TEST_MIGRATED": str(migrated_sqlite())}
+        self._notes = CoverageData()
 
-    def notices(self, change: Change, *, game_only: bool) -> str:
+    def note(self, notes: Path) -> None:
+        """Note which tests enter which lines, or read it where this file is there already."""
+        if notes.exists():
+            self._notes = CoverageData(str(notes))
+            self._notes.read()
+        else:
+            self._environment[entering.NOTES] = str(notes)
+            self._failed(["-p", "bench.entering", "-n", "2", "--maxfail=50", *ALL])
+            self._notes = entering.combined(notes)
+
+    def notices(self, change: Change) -> str:
         """Return which tests noticed a change, as pytest names the first; nothing where none did."""
-        file, game = self.folder / change.path, Path(change.path).parts[1]
+        file = self.folder / change.path
         text = file.read_text()
+        tests = entering.tests_that_enter(self._notes, change.path, text, change.line)
+        runs = [["-p", "no:randomly", *tests]] if tests else []
+        if not entering.in_a_function(text, change.line):
+            # What imports a value has it without entering anything here.
+            runs.append(["-n", "2", *ALL])
         file.write_text(change.applied(text))
-        own = f"tests/rulesets/{game}"
-        others = ["tests", *(f"--ignore={path}" for path in (own, "tests/bench", "tests/hosting", "tests/tools"))]
-        runs = [[f"{own}/rules"], self._near(change, own), [own, f"--ignore={own}/rules"]]
-        runs += [] if game_only else [["-n", "2", *others]]
         try:
-            return next(filter(None, map(self._failed, filter(None, runs))), "")
+            return next(filter(None, map(self._failed, runs)), "")
         finally:
             file.write_text(text)
-
-    def _near(self, change: Change, own: str) -> list[str]:
-        """Return the files of tests, outside of those of rules, that share a word of their names with what is changed."""
-        words = {*Path(change.path).stem.split("_")}
-        paths = (self.folder / own).glob("*/test_*.py")
-        near = [path for path in paths if path.parent.name != "rules" and words & {*path.stem.split("_")}]
-        return [str(path.relative_to(self.folder)) for path in sorted(near)]
 
     def _failed(self, arguments: list[str]) -> str:
         command = [str(PYTHON), "-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", *arguments]
@@ -190,6 +200,8 @@ class Copy:
             return f"no end after {LONGEST} s"
         if not done.returncode:
             return ""
+        if "not found:" in done.stderr:
+            raise LookupError(done.stderr)
         named = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
         return named[0].split(" - ")[0] if named else f"pytest ended with {done.returncode}"
 
@@ -200,9 +212,10 @@ def main() -> int:
     survived: list[Change] = []
     with tempfile.TemporaryDirectory(prefix="afterburn-mutations-") as folder:
         copy = Copy(Path(folder))
+        copy.note(asked.notes or Path(folder) / "entering.notes")
         sample = chosen(asked.count, asked.seed)[asked.skip :]
         for change in sample:
-            noticed = copy.notices(change, game_only=asked.game_only)
+            noticed = copy.notices(change)
             print(f"{noticed or 'NOT NOTICED'}: {change}", flush=True)
             if not noticed:
                 survived.append(change)
@@ -222,7 +235,9 @@ def _asked() -> Namespace:
         "--skip", type=int, default=0, help="leave out so many of them, to go on where a run was stopped"
     )
     parser.add_argument("--wanted", type=float, default=95, help="in a hundred")
-    parser.add_argument("--game-only", action="store_true", help="run the tests of the game alone")
+    parser.add_argument(
+        "--notes", type=Path, help="a file that says which tests enter which lines; made where it is missing"
+    )
     return parser.parse_args()
 
 

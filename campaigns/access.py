@@ -1,4 +1,5 @@
-"""Who may enter. Every view under /c/<slug>/ stands behind `member_view`, which finds the viewer through the person who asks.
+"""Let in who may enter. Every view under /c/<slug>/ stands behind `member_view`, which finds the viewer through the person
+who asks.
 
 A campaign that is not there and one that is not theirs answer alike: 404. A role that is too small: 403.
 """
@@ -28,12 +29,13 @@ SEEING_AS = "seeing_as"  # session key: {campaign id: "player", "spectator" or t
 
 
 def token_hash(token: str) -> str:
-    """What is kept of a link's token, in hex. Tokens are long and random, so a plain hash is enough."""
+    """Return what is kept of a link's token, in hex. Tokens are long and random, so a plain hash is enough."""
     return sha256(token.encode()).hexdigest()
 
 
 class Claim(NamedTuple):
-    """Who asks to look at a campaign: an account's id (None without one), what their session holds, and the campaign's slug."""
+    """Somebody who asks to look at a campaign: an account's id (None without one), what their session holds, and the
+    campaign's slug."""
 
     user_id: int | None
     session: Any
@@ -41,7 +43,7 @@ class Claim(NamedTuple):
 
 
 def viewer_of(user: Any, session: Any, slug: str) -> Viewer:
-    """The viewer of a person, or of somebody without an account, in a campaign. Raises NotFound."""
+    """Return the viewer of a person, or of somebody without an account, in a campaign. Raises NotFound."""
     (viewer,) = viewers_of([Claim(user.pk if user.is_authenticated else None, session, slug)])
     if viewer is None:
         raise NotFound
@@ -49,8 +51,8 @@ def viewer_of(user: Any, session: Any, slug: str) -> Viewer:
 
 
 def viewers_of(claims: Sequence[Claim]) -> list[Viewer | None]:
-    """The viewer of each, None for those who do not belong there. However many ask, that is one query for members, and one more
-    where somebody is no member: by a spectator link, and at the sample table, everybody may look on."""
+    """Return the viewer of each, None for those who do not belong there. However many ask, that is one query for members, and
+    one more where somebody is no member: by a spectator link, and at the sample table, everybody may look on."""
     members = {member.pk: member for member in _members(claims)}
     places = {(member.user_id, member.campaign.slug): member for member in members.values()}
     theirs = [places.get((claim.user_id, claim.slug)) if claim.user_id else None for claim in claims]
@@ -62,7 +64,7 @@ def viewers_of(claims: Sequence[Claim]) -> list[Viewer | None]:
 
 
 def _members(claims: Sequence[Claim]) -> Iterable[Membership]:
-    """The memberships of those who ask, and those as whom the GMs among them may have chosen to look."""
+    """Return the memberships of those who ask, and those as whom the GMs among them may have chosen to look."""
     asking = [claim for claim in claims if claim.user_id is not None]
     if not asking:
         return ()
@@ -81,7 +83,7 @@ def _members(claims: Sequence[Claim]) -> Iterable[Membership]:
 
 @compiled(user=models.BigAutoField(), slug=models.CharField())
 def _member(user: Parameter, slug: Parameter) -> QuerySet[Membership]:
-    """That of one person, as nearly every request asks for it."""
+    """Query the membership of one person, as nearly every request asks for it."""
     return Membership.objects.active().filter(user=user, campaign__slug=slug).select_related("campaign", "user")
 
 
@@ -106,7 +108,8 @@ def _links(claim: Claim) -> dict[str, str]:
 
 
 def _looking_on(claim: Claim, watched: Mapping[str, Campaign]) -> Viewer | None:
-    """One who is no member: a spectator without a seat, who sees what the whole table is told and can do nothing."""
+    """Return the viewer of one who is no member: a spectator without a seat, who sees what the whole table is told and can do
+    nothing."""
     campaign = watched.get(claim.slug)
     if campaign is None:
         return None
@@ -141,8 +144,8 @@ def member_view(
 
 
 def request_key(request: HttpRequest) -> UUID:
-    """The browser-made key of a form (hidden input `key`), which is random: other ids follow from those of things, and may be
-    taken. Raises Invalid where it is missing or broken."""
+    """Return the browser-made key of a form (hidden input `key`), which is random: other ids follow from those of things, and
+    may be taken. Raises Invalid where it is missing or broken."""
     key = id_or_none(request.POST.get("key", ""))
     if key is None or key.version != 4:
         raise Invalid("This form has no key. Reload the page and try again.", field="key")
@@ -153,7 +156,7 @@ NO_SUCH = "Choose one from the list."
 
 
 def sent_id(text: object, field: str | None = None) -> UUID:
-    """The id that was sent as `text`. Raises Invalid at the field for what is none; there may be no such thing."""
+    """Return the id that was sent as `text`. Raises Invalid at the field for what is none; there may be no such thing."""
     sent = id_or_none(text)
     if sent is None:
         raise Invalid(NO_SUCH, field=field)
@@ -161,7 +164,7 @@ def sent_id(text: object, field: str | None = None) -> UUID:
 
 
 def id_or_none(text: object) -> UUID | None:
-    """The same where what is no id counts as nothing, or as nothing that there is."""
+    """Return the same where what is no id counts as nothing, or as nothing that there is."""
     try:
         return UUID(str(text))
     except ValueError:

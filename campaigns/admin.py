@@ -1,4 +1,4 @@
-"""What hosts see of campaigns: that they are there, who sits at them, and which invitations are about. See people/admin.py."""
+"""Show hosts which campaigns there are, who sits at them, and which invitations are about. See people/admin.py."""
 
 from __future__ import annotations
 

@@ -37,17 +37,17 @@ def _refuse_floats(value: Any) -> None:
 
 
 def first_link(campaign_id: str, stream: str) -> str:
-    """The hash before a stream's first event, in hex."""
+    """Return the hash before a stream's first event, in hex."""
     return hashlib.sha256(canonical(["afterburn chain 1", campaign_id, stream])).hexdigest()
 
 
 def commit(salt: str, payload: dict[str, Any]) -> str:
-    """What binds payload to their event; `salt` is 16 bytes in hex."""
+    """Return what binds payload to their event; `salt` is 16 bytes in hex."""
     return hashlib.sha256(bytes.fromhex(salt) + canonical(payload)).hexdigest()
 
 
 def moment(at: datetime) -> str:
-    """A time as it is hashed: UTC, ISO 8601, to the microsecond."""
+    """Return a time as it is hashed: UTC, ISO 8601, to the microsecond."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
@@ -62,7 +62,7 @@ def link(
     actor: int | None,
     commitment: str,
 ) -> str:
-    """The hash of one event, in hex."""
+    """Return the hash of one event, in hex."""
     fields = [campaign_id, stream, seq, moment(at), kind, actor, commitment]
     return hashlib.sha256(bytes.fromhex(previous) + canonical(fields)).hexdigest()
 

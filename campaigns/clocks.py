@@ -1,4 +1,4 @@
-"""What a tick does to a clock (the public rules of progress clocks). Plain values: no database in here."""
+"""Tick clocks, by the public rules of progress clocks. Plain values: no database in here."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SIZE_NAMES: Final[Mapping[int, str]] = MappingProxyType({4: "complex", 6: "compl
 
 
 class ClockKind(TextChoices):
-    """What a clock counts.
+    """The kind of a clock: what it counts.
 
     Two racing clocks run against each other, and if both fill at once both things happen. A linked one opens the next when it is
     full. A tug-of-war is pulled both ways and ends at either side. A healing clock starts anew when full and keeps what is over.
@@ -85,7 +85,7 @@ class Ticked:
 
     @property
     def filled(self) -> bool:
-        """Whether this tick filled it."""
+        """Return whether this tick filled it."""
         return self.end is End.FULL
 
 

@@ -128,7 +128,7 @@ class TableConsumer:
 
     @property
     def is_silent(self) -> bool:
-        """Whether its client has said nothing for too long. While that waits to be admitted it has nothing to say."""
+        """Return whether its client has said nothing for too long. While that waits to be admitted it has nothing to say."""
         if self._writer:
             return self._writer.is_silent
         return self._following is None and time.monotonic() - self._opened_at > SILENT_AFTER
@@ -145,7 +145,7 @@ class TableConsumer:
             self._draft(said["draft"])
 
     def _stand(self, said: Any) -> None:
-        """Somebody begins or ends writing. No more often than people can, whatever a client sends."""
+        """Note that somebody begins or ends writing. No more often than people can, whatever a client sends."""
         now = time.monotonic()
         if self.feed is None or self.presence_id is None or now - self._stood_at < STANDS_EVERY:
             return
@@ -154,7 +154,7 @@ class TableConsumer:
         self._board.presence.stand(self.feed.campaign_id, self.presence_id, place)
 
     def _draft(self, said: Any) -> None:
-        """A GM writes for the table. What comes sooner than DRAFTS_EVERY is dropped, but for the end of it."""
+        """Send on what a GM writes for the table. What comes sooner than DRAFTS_EVERY is dropped, but for the end of it."""
         now = time.monotonic()
         draft = drafts.read(self.viewer, said) if self.viewer else None
         if draft is None or (now - self._drafted_at < DRAFTS_EVERY if draft.text else not self._drafts):
@@ -189,12 +189,12 @@ class TableConsumer:
 
 
 async def table_socket(scope: Message, receive: Callable[[], Awaitable[Message]], send: Any) -> None:
-    """The application that routing.py names."""
+    """Serve a socket: the application that `websocket_urlpatterns` names."""
     await TableConsumer(scope, send).run(receive)
 
 
 def _parsed(text: str | None) -> dict[str, Any]:
-    """What a client said; nonsense is nothing."""
+    """Return what a client said; nonsense is nothing."""
     try:
         said = json.loads(text or "")
     except (ValueError, RecursionError):
@@ -203,13 +203,13 @@ def _parsed(text: str | None) -> dict[str, Any]:
 
 
 def _numbers(since: dict[str, Any]) -> dict[str, int]:
-    """The client's position: stream names to numbers, the plausible ones."""
+    """Return the client's position: stream names to numbers, the plausible ones."""
     pairs = list(since.items())[:STREAMS_AT_MOST]
     return {name: seq for name, seq in pairs if isinstance(seq, int) and not isinstance(seq, bool) and seq >= 0}
 
 
 def _hashes(hashes: Any) -> dict[str, str]:
-    """Of the events under these numbers, as far as the client knows them."""
+    """Return the hashes of the events under these numbers, as far as the client knows them."""
     pairs = list(hashes.items())[:STREAMS_AT_MOST] if isinstance(hashes, dict) else []
     return {name: hash for name, hash in pairs if isinstance(hash, str)}
 

@@ -1,4 +1,4 @@
-"""What the head of every page of a campaign shows."""
+"""Give templates what the head of every page of a campaign shows."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def head(request: HttpRequest) -> dict[str, Any]:
         return {}
     return {
         "campaign": viewer.campaign,
-        "now": now_at(viewer.campaign),
+        "now": now_at(viewer),
         "nav": [
             *(_entry(request, viewer, name, words) for name, words, least in PAGES if viewer.role.at_least(least)),
             {"url": reverse("guide") + "#table", "words": "Help", "current": False},

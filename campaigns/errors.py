@@ -1,4 +1,5 @@
-"""What a service raises when it refuses. The middleware turns each into an answer with the right status; nothing is changed."""
+"""Errors that a service raises when it refuses. The middleware turns each into an answer with the right status; nothing is
+changed."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def _titled(payload: Payload) -> Indexed:
 
 
 def now_words(now: Payload) -> dict[str, str]:
-    """The open session and scene as people read them, from what a payload says of them; "" for none."""
+    """Return the open session and scene as people read them, from what a payload says of them; "" for none."""
     session, scene = now["session"], now["scene"]
     return {
         "session": session_words(session["number"], session["title"]) if session else "",
@@ -123,7 +123,7 @@ MOMENT_UNPINNED = play("campaigns.moment_unpinned", schema=payloads.OfMoment)
 
 
 def place_words(place: Payload) -> str:
-    """A place in the log as people read it, from what a payload says of it."""
+    """Return a place in the log as people read it, from what a payload says of it."""
     return " · ".join(filter(None, now_words(place).values())) or "no session"
 
 

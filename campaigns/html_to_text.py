@@ -1,4 +1,4 @@
-"""What a rendered line says, without its buttons and ornaments: as plain text, and as Markdown that holds no HTML.
+"""Read what a rendered line says, without its buttons and ornaments: as plain text, and as Markdown that holds no HTML.
 
 Both are read from the HTML that a viewer would see, so they say what the page says, in its words, and nothing beyond.
 """
@@ -28,17 +28,17 @@ _MANY_BREAKS = re.compile(r"\n{3,}")
 
 
 def to_text(html: str) -> str:
-    """The words of a line, paragraphs parted by line feeds."""
+    """Return the words of a line, paragraphs parted by line feeds."""
     return re.sub(r"\n+", "\n", _read(html, str, marks={}))
 
 
 def to_markdown(html: str) -> str:
-    """The words of a line as Markdown; all that was typed is escaped, so that it becomes neither HTML, link nor heading."""
+    """Return the words of a line as Markdown; all that was typed is escaped, so that it becomes no HTML, link or heading."""
     return _read(html, escaped, marks=MARKS)
 
 
 def escaped(text: str) -> str:
-    """Text as Markdown that shows just this text."""
+    """Return text as Markdown that shows just this text."""
     return _AT_BEGINNING.sub(_held, _SPECIAL.sub(r"\\\1", text))
 
 
@@ -56,7 +56,7 @@ def _read(html: str, write: Callable[[str], str], marks: dict[str, str]) -> str:
 
 
 def _balanced(html: str) -> str:
-    """The HTML as a browser parses it, without what is silent: every element but `br` is closed, in its order."""
+    """Return the HTML as a browser parses it, without what is silent: every element but `br` is closed, in its order."""
     return nh3.clean(html, tags=TOLD_APART, clean_content_tags=SILENT, attributes={"*": {"class"}}, link_rel=None)
 
 

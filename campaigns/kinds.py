@@ -29,7 +29,7 @@ Payload: TypeAlias = Mapping[str, Any]
 
 
 class Topic(TextChoices):
-    """What an event is about, in words that a reader would use."""
+    """The topic of an event, in words that a reader would use."""
 
     TALK = "talk", "Talk"
     WHISPER = "whisper", "Whispers"
@@ -42,7 +42,7 @@ class Topic(TextChoices):
 
 
 class LogOutcome(TextChoices):
-    """What came of it, whatever the ruleset calls it."""
+    """The outcome of a roll, whatever the ruleset calls it."""
 
     CRITICAL = "critical", "Critical success"
     SUCCESS = "success", "Success"
@@ -68,7 +68,8 @@ class Indexed:
 
 
 class TextCategory(Enum):
-    """What is erased is compared with copies of its own sort: a reason is not looked for among the texts of sheets."""
+    """The sort of a text. An erased one is compared with copies of its own sort: a reason is not looked for among the texts
+    of sheets."""
 
     TALK = "talk"
     NOTE = "note"
@@ -88,13 +89,13 @@ Typed: TypeAlias = Callable[[Payload], Iterable[tuple[JsonPath, Any]]]
 
 
 def typed(*keys: str, whose: str = "by", sort: TextCategory = TextCategory.NOTE) -> Typed:
-    """One person typed these texts; keys such as "words" or "rows.*.words"."""
+    """Say that one person typed these texts; keys such as "words" or "rows.*.words"."""
     places = [JsonPath(tuple(key.split(".")), sort) for key in keys]
     return lambda payload: [(place, payload.get(whose)) for place in places]
 
 
 def copied(*keys: str, sort: TextCategory = TextCategory.NOTE) -> tuple[JsonPath, ...]:
-    """These texts are told again, whoever typed them."""
+    """Say that these texts are told again, whoever typed them."""
     return tuple(JsonPath(tuple(key.split(".")), sort) for key in keys)
 
 
@@ -103,7 +104,7 @@ Upgrade: TypeAlias = Callable[[Payload], Payload]
 
 
 class EventKind(str):
-    """What is known of all events of one kind. It is its own name, which is never changed: logs are kept.
+    """All that is known of the events of one kind. It is its own name, which is never changed: logs are kept.
 
     `schema` is the type of the payload (campaigns/schema.py): a class derived from PayloadSchema, which has `by`.
     `index` reads from the one telling by what it is found, so that the index of a stream knows no more than its readers do.
@@ -150,7 +151,7 @@ class EventKind(str):
     _upgrades: tuple[Upgrade, ...]
 
     def today(self, stored: dict[str, Any]) -> dict[str, Any]:
-        """What is stored, as this version would tell it. What cannot be made out stays as it is."""
+        """Return what is stored, as this version would tell it. What cannot be made out stays as it is."""
         if not self._upgrades:
             return stored
         payload: Payload = stored
@@ -162,7 +163,8 @@ class EventKind(str):
         return dict(payload)
 
     def reads(self, payload: Payload) -> bool:
-        """Whether all that is needed can be read of a payload, whoever wrote it, so that it can be told, found and drawn."""
+        """Return whether all that is needed can be read of a payload, whoever wrote it, so that it can be told, found and
+        drawn."""
         try:
             return not self.mistakes(payload) and bool(self.described(payload)) and self.indexed(payload) is not None
         except UNREADABLE:
@@ -182,11 +184,11 @@ class EventKind(str):
         return mistakes(self.schema, payload, closed=False)
 
     def described(self, payload: Payload) -> dict[str, Any]:
-        """The payload, and beside it the words for what it says in codes."""
+        """Return the payload, and beside it the words for what it says in codes."""
         return {**payload, **(self._describe(payload) if self._describe else {})}
 
     def indexed(self, payload: Payload) -> Indexed:
-        """By what an event with this payload is found. Raises KeyError for an outcome that there is not."""
+        """Return by what an event with this payload is found. Raises KeyError for an outcome that there is not."""
         found = self._index(self.described(payload)) if self._index else Indexed()
         if found.outcome is not None and found.outcome not in outcomes():
             raise KeyError(found.outcome)
@@ -211,17 +213,19 @@ def register(values: Iterable[object]) -> None:
 
 
 def kinds() -> Mapping[str, EventKind]:
-    """All kinds by name."""
+    """Return all kinds by name."""
     return _kinds
 
 
 def kind_of(name: str) -> EventKind:
-    """The kind of this name; for one whose app is not installed any more, what can be said of any: it stands with the table."""
+    """Return the kind of this name; for one whose app is not installed any more, what can be said of any: it stands with the
+    table."""
     return _kinds.get(name) or EventKind(name, topic=Topic.TABLE)
 
 
 def topics() -> Mapping[str, str]:
-    """All topics by name, in the order in which they are offered: those of add-ons behind the rolls, as they come of them."""
+    """Return all topics by name, in the order in which they are offered: those of add-ons behind the rolls, as they come of
+    them."""
     choices = list(Topic.choices)
     place = [name for name, _ in choices].index(Topic.ROLL) + 1
     further = [choice for rules in rulesets.every() for choice in rules.topics.items()]
@@ -229,6 +233,6 @@ def topics() -> Mapping[str, str]:
 
 
 def outcomes() -> Mapping[str, str]:
-    """All outcomes by name with their words."""
+    """Return all outcomes by name with their words."""
     further = (choice for rules in rulesets.every() for choice in rules.outcomes.items())
     return dict([*LogOutcome.choices, *further])

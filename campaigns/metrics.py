@@ -1,4 +1,4 @@
-"""What /metrics tells beside the figures of requests: counted always, shown where a host asks for it (config/metrics.py)."""
+"""Figures that /metrics tells beside those of requests: counted always, shown where a host asks for it (config/metrics.py)."""
 
 from __future__ import annotations
 

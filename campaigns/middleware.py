@@ -82,7 +82,7 @@ class ReadableFormMiddleware:
 
 
 def _largest(request: HttpRequest) -> int:
-    """How much this request may bring: a whole log only where logs are taken in, and from those who have an account."""
+    """Return how much this request may bring: a whole log only where logs are taken in, and from those who have an account."""
     brings_log = request.path == reverse("campaign_import") and request.user.is_authenticated
     return settings.LARGEST_LOG if brings_log else settings.LARGEST_BODY
 
@@ -129,15 +129,15 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def too_often(request: HttpRequest) -> HttpResponse:
-    """Where allauth has counted too many attempts, to sign in, to sign up or to be sent mail."""
+    """Answer where allauth has counted too many attempts, to sign in, to sign up or to be sent mail."""
     return refuse(request, {"": [TOO_OFTEN]}, 429)
 
 
 def refuse(
     request: HttpRequest, errors: dict[str, list[str]], status: int, anyway: tuple[str, str] | None = None
 ) -> HttpResponse:
-    """An answer that says what was wrong. `errors` maps a form field ("" for none) to its messages; `anyway` is as `Blocked`
-    has it."""
+    """Return an answer that says what was wrong. `errors` maps a form field ("" for none) to its messages; `anyway` is as
+    `Blocked` has it."""
     REFUSED.labels(status).inc()
     htmx = getattr(request, "htmx", None)
     # Without the database nobody knows who is asking, so the head of the page must not ask either.

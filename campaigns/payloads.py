@@ -1,4 +1,4 @@
-"""What the events of this app say: the schemas of their payloads (campaigns/schema.py)."""
+"""The schemas of the payloads of this app's events (campaigns/schema.py)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class LogRestored(PayloadSchema):
 
 
 class CoverChanged(PayloadSchema):
-    """Of the campaign, or of a scene; the cover is "" where it was removed."""
+    """The campaign has another cover, or a scene; the cover is "" where it was removed."""
 
     cover: Code
     session: int | None = None
@@ -205,7 +205,7 @@ class Clock(Rival):
 
 
 class ClockChanged(PayloadSchema):
-    """Of one that is hidden from now on players are told the name alone."""
+    """A clock was made or changed. Players are told the name alone of one that is hidden from now on."""
 
     gone: bool
     clock: Annotated[Any, ChosenBy(lambda fields, payload: Ref if fields.get("gone") else Clock)]

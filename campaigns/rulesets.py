@@ -17,14 +17,14 @@ NOTHING_DECIDED: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class Rules:
-    """What there is to say of rules in a list of them."""
+    """Rules as a list of them names them."""
 
     name: ClassVar[str]
     """Kept in the database and in the log, for good: up to 20 small letters, digits and hyphens."""
     label: ClassVar[str]
-    """What it is."""
+    """The words for what kind of rules they are."""
     short: str = ""
-    """What it is called where there is little room: its label, unless it says so."""
+    """The name where there is little room: the label, unless the rules say so."""
     about: str = ""
     """Two sentences for GMs who choose what to play by: how it plays, and what it is good for."""
     order: int = 100
@@ -79,13 +79,13 @@ def installed() -> tuple[Rules, ...]:
 
 
 def every() -> Iterator[Rules]:
-    """All that is installed, add-ons after the rulesets, as the pages about rules list them."""
+    """Yield all that is installed, add-ons after the rulesets, as the pages about rules list them."""
     yield from RULESETS.values()
     yield from ADD_ONS.values()
 
 
 def first() -> list[str]:
-    """What a new campaign begins with, unless its GM says otherwise."""
+    """Return what a new campaign begins with, unless its GM says otherwise."""
     return list(RULESETS)[:1]
 
 
@@ -117,10 +117,10 @@ def short_of(name: str) -> str:
 
 
 def about(name: str) -> str:
-    """How a ruleset plays, in two sentences; "" for one that does not say so, or is not installed."""
+    """Return how a ruleset plays, in two sentences; "" for one that does not say so, or is not installed."""
     return RULESETS[name].about if name in RULESETS else ""
 
 
 def missing(names: Iterable[str]) -> Iterator[str]:
-    """Those of some names that are not installed."""
+    """Yield those of some names that are not installed."""
     return (name for name in names if name not in RULESETS)

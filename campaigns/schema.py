@@ -48,7 +48,7 @@ class Made(Enum):
 CODE_PATTERN: Final = r"^([a-z0-9_][a-z0-9_.:/+-]*)?$"
 
 Code: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=CODE_PATTERN)]
-"""What programs compare, and people never read as it stands: an identifier, or nothing."""
+"""A string that programs compare, and people never read as it stands: an identifier, or nothing."""
 
 Uid: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
 Moment: TypeAlias = Annotated[
@@ -64,14 +64,15 @@ Path: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=r"^(/[A-
 """An address on this site, or nothing."""
 
 Name: TypeAlias = Annotated[str, Strict(), Made.NAME]
-"""What somebody or something is called: a character, a clock, a trait, a title; it stays when words are erased."""
+"""The name of somebody or something: a character, a clock, a trait, a title; it stays when words are erased."""
 
 Text: TypeAlias = Annotated[str, Strict(), Made.TEXT]
-"""What somebody typed for others to read. Its kind says whose it is (`typed`), or that it repeats what was typed (`copied`)."""
+"""A text that somebody typed for others to read. Its kind says whose it is (`typed`), or that it repeats what was typed
+(`copied`)."""
 
 
 class Schema(BaseModel):
-    """Of what a JSON object consists."""
+    """The fields of a JSON object."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
@@ -89,7 +90,7 @@ class Ref(Schema):
 
 
 class PayloadSchema(Schema):
-    """What every event says: who did it, which is None of a kind that names nobody."""
+    """The payload of an event. Every one says who did it, which is None of a kind that names nobody."""
 
     by: Person | None = None
 
@@ -113,7 +114,7 @@ class ChosenBy:
 
 
 UNREADABLE: Final = (KeyError, IndexError, TypeError, AttributeError, ValueError)
-"""What reading a payload raises where it is not of the shape that its kind has here."""
+"""The errors that reading a payload raises where it is not of the shape that its kind has here."""
 
 
 def mistakes(kind: Any, value: Any, *, closed: bool) -> list[str]:
@@ -190,7 +191,7 @@ def _leaves(kind: Any, metadata: tuple[Any, ...], path: str, value: Any, whole: 
 
 @cache
 def _fields(kind: type) -> Mapping[str, tuple[Any, tuple[Any, ...]]]:
-    """The annotation of each field, and what stands beside it."""
+    """Return the annotation of each field, and what stands beside it."""
     if issubclass(kind, BaseModel):
         return {name: (field.annotation, tuple(field.metadata)) for name, field in kind.model_fields.items()}
     return {name: (annotation, ()) for name, annotation in get_type_hints(kind, include_extras=True).items()}

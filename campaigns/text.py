@@ -1,4 +1,4 @@
-"""What people may write in forms, on sheets and in files that they bring. Plain Python, so that sheets can ask it."""
+"""Texts that people write in forms, on sheets and in files that they bring. Plain Python, so that sheets can ask it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BREAKS = re.compile("\r\n|[\r\u2028\u2029]")
 
 
 class TextError(ValueError):
-    """What is wrong with a text, as a sentence that begins small; `code` is "control", "max_length" or "one_line"."""
+    """A fault of a text, as a sentence that begins small; `code` is "control", "max_length" or "one_line"."""
 
     def __init__(self, message: str, code: str) -> None:
         super().__init__(message)
@@ -25,7 +25,7 @@ class TextError(ValueError):
 
 
 def clean_text(text: str, limit: int = MAX_TEXT) -> str:
-    """The text with plain line ends and without space around it; "" if nothing in it could be seen.
+    """Return the text with plain line ends and without space around it; "" if nothing in it could be seen.
 
     Raises TextError for more than `limit` characters and for characters that cannot be shown.
     """
@@ -37,7 +37,7 @@ def clean_text(text: str, limit: int = MAX_TEXT) -> str:
 
 
 def check_length(text: str, most: int, *, limit: int | None = None) -> None:
-    """Raises TextError for more than `most` characters; `limit` is what is told, if it is another number."""
+    """Raise TextError for more than `most` characters; `limit` is what is told, if it is another number."""
     if len(text) > most:
         raise TextError(
             f"this is {len(text):,} characters long; {limit or most:,} is the most that fits.", "max_length"
@@ -45,14 +45,14 @@ def check_length(text: str, most: int, *, limit: int | None = None) -> None:
 
 
 def check_line(text: str) -> str:
-    """The text itself. Raises TextError where it does not fit on one line."""
+    """Return the text itself. Raises TextError where it does not fit on one line."""
     if "\n" in text or "\t" in text:
         raise TextError("this has to fit on one line.", "one_line")
     return text
 
 
 def folded(text: str) -> list[str]:
-    """The words of a text as a search compares them: lower case, without accents, letters and digits only."""
+    """Return the words of a text as a search compares them: lower case, without accents, letters and digits only."""
     plain = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
     return [word[:LONGEST_WORD] for word in re.findall(r"[^\W_]+", plain.casefold())]
 
@@ -66,7 +66,7 @@ def signed(number: int) -> str:
 
 
 def added(number: int) -> str:
-    """A further number of a sum: "+ 5", "− 3"."""
+    """Return a further number of a sum: "+ 5", "− 3"."""
     return f"{MINUS} {-number}" if number < 0 else f"+ {number}"
 
 

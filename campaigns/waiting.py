@@ -1,4 +1,5 @@
-"""What waits for a person, as the table page shows it to whom it concerns, and to GMs with names (templates/_waiting.html).
+"""Things that wait for a person, as the table page shows them to whom they concern, and to GMs with names
+(templates/_waiting.html).
 
 A thing that waits tells of it wherever it is drawn, from the same values in an event as on a page: what describes a procedure,
 a request, a claim or whatever a ruleset has makes a `Pending` of it, and the part `live` of its events draws that beside its

@@ -22,7 +22,7 @@ _held: list[sqlite3.Connection] = []
 
 
 def is_full(error: BaseException | None) -> bool:
-    """Whether an error, or what it came from, says that nothing can be written."""
+    """Return whether an error, or what it came from, says that nothing can be written."""
     while error is not None:
         if getattr(error, "sqlstate", "") in (DISK_FULL, READ_ONLY):
             return True

@@ -1,4 +1,4 @@
-"""Who may make an account, by the SIGNUP setting, what it begins with, and mail to it."""
+"""Decide who may make an account, by the SIGNUP setting, and what it begins with; send mail to it."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ class AccountAdapter(DefaultAccountAdapter):
         return settings.SIGNUP == "open"
 
     def new_user(self, request: HttpRequest) -> User:
-        """With the next colour of the palette: those who sign up together can be told apart before they choose."""
+        """Make a user with the next colour of the palette: those who sign up together can be told apart before they choose."""
         hues = Hue.values
         return User(colour=hues[User.objects.count() % len(hues)])
 
     def save_user(self, request: HttpRequest, user: User, form: Form, commit: bool = True) -> User:
-        """With the time zone of the browser that they sign up with."""
+        """Save a user with the time zone of the browser that they sign up with."""
         user.time_zone = form.cleaned_data["time_zone"]
         return super().save_user(request, user, form, commit)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """All mail goes through here. What fails is logged and noted (people/mail.py), and nothing more is tried in this request:
-        a silent server is waited for once, however many accounts have the address."""
+        """Send all mail of the site. What fails is logged and noted (people/mail.py), and nothing more is tried in this
+        request: a silent server is waited for once, however many accounts have the address."""
         request = current.request
         if mail.failed(request):
             return

@@ -59,7 +59,7 @@ site = HostsSite()
 
 
 class ToRead(admin.ModelAdmin):
-    """What staff may read and nobody may change."""
+    """Rows that staff may read and nobody may change."""
 
     actions: Any = ()
 
@@ -79,8 +79,8 @@ class ToRead(admin.ModelAdmin):
         return False
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
-        """By the filters beside the list alone. Django lets any field of the row be asked for, also those that are not shown:
-        `?token_hash__startswith=a` would tell a hash letter by letter."""
+        """Allow the filters beside the list alone. Django lets any field of the row be asked for, also those that are not
+        shown: `?token_hash__startswith=a` would tell a hash letter by letter."""
         return lookup.split("__")[0] in self.list_filter
 
 
@@ -167,5 +167,5 @@ class UserAdmin(ToRead):
 
 
 def _may_change(person: User, other: User) -> bool:
-    """Nobody shuts themselves out, and staff do not rule over each other."""
+    """Return whether a person may change another account: nobody shuts themselves out, and staff do not rule over each other."""
     return person != other and (person.is_superuser or not (other.is_staff or other.is_superuser))

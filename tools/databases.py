@@ -14,7 +14,8 @@ STATIC = CACHE / "static"  # as in tests/browser/settings.py
 
 
 def migrated_sqlite() -> Path:
-    """The file of an SQLite database whose tables are there and empty: kept until a migration, a setting or a package changes."""
+    """Return the file of an SQLite database whose tables are there and empty: kept until a migration, a setting or a package
+    changes."""
     path = CACHE / f"migrated-{_digest()}.sqlite3"
     if not path.exists():
         for old in CACHE.glob("migrated-*"):
@@ -27,7 +28,7 @@ def migrated_sqlite() -> Path:
 
 
 def migrated_postgres(url: str) -> str:
-    """The same on the server of `url`, as the database that `url` names; returns its name."""
+    """Make the same on the server of `url`, as the database that `url` names; return its name."""
     server, _, name = url.rpartition("/")
     _create(server, name)
     manage("migrate", "--verbosity=0", DATABASE_URL=url)
@@ -35,8 +36,8 @@ def migrated_postgres(url: str) -> str:
 
 
 def with_demo(url: str) -> str:
-    """A copy of the database of `url`, whose tables are there, with the demo and tables to play at in it; returns its name.
-    Static files are collected beside it: both are what browser tests begin with."""
+    """Return a copy of the database of `url`, whose tables are there, with the demo and tables to play at in it; returns its
+    name. Static files are collected beside it: both are what browser tests begin with."""
     server, _, name = url.rpartition("/")
     _create(server, f"{name}_demo", template=name)
     browsers = {"DJANGO_SETTINGS_MODULE": "tests.browser.settings", "DATABASE_URL": f"{server}/{name}_demo"}
@@ -47,12 +48,12 @@ def with_demo(url: str) -> str:
 
 
 def manage(*words: str, **environment: str) -> None:
-    """A command of `manage.py` with the tests' settings. Raises Trouble where it fails."""
+    """Run a command of `manage.py` with the tests' settings. Raises Trouble where it fails."""
     python("manage.py", *words, **environment)
 
 
 def python(*words: str, **environment: str) -> None:
-    """A Python process with the tests' settings. Raises Trouble where it fails."""
+    """Run a Python process with the tests' settings. Raises Trouble where it fails."""
     tests = {"DJANGO_SETTINGS_MODULE": "tests.settings", "ENV_FILE": os.devnull, "SECRET_KEY": "only for tests"}
     done = subprocess.run(
         [str(PYTHON), *words],
@@ -67,7 +68,7 @@ def python(*words: str, **environment: str) -> None:
 
 
 def _digest() -> str:
-    """Of all that says what tables there are."""
+    """Return a digest of all that says what tables there are."""
     ours = (path for folder in ("*", "rulesets/*") for path in ROOT.glob(f"{folder}/migrations/*.py"))
     read = sorted([*ours, ROOT / "config/settings.py", ROOT / "requirements/test.txt", Path(__file__)])
     return hashlib.sha256(b"\0".join(str(path).encode() + path.read_bytes() for path in read)).hexdigest()[:16]

@@ -37,7 +37,7 @@ def set_up(lock: str) -> None:
 
 
 def _works() -> bool:
-    """A folder that was moved, or a Python that was upgraded away, leaves a .venv that cannot start."""
+    """Return whether a .venv can start: one whose folder was moved, or whose Python was upgraded away, cannot."""
     if not PYTHON.exists():
         return False
     return subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0

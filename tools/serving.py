@@ -80,7 +80,7 @@ def _wants_demo(listening: Address, demo: bool | None) -> bool:
 
 
 def _reached_at(url: str, port: int) -> dict[str, str]:
-    """The settings of a site that others reach at this address, and this machine itself also by its usual names."""
+    """Return the settings of a site that others reach at this address, and this machine itself also by its usual names."""
     site = urlsplit(url)
     names = [HOST, "localhost"]
     return {

@@ -26,7 +26,7 @@ WORKERS = ("-n", "2", "--dist", "worksteal")
 SLOWEST = 10
 CHANGED = "--testmon"
 NO_TESTS = 5
-"""What pytest ends with where it finds none."""
+"""The exit code of pytest where it finds no test."""
 
 MODULE = (str(PYTHON), "-m")
 MANAGE = (str(PYTHON), "manage.py")
@@ -47,13 +47,13 @@ CHECKS: dict[str, Sequence[str]] = {
 
 @dataclass
 class Tally:
-    """How many of what there were; a part that broke down counts as one failure."""
+    """Counts of tests; a part that broke down counts as one failure."""
 
     passed: int = 0
     failed: int = 0
     skipped: int = 0
     slowest: list[tuple[float, str]] = field(default_factory=list, compare=False)
-    """What each test took, in seconds."""
+    """The seconds that each test took."""
 
     def __add__(self, other: Tally) -> Tally:
         slowest = [*self.slowest, *other.slowest]
@@ -135,13 +135,13 @@ def pytest(title: str, *arguments: str, **environment: str) -> Tally:
 
 
 def _used() -> float:
-    """The seconds that ended processes have used of processors: unlike the time of day it is the same on a busy machine."""
+    """Return the seconds that ended processes have used of processors: unlike the time of day the same on a busy machine."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def check_all() -> Tally:
-    """The static checks, two at a time; the output only of those that find something."""
+    """Run the static checks, two at a time; print the output of those alone that find something."""
     print("== Checks ==", flush=True)
     # The settings of a public site, and nothing of this machine's own.
     environment = os.environ | {
@@ -186,7 +186,7 @@ def _read(report: Path) -> Tally:
 
 
 def slowest(tally: Tally) -> str:
-    """The tests that took longest, whichever part they belong to, a line for each."""
+    """Return the tests that took longest, whichever part they belong to, a line for each."""
     return "\n".join(f"{seconds:6.1f} s  {name}" for seconds, name in sorted(tally.slowest, reverse=True)[:SLOWEST])
 
 

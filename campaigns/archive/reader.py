@@ -43,7 +43,7 @@ class Span:
 
 @dataclass
 class Incoming:
-    """What a file tells. `faults` are in words, by line, MOST_FAULTS at the most; where there are any, the rest means nothing.
+    """A file that was read. `faults` are in words, by line, MOST_FAULTS at the most; where there are any, the rest means nothing.
 
     `digest` is SHA-256 of all of it, in hex; `amended` how often other lines amend one.
     """
@@ -78,7 +78,7 @@ def read(file: IO[bytes]) -> Incoming:
 
 
 def lines_in(file: IO[bytes]) -> Iterator[Line]:
-    """The lines of a file that was found to be right."""
+    """Yield the lines of a file that was found to be right."""
     return (json.loads(raw) for _, raw in _raw(file))
 
 
@@ -177,7 +177,7 @@ def _note_place(told: Incoming, line: Line) -> None:
 
 
 def _note_names(told: Incoming, line: Line) -> None:
-    """What the campaign, its sessions and scenes are called now, as far as everybody was told."""
+    """Note what the campaign, its sessions and scenes are called now, as far as everybody was told."""
     payload, kind = line["payload"], line["kind"]
     if line["stream"] != TABLE:
         return

@@ -1,4 +1,4 @@
-"""What the log's pages keep beside the events, made anew from what the events say: filings, pins, recaps."""
+"""Make anew, from what the events say, what the log's pages keep beside them: filings, pins, recaps."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ T = TypeVar("T")
 
 @dataclass
 class Rebuilt:
-    """What stands after all lines that were noted, by what the log itself calls things."""
+    """The state after all lines that were noted, by the names that the log itself gives to things."""
 
     _filed: dict[Ref, Place] = field(default_factory=dict)
     _pins: dict[str, Line] = field(default_factory=dict)
     _recaps: dict[int, Recap] = field(default_factory=dict)
 
     def noted(self, line: Line) -> Line:
-        """The line, as it was given."""
+        """Return the line, as it was given."""
         payload, kind = line["payload"], line["kind"]
         if kind == EVENT_REFILED and line["amends"]:
             self._filed[ref(line["amends"])] = _number(payload["now"], "session"), _number(payload["now"], "scene")
@@ -88,7 +88,7 @@ def _number(place: Mapping[str, Any], what: str) -> int | None:
 
 
 def _some(all_: Iterable[T]) -> Iterator[list[T]]:
-    """The same, some at a time."""
+    """Yield the same, some at a time."""
     rest = iter(all_)
     while some := list(islice(rest, AT_ONCE)):
         yield some

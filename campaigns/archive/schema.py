@@ -62,11 +62,11 @@ Ref = tuple[str, int]
 
 
 class Wrong(Exception):
-    """What is wrong with a line, in words."""
+    """A fault of a line, in words."""
 
 
 def parsed(raw: bytes) -> Line:
-    """A line with the types and forms that a line has. Raises Wrong."""
+    """Return a line with the types and forms that a line has. Raises Wrong."""
     if len(raw) > LONGEST_LINE:
         raise Wrong(f"it is longer than {LONGEST_LINE // 1000} kB.")
     try:
@@ -86,12 +86,12 @@ def moment(line: Line) -> datetime:
 
 
 def ref(named: Mapping[str, Any]) -> Ref:
-    """What a line is, or what its `amends` names."""
+    """Return what a line is, or what its `amends` names."""
     return named["stream"], named["seq"]
 
 
 def indexed(line: Line) -> Indexed:
-    """By what the log's pages find it. Raises Wrong where its payload is not that of its kind."""
+    """Return by what the log's pages find a line. Raises Wrong where its payload is not that of its kind."""
     kind = kind_of(line["kind"])
     payload = kind.today(line["payload"])
     try:
@@ -112,7 +112,7 @@ def _shown(paths: list[str]) -> str:
 
 
 def persons(value: Any) -> Iterator[tuple[int, str]]:
-    """The number and name of every person named anywhere in a payload."""
+    """Yield the number and name of every person named anywhere in a payload."""
     inside: Iterable[Any] = ()
     number: Any
     if isinstance(value, dict):
@@ -160,7 +160,7 @@ def _check_values(line: Line) -> None:
 
 
 def _check_parts(line: Line) -> None:
-    """Raises Wrong for what no database keeps, and for what nobody could have written here."""
+    """Raise Wrong for what no database keeps, and for what nobody could have written here."""
     parts, texts, level = 0, list[str](), list[Any]([line])
     for _ in range(DEEPEST + 1):
         parts += len(level)

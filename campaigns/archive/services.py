@@ -71,7 +71,7 @@ def import_campaign(user: User, file: IO[bytes], *, key: UUID) -> Campaign:
 
 
 def _brought(user: User, key: UUID, content: str) -> Campaign | None:
-    """What this key has brought here already. Raises Invalid where it was used for anything else.
+    """Return what this key has brought here already. Raises Invalid where it was used for anything else.
 
     Asked before the writing, since what is written cannot be taken away again; `once` asks under the lock.
     """
@@ -84,7 +84,7 @@ def _brought(user: User, key: UUID, content: str) -> Campaign | None:
 
 
 def _begun(told: Incoming) -> Campaign:
-    """The archive as it is before its first event, made now or by an import of the same file that broke off."""
+    """Return the archive as it is before its first event, made now or by an import of the same file that broke off."""
     if Campaign.objects.filter(pk=told.campaign).exclude(bringing=told.digest).exists():
         raise Invalid(_why_not(told), field="file")
     with transaction.atomic(), locked(_campaign(told)) as campaign:
@@ -121,7 +121,7 @@ def _campaign(told: Incoming) -> Campaign:
 
 
 def _lay_out(campaign: Campaign, told: Incoming, now: datetime) -> None:
-    """What its events hang on: people, streams, sessions, scenes."""
+    """Make what its events hang on: people, streams, sessions, scenes."""
     Membership.objects.bulk_create(
         Membership(
             campaign=campaign,
@@ -160,7 +160,7 @@ def _lay_out(campaign: Campaign, told: Incoming, now: datetime) -> None:
 
 
 def _finished(work: UnitOfWork, rebuilt: Rebuilt, steps: Steps) -> Campaign:
-    """The archive with all that follows from its events, and with a GM."""
+    """Return the archive with all that follows from its events, and with a GM."""
     rebuilt.write(work.campaign, steps.ids)
     work.by.joined_at = work.campaign.imported_at = work.now
     work.by.save()
@@ -170,5 +170,5 @@ def _finished(work: UnitOfWork, rebuilt: Rebuilt, steps: Steps) -> Campaign:
 
 
 def _line(text: object, most: int) -> str:
-    """A text from a file as a name of at most so many letters; "" for what is none."""
+    """Return a text from a file as a name of at most so many letters; "" for what is none."""
     return "".join(letter for letter in text if letter.isprintable())[:most].strip() if isinstance(text, str) else ""

@@ -18,7 +18,7 @@ from people.context import person_of
 @require_http_methods(["GET", "POST"])
 @login_required
 def campaign_import(request: HttpRequest) -> HttpResponse:
-    """The page that takes a log in. What is wrong with it stands there by line; then nothing was changed."""
+    """Show the page that takes a log in. What is wrong with it stands there by line; then nothing was changed."""
     form = ImportForm(request.POST or None, request.FILES or None)
     status, faults, made = 200, list[str](), list[Campaign]()
     if request.method == "POST":

@@ -36,7 +36,7 @@ TWICE = "This campaign is being brought here just now. Nothing was changed; look
 
 
 class Steps:
-    """What of a campaign's log is written: `done` lines of its file, and the `ids` of those events that others amend."""
+    """The part of a campaign's log that is written: `done` lines of its file, and the `ids` of those events that others amend."""
 
     def __init__(self, campaign: Campaign, amended: Iterable[Ref]) -> None:
         self._campaign = campaign
@@ -54,7 +54,7 @@ class Steps:
         return (((name, seq), pk) for name, seq, pk in events.iterator() if (name, seq) in self._amended)
 
     def check(self) -> None:
-        """Under the campaign's lock: raises Invalid where another import has written meanwhile."""
+        """Raise Invalid, under the campaign's lock, where another import has written meanwhile."""
         written = Stream.objects.filter(campaign=self._campaign).aggregate(all=Sum("seq"))["all"]
         begun = Campaign.objects.filter(pk=self._campaign.pk, bringing=self._campaign.bringing).exists()
         if written != self.done or not begun:
@@ -126,7 +126,7 @@ def _entry(line: Line, event: Event) -> EventIndex:
 
 
 def _subjects(line: Line, event: Event, entry: EventIndex) -> Iterator[EventSubject]:
-    """Whom an event is about. A file does not say of what other things it tells."""
+    """Yield whom an event is about. A file does not say of what other things it tells."""
     about = {f"member:{number}": name for number, name in persons(line["payload"])}
     if line["kind"] == LOG_RESTORED:
         about[restored_key(event.campaign)] = event.campaign.name

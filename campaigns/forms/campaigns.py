@@ -1,4 +1,4 @@
-"""What a campaign says of itself; and the last question before somebody takes leave of all of them."""
+"""Ask what a campaign says of itself; and the last question before somebody takes leave of all of them."""
 
 from __future__ import annotations
 

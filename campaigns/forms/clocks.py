@@ -72,7 +72,7 @@ class ClockForm(forms.Form):
 
     @property
     def draft(self) -> Draft:
-        """Of a valid form."""
+        """Return what a valid form says of the clock."""
         said = self.cleaned_data
         return Draft(
             name=said["name"],
@@ -112,13 +112,13 @@ class NewClockForm(ClockForm):
 
     @property
     def rival(self) -> Rival | None:
-        """Of a valid form."""
+        """Return what a valid form says of the other clock of a racing pair."""
         said = self.cleaned_data
         return Rival(said["rival_name"], said["rival_segments"]) if said["rival_name"] else None
 
 
 class TickForm(forms.Form):
-    """How far, and why."""
+    """Asks how far to tick a clock, and why."""
 
     ticks = forms.IntegerField(
         label="Ticks",
@@ -156,7 +156,7 @@ class CardTickForm(TickForm):
 
 
 def _openers(campaign: Campaign, clock: Clock | None) -> QuerySet[Clock]:
-    """The clocks that can open another: those on the table, and the one that does so now."""
+    """Return the clocks that can open another: those on the table, and the one that does so now."""
     running = Q(archived_at=None)
     if clock is None:
         return Clock.objects.filter(running, campaign=campaign)

@@ -19,7 +19,7 @@ HINTS = {"control": " Delete it and try again."}
 
 
 def clean_text(text: str, *, limit: int = MAX_TEXT) -> str:
-    """As campaigns.text cleans it. Raises ValidationError for what it refuses."""
+    """Clean a text as campaigns.text does. Raises ValidationError for what it refuses."""
     with _told():
         return text_rules.clean_text(text, limit)
 
@@ -64,7 +64,8 @@ class LineField(TextField):
 
 
 class QuickSelect(forms.Select):
-    """What Django draws by three templates for each option, which took half of a page with many filters."""
+    """A select that is drawn at once. Django draws it by three templates for each option, which took half of a page with many
+    filters."""
 
     def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> SafeString:
         widget = self.get_context(name, value, attrs)["widget"]

@@ -25,7 +25,7 @@ NO_DATE = {"invalid": "Write a date, such as 2026-08-31."}
 # Beyond these no database counts the hours of every time zone, and nothing was played.
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(9000, 1, 1)
 WITH_SCENES = 5
-"""Of so many sessions, the newest, scenes can be chosen at once; of another one when it is chosen."""
+"""Scenes of so many sessions, the newest, can be chosen at once; of another one when it is chosen."""
 Sessions = Sequence[tuple[GameSession, Sequence[Scene]]]
 LONGEST_ID = 19  # digits: longer numbers are none of a database's
 ORDERS = [("", "Newest first"), ("oldest", "Oldest first")]
@@ -96,11 +96,11 @@ class LogFilter(forms.Form):
 
     @property
     def chosen(self) -> list[forms.BoundField]:
-        """The filters that narrow what is shown."""
+        """Return the filters that narrow what is shown."""
         return [field for field in self if field.name != "order" and field.data]
 
     def words_for(self, field: forms.BoundField) -> str:
-        """A filter and its value, as the page says it."""
+        """Return a filter and its value, as the page says it."""
         if field.name == "new":
             return str(field.label)
         value = str(field.data)
@@ -120,12 +120,12 @@ class DayForm(forms.Form):
 
 
 def last_visit(viewer: Viewer) -> datetime | None:
-    """When this viewer was last here, before now; None for those of whom it is not known, and for other people's eyes."""
+    """Return when this viewer was last here, before now; None for those of whom it is not known, and for other people's eyes."""
     return viewer.membership.last_visit if viewer.membership and not viewer.is_read_only else None
 
 
 def choices_of(viewer: Viewer, sessions: Sessions) -> dict[str, Choices]:
-    """What this viewer can choose, by field. The number of queries does not depend on how much there is."""
+    """Return what this viewer can choose, by field. The number of queries does not depend on how much there is."""
     campaign = viewer.campaign
     clocks = Clock.objects.seen_by(viewer).order_by("archived_at", "order", "name")
     return {
@@ -147,13 +147,13 @@ def choices_of(viewer: Viewer, sessions: Sessions) -> dict[str, Choices]:
 
 
 def _topics(campaign: Campaign) -> Choices:
-    """Those of every table, and of the add-ons that join in this one."""
+    """Return those of every table, and of the add-ons that join in this one."""
     here = {name for rules in rulesets.played(campaign.systems, campaign.settings) for name in rules.topics}
     return [(name, words) for name, words in topics().items() if name in here or name in Topic.values]
 
 
 def _outcomes(campaign: Campaign) -> Choices:
-    """Those that the rules of a campaign know; where some are not installed any more, all that there are."""
+    """Return those that the rules of a campaign know; where some are not installed any more, all that there are."""
     played = rulesets.played(campaign.systems, campaign.settings)
     here = {outcome for rules in played for outcome in rules.log_outcomes()}
     gone = any(rulesets.missing(campaign.systems))
@@ -180,7 +180,7 @@ def _characters(viewer: Viewer) -> Choices:
 
 
 def _played(chosen: Mapping[str, Any]) -> Q:
-    """The session that is chosen, and that of the scene: pages of old ones lead to them."""
+    """Return the session that is chosen, and that of the scene: pages of old ones lead to them."""
     session, scene = (str(chosen.get(name) or "") for name in ("session", "scene"))
     wanted = Q(pk=int(session)) if _is_id(session) else Q(pk=None)
     return wanted | Q(pk__in=Scene.objects.filter(pk=int(scene)).values("session")) if _is_id(scene) else wanted
@@ -204,7 +204,7 @@ def _number(chosen: str) -> int | None:
 
 
 def _start(day: date | None, *, days: int = 0) -> datetime | None:
-    """The first moment of a day where the viewer is, or of one some days later."""
+    """Return the first moment of a day where the viewer is, or of one some days later."""
     if day is None:
         return None
     day = min(max(day, FIRST_DAY), LAST_DAY)

@@ -1,4 +1,4 @@
-"""What somebody should have said, and under which scene an event belongs."""
+"""Ask what somebody should have said, and under which scene an event belongs."""
 
 from __future__ import annotations
 
@@ -50,5 +50,5 @@ class RefileForm(forms.Form):
 
     @property
     def chosen(self) -> Scene | None:
-        """The scene, or None for where it was written."""
+        """Return the scene, or None for where it was written."""
         return self.scenes.get(self.cleaned_data["scene"])

@@ -54,7 +54,7 @@ class InvitationForm(forms.Form):
 
 
 class SeeAsForm(forms.Form):
-    """Whose eyes: "player", "spectator", or the id of a member who is no GM."""
+    """The eyes to look through: "player", "spectator", or the id of a member who is no GM."""
 
     as_ = forms.ChoiceField(
         label="See this campaign as",
@@ -81,6 +81,6 @@ class SeeAsForm(forms.Form):
 
     @property
     def chosen(self) -> str | int:
-        """Of a valid form, as access.SEEING_AS keeps it."""
+        """Return what was chosen in a valid form, as access.SEEING_AS keeps it."""
         value: str = self.cleaned_data["as_"]
         return int(value) if value.isdigit() else value

@@ -116,19 +116,19 @@ class SayForm(forms.Form):
 
     @property
     def upload(self) -> Upload | None:
-        """Of a valid form."""
+        """Return the picture of a valid form with its words, None without one."""
         picture: Upload | None = self.cleaned_data["picture"]
         return replace(picture, alt=self.cleaned_data["alt"]) if picture else None
 
     @property
     def manner(self) -> Manner:
-        """Of a valid form."""
+        """Return how it is said, of a valid form."""
         voice = self.cleaned_data["voice"]
         return Manner.CHARACTER if voice in self.characters else Manner(voice)
 
 
 def voices_of(by: Membership, characters: Sequence[Subject]) -> list[tuple[str, str]]:
-    """How a member may speak, as (value, words): as the narrator (a GM), as each character, as themselves, in a whisper."""
+    """Return how a member may speak, as (value, words): as the narrator (a GM), as each character, as themselves, whispering."""
     return [
         *([(Manner.NARRATION.value, "narrate")] if by.is_gm else []),
         *((voice.key, f"as {voice.name}") for voice in characters),

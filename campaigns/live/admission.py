@@ -26,7 +26,7 @@ from people.sessions import going_on, live
 
 
 def find_viewers(asked: Sequence[tuple[str, str | None]]) -> list[Viewer | None]:
-    """The viewers of these (slug, session key) as pages would find them; None for those who do not belong there.
+    """Return the viewers of these (slug, session key) as pages would find them; None for those who do not belong there.
 
     However many ask, that is one query for sessions and one for members. Two more are for those who look on without being
     members: one for the campaigns, and one for the accounts of those among them who have one.
@@ -56,7 +56,7 @@ def _claim(slug: str, session: dict[str, Any]) -> Claim:
 
 
 def _users(claims: Sequence[Claim], viewers: Sequence[Viewer | None]) -> dict[int | None, Any]:
-    """The accounts of those who have a viewer."""
+    """Return the accounts of those who have a viewer."""
     members = [viewer.real or viewer.membership for viewer in viewers if viewer]
     users: dict[int | None, Any] = {member.user_id: member.user for member in members if member}
     others = {claim.user_id for claim, viewer in zip(claims, viewers, strict=True) if viewer} - {None, *users}
@@ -64,14 +64,14 @@ def _users(claims: Sequence[Claim], viewers: Sequence[Viewer | None]) -> dict[in
 
 
 def _is_proven(user: Any, session: dict[str, Any]) -> bool:
-    """Whether they signed in with the password that they have now."""
+    """Return whether they signed in with the password that they have now."""
     proof = session.get(HASH_SESSION_KEY, "")
     hashes = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
     return any(constant_time_compare(proof, known) for known in hashes)
 
 
 def lost_viewers(viewers: Iterable[tuple[Viewer, str | None]]) -> dict[int, int]:
-    """Which of these (viewer, session key) hold no more, by position, each with the code to close its socket with.
+    """Return which of these (viewer, session key) hold no more, by position, each with the code to close its socket with.
 
     GONE: removed, signed out, the account is switched off, the spectator link is, or the table is no sample any more. RESEATED:
     in another role, or with another password, so that the page has to be asked for anew.
@@ -100,7 +100,7 @@ def lost_viewers(viewers: Iterable[tuple[Viewer, str | None]]) -> dict[int, int]
 
 
 def _is_shut(seen: Campaign, watch_hash: str, is_sample: bool) -> bool:
-    """Whether those look on no more who are no members. `seen` is the campaign as it was when they were let in.
+    """Return whether those look on no more who are no members. `seen` is the campaign as it was when they were let in.
 
     Who came by the link to what was the sample is cut with the others, and let in again when they load the page.
     """
@@ -108,7 +108,7 @@ def _is_shut(seen: Campaign, watch_hash: str, is_sample: bool) -> bool:
 
 
 def _members(viewer: Viewer) -> list[Membership]:
-    """Whose viewer it is, and last who really sits in it; nobody for one who only looks on."""
+    """Return whose viewer it is, and last who really sits in it; nobody for one who only looks on."""
     return [member for member in (viewer.membership, viewer.real) if member]
 
 
@@ -188,8 +188,8 @@ class AdmissionQueue:
 async def _looked_up(
     feeds: Mapping[str, CampaignFeed], batch: Sequence[Entry]
 ) -> tuple[dict[str, int], list[Viewer | None]]:
-    """The heads of these feeds, and who asks, as found after that; and found anew where a door was shut meanwhile, as those who
-    are here were."""
+    """Return the heads of these feeds, and who asks, as found after that; and found anew where a door was shut meanwhile, as
+    those who are here were."""
     while True:
         stood = {slug: (feed.head, feed.doors) for slug, feed in feeds.items()}
         viewers = await _viewers([(applicant.slug, applicant.session_key) for applicant, _ in batch])

@@ -58,7 +58,7 @@ class Frame:
         return viewer.streams is None or self.stream in viewer.streams
 
     def text_for(self, viewer: Viewer) -> str | None:
-        """What to send to this viewer; None if it may not see the event. It was drawn for their role."""
+        """Return what to send to this viewer; None if it may not see the event. It was drawn for their role."""
         return self.texts[viewer.role] if self.is_seen_by(viewer) else None
 
     def draw(self, event: Event, roles: Iterable[Role]) -> None:
@@ -74,7 +74,7 @@ class Frame:
 
 
 def frame_of(event: Event, roles: Iterable[Role] = Role) -> Frame:
-    """An event drawn once for each of these roles that may see it, with what it does to the sockets beside."""
+    """Return an event drawn once for each of these roles that may see it, with what it does to the sockets beside."""
     frame = Frame(event.pk, event.stream.name, event.seq, event.hash, event.prev)
     frame.draw(event, roles)
     return frame
@@ -104,7 +104,7 @@ BATCH = 200  # rows read at once
 
 
 class FeedSubscriber(Protocol):
-    """What a feed wakes: a socket writer."""
+    """A socket writer, as far as a feed wakes it."""
 
     viewer: Viewer
 
@@ -176,7 +176,7 @@ class CampaignFeed:
                     return
 
     def _goes_on_with(self, frame: Frame) -> bool:
-        """Whether it is the next event of the log that was read."""
+        """Return whether it is the next event of the log that was read."""
         after = self.heads.get(frame.stream, 0)
         return frame.seq == after + 1 and (
             frame.prev is None or frame.prev == self.hashes.get(frame.stream, frame.prev)
@@ -200,7 +200,7 @@ class CampaignFeed:
                 writer.beat()
 
     def after(self, event_id: int) -> Sequence[Frame] | None:
-        """The frames after an event, or None if some of them are no longer kept."""
+        """Return the frames after an event, or None if some of them are no longer kept."""
         if event_id >= self.head:
             return ()
         if not self.frames or (self.frames[0].id > event_id and len(self.frames) == KEPT):
@@ -209,12 +209,12 @@ class CampaignFeed:
         return [*newer][::-1]
 
     def is_behind(self, since: Mapping[str, int]) -> bool:
-        """Whether a page knows more than this feed has read."""
+        """Return whether a page knows more than this feed has read."""
         return any(self.heads.get(name, 0) < seq for name, seq in since.items())
 
     def is_another(self, viewer: Viewer, since: Mapping[str, int], hashes: Mapping[str, str]) -> bool:
-        """Whether a page shows what is not in this log: more of a stream than there is, or another event under the last number
-        that it knows. Ask it when everything is read that a page could know."""
+        """Return whether a page shows what is not in this log: more of a stream than there is, or another event under the last
+        number that it knows. Ask it when everything is read that a page could know."""
         seen = {name: seq for name, seq in since.items() if viewer.streams is None or name in viewer.streams}
         if self.is_replaced or self.is_behind(seen):
             return True
@@ -223,13 +223,13 @@ class CampaignFeed:
         return any(hashes.get(name, hash) != hash for name, hash in here.items())
 
     def heads_for(self, viewer: Viewer) -> dict[str, int]:
-        """The last number of every stream that this viewer sees."""
+        """Return the last number of every stream that this viewer sees."""
         names = self.heads if viewer.streams is None else self.heads.keys() & {*viewer.streams}
         return {name: self.heads[name] for name in sorted(names)}
 
     async def missed(self, viewer: Viewer, since: Mapping[str, int], upto: int, most: int) -> list[Frame] | None:
-        """What a returning client has missed of its streams up to an event, in order, drawn for it; None if that is more than
-        `most`. From what is kept where that reaches back so far, else from the log."""
+        """Return what a returning client has missed of its streams up to an event, in order, drawn for it; None if that is more
+        than `most`. From what is kept where that reaches back so far, else from the log."""
         behind = {
             name: seq - since.get(name, 0) for name, seq in self.heads_for(viewer).items() if seq > since.get(name, 0)
         }
@@ -294,7 +294,8 @@ def _opened(campaign: Campaign) -> CampaignFeed:
 
 
 async def behind(feeds: Collection[CampaignFeed]) -> list[CampaignFeed]:
-    """Those of these feeds whose campaigns have news: looked up for all at once. One whose log is shorter by now is replaced."""
+    """Return those of these feeds whose campaigns have news: looked up for all at once. One whose log is shorter by now is
+    replaced."""
     # What a feed has read by now is there when it is looked for, unless the log was put back.
     return await _behind(feeds, {feed.campaign_id: dict(feed.heads) for feed in feeds})
 
@@ -326,8 +327,8 @@ def _newer(campaign: Parameter, after: Parameter) -> QuerySet[Event]:
 
 @database_sync_to_async
 def _read(campaign_id: UUID, after: int, roles: set[Role]) -> tuple[list[Frame], str, int | None]:
-    """What is new, what the campaign says of a pause, and its doors, None where it is gone; where nothing was told, these alone
-    may have changed."""
+    """Return what is new, what the campaign says of a pause, and its doors, None where it is gone; where nothing was told,
+    these alone may have changed."""
     events = _newer.rows(campaign=campaign_id, after=after)
     campaign = events[-1].campaign if events else Campaign.objects.filter(pk=campaign_id).first()
     prefetch_amendments(events)
@@ -348,7 +349,7 @@ def _draw(frames: Sequence[Frame], role: Role) -> None:
 
 @database_sync_to_async
 def backlog(viewer: Viewer, since: Mapping[str, int], upto: int) -> list[Frame]:
-    """What a returning client has missed of its streams, in order, up to an event, as the log has it."""
+    """Return what a returning client has missed of its streams, in order, up to an event, as the log has it."""
     streams = Stream.objects.filter(campaign=viewer.campaign)
     if viewer.streams is not None:
         streams = streams.filter(name__in=viewer.streams)
@@ -359,5 +360,5 @@ def backlog(viewer: Viewer, since: Mapping[str, int], upto: int) -> list[Frame]:
 
 
 def _whole(events: EventQuerySet) -> EventQuerySet:
-    """In order, with all that drawing them needs."""
+    """Return these events in order, with all that drawing them needs."""
     return events.order_by("id").with_related().linked().select_related("campaign")

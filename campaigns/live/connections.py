@@ -38,7 +38,7 @@ LONGEST_PAUSE = 5.0  # seconds between attempts to listen
 
 
 class Socket(Protocol):
-    """What a connection manager keeps true: an open socket (campaigns/consumers.py). It has a feed and a viewer from when it
+    """An open socket (campaigns/consumers.py), which a connection manager keeps true. It has a feed and a viewer from when it
     was admitted."""
 
     feed: CampaignFeed | None
@@ -83,7 +83,7 @@ class ConnectionManager:
 
     @asynccontextmanager
     async def entering(self, slugs: Iterable[str]) -> AsyncIterator[Mapping[str, CampaignFeed]]:
-        """The feeds of the campaigns among these, by their slugs, kept while sockets find their viewers there.
+        """Give the feeds of the campaigns among these, by their slugs, kept while sockets find their viewers there.
 
         Entered by one after the other only: by the admission queue.
         """
@@ -117,13 +117,13 @@ class ConnectionManager:
         task.add_done_callback(self._tasks.discard)
 
     def _notified(self, campaign_id: UUID) -> None:
-        """A notification from any thread of this process."""
+        """Hear a notification from any thread of this process."""
         if not self._loop.is_closed():
             # In a context of its own: a request's names a thread that ends with the request, and pulling would wait for it.
             self._loop.call_soon_threadsafe(self._pull_soon, campaign_id, context=Context())
 
     def _drafted(self, draft: drafts.Draft) -> None:
-        """Somebody writes for a table, said in any thread of this process."""
+        """Hear that somebody writes for a table, from any thread of this process."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._tell_draft, draft, context=Context())
 
@@ -204,7 +204,7 @@ class ConnectionManager:
         self._start(socket.say_goodbye(code))
 
     def _give_up_replaced(self) -> None:
-        """Where a log was put back, have the pages that follow it loaded anew: they show what is no longer there."""
+        """Have the pages loaded anew that follow a log which was put back: they show what is no longer there."""
         for campaign_id, feed in [*self.feeds.items()]:
             if feed.is_replaced:
                 log.error("The log of %s is another one than it was, or shorter: its pages are loaded anew.", feed.slug)
@@ -223,7 +223,7 @@ _managers: WeakKeyDictionary[asyncio.AbstractEventLoop, ConnectionManager] = Wea
 
 
 def manager() -> ConnectionManager:
-    """The one of the running event loop, started at its first socket."""
+    """Return the one of the running event loop, started at its first socket."""
     loop = asyncio.get_running_loop()
     if loop not in _managers:
         _managers[loop] = ConnectionManager()

@@ -1,4 +1,4 @@
-"""What a GM is writing for the whole table, shown to it as it is written: told live, to those who may see it, and never stored.
+"""Show the whole table what a GM is writing for it, as it is written: told live, to those who may see it, and never stored.
 
 As with places (campaigns/live/presence.py), a page says by a signed token of what its text is and who may see it, so
 that the socket needs no knowledge of what is written. The processes of a site tell each other by PostgreSQL's notifications,
@@ -42,7 +42,8 @@ class Draft:
 
 
 def read(viewer: Viewer, said: Any) -> Draft | None:
-    """The draft that a client sends: {"token", "field", "text"}, as the page of a GM was given it. None for anything else."""
+    """Return the draft that a client sends: {"token", "field", "text"}, as the page of a GM was given it. None for anything
+    else."""
     place = places.read(viewer.campaign.pk, said)
     if place is None or not viewer.is_gm or viewer.membership is None or not isinstance(said.get("text"), str):
         return None

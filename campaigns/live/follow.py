@@ -1,4 +1,4 @@
-"""What a page needs to follow the table from where it stands."""
+"""Give a page what it needs to follow the table from where it stands."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ DRAFTS = "afterburn_drafts"
 
 
 def where() -> dict[str, Any]:
-    """The database of this process, as psycopg wants it, without what only Django's own connections use."""
+    """Return the database of this process, as psycopg wants it, without what only Django's own connections use."""
     params = connection.get_connection_params()
     ours = ("cursor_factory", "context", "prepare_threshold", "pool", "server_side_binding", "isolation_level")
     return {key: value for key, value in params.items() if key not in ours}
@@ -50,7 +50,8 @@ class Notifier:
         self._put(str(campaign_id), CHANNEL, str(campaign_id))
 
     def say(self, about: str, words: str) -> None:
-        """These words, on the channel of drafts; they give way to newer ones `about` the same. May be called from any thread."""
+        """Send these words on the channel of drafts; they give way to newer ones `about` the same. May be called from any
+        thread."""
         self._put(f"draft {about}", DRAFTS, words)
 
     def _put(self, about: str, channel: str, words: str) -> None:
@@ -86,7 +87,7 @@ class Notifier:
                 self._thread = None
 
     def _next(self) -> list[tuple[str, str]]:
-        """All that there is to tell, as soon as there is anything; nothing at the end."""
+        """Return all that there is to tell, as soon as there is anything; nothing at the end."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._closing, IDLE)
             campaigns, self._waiting = [*self._waiting.values()], {}
@@ -101,7 +102,7 @@ _notifier = Notifier()
 
 
 def send(campaign_id: UUID) -> None:
-    """Call inside the writing transaction."""
+    """Notify of a campaign once this transaction is committed. Call it inside the transaction that writes."""
     announce = _notifier.tell if connection.vendor == "postgresql" else tell
     # robust: the operation is done, whatever becomes of the notification
     transaction.on_commit(lambda: announce(campaign_id), robust=True)
@@ -124,5 +125,5 @@ def listen(listener: Callable[[UUID], None]) -> None:
 
 
 def unlisten(listener: Callable[[UUID], None]) -> None:
-    """The end of `listen`; nothing where it has ended before."""
+    """End `listen`; nothing happens where it has ended before."""
     _listeners.discard(listener)

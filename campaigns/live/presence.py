@@ -1,4 +1,4 @@
-"""Who is at the table now: one row for each open socket, renewed while it lives. Several tabs of one person count once.
+"""Keep who is at the table now: one row for each open socket, renewed while it lives. Several tabs of one person count once.
 
 Rows are dated by the database, which all processes share: those of a server whose clock is behind would count as dead at others.
 """
@@ -46,7 +46,7 @@ def leave(*row_ids: UUID) -> None:
 
 
 def renew(row_ids: Iterable[UUID]) -> None:
-    """These sockets still live; rows long dead are swept away."""
+    """Renew the rows of sockets that still live; rows long dead are swept away."""
     rows = Presence.objects.filter(pk__in=list(row_ids))
     write_unless_full("who is at the tables", lambda: (rows.update(seen_at=Now()), sweep()))
 
@@ -77,12 +77,12 @@ def at_tables_now(campaign_ids: Collection[UUID]) -> dict[UUID, dict[str, Any]]:
 
 
 def alive(*campaign_ids: UUID) -> QuerySet[Presence]:
-    """The rows of sockets that are open now at these tables."""
+    """Return the rows of sockets that are open now at these tables."""
     return Presence.objects.filter(campaign__in=campaign_ids, seen_at__gt=Now() - timedelta(seconds=GONE_AFTER))
 
 
 def initials(name: str) -> str:
-    """Two letters for a token: of the first two words, else the first two of the name."""
+    """Return two letters for a token: of the first two words, else the first two of the name."""
     words = name.split()
     return (words[0][0] + words[1][0] if len(words) > 1 else name[:2]).upper()
 
@@ -93,13 +93,13 @@ LONGEST_TOKEN = 2000
 
 
 def token(campaign_id: UUID, subject: str, streams: Iterable[str]) -> str:
-    """For a page on which `subject` ("character:<id>") is written in; who sees one of `streams` may know of it."""
+    """Sign a token for a page on which `subject` ("character:<id>") is written in; who sees one of `streams` may know of it."""
     # Without a time in it: a page that shows the same is the same, byte for byte.
     return signing.Signer(salt=SALT).sign_object([str(campaign_id), subject, sorted(streams)], compress=True)
 
 
 def read(campaign_id: UUID, said: Any) -> dict[str, Any] | None:
-    """The place that a client says it is at: {"token", "field"}. None for nowhere, and for what no page has given it."""
+    """Return the place that a client says it is at: {"token", "field"}. None for nowhere, and for what no page has given it."""
     if not isinstance(said, dict):
         return None
     given, field = said.get("token"), said.get("field")
@@ -115,12 +115,12 @@ def read(campaign_id: UUID, said: Any) -> dict[str, Any] | None:
 
 
 def stand(row_id: UUID, place: dict[str, Any] | None) -> None:
-    """The socket with this row of Presence is now writing there."""
+    """Note where the socket with this row of Presence is writing now."""
     Presence.objects.filter(pk=row_id).update(place=place)
 
 
 def places(*campaign_ids: UUID) -> dict[UUID, list[dict[str, Any]]]:
-    """Where people are writing, at each of these tables: [{"member", "name", "subject", "field", "streams"}]."""
+    """Return where people are writing, at each of these tables: [{"member", "name", "subject", "field", "streams"}]."""
     by_campaign: dict[UUID, list[dict[str, Any]]] = {campaign_id: [] for campaign_id in campaign_ids}
     for row in alive(*campaign_ids).exclude(place=None).select_related("membership__user").order_by("pk"):
         if row.membership and row.place:
@@ -130,7 +130,7 @@ def places(*campaign_ids: UUID) -> dict[UUID, list[dict[str, Any]]]:
 
 
 def seen_by(viewer: Viewer, everywhere: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Those that this viewer may know of, without their streams."""
+    """Return those that this viewer may know of, without their streams."""
     return [
         {name: value for name, value in place.items() if name != "streams"}
         for place in everywhere
@@ -148,7 +148,7 @@ Told = dict[UUID, tuple[str, list[dict[str, Any]]]]
 
 @dataclass
 class Changes:
-    """Of rows of Presence, by id, and the campaigns in which something changes."""
+    """Changes of rows of Presence, by id, and the campaigns in which something changes."""
 
     came: dict[UUID, Presence] = field(default_factory=dict)
     went: set[UUID] = field(default_factory=set)
@@ -167,21 +167,21 @@ class PresenceUpdates:
         self._ended = False
 
     def come(self, campaign_id: UUID, member_id: int | None) -> UUID:
-        """A socket opens. The id of its row, which is soon there."""
+        """Note that a socket opens; return the id of its row, which is soon there."""
         row = Presence(campaign_id=campaign_id, membership_id=member_id)
         self._changes.came[row.pk] = row
         self._note(campaign_id)
         return row.pk
 
     async def go(self, campaign_id: UUID, row_id: UUID) -> None:
-        """A socket closes; returns when that is written, or will not be any more."""
+        """Note that a socket closes; return when that is written, or will not be any more."""
         self._changes.went.add(row_id)
         self._note(campaign_id)
         if not self._ended:
             await self._written.wait()
 
     def stand(self, campaign_id: UUID, row_id: UUID, place: dict[str, Any] | None) -> None:
-        """Somebody begins to write at a place of their page, or ends (None)."""
+        """Note that somebody begins to write at a place of their page, or ends (None)."""
         self._changes.stood[row_id] = place
         self._note(campaign_id)
 
@@ -191,7 +191,7 @@ class PresenceUpdates:
             self._note(campaign_id)
 
     async def run(self) -> None:
-        """For as long as the process lives."""
+        """Write and tell the changes, for as long as the process lives."""
         try:
             while True:
                 await self._changed.wait()

@@ -22,7 +22,8 @@ UNDRAWN = SafeString("<p>This entry cannot be drawn: it does not say what an ent
 
 
 def _drawn_from(event: Event, role: Role) -> object:
-    """All that a line is drawn from. Words that were erased are in no payload any more, so a line with them is not found."""
+    """Return all that a line is drawn from. Words that were erased are in no payload any more, so a line with them is not
+    found."""
     later = [
         (amendment.kind, amendment.hash, amendment.stored.payload, [*_marks(amendment)])
         for amendment in event.amendments.all()
@@ -49,7 +50,7 @@ def _marks(event: Event) -> Iterator[tuple[str, str]]:
 
 @kept(KEPT, _drawn_from)
 def render_line(event: Event, role: Role) -> SafeString:
-    """How an event stands in the feed and in the log; empty for events that only move displays. The same lines stand on
+    """Return how an event stands in the feed and in the log; empty for events that only move displays. The same lines stand on
     everybody's pages."""
     body = render_body(event, role)
     if not body:
@@ -64,12 +65,13 @@ def render_line(event: Event, role: Role) -> SafeString:
 
 
 def render_body(event: Event, role: Role) -> SafeString:
-    """What a line says, without what every line has around it."""
+    """Return what a line says, without what every line has around it."""
     return _partial(event, "line", role)
 
 
 def render_live(event: Event, role: Role) -> SafeString:
-    """What an event changes on a table page that is open now, its line included. Many templates have nothing but a line."""
+    """Return what an event changes on a table page that is open now, its line included. Many templates have nothing but a
+    line."""
     line = render_line(event, role)
     return mark_safe(line + _partial(event, "live", role)) if _moves_displays(event) else line
 
@@ -79,7 +81,7 @@ def _around(event: Event, role: Role) -> dict[str, Any]:
 
 
 def _moves_displays(event: Event) -> bool:
-    """Whether the template of its kind has a part `live`. Templates are cached, so that it is looked up and not read."""
+    """Return whether the template of its kind has a part `live`. Templates are cached, so that it is looked up and not read."""
     try:
         template: Any = get_template(event.template)
     except TemplateDoesNotExist:
@@ -100,7 +102,7 @@ def _partial(event: Event, name: str, role: Role) -> SafeString:
 
 
 def _note(event: Event) -> None:
-    """One that cannot be drawn says so in its place, and takes no page down. What was brought from elsewhere may say anything; of
-    what was written here it is a fault of ours, to be seen."""
+    """Log what cannot be drawn, which says so in its place and takes no page down. What was brought from elsewhere may say
+    anything; of what was written here it is a fault of ours, to be seen."""
     if event.campaign.imported_at is None:
         log.exception("%s (%s) cannot be drawn.", event.kind, event.uid)

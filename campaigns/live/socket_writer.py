@@ -87,14 +87,15 @@ class SocketWriter:
         self.wake()
 
     def heard(self, received: int) -> None:
-        """The client says how many frames it has received on this socket."""
+        """Note how many frames the client says it has received on this socket."""
         self._heard_at, self._due_at = time.monotonic(), None
         self._acknowledged = min(max(received, self._acknowledged), self._sent)
         self._room.set()
 
     @property
     def is_silent(self) -> bool:
-        """Whether the client has owed an answer for too long. While we owe it something, or send it no beat, it owes none."""
+        """Return whether the client has owed an answer for too long. While we owe it something, or send it no beat, it owes
+        none."""
         return not self._is_waiting and self._due_at is not None and time.monotonic() > self._due_at
 
     async def run(self, since: Mapping[str, int], hashes: Mapping[str, str] = NONE) -> None:
@@ -153,7 +154,7 @@ class SocketWriter:
                 await self._put(draft)
 
     async def _drawn(self, frames: Sequence[Frame]) -> None:
-        """What no other of this role has waited for when it was read is drawn only now."""
+        """Draw what no other of this role has waited for when it was read."""
         mine = [frame for frame in frames if frame.is_seen_by(self.viewer)]
         if any(self.viewer.role not in frame.texts for frame in mine):
             with self._waiting():
@@ -161,7 +162,7 @@ class SocketWriter:
 
     @contextmanager
     def _waiting(self) -> Iterator[None]:
-        """The client waits for us, and has nothing to say: this time does not count."""
+        """Count none of the time inside against the client, which waits for us and has nothing to say."""
         began, self._is_waiting = time.monotonic(), True
         try:
             yield

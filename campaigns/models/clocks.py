@@ -13,7 +13,7 @@ from campaigns.models.members import Campaign, Membership, Viewer
 
 
 class ClockVisibility(models.TextChoices):
-    """What players see of a clock."""
+    """The part of a clock that players see."""
 
     VISIBLE = "visible", "everybody sees it"
     KNOWN = "known", "everybody knows of it, the GM alone sees how far it is"
@@ -29,7 +29,7 @@ class ClockOwner(models.TextChoices):
 
 class ClockQuerySet(models.QuerySet["Clock"]):
     def shown(self) -> ClockQuerySet:
-        """Those that players know of. A clock that waits for another is the GM's alone until it opens."""
+        """Return those that players know of. A clock that waits for another is the GM's alone until it opens."""
         return self.filter(opened=True).exclude(visibility=ClockVisibility.SECRET)
 
     def seen_by(self, viewer: Viewer) -> ClockQuerySet:
@@ -40,7 +40,7 @@ class ClockQuerySet(models.QuerySet["Clock"]):
         return self.filter(archived_at=None)
 
     def with_related(self) -> ClockQuerySet:
-        """With all that telling of them needs, in one query."""
+        """Read them with all that telling of them needs, in one query."""
         return self.select_related("owner_member__user", "rival", "after")
 
 
@@ -83,12 +83,12 @@ class Clock(models.Model):
 
     @property
     def shown(self) -> bool:
-        """Whether players know of it."""
+        """Return whether players know of it."""
         return self.opened and self.visibility != ClockVisibility.SECRET
 
     @property
     def told_less(self) -> bool:
-        """Whether players are told less of it than the GM.
+        """Return whether players are told less of it than the GM.
 
         A rule of what everybody can see anyway: whether a second telling exists must not betray what it says.
         """
@@ -104,7 +104,7 @@ class Clock(models.Model):
 
     @property
     def ref(self) -> dict[str, Any]:
-        """How payloads name this clock."""
+        """Return how payloads name this clock."""
         return {"id": str(self.pk), "name": self.name}
 
 

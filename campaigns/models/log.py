@@ -30,12 +30,12 @@ class Subject:
 
 
 def person(member: Membership) -> dict[str, Any]:
-    """How payloads name a person: found by `forget` when the account goes."""
+    """Return how payloads name a person: found by `forget` when the account goes."""
     return {"member": member.number, "name": member.name}
 
 
 def persons(value: Any) -> Iterator[tuple[str, str]]:
-    """Every person named anywhere in a payload, as subject key and name."""
+    """Yield every person named anywhere in a payload, as subject key and name."""
     if isinstance(value, dict):
         if set(value) == {"member", "name"}:
             yield f"member:{value['member']}", value["name"]
@@ -77,12 +77,12 @@ AMENDMENTS = ("amendments__stored", "amendments__amendments")
 
 class EventQuerySet(models.QuerySet["Event"]):
     def seen_by(self, viewer: Viewer) -> EventQuerySet:
-        """Events of the streams that this viewer may see."""
+        """Return events of the streams that this viewer may see."""
         events = self.filter(campaign=viewer.campaign)
         return events if viewer.streams is None else events.filter(stream__name__in=viewer.streams)
 
     def deduplicated(self, viewer: Viewer) -> EventQuerySet:
-        """Without the poorer tellings of what this viewer sees told several times under one uid: the GMs' stream comes before
+        """Leave out the poorer tellings of what this viewer sees told several times under one uid: the GMs' stream comes before
         the members', those before the table's."""
         if viewer.streams == [TABLE]:
             return self
@@ -91,7 +91,7 @@ class EventQuerySet(models.QuerySet["Event"]):
         return self.annotate(place=_PLACE).filter(~Exists(richer))
 
     def about(self, key: str) -> EventQuerySet:
-        """Events about one subject, such as "character:<uuid>"."""
+        """Return events about one subject, such as "character:<uuid>"."""
         return self.filter(subjects__key=key)
 
     def before(self, event_id: int | None) -> EventQuerySet:
@@ -100,11 +100,12 @@ class EventQuerySet(models.QuerySet["Event"]):
         return events if event_id is None else events.filter(id__lt=event_id)
 
     def with_related(self) -> EventQuerySet:
-        """With all that drawing them needs but their campaign, in a constant number of queries. Who acted is in their payload."""
+        """Read them with all that drawing them needs but their campaign, in a constant number of queries. Who acted is in their
+        payload."""
         return self.with_stored().prefetch_related(*AMENDMENTS)
 
     def with_stored(self) -> EventQuerySet:
-        """The same but for their amendments (`prefetch_amendments`), in one query."""
+        """Read them with the same but for their amendments (`prefetch_amendments`), in one query."""
         pins = Pin.objects.filter(campaign=OuterRef("campaign"), uid=OuterRef("uid"))
         return self.select_related("stream", "stored").annotate(is_pinned=Exists(pins))
 
@@ -159,12 +160,12 @@ class Event(models.Model):
 
     @property
     def payload(self) -> dict[str, Any]:
-        """What it says, as this version tells it, whichever wrote it; what the hash binds is `stored.payload`."""
+        """Return what it says, as this version tells it, whichever wrote it; what the hash binds is `stored.payload`."""
         return kind_of(self.kind).today(self.stored.payload)
 
     @cached_property
     def is_readable(self) -> bool:
-        """Whether it says what one of its kind says: what was brought from elsewhere need not."""
+        """Return whether it says what one of its kind says: what was brought from elsewhere need not."""
         return kind_of(self.kind).reads(self.payload)
 
     @cached_property
@@ -174,24 +175,24 @@ class Event(models.Model):
 
     @property
     def actor_name(self) -> str:
-        """What the actor was called then."""
+        """Return what the actor was called then."""
         by = self.payload.get("by")
         return by.get("name", "") if isinstance(by, dict) else ""
 
     @property
     def actor_number(self) -> int | None:
-        """Who did it, by the number that this log knows them by. It is what the hash binds. Needs `actor`."""
+        """Return who did it, by the number that this log knows them by. It is what the hash binds. Needs `actor`."""
         return self.actor.number if self.actor else None
 
     @property
     def template(self) -> str:
-        """The kind *is* the path of the template: "rolls.roll_made" -> rolls/events/roll_made.html."""
+        """Return the path of the template, which the kind *is*: "rolls.roll_made" -> rolls/events/roll_made.html."""
         app, what = self.kind.split(".")
         return f"{app}/events/{what}.html"
 
 
 class EventPayload(models.Model):
-    """What an event says. `payload` holds ints, strings, bools, None, lists and dicts; persons as {"member", "name"}."""
+    """The payload of an event. It holds ints, strings, bools, None, lists and dicts; persons as {"member", "name"}."""
 
     event = models.OneToOneField(Event, primary_key=True, on_delete=models.PROTECT, related_name="stored")
     salt = models.CharField(max_length=32)
@@ -200,7 +201,7 @@ class EventPayload(models.Model):
 
 
 class EventSubject(models.Model):
-    """What an event is about, as "thing:id", with the name it had. Not a foreign key: this app knows no apps above it.
+    """A subject of an event, as "thing:id", with the name it had. Not a foreign key: this app knows no apps above it.
 
     `topic` and `outcome` are those of the event’s EventIndex: the rare things of somebody of whom much is told have an index of
     their own by each.
@@ -237,7 +238,7 @@ class IdempotencyKey(models.Model):
 
 
 def prefetch_amendments(events: Sequence[Event]) -> None:
-    """What `with_related` reads of amendments, for events that know whether they have any: of new ones hardly one has."""
+    """Read what `with_related` reads of amendments, for events that know whether they have any: of new ones hardly one has."""
     prefetch_related_objects([event for event in events if event.is_amended], *AMENDMENTS)
     none = Event.objects.none()
     for event in events:
@@ -273,12 +274,12 @@ class EventIndex(models.Model):
 
     @classmethod
     def of(cls, event: Event) -> EventIndex:
-        """The entry of an event as it is now; not stored yet."""
+        """Return the entry of an event as it is now; not stored yet."""
         return cls.by(event, kind_of(event.kind).indexed(event.payload))
 
     @classmethod
     def by(cls, event: Event, by: Indexed) -> EventIndex:
-        """The entry of an event that is found by this; not stored yet."""
+        """Return the entry of an event that is found by this; not stored yet."""
         return cls(
             event=event,
             campaign_id=event.campaign_id,
@@ -315,7 +316,8 @@ class Moved(NamedTuple):
 
 
 def moved(*, session: int | None = None, scene: int | None = None) -> Moved:
-    """What was put under a session or a scene, and what was taken from it. One query, and few events: each was moved by hand."""
+    """Return what was put under a session or a scene, and what was taken from it. One query, and few events: each was moved by
+    hand."""
     now, then = ("scene__session", "event__session") if scene is None else ("scene", "event__scene")
     pk = session if scene is None else scene
     rows = SceneOverride.objects.filter(Q(**{now: pk}) | Q(**{then: pk})).values_list("event", now, then)
@@ -325,12 +327,12 @@ def moved(*, session: int | None = None, scene: int | None = None) -> Moved:
 
 
 def filed_in(events: EventQuerySet, session: GameSession) -> EventQuerySet:
-    """Those that stand in a session now. Few ids, and not a join: the index by session goes on leading."""
+    """Return those that stand in a session now. Few ids, and not a join: the index by session goes on leading."""
     here, away = moved(session=session.pk)
     return events.filter(Q(session=session) | Q(pk__in=here)).exclude(pk__in=away)
 
 
 def place_of(event: Event) -> tuple[GameSession | None, Scene | None]:
-    """Where an event stands now."""
+    """Return where an event stands now."""
     filing: SceneOverride | None = getattr(event, "filing", None)
     return (filing.scene.session, filing.scene) if filing else (event.session, event.scene)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 from uuid import uuid4
 
 from django.conf import settings
@@ -15,13 +15,15 @@ from django.db.models import Max, Q
 
 from campaigns.errors import Forbidden
 
+T = TypeVar("T")
+
 TABLE, GM = "table", "gm"
 """The names of streams that everybody and that GMs are told; `member_stream` gives those of one member."""
 FORMER = "a former player"
 WELCOME = "welcome"
 """In the address of a page: its reader has just sat down at the table."""
 PAUSED = "Let’s stop here for a moment. Somebody would like to. Nobody has to say why."
-"""What everybody reads while play is paused, unless their group has chosen words of its own."""
+"""Everybody reads it while play is paused, unless their group has chosen words of its own."""
 
 
 def member_stream(number: int) -> str:
@@ -35,7 +37,7 @@ class Role(models.TextChoices):
     GM = "gm", "GM"
 
     def at_least(self, other: Role) -> bool:
-        """Whether this role may do what `other` may: a GM is also a player, a player also a spectator."""
+        """Return whether this role may do what `other` may: a GM is also a player, a player also a spectator."""
         order = list(Role)
         return order.index(self) >= order.index(other)
 
@@ -83,28 +85,28 @@ class Campaign(models.Model):
 
     @property
     def url(self) -> str:
-        """Where the table is. The app above draws it, so its view has no name that may be known here."""
+        """Return where the table is. The app above draws it, so its view has no name that may be known here."""
         return f"/c/{self.slug}/"
 
     @property
     def newcomers_url(self) -> str:
-        """Where somebody who has just sat down finds the ways to a character of their own."""
+        """Return where somebody who has just sat down finds the ways to a character of their own."""
         return f"{self.url}characters/new/?{WELCOME}"
 
     @property
     def lets_in(self) -> bool:
-        """Whether a GM may let people in and show them out: at an open table, and in an archive that came from elsewhere,
-        which nobody can open for that."""
+        """Return whether a GM may let people in and show them out: at an open table, and in an archive that came from
+        elsewhere, which nobody can open for that."""
         return self.archived_at is None or self.imported_at is not None
 
     @property
     def words_of_pause(self) -> str:
-        """What everybody reads while play is paused."""
+        """Return what everybody reads while play is paused."""
         return self.pause_words or PAUSED
 
     @property
     def paused(self) -> str:
-        """The same, while it is; "" while play goes on."""
+        """Return the same, while it is; "" while play goes on."""
         return self.words_of_pause if self.is_paused else ""
 
     def payload(self) -> dict[str, Any]:
@@ -113,11 +115,11 @@ class Campaign(models.Model):
 
 class MembershipQuerySet(models.QuerySet["Membership"]):
     def active(self) -> MembershipQuerySet:
-        """Those who belong to the campaign now."""
+        """Return those who belong to the campaign now."""
         return self.filter(left_at=None)
 
     def newcomer(self, campaign: Campaign, user: Any) -> Membership:
-        """Somebody who was never at this table; not stored yet. Ask for it under the campaign's lock.
+        """Make somebody a member who was never at this table; not stored yet. Call it under the campaign's lock.
 
         Where the log came from elsewhere, theirs is a number that it has given to nobody: or they would read in another's stream.
         """
@@ -167,12 +169,12 @@ class Membership(models.Model):
 
     @property
     def number(self) -> int:
-        """What the campaign's log calls this person."""
+        """Return what the campaign's log calls this person."""
         return self.pk if self.abroad is None else self.abroad
 
     @property
     def stream(self) -> str:
-        """The name of the stream that this member and the GMs see."""
+        """Return the name of the stream that this member and the GMs see."""
         return member_stream(self.number)
 
 
@@ -196,7 +198,7 @@ class Invitation(models.Model):
         return f"Invitation to {self.campaign} as {self.get_role_display()}"
 
     def is_good(self, now: datetime) -> bool:
-        """Whether it still lets somebody in."""
+        """Return whether it still lets somebody in."""
         runs = self.expires_at is None or now < self.expires_at
         return self.revoked_at is None and runs and self.uses_left != 0
 
@@ -213,6 +215,14 @@ class Viewer:
     membership: Membership | None
     role: Role
     real: Membership | None = None
+    _read: dict[Callable[[Viewer], Any], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def once(self, read: Callable[[Viewer], T]) -> T:
+        """Return what `read` gives for this viewer. It is called once: for what several parts of a page go by."""
+        if read not in self._read:
+            self._read[read] = read(self)
+        result: T = self._read[read]
+        return result
 
     @property
     def is_gm(self) -> bool:
@@ -220,19 +230,19 @@ class Viewer:
 
     @cached_property
     def streams(self) -> list[str] | None:
-        """The streams this viewer sees; None for all of them."""
+        """Return the streams this viewer sees; None for all of them."""
         if self.is_gm:
             return None
         return [TABLE] if self.membership is None else [TABLE, self.membership.stream]
 
     @property
     def belongs(self) -> bool:
-        """Whether they are a member, and no stranger whom the link or the sample table lets look on."""
+        """Return whether they are a member, and no stranger whom the link or the sample table lets look on."""
         return self.membership is not None or self.real is not None
 
     @property
     def by(self) -> Membership:
-        """Who acts. Raises Forbidden for viewers that only look."""
+        """Return who acts. Raises Forbidden for viewers that only look."""
         if self.real is not None:
             raise Forbidden("You are seeing this as somebody else would. Go back to being the GM to change anything.")
         if self.membership is None:
@@ -269,7 +279,7 @@ class Boundaries(models.Model):
 
     @property
     def texts(self) -> dict[str, str]:
-        """As a form has them: one a line."""
+        """Return them as a form has them: one a line."""
         return {"lines": "\n".join(self.lines), "veils": "\n".join(self.veils)}
 
 

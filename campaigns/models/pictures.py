@@ -14,12 +14,12 @@ from campaigns.models.members import Campaign, Membership, Viewer
 
 class PictureQuerySet(models.QuerySet["Picture"]):
     def seen_by(self, viewer: Viewer) -> PictureQuerySet:
-        """Those of lines that this viewer may see."""
+        """Return those of lines that this viewer may see."""
         events = Event.objects.seen_by(viewer).filter(uid=OuterRef("uid"))
         return self.filter(Exists(events), campaign=viewer.campaign)
 
     def handouts(self, viewer: Viewer) -> PictureQuerySet:
-        """Of those the ones that a GM has put on the list, the newest first, without their bytes."""
+        """Return those that a GM has put on the list, the newest first, without their bytes."""
         return self.seen_by(viewer).exclude(kept_at=None).defer("full", "small").order_by("-kept_at")
 
 
@@ -58,7 +58,7 @@ class Picture(models.Model):
         return f"picture:{self.pk}"
 
     def payload(self) -> dict[str, Any]:
-        """How events tell of it."""
+        """Return how events tell of it."""
         return {"id": str(self.pk), "width": self.width, "height": self.height, "alt": self.alt}
 
 

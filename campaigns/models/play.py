@@ -1,4 +1,4 @@
-"""What is played: sessions with their scenes, pins and recaps, the storylines, and who is at the table now."""
+"""Sessions with their scenes, pins and recaps, the storylines, and who is at the table now."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from campaigns.models.members import Campaign, Membership
 
 
 class Manner(StrEnum):
-    """How something is said: in character, out of character, by the narrator, or to some only."""
+    """The manner in which something is said: in character, out of character, by the narrator, or to some only."""
 
     CHARACTER = "character"
     PLAYER = "player"
@@ -22,12 +22,12 @@ class Manner(StrEnum):
 
 
 def session_words(number: int, title: str) -> str:
-    """A session as people read it: "Session 2: The Long Wake"."""
+    """Return a session as people read it: "Session 2: The Long Wake"."""
     return f"Session {number}" + (f": {title}" if title else "")
 
 
 def scene_words(number: int, title: str) -> str:
-    """A scene as people read it: "Scene 1, the lantern room"."""
+    """Return a scene as people read it: "Scene 1, the lantern room"."""
     return f"Scene {number}" + (f", {title}" if title else "")
 
 
@@ -79,13 +79,13 @@ class Scene(models.Model):
 
 
 def now_of(session: GameSession | None, scene: Scene | None) -> dict[str, Any]:
-    """A session and a scene, or none, as payloads name them."""
+    """Return a session and a scene, or none, as payloads name them."""
     return {"session": session.payload() if session else None, "scene": scene.payload() if scene else None}
 
 
 class StorylineQuerySet(models.QuerySet["Storyline"]):
     def of(self, campaign: Campaign) -> StorylineQuerySet:
-        """Those of a campaign, in order, with all that drawing them needs."""
+        """Return those of a campaign, in order, with all that drawing them needs."""
         return self.filter(campaign=campaign).select_related("whose__user")
 
     def open(self) -> StorylineQuerySet:
@@ -145,7 +145,7 @@ class Pin(models.Model):
 
 
 class Recap(models.Model):
-    """What was written about a session, in Markdown: `draft` for GMs, `words` for all once it is published."""
+    """The text that was written about a session, in Markdown: `draft` for GMs, `words` for all once it is published."""
 
     session = models.OneToOneField(GameSession, primary_key=True, on_delete=models.PROTECT, related_name="recap")
     draft = models.TextField(max_length=10_000, blank=True)

@@ -37,12 +37,13 @@ class Upload:
 
     @property
     def size(self) -> int:
-        """In bytes, both together."""
+        """Return the bytes of both together."""
         return len(self.full) + len(self.small)
 
 
 def portrait(upload: IO[bytes], size: int) -> bytes:
-    """An uploaded image of `size` bytes as WebP, at most 512 by 512 pixels, the right way up, without anything that came with it.
+    """Return an uploaded image of `size` bytes as WebP, at most 512 by 512 pixels, the right way up, without anything that came
+    with it.
 
     One that moves is its first frame. Raises PictureError.
     """
@@ -51,15 +52,16 @@ def portrait(upload: IO[bytes], size: int) -> bytes:
 
 
 def shown_picture(upload: IO[bytes], size: int, alt: str = "") -> Upload:
-    """An uploaded image of `size` bytes made ready to be shown at the table: at most 1600 by 1600 pixels, and small.
+    """Return an uploaded image of `size` bytes made ready to be shown at the table: at most 1600 by 1600 pixels, and small.
 
-    `alt` are words for those who do not see it. Raises PictureError, also for one that moves."""
+    `alt` are words for those who do not see it. Raises PictureError, also for one that moves.
+    """
     full, small = made(_looked_at(upload, size), (FULL_SIDE, SMALL_SIDE), may_move=False)
     return Upload(full.data, small.data, full.width, full.height, alt)
 
 
 def _looked_at(upload: IO[bytes], size: int) -> bytes:
-    """The whole file, if it is worth decoding."""
+    """Return the whole file, if it is worth decoding."""
     if size > LARGEST_UPLOAD:
         most = f"{LARGEST_UPLOAD / 1e6:.0f} MB"
         raise PictureError(f"This file is larger than the {most} that a picture may have. Make it smaller first.")

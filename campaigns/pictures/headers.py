@@ -1,4 +1,4 @@
-"""What a picture's file says of itself: how large it is, and of how many parts, read without decoding any of it.
+"""Read what a picture's file says of itself: how large it is, and of how many parts, without decoding any of it.
 
 A few hundred bytes can promise a picture that takes gigabytes, and a few megabytes so many parts that walking through them takes
 seconds. So these are counted first, and only so far as there may be of them.
@@ -23,7 +23,7 @@ whole."""
 MOST_PARTS = {"JPEG": 1_000, "PNG": 4_000, "GIF": 4_000, "WebP": 1_000}
 """A PNG of the largest size that is allowed has 600, as programs usually cut it; frames count, too."""
 MOST_SCANS = 32
-"""How often a JPEG may go over its whole picture: cameras do it once, programs a dozen times. Each takes up to 25 ms."""
+"""A JPEG may go so often over its whole picture: cameras do it once, programs a dozen times. Each takes up to 25 ms."""
 
 # What is no part of its own: fill, bytes of the picture itself, and marks within it.
 PART = re.compile(rb"\xff([^\x00\x01\xd0-\xd7\xff])", re.DOTALL)
@@ -52,7 +52,7 @@ class Header:
 
 
 def check(data: bytes) -> Header:
-    """What a file is that may be decoded. Raises PictureError for others."""
+    """Return the header of a file that may be decoded. Raises PictureError for others."""
     for begins, read in FORMATS:
         if begins.match(data):
             return _bounded(read(data))
@@ -102,7 +102,8 @@ def _jpeg(data: bytes) -> Header:
 
 
 def _coefficients(data: bytes, at: int, width: int, height: int) -> int:
-    """What a JPEG decoder holds of a picture whose scans it has to put together: two bytes for each value of each component."""
+    """Return what a JPEG decoder holds of a picture whose scans it has to put together: two bytes for each value of each
+    component."""
     components = [(byte >> 4, byte & 15) for byte in data[at + 9 : at + 8 + 3 * _number(data, at + 7, 1) : 3]]
     across, down = (max((component[axis] for component in components), default=1) or 1 for axis in (0, 1))
     blocks = sum(-(-width * h // (across * BLOCK)) * -(-height * v // (down * BLOCK)) for h, v in components)
@@ -123,7 +124,7 @@ def _png(data: bytes) -> Header:
 
 
 def _gif(data: bytes) -> Header:
-    """Up to its first frame, which may be larger than what the file says of the whole."""
+    """Read a GIF up to its first frame, which may be larger than what the file says of the whole."""
     width, height = (_number(data, at, 2, "little") for at in (6, 8))
     flags = _number(data, 10, 1)
     at = 13 + (3 << (flags & 7) + 1 if flags & 0x80 else 0)
@@ -160,7 +161,7 @@ def _webp(data: bytes) -> Header:
 
 
 def _whole(data: bytes, start: int) -> tuple[int, int]:
-    """Of VP8X: what all frames are drawn on."""
+    """Return the size of VP8X on which all frames are drawn."""
     return _number(data, start + 4, 3, "little") + 1, _number(data, start + 7, 3, "little") + 1
 
 

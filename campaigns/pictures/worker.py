@@ -20,7 +20,7 @@ MOST_MEMORY = 200_000_000
 SECONDS, PROCESSOR_SECONDS = 20, 10
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 FINER = 1.5
-"""How many times larger than wanted a picture is decoded, where its format can be decoded small."""
+"""A picture is decoded so many times larger than wanted, where its format can be decoded small."""
 
 
 def main(parent: int, may_move: bool, sides: list[int]) -> None:
@@ -76,7 +76,7 @@ def _die_with(parent: int) -> None:
 
 
 def _wait_for_turn() -> Any:
-    """One at a time on a machine, whatever server processes there are: the lock is on this file, and held while it is open."""
+    """Wait until no other on this machine decodes: the lock is on this file, and held while it is open."""
     if sys.platform == "win32":
         return None
     import fcntl

@@ -21,7 +21,8 @@ AT_ONCE = 4
 WITHIN = 40.0  # seconds, for one to be made, those of other processes before it included
 LONGEST_ANSWER = 20_000_000  # bytes
 INHERITED = ("LD_LIBRARY_PATH", "SYSTEMROOT")
-"""What of its environment Python itself may need to start. The secrets of the site are there as well, and are not told."""
+"""Variables of the environment that Python itself may need to start. The secrets of the site are there as well, and are not
+told."""
 
 BUSY = "Several pictures are being prepared just now. Send yours again in a few seconds."
 TOO_MUCH = "This picture takes too much to open. Make it smaller, or save it again as a JPEG or PNG."
@@ -41,7 +42,8 @@ _turn = Lock()
 
 
 def made(data: bytes, sides: tuple[int, ...], *, may_move: bool) -> list[Made]:
-    """The picture of a file, upright and without what came with it: once for each of these sides, which it does not exceed.
+    """Return the picture of a file, upright and without what came with it: once for each of these sides, which it does not
+    exceed.
 
     Of one that moves, its first frame, if it `may_move`. Raises PictureError.
     """
@@ -56,7 +58,7 @@ def made(data: bytes, sides: tuple[int, ...], *, may_move: bool) -> list[Made]:
 
 
 def _asked(data: bytes, words: list[str]) -> bytes:
-    """What the worker answers. Isolated (-I), it imports nothing from where it is started."""
+    """Return what the worker answers. Isolated (-I), it imports nothing from where it is started."""
     command = [sys.executable, "-I", str(WORKER), *words]
     known = {name: os.environ[name] for name in INHERITED if name in os.environ} | {"MALLOC_ARENA_MAX": "1"}
     try:
@@ -77,7 +79,7 @@ def _asked(data: bytes, words: list[str]) -> bytes:
 
 
 def _read(answer: bytes, many: int) -> list[Made]:
-    """What the worker made, which decoded what a stranger wrote: it is looked at as such."""
+    """Return what the worker made, which decoded what a stranger wrote: it is looked at as such."""
     head, _, rest = answer.partition(b"\n")
     head_fields = json.loads(head)
     if "refused" in head_fields:

@@ -7,15 +7,12 @@ from dataclasses import dataclass
 from typing import Any, cast
 from uuid import UUID
 
-from django.db import models
-from django.db.models import QuerySet
 from django.utils.functional import SimpleLazyObject
 
 from campaigns.models import Campaign, Clock, ClockOwner, ClockVisibility, Event, Membership, Role, Viewer
 from campaigns.models.log import person
 from campaigns.models.members import TABLE, member_stream
 from campaigns.signals import answers, owners_asked
-from database.compiled import Parameter, compiled
 
 
 @dataclass(frozen=True)
@@ -45,24 +42,16 @@ payload = dict[str, Any]
 
 
 def clocks_of(viewer: Viewer) -> list[dict[str, Any]]:
-    """The payload of the running clocks that a viewer sees, in order: the panel of the table page."""
+    """Return the payload of the running clocks that a viewer sees, in order: the panel of the table page."""
     owners = owners_of(viewer.campaign)
-    clocks = (_running if viewer.is_gm else _shown).rows(campaign=viewer.campaign.pk)
+    # Few have any of these, and where none has, this asks for nothing else.
+    clocks = Clock.objects.seen_by(viewer).running().prefetch_related("owner_member__user", "rival", "after")
     return [clock_payload(clock, owners, whole=viewer.is_gm) for clock in clocks]
 
 
-@compiled(campaign=models.UUIDField())
-def _running(campaign: Parameter) -> QuerySet[Clock]:
-    return Clock.objects.filter(campaign=campaign).running().with_related()
-
-
-@compiled(campaign=models.UUIDField())
-def _shown(campaign: Parameter) -> QuerySet[Clock]:
-    return Clock.objects.filter(campaign=campaign).shown().running().with_related()
-
-
 def clock_payload(clock: Clock, owners: Owners, *, whole: bool) -> payload:
-    """A clock as events keep it and pages draw it; `whole` is what the GM knows, else what players know of a shown clock.
+    """Return a clock as events keep it and pages draw it; `whole` is what the GM knows, else what players know of a shown
+    clock.
 
     `filled` is None where its progress is hidden. `after` is the clock it waits for, `rival` the other one of its pair.
     """
@@ -97,7 +86,8 @@ def _owner(clock: Clock, owners: Owners, *, whole: bool) -> payload:
 
 
 def may_tick(member: Membership | None, clock: Clock, owners: Owners) -> bool:
-    """The GM ticks every clock; a player those that all see, and that are their own, their character's or the crew's."""
+    """Return whether a member may tick a clock: a GM every one; a player those that all see, and that are their own, their
+    character's or the crew's."""
     if member is None or clock.archived_at or not clock.opened:
         return False
     if member.is_gm:
@@ -120,13 +110,13 @@ class Sides:
 
 
 def sides(clock: Clock, owners: Owners) -> Sides:
-    """The clock as it is now."""
+    """Return the clock as it is now."""
     players = clock_payload(clock, owners, whole=False) if clock.shown else None
     return Sides(clock_payload(clock, owners, whole=True), players, clock.told_less)
 
 
 def sees_event(member: Membership, uid: UUID) -> bool:
-    """Whether there is an event of this name that a member may see."""
+    """Return whether there is an event of this name that a member may see."""
     events = Event.objects.filter(campaign=member.campaign_id, uid=uid)
     if not member.is_gm:
         events = events.filter(stream__name__in=[TABLE, member_stream(member.pk)])

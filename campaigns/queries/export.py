@@ -34,7 +34,8 @@ COLUMNS = ("when", "session", "scene", "who", "what", "outcome", "rules", "for",
 
 
 def found(viewer: Viewer, wanted: LogFilters) -> Iterator[Event]:
-    """All that is wanted and that this viewer may see, oldest first; told in several streams, only in the richest telling."""
+    """Yield all that is wanted and that this viewer may see, oldest first; told in several streams, only in the richest
+    telling."""
     wanted, last = replace(wanted, oldest_first=True), _last(viewer)
     beyond: Event | None = None
     while batch := find(viewer, wanted, beyond, BATCH):
@@ -57,7 +58,7 @@ def as_jsonl(viewer: Viewer, wanted: LogFilters) -> Iterator[str]:
 
 
 def as_csv(viewer: Viewer, wanted: LogFilters) -> Iterator[str]:
-    """A table for a spreadsheet. No cell is a formula: one that would be begins with an apostrophe."""
+    """Yield a table for a spreadsheet. No cell is a formula: one that would be begins with an apostrophe."""
     writer = csv.writer(_Echo(), quoting=csv.QUOTE_ALL)
     # Without this mark spreadsheets take it for text of another century.
     yield "\ufeff" + writer.writerow(COLUMNS)
@@ -67,12 +68,12 @@ def as_csv(viewer: Viewer, wanted: LogFilters) -> Iterator[str]:
 
 
 def harmless(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
+    """Return a cell that no spreadsheet takes for a formula."""
     return f"'{cell}" if cell.lstrip(" ").startswith(FORMULA) else cell
 
 
 def as_markdown(viewer: Viewer, wanted: LogFilters, zone: tzinfo) -> Iterator[str]:
-    """A text to read or to go on writing from."""
+    """Yield a text to read or to go on writing from."""
     yield f"# {escaped(viewer.campaign.name)}\n"
     for headings, event, moment in _read(viewer, wanted, zone):
         text = to_markdown(render_body(event, viewer.role))
@@ -83,7 +84,7 @@ def as_markdown(viewer: Viewer, wanted: LogFilters, zone: tzinfo) -> Iterator[st
 
 
 def as_page(viewer: Viewer, wanted: LogFilters, zone: tzinfo) -> Iterator[str]:
-    """A page for paper: one HTML document without scripts, in our own stylesheet."""
+    """Yield a page for paper: one HTML document without scripts, in our own stylesheet."""
     around = render_to_string("campaigns/export/page.html", {"campaign": viewer.campaign, "between": BETWEEN})
     # From the end: a name may hold whatever it likes.
     begin, _, end = around.strip().rpartition(BETWEEN)
@@ -98,7 +99,8 @@ def as_page(viewer: Viewer, wanted: LogFilters, zone: tzinfo) -> Iterator[str]:
 
 
 def _read(viewer: Viewer, wanted: LogFilters, zone: tzinfo) -> Iterator[tuple[list[tuple[int, str]], Event, str]]:
-    """Events to be read one after the other: the headings ((depth, words)) that begin before it, the event, its time of day."""
+    """Yield events to be read one after the other: the headings ((depth, words)) that begin before it, the event, its time of
+    day."""
     place: tuple[Any, ...] = (None, None, None)
     for event in found(viewer, wanted):
         at = event.at.astimezone(zone)
@@ -115,7 +117,7 @@ def _read(viewer: Viewer, wanted: LogFilters, zone: tzinfo) -> Iterator[tuple[li
 
 
 def _is_heading(text: str, headings: Sequence[str]) -> bool:
-    """Whether an event says no more than the last of the headings that begin before it, as that of a new scene does."""
+    """Return whether an event says no more than the last of the headings that begin before it, as that of a new scene does."""
     return text in headings[-1:]
 
 
@@ -152,7 +154,7 @@ class _Walk:
             yield self.at
 
     def beside(self) -> dict[str, Any]:
-        """What a line says beyond what its hash binds: so that another server can show it as it stood here."""
+        """Return what a line says beyond what its hash binds: so that another server can show it as it stood here."""
         event = self.at
         assert event is not None  # noqa: S101  # for mypy: asked for only while it walks
         parent = event.parent
@@ -166,7 +168,8 @@ class _Walk:
 
 
 def _chosen(ids: Iterator[int]) -> Callable[[Event], bool]:
-    """Whether events are among those of an ascending row of ids, or always said; they have to be asked for in that order, too."""
+    """Return a function that says whether an event is among those of an ascending row of ids, or always said; events have to be
+    asked for in that order, too."""
     upcoming = next(ids, None)
 
     def said(event: Event) -> bool:

@@ -19,7 +19,7 @@ from database.compiled import CompiledQuery, Parameter, compiled
 
 
 def newest(viewer: Viewer, many: int) -> list[Event]:
-    """So many of what this viewer may see, the newest first, with all that drawing them needs."""
+    """Return so many of what this viewer may see, the newest first, with all that drawing them needs."""
     own = viewer.streams[1:] if viewer.streams else []
     query = _newest(many, sees_all=viewer.streams is None, has_own=bool(own))
     events = query.rows(campaign=viewer.campaign.pk, **({"own": own[0]} if own else {}))
@@ -32,7 +32,7 @@ def newest(viewer: Viewer, many: int) -> list[Event]:
 
 @cache
 def _newest(many: int, *, sees_all: bool, has_own: bool) -> CompiledQuery[Event]:
-    """By what a viewer's streams are like: all, everybody's and an own one, or everybody's alone."""
+    """Build the query for what a viewer's streams are like: all, everybody's and an own one, or everybody's alone."""
 
     def seen(campaign: Parameter, own: Parameter | None = None) -> EventQuerySet:
         viewer: Any = SimpleNamespace(campaign=campaign, streams=None if sees_all else [TABLE, own] if own else [TABLE])
@@ -43,9 +43,9 @@ def _newest(many: int, *, sees_all: bool, has_own: bool) -> CompiledQuery[Event]
 
 
 def heads(viewer: Viewer, kept: Mapping[str, int]) -> dict[str, dict[str, Any]]:
-    """Of each stream that this viewer sees, how it stands: {"seq", "hash"} of its last event, under "kept" the hash of the number
-    that somebody kept of it (None where there is no such event), and where a log was restored, "restored": a `mark` for each
-    time, oldest first, and the `seq` at which the stream then stood."""
+    """Return how each stream that this viewer sees stands: {"seq", "hash"} of its last event, under "kept" the hash of the
+    number that somebody kept of it (None where there is no such event), and where a log was restored, "restored": a `mark` for
+    each time, oldest first, and the `seq` at which the stream then stood."""
     # From what it is about: a walk through the log for its kind would be as long as that.
     about = EventSubject.objects.filter(key=restored_key(viewer.campaign), event__kind=LOG_RESTORED)
     marks = list(about.order_by("event").values_list("event", "event__hash"))
@@ -65,18 +65,18 @@ def heads(viewer: Viewer, kept: Mapping[str, int]) -> dict[str, dict[str, Any]]:
 
 
 def _hash(number: str) -> Subquery:
-    """The hash of the event of a stream that has the number in this column."""
+    """Return the hash of the event of a stream that has the number in this column."""
     return Subquery(Event.objects.filter(stream=OuterRef("pk"), seq=OuterRef(number)).values("hash")[:1])
 
 
 def _reached(event_id: int) -> Subquery:
-    """The number of a stream's last event before another one."""
+    """Return the number of a stream's last event before another one."""
     earlier = Event.objects.filter(stream=OuterRef("pk"), pk__lt=event_id)
     return Subquery(earlier.order_by("-seq").values("seq")[:1])
 
 
 def restored_key(campaign: Campaign) -> str:
-    """What such entries are about."""
+    """Return what such entries are about."""
     return f"restored:{campaign.pk}"
 
 
@@ -84,7 +84,8 @@ BATCH = 500  # rows read at once
 
 
 def line_of(event: Event, prev: str, *, said: bool = True) -> dict[str, Any]:
-    """One event as a line, to be written as JSON. `prev` is the hash before it; without `said` it is a bare link of the chain.
+    """Return an event as a line, to be written as JSON. `prev` is the hash before it; without `said` it is a bare link of the
+    chain.
 
     Needs `stream`, `actor` and, with `said`, `payload`.
     """
@@ -106,14 +107,14 @@ def line_of(event: Event, prev: str, *, said: bool = True) -> dict[str, Any]:
 
 
 def everything(event: Event) -> bool:
-    """For `lines_of`: that all events say what they say."""
+    """Tell `lines_of` that all events say what they say."""
     return True
 
 
 def lines_of(
     events: Iterable[Event], campaign: Campaign, said: Callable[[Event], bool] = everything
 ) -> Iterator[dict[str, Any]]:
-    """Events as lines, in their order. Those that are not `said` are bare links.
+    """Yield events as lines, in their order. Those that are not `said` are bare links.
 
     In each stream they have to come by number; what comes before the first of a stream is looked up.
     """
@@ -126,7 +127,7 @@ def lines_of(
 
 
 def in_batches(events: EventQuerySet) -> Iterator[Event]:
-    """Events in order, read in batches that hold no cursor open: for what is sent for as long as its reader takes."""
+    """Yield events in order, read in batches that hold no cursor open: for what is sent for as long as its reader takes."""
     events, done = events.order_by("pk"), 0
     while batch := list(events.filter(pk__gt=done)[:BATCH]):
         yield from batch
@@ -139,7 +140,7 @@ def _before(event: Event, campaign: Campaign) -> str:
 
 
 def faults(campaign: Campaign) -> Iterator[str]:
-    """Every place where the log of a campaign is not as it was written, in words; nothing when all is well."""
+    """Yield every place where the log of a campaign is not as it was written, in words; nothing when all is well."""
     for stream in Stream.objects.filter(campaign=campaign).order_by("name"):
         yield from _faults_of(stream, campaign)
 

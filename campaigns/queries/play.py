@@ -1,4 +1,4 @@
-"""What is being played, and what was."""
+"""Read what is being played, and what was."""
 
 from __future__ import annotations
 
@@ -25,21 +25,31 @@ OFFERED: Final = 40
 
 
 def sessions_offered(campaign: Campaign, also: Q | None = None) -> QuerySet[GameSession]:
-    """The newest sessions, and whichever are wanted besides, the newest first."""
+    """Return the newest sessions, and whichever are wanted besides, the newest first."""
     sessions = GameSession.objects.filter(campaign=campaign).order_by("-number")
     newest = Q(number__gt=Subquery(sessions.values("number")[:1]) - OFFERED)
     return sessions.filter(newest | also if also else newest)
 
 
-def now_at(campaign: Campaign) -> dict[str, str]:
-    """What is being played, as campaigns/_now_titles.html shows it: {"session", "scene"}, each in words or ""."""
-    session = open_session.first(campaign=campaign.pk)
+def session_at(viewer: Viewer) -> GameSession | None:
+    """Return the session that is open, as `open_session` has it. It is read once for a page."""
+    return viewer.once(_session_at)
+
+
+def _session_at(viewer: Viewer) -> GameSession | None:
+    return open_session.first(campaign=viewer.campaign.pk)
+
+
+def now_at(viewer: Viewer) -> dict[str, str]:
+    """Return what is being played, as campaigns/_now_titles.html shows it: {"session", "scene"}, each in words or ""."""
+    session = session_at(viewer)
     return now_words(now_of(session, getattr(session, "open_scene", None)))
 
 
 @compiled(campaign=models.UUIDField())
 def open_session(campaign: Parameter) -> QuerySet[GameSession]:
-    """The session that is open, with the scene that is open in it as `open_scene`; without the name where there is none."""
+    """Return the session that is open, with the scene that is open in it as `open_scene`; without the name where there is
+    none."""
     open_scene = FilteredRelation("scenes", condition=Q(scenes__closed_at=None))
     sessions = GameSession.objects.annotate(open_scene=open_scene)
     sessions = sessions.select_related("open_scene")  # type: ignore[misc]  # annotated
@@ -47,7 +57,7 @@ def open_session(campaign: Parameter) -> QuerySet[GameSession]:
 
 
 def row(storyline: Storyline) -> dict[str, Any]:
-    """What everybody may see of a storyline, as campaigns/_storyline.html draws it."""
+    """Return what everybody may see of a storyline, as campaigns/_storyline.html draws it."""
     return {
         "id": str(storyline.pk),
         "title": storyline.title,
@@ -58,12 +68,12 @@ def row(storyline: Storyline) -> dict[str, Any]:
 
 
 def storylines_of(viewer: Viewer) -> list[dict[str, Any]]:
-    """The rows of the open storylines, in order: the panel of the table page, the same for everybody."""
+    """Return the rows of the open storylines, in order: the panel of the table page, the same for everybody."""
     return [row(storyline) for storyline in Storyline.objects.of(viewer.campaign).open()]
 
 
 def pinned(viewer: Viewer, session: GameSession) -> list[Event]:
-    """The pinned moments of a session that this viewer may see, oldest first, each in its richest telling."""
+    """Return the pinned moments of a session that this viewer may see, oldest first, each in its richest telling."""
     # A few ids, and put in order here: with all that is joined, SQLite would walk through the whole log.
     wanted = list(Pin.objects.filter(session=session).values_list("uid", flat=True))
     pinned_ids = Event.objects.filter(campaign=viewer.campaign, uid__in=wanted).values_list("pk", flat=True)
@@ -72,7 +82,7 @@ def pinned(viewer: Viewer, session: GameSession) -> list[Event]:
 
 
 def pins_of(viewer: Viewer, session: GameSession) -> set[UUID]:
-    """The pins of a session that this viewer may take off: the GM all, a player their own."""
+    """Return the pins of a session that this viewer may take off: the GM all, a player their own."""
     if viewer.is_read_only or not viewer.role.at_least(Role.PLAYER):
         return set()
     pins = Pin.objects.filter(session=session)
@@ -80,7 +90,7 @@ def pins_of(viewer: Viewer, session: GameSession) -> set[UUID]:
 
 
 class ClosingAction(StrEnum):
-    """What a GM is about to do."""
+    """Something that a GM is about to close."""
 
     SCENE = "scene"
     NEXT = "next"
@@ -108,7 +118,7 @@ class ExpiringItem:
 
 
 def listed(those: Sequence[ExpiringItem]) -> str:
-    """What tells this list from another one."""
+    """Return what tells this list from another one."""
     return sha256("\n".join(sorted(f"{item.template} {item.key}" for item in those)).encode()).hexdigest()[:16]
 
 
@@ -117,12 +127,13 @@ def endings(viewer: Viewer, closes: ClosingAction) -> list[ExpiringItem]:
     return [ending for items in answers(endings_asked, Viewer, viewer=viewer, closes=closes) for ending in items]
 
 
-def about_to_close(campaign: Campaign) -> ClosingAction | None:
-    """What is about to be closed; None where that was called off, or has come to pass."""
-    session = open_session.first(campaign=campaign.pk)
+def about_to_close(session: GameSession | None) -> ClosingAction | None:
+    """Return what is about to be closed, of the session that is open; None where that was called off, or has come to pass."""
     if session is None:
         return None
-    announced = Event.objects.filter(campaign=campaign, stream__name=TABLE, session=session, kind=CLOSING_TOLD)
+    announced = Event.objects.filter(
+        campaign=session.campaign_id, stream__name=TABLE, session=session, kind=CLOSING_TOLD
+    )
     last = announced.select_related("stored").order_by("-seq").first()
     scene = getattr(session, "open_scene", None)
     if (
@@ -136,6 +147,6 @@ def about_to_close(campaign: Campaign) -> ClosingAction | None:
 
 
 def closing(viewer: Viewer) -> dict[str, Any] | None:
-    """As campaigns/_closing.html draws it; None where nothing is about to be closed."""
-    closes = about_to_close(viewer.campaign)
+    """Return what campaigns/_closing.html draws; None where nothing is about to be closed."""
+    closes = about_to_close(session_at(viewer))
     return {"closes": closes, "endings": endings(viewer, closes)} if closes else None

@@ -22,7 +22,7 @@ from campaigns.text import folded
 
 @dataclass(frozen=True)
 class LogFilters:
-    """What is looked for; what is left empty does not matter.
+    """A search of the log; what is left empty does not matter.
 
     `subjects` are keys such as "clock:<uuid>", all of which an event has to be about. `since` is the first moment that counts,
     `until` the first that does not. Every word of `words` has to begin a word of the event; a single letter has to be
@@ -52,7 +52,7 @@ WALKS = 5  # at the most
 
 
 def find(viewer: Viewer, wanted: LogFilters, beyond: Event | None, most: int) -> list[Event]:
-    """Up to `most` events that this viewer may see, whole and in order; those that come after `beyond`, if it is given.
+    """Return up to `most` events that this viewer may see, whole and in order; those that come after `beyond`, if it is given.
 
     The number of queries has a bound, however much there is to find.
     """
@@ -74,7 +74,7 @@ def find(viewer: Viewer, wanted: LogFilters, beyond: Event | None, most: int) ->
 
 
 def _walked(search: Search, bounds: dict[str, int], most: int) -> list[int] | None:
-    """The ids of words that stand near the page's beginning, or None where the index of words has to be asked.
+    """Return the ids of words that stand near the page's beginning, or None where the index of words has to be asked.
 
     PostgreSQL's index of words knows no order. For a common word it would bring and sort thousands, and for a rare one a walk
     through the log would not end; which of them a word is, it guesses badly. So a short walk comes first, and others for as long
@@ -93,7 +93,8 @@ def _walked(search: Search, bounds: dict[str, int], most: int) -> list[int] | No
 
 
 def _steps(search: Search, bounds: dict[str, int]) -> Iterator[tuple[dict[str, int], bool]]:
-    """The first WALKS parts of what lies within the bounds, from where the page begins, and whether nothing comes after it."""
+    """Yield the first WALKS parts of what lies within the bounds, from where the page begins, and whether nothing comes after
+    it."""
     ends = Event.objects.filter(campaign=search.campaign).aggregate(first=Min("pk"), last=Max("pk"))
     low, high = bounds.get(">", (ends["first"] or 0) - 1), bounds.get("<", (ends["last"] or 0) + 1)
     for gone in range(0, WALKS * WALK, WALK):
@@ -105,7 +106,7 @@ def _steps(search: Search, bounds: dict[str, int]) -> Iterator[tuple[dict[str, i
 
 
 def _streams(viewer: Viewer) -> dict[str, int]:
-    """The ids of the streams that a viewer sees, by name."""
+    """Return the ids of the streams that a viewer sees, by name."""
     streams = Stream.objects.filter(campaign=viewer.campaign)
     if viewer.streams is not None:
         streams = streams.filter(name__in=viewer.streams)
@@ -142,21 +143,21 @@ def _bounds(campaign: Campaign, wanted: LogFilters, beyond: Event | None) -> dic
 
 
 def _first_at(campaign: Campaign, moment: datetime) -> int | None:
-    """The first event of the campaign that happened then or later."""
+    """Return the first event of the campaign that happened then or later."""
     later = Event.objects.filter(campaign=campaign, at__gte=moment).order_by("at", "pk")
     return later.values_list("pk", flat=True).first()
 
 
 @dataclass(frozen=True)
 class Search:
-    """What somebody looks for in a campaign; `streams` are the ids of those that he sees, by name."""
+    """A search in a campaign; `streams` are the ids of those that he sees, by name."""
 
     campaign: Campaign
     wanted: LogFilters
     streams: Mapping[str, int]
 
     def ids(self, bounds: Mapping[str, int], most: int, *, near: bool = False) -> list[int]:
-        """The ids of up to `most` events between the bounds ({">": id, "<": id}), in order.
+        """Return the ids of up to `most` events between the bounds ({">": id, "<": id}), in order.
 
         `near` says that the bounds lie close together, so that no index of words is needed.
         """
@@ -192,7 +193,7 @@ class _Query:
 
 
 def _led(wanted: LogFilters, streams: Mapping[str, int], campaign: Any, *, near: bool) -> _Query:
-    """A query by the index that leads, with the filters that this index holds."""
+    """Return a query by the index that leads, with the filters that this index holds."""
     mine = sorted(streams.values())
     if wanted.words:
         query = _by_words(wanted, mine, campaign, near=near)
@@ -215,7 +216,8 @@ def _led(wanted: LogFilters, streams: Mapping[str, int], campaign: Any, *, near:
 
 
 def _leading_key(wanted: LogFilters) -> str:
-    """The subject that leads, if one does. Whoever did something is a subject of it, too, and has an index by what it was."""
+    """Return the subject that leads, if one does. Whoever did something is a subject of it, too, and has an index by what it
+    was."""
     if wanted.subjects:
         return wanted.subjects[0]
     return f"member:{wanted.who}" if wanted.who and wanted.named and (wanted.topic or wanted.outcome) else ""
@@ -245,20 +247,22 @@ def _by_words(wanted: LogFilters, streams: list[int], campaign: Any, *, near: bo
 
 
 def _fts5(words: list[str], streams: list[int]) -> str:
-    """For SQLite: the column of streams is asked apart from that of the words, so nobody can write himself into a stream."""
+    """Write the words for SQLite: the column of streams is asked apart from that of the words, so nobody can write himself into
+    a stream."""
     mine = " OR ".join(f'"{stream}"' for stream in streams)
     begun = " AND ".join(f'"{word}"{" *" if _begins(word) else ""}' for word in words)
     return f"stream_id : ({mine}) AND words : ({begun})"
 
 
 def _tsquery(words: list[str], streams: list[int]) -> str:
-    """For PostgreSQL: each word goes with its stream. None has an @ in it, so nobody can write himself into another."""
+    """Write the words for PostgreSQL: each word goes with its stream. None has an @ in it, so nobody can write himself into
+    another."""
     each = ([f"'{stream}@{word}'{':*' if _begins(word) else ''}" for stream in streams] for word in words)
     return " & ".join(f"({' | '.join(spellings)})" for spellings in each)
 
 
 def _begins(word: str) -> bool:
-    """Whether it may be the beginning of a word. What one letter begins is a good part of all there is."""
+    """Return whether it may be the beginning of a word. What one letter begins is a good part of all there is."""
     return len(word) > 1 or not word.isascii()
 
 
@@ -269,7 +273,7 @@ def _by_entry(query: _Query, wanted: LogFilters) -> None:
 
 
 def _beside(query: _Query, wanted: LogFilters) -> None:
-    """The filters that are looked up event by event, or by an index of the events' own."""
+    """Add the filters that are looked up event by event, or by an index of the events' own."""
     if wanted.who is not None:
         query.where("e.actor_id = %s", wanted.who)
     for played in ({"session": wanted.session}, {"scene": wanted.scene}):
@@ -286,7 +290,7 @@ def _beside(query: _Query, wanted: LogFilters) -> None:
 
 
 def _filed(query: _Query, name: str, value: int, other: Moved) -> None:
-    """Those that stand in a session or scene now."""
+    """Leave those that stand in a session or scene now."""
     here, away = (f"({', '.join(['%s'] * len(ids))})" for ids in other)
     if other.here:
         query.where(f"(e.{name}_id = %s OR e.id IN {here})", value, *other.here)
@@ -297,7 +301,7 @@ def _filed(query: _Query, name: str, value: int, other: Moved) -> None:
 
 
 def _told_once(query: _Query, streams: Mapping[str, int]) -> None:
-    """As EventQuerySet.deduplicated does it, by the numbers of the streams."""
+    """Leave one telling of each, as EventQuerySet.deduplicated does it, by the numbers of the streams."""
     if streams.keys() == {TABLE}:
         return
     mine = sorted(streams.values())

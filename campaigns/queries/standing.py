@@ -1,4 +1,4 @@
-"""Whether what stands in the database beside the log is what the log tells: read once, oldest first, however long it is.
+"""Check that what stands in the database beside the log is what the log tells: read once, oldest first, however long it is.
 
 Each thing that is looked at (Standing) keeps what was told of it last, so that memory goes by how many things there are, and not
 by how much happened. Apps above bring what looks at the things that they keep (`standing_asked`).
@@ -34,7 +34,7 @@ BATCH = 500  # events looked at together
 
 
 class Standing(Protocol):
-    """What the log tells of one sort of things, and whether they stand so."""
+    """One sort of things: as the log tells of them, and as they stand."""
 
     def take(self, event: Event) -> None:
         """Note what an event tells, whose payload can be read; of those that are no concern of it, nothing."""
@@ -46,8 +46,8 @@ class Standing(Protocol):
 
 
 def faults(campaign: Campaign) -> Iterator[str]:
-    """Every difference between the log of a campaign and what stands beside it. Of one that was brought from elsewhere, whose log
-    is all that there is, what its events are found by alone."""
+    """Yield every difference between the log of a campaign and what stands beside it. Of one that was brought from elsewhere,
+    whose log is all that there is, what its events are found by alone."""
     standings = [] if campaign.imported_at else _standings(campaign)
     for batch in _batches(campaign):
         for event in batch:
@@ -91,7 +91,7 @@ FOUND_BY = ("campaign_id", "stream_id", "topic", "system", "outcome", "words")
 
 
 def _found_by(event: Event, *, imported: bool) -> Iterator[str]:
-    """What is wrong with the index and the subjects of an event."""
+    """Yield what is wrong with the index and the subjects of an event."""
     name = f"{event.stream} {event.seq} ({event.kind})"
     try:
         index = event.index
@@ -150,7 +150,7 @@ class Clocks:
 
 
 class Roles:
-    """Who is at the table, and in which role."""
+    """The people at the table with their roles."""
 
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
@@ -208,7 +208,7 @@ class Pictures:
 
 
 def differences(name: str, here: dict[str, Any], logged: dict[str, Any]) -> Iterator[str]:
-    """Where a thing is otherwise than was told of it last."""
+    """Yield each difference of a thing from what was told of it last."""
     for what, value in here.items():
         if what in logged and logged[what] != value:
             yield f"{name}: {what} is {value!r}, the log gives {logged[what]!r}."

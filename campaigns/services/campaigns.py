@@ -38,11 +38,11 @@ from campaigns.services.log import UnitOfWork, begin, locked, service
 from people.models import User
 
 PROOFS = frozenset({"password", "is_active"})
-"""What of an account its sessions hold by."""
+"""Fields of an account that end its sessions when they change."""
 
 
 def shut(campaigns: Iterable[UUID]) -> None:
-    """Somebody has lost their right to follow these."""
+    """Count up the doors of these campaigns, since somebody has lost their right to follow them."""
     with transaction.atomic():
         # In one order, so that two who sign out at once do not wait for each other.
         for campaign in sorted(set(campaigns)):
@@ -51,7 +51,7 @@ def shut(campaigns: Iterable[UUID]) -> None:
 
 
 def _session_ends(sender: Any, instance: Session, **more: Any) -> None:
-    """Somebody signs out, or is signed out."""
+    """Shut the doors of whoever signs out, or is signed out."""
     held = instance.get_decoded()
     watched = {UUID(campaign) for campaign in held.get(WATCHING, {})}
     shut(watched | (_tables_of(held[SESSION_KEY]) if SESSION_KEY in held else set()))
@@ -60,7 +60,7 @@ def _session_ends(sender: Any, instance: Session, **more: Any) -> None:
 def _account_changed(
     sender: Any, instance: Any, created: bool, update_fields: Iterable[str] | None, **more: Any
 ) -> None:
-    """It may have another password, or be switched off."""
+    """Shut the doors of an account that may have another password, or be switched off."""
     if not created and (update_fields is None or not PROOFS.isdisjoint(update_fields)):
         shut(_tables_of(instance.pk))
 
@@ -98,14 +98,15 @@ def create_campaign(user: User, *, name: str, pitch: str = "", systems: Sequence
 
 
 def _known(systems: Sequence[str], kept: Sequence[str] = ()) -> list[str]:
-    """Names of rulesets, without doubles. Raises Invalid for one that is not installed, unless the campaign has it already."""
+    """Return names of rulesets, without doubles. Raises Invalid for one that is not installed, unless the campaign has it
+    already."""
     if unknown := [name for name in rulesets.missing(systems) if name not in kept]:
         raise Invalid(f"There are no rules called “{unknown[0][:40]}” here.", field="systems")
     return list(dict.fromkeys(systems))
 
 
 def laid_out(name: str, pitch: str, systems: list[str], key: UUID) -> Campaign:
-    """The campaign with this id, made now if it is not there.
+    """Return the campaign with this id, made now if it is not there.
 
     The insert gives way to one with the same id or address, so that two at once can neither make two nor end in an error.
     """
@@ -136,12 +137,12 @@ def _found(work: UnitOfWork) -> Campaign:
 
 
 def campaign_subject(campaign: Campaign) -> Subject:
-    """The campaign as the subject of an event."""
+    """Return the campaign as the subject of an event."""
     return Subject(f"campaign:{campaign.pk}", campaign.name)
 
 
 def campaign_version(campaign: Campaign) -> str:
-    """For the `seen` of `edit_campaign`."""
+    """Return the `expected` of `edit_campaign`."""
     return version(campaign.payload())
 
 
@@ -174,7 +175,8 @@ def archive_campaign(work: UnitOfWork, *, key: UUID) -> Campaign:
 
 @service(Role.GM, archived=True)
 def reopen_campaign(work: UnitOfWork, *, key: UUID) -> Campaign:
-    """Raises Blocked if it is not archived, or was brought from elsewhere: then only its log is here."""
+    """Open an archived campaign again. Raises Blocked if it is not archived, or was brought from elsewhere: then only its log
+    is here."""
     if work.campaign.archived_at is None:
         raise Blocked(f"{work.campaign.name} is open already.")
     if work.campaign.imported_at:
@@ -188,7 +190,7 @@ def reopen_campaign(work: UnitOfWork, *, key: UUID) -> Campaign:
 
 
 def watch_token(key: UUID) -> str:
-    """What the spectator link ends in that was switched on under `key`."""
+    """Return what the spectator link ends in that was switched on under `key`."""
     return link_token("watch", key)
 
 
@@ -222,7 +224,7 @@ def mark(work: UnitOfWork) -> Event:
 
 
 def somebody(campaign: Campaign) -> Membership:
-    """In whose name the server itself does what a campaign needs: one of its GMs, those who are here first."""
+    """Return in whose name the server itself does what a campaign needs: one of its GMs, those who are here first."""
     gms = Membership.objects.select_related("user", "campaign").filter(campaign=campaign, role=Role.GM)
     gm = gms.order_by("left_at", "pk").filter(left_at=None).first() or gms.order_by("pk").first()
     assert gm is not None, f"{campaign} has never had a GM"  # noqa: S101  # create_campaign makes one
@@ -230,7 +232,7 @@ def somebody(campaign: Campaign) -> Membership:
 
 
 def sample() -> Campaign | None:
-    """The campaign that is the sample now."""
+    """Return the campaign that is the sample now."""
     return Campaign.objects.filter(is_sample=True).first()
 
 

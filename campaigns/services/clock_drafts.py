@@ -1,4 +1,4 @@
-"""What a GM writes of a clock: from a draft into the row, with all that is refused on the way; and where it then stands."""
+"""Put what a GM writes of a clock into the row, with all that is refused on the way; and where it then stands."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOBODY = "Choose somebody who is at this table now."
 
 @dataclass(frozen=True)
 class Draft:
-    """What a GM says of a clock. `owner` is "gm", "crew", "member:<id>" or the key of a campaigns.queries.clocks.Owner.
+    """A clock as a GM writes it. `owner` is "gm", "crew", "member:<id>" or the key of a campaigns.queries.clocks.Owner.
 
     `after` is the clock that opens this one: a linked clock needs it, no other kind has it.
     """
@@ -48,24 +48,24 @@ class Rival:
 
 
 def owner_key(clock: Clock) -> str:
-    """The `owner` of a Draft that says what the clock says."""
+    """Return the `owner` of a Draft that says what the clock says."""
     if clock.owner == ClockOwner.PLAYER:
         return f"member:{clock.owner_member_id}"
     return clock.owner_subject or clock.owner
 
 
 def clock_version(clock: Clock) -> str:
-    """For the `seen` of `change_clock`."""
+    """Return the `expected` of `change_clock`."""
     return version(written(clock))
 
 
 def as_rules(clock: Clock) -> rules.Clock:
-    """The clock as the rules know it. Raises Invalid for what is no clock."""
+    """Return the clock as the rules know it. Raises Invalid for what is no clock."""
     return rules.Clock(ClockKind(clock.kind), clock.segments, clock.filled)
 
 
 def written(clock: Clock) -> dict[str, Any]:
-    """What a person writes of a clock, in JSON's own types."""
+    """Return what a person writes of a clock, in JSON's own types."""
     return {
         "name": clock.name,
         "segments": clock.segments,
@@ -132,7 +132,7 @@ def _give(work: UnitOfWork, clock: Clock, key: str, owners: Owners) -> None:
 
 
 def place(clock: Clock) -> int:
-    """The number that puts a clock after those that players see or, if it is not shown, after all."""
+    """Return the number that puts a clock after those that players see or, if it is not shown, after all."""
     others = Clock.objects.running().filter(campaign=clock.campaign).exclude(pk=clock.pk)
     if clock.shown:
         last = others.shown().aggregate(last=Max("order"))["last"] or 0

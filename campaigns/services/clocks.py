@@ -27,7 +27,8 @@ from campaigns.services.log import UnitOfWork, service
 
 @service(Role.GM)
 def make_clock(work: UnitOfWork, draft: Draft, *, rival: Rival | None = None, filled: int = 0, key: UUID) -> Clock:
-    """A new clock after all others, `filled` to begin with (a tug-of-war often starts in the middle); two for a racing pair.
+    """Make a new clock after all others, `filled` to begin with (a tug-of-war often starts in the middle); two for a racing
+    pair.
 
     Raises Invalid for sizes outside 2 to 12, for a clock that would be full, for a pair of one, for owners who are not here and
     for a shown clock of a hidden character.
@@ -36,7 +37,7 @@ def make_clock(work: UnitOfWork, draft: Draft, *, rival: Rival | None = None, fi
 
 
 def make_by_rules(work: UnitOfWork, clock: UUID, draft: Draft, *, rival: Rival | None = None, filled: int = 0) -> Clock:
-    """The same because rules say so, whoever acts; `clock` is its id. One that was made so and archived since comes back."""
+    """Make a clock because rules say so, whoever acts; `clock` is its id. One that was made so and archived since comes back."""
     if (existing := _clock(work, clock)) is not None:
         return _restored(work, existing)
     owners = owners_of(work.campaign)
@@ -130,7 +131,7 @@ def archive_by_rules(work: UnitOfWork, clock: UUID) -> None:
 
 
 def _tick(work: UnitOfWork, clock: Clock, ticks: int, *, reason: str, source: UUID | None, owners: Owners) -> bool:
-    """Whether that changes anything."""
+    """Return whether that changes anything."""
     ticked = rules.tick(as_rules(clock), ticks)
     if ticked.after == ticked.before and not ticked.rounds:
         return False
@@ -218,7 +219,7 @@ def _clock(work: UnitOfWork, clock: UUID) -> Clock | None:
 
 
 def _found(work: UnitOfWork, clock: Clock) -> Clock:
-    """The clock read again under the lock. NotFound where the one who acts does not know of it."""
+    """Return the clock read again under the lock. NotFound where the one who acts does not know of it."""
     current = _clock(work, clock.pk)
     if current is None or not (current.shown or work.by.is_gm):
         raise NotFound
@@ -246,7 +247,7 @@ def tell(
 def tell_change(
     work: UnitOfWork, clock: Clock, before: Sides | None, after: Sides, *, opened_by: Clock | None = None
 ) -> None:
-    """A clock was made (`before` is None), changed, opened, shown or hidden. For players a hidden clock is `gone`."""
+    """Tell that a clock was made (`before` is None), changed, opened, shown or hidden. For players a hidden clock is `gone`."""
     # The name of a clock that players do not know of would be told with the one that it opens.
     opener = opened_by.ref if opened_by and opened_by.shown else None
     known = before.players if before else None
@@ -281,7 +282,7 @@ def _all(work: UnitOfWork) -> list[tuple[Clock, Owners]]:
 def tell_tick(
     work: UnitOfWork, clock: Clock, ticks: int, ticked: Ticked, *, reason: str, source: UUID | None, owners: Owners
 ) -> None:
-    """One tick is one event, with the segments before and after; it also says when the clock is full."""
+    """Tell of one tick in one event, with the segments before and after; it also says when the clock is full."""
     now = sides(clock, owners)
     public = source if source and _is_public(work, source) else None
     done = _done(ticked, ticks, reason)
@@ -322,7 +323,7 @@ _HIDDEN: payload = {
 
 
 def _rival(clock: Clock, *, whole: bool) -> payload | None:
-    """How far the other clock of a racing pair is."""
+    """Return how far the other clock of a racing pair is."""
     rival = clock.rival
     if rival is None or not (whole or rival.shown):
         return None

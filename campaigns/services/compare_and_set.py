@@ -11,7 +11,7 @@ from campaigns.models.log import Subject
 
 
 def version(values: dict[str, Any]) -> str:
-    """What a form keeps of the values it was filled with: 16 hex digits that change with them."""
+    """Return what a form keeps of the values it was filled with: 16 hex digits that change with them."""
     return fingerprint(values)[:16]
 
 
@@ -27,7 +27,7 @@ def compare_and_set(campaign: Campaign, subject: Subject, *, expected: str, curr
 
 
 def last_actor(campaign: Campaign, key: str, kinds: tuple[str, ...] = ()) -> str:
-    """What the person was called who last did something to a subject, or one of these kinds of things; "" if nobody has."""
+    """Return what the person was called who last did something to a subject, or one of these kinds of things; "" for nobody."""
     events = Event.objects.filter(campaign=campaign).about(key)
     if kinds:
         events = events.filter(kind__in=kinds)

@@ -60,7 +60,7 @@ class Texts:
             self.held[TextCategory.TALK].add(_one_line(text))
 
     def without(self, text: str, sort: TextCategory = TextCategory.NOTE) -> str:
-        """The text as it stands once they are erased: nothing of it, or all but the lines that quote one of them."""
+        """Return the text as it stands once they are erased: nothing of it, or all but the lines that quote one of them."""
         if sort is not TextCategory.TALK and text in self.held[sort]:
             return MARK
         return "\n".join(f"{QUOTE}{MARK}" if self._quotes(line) else line for line in text.split("\n"))
@@ -69,7 +69,7 @@ class Texts:
         return line.startswith(QUOTE) and _one_line(line.removeprefix(QUOTE)) in self.held[TextCategory.TALK]
 
     def outside(self, value: Any, sort: TextCategory) -> Any:
-        """A value of JSON without them, wherever one stands in it."""
+        """Return a value of JSON without them, wherever one stands in it."""
         if isinstance(value, dict):
             return {key: self.outside(item, sort) for key, item in value.items()}
         if isinstance(value, list):
@@ -138,7 +138,7 @@ def _erase_copied(member: Membership, texts: Texts) -> None:
 
 
 def in_batches(payloads: QuerySet[EventPayload]) -> Iterator[EventPayload]:
-    """In order, with their events; what was read may be written before more is read."""
+    """Yield them in order, with their events; what was read may be written before more is read."""
     payloads, done = payloads.select_related("event").order_by("pk"), 0
     while batch := list(payloads.filter(pk__gt=done)[:BATCH]):
         yield from batch
@@ -146,7 +146,7 @@ def in_batches(payloads: QuerySet[EventPayload]) -> Iterator[EventPayload]:
 
 
 def changed_at(value: Any, path: tuple[str, ...], change: Callable[[str], str]) -> Any:
-    """The value with the texts at the end of a path changed. What is not there, and what is empty, stays as it is."""
+    """Return the value with the texts at the end of a path changed. What is not there, and what is empty, stays as it is."""
     if not path:
         return change(value) if isinstance(value, str) and value else value
     step, rest = path[0], path[1:]
@@ -158,7 +158,7 @@ def changed_at(value: Any, path: tuple[str, ...], change: Callable[[str], str]) 
 
 
 def texts_at(value: Any, path: tuple[str, ...]) -> list[str]:
-    """Those at the end of a path."""
+    """Return those at the end of a path."""
     texts: list[str] = []
 
     def keep(text: str) -> str:
@@ -183,7 +183,7 @@ def _erase_rows(member: Membership, texts: Texts) -> None:
 
 
 def _erase_pictures(pictures: QuerySet[Picture]) -> None:
-    """The pictures, what was told of them, and the way to them."""
+    """Erase the pictures, what was told of them, and the way to them."""
     keys = [f"picture:{pk}" for pk in pictures.values_list("pk", flat=True)]
     payloads = EventPayload.objects.filter(event__subjects__key__in=keys, payload__has_key="picture")
     for stored in in_batches(payloads):
@@ -193,7 +193,7 @@ def _erase_pictures(pictures: QuerySet[Picture]) -> None:
 
 
 NO_SALT = "0" * 32
-"""What stands where a salt was, once what it went with is erased."""
+"""Stands where a salt was, once what it went with is erased."""
 
 
 def forget(member: Membership, name: str) -> None:

@@ -30,7 +30,7 @@ USED_KEY = "This form was already sent with other content. Reload the page and t
 
 
 class Attempt(Protocol):
-    """Who does what under which key, and when: of a UnitOfWork, what this asks of it."""
+    """An operation as this module asks for it: who does it under which key, and when. A UnitOfWork is one."""
 
     campaign: Campaign
     by: Membership
@@ -40,24 +40,25 @@ class Attempt(Protocol):
 
 @dataclass(frozen=True)
 class KeyUse:
-    """Whether a key was used before, and how many operations its person has done in the last seconds."""
+    """The use of a key so far, and the operations that its person has done in the last seconds."""
 
     is_used: bool
     recent: int
 
     @classmethod
     def read(cls, row: Any) -> KeyUse:
-        """From a row that was asked for with `key_use`."""
+        """Read it from a row that was asked for with `key_use`."""
         return cls(row.key_is_used, row.recent_operations)
 
 
 def seconds_before(now: datetime) -> dict[str, datetime]:
-    """The time in which operations are counted for the rate limit, as {"since", "now"}."""
+    """Return the time in which operations are counted for the rate limit, as {"since", "now"}."""
     return {"since": now - timedelta(seconds=RATE_LIMIT_WINDOW), "now": now}
 
 
 def key_use(key: Any, user: Any, since: Any, now: Any) -> dict[str, Any]:
-    """What a query of anything is annotated with, so that it answers this as well; each may be a value or an expression."""
+    """Return what a query of anything is annotated with, so that it answers this as well; each may be a value or an
+    expression."""
     # By person and not by membership, so that making one campaign after another is held back as well.
     recent = IdempotencyKey.objects.filter(by__user=user, at__gt=since, at__lte=now).values("by__user")
     counted = Subquery(recent.annotate(count=Count("pk")).values("count"))
@@ -123,7 +124,7 @@ def _label(result: models.Model | None) -> str:
 
 @contextmanager
 def one_writer(campaign: Campaign) -> Iterator[None]:
-    """One writer a campaign: the first statement is a write, which makes SQLite and PostgreSQL queue alike."""
+    """Be the one writer of a campaign: the first statement is a write, which makes SQLite and PostgreSQL queue alike."""
     with transaction.atomic():
         if not _counted_up(campaign):
             raise NotFound
@@ -148,7 +149,8 @@ def _counted_up(campaign: Campaign) -> int:
     now=models.DateTimeField(),
 )
 def acting(member: Parameter, own: Parameter, key: Parameter, since: Parameter, now: Parameter) -> QuerySet[Membership]:
-    """A member who has not left, with the campaign and these streams of it (`everybodys` and `own`), and with `key_use`."""
+    """Return a member who has not left, with the campaign and these streams of it (`everybodys` and `own`), and with
+    `key_use`."""
     streams = {
         "everybodys": FilteredRelation("campaign__streams", condition=Q(campaign__streams__name=TABLE)),
         "own": FilteredRelation("campaign__streams", condition=Q(campaign__streams__name=own)),
@@ -158,7 +160,7 @@ def acting(member: Parameter, own: Parameter, key: Parameter, since: Parameter, 
 
 
 KEPT: Final = timedelta(days=30)
-"""How long a browser may take to send an operation again. After that it would be done a second time (docs/hosting.md)."""
+"""The time in which a browser may send an operation again. After that it would be done a second time (docs/hosting.md)."""
 
 AT_ONCE: Final = 1000
 """Rows in one transaction: nobody who plays meanwhile waits for all of them."""

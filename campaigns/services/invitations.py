@@ -27,7 +27,7 @@ CAME_BEFORE = "This invitation is from before you left this campaign. Ask the GM
 
 
 def invitation_token(key: UUID) -> str:
-    """What the link of the invitation ends in that was made under `key`."""
+    """Return what the link of the invitation ends in that was made under `key`."""
     return link_token("invitation", key)
 
 
@@ -70,7 +70,7 @@ def revoke_invitation(work: UnitOfWork, invitation: Invitation, *, key: UUID) ->
 
 
 def revoke_all_of(work: UnitOfWork, member: Membership) -> None:
-    """Inside an operation: withdraw what somebody made who is no GM any more, or they could let themselves in again."""
+    """Withdraw, inside an operation, what somebody made who is no GM any more, or they could let themselves in again."""
     for made in Invitation.objects.filter(campaign=work.campaign, made_by=member, revoked_at=None):
         if made.is_good(work.now):
             _revoke(work, made)
@@ -85,7 +85,7 @@ def _revoke(work: UnitOfWork, invitation: Invitation) -> None:
 
 
 def open_invitation(token: str, user: User | None) -> Invitation:
-    """The invitation that a link is for, to be shown to somebody (None: not signed in) who does not sit there.
+    """Return the invitation that a link is for, to be shown to somebody (None: not signed in) who does not sit there.
 
     Raises NotFound if there is none, Gone if it no longer lets anybody in, or not this person, and Blocked if the campaign is
     archived.

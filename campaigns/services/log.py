@@ -99,17 +99,17 @@ class UnitOfWork:
             pass
 
     def id(self, name: str) -> UUID:
-        """The id of a further thing that this operation makes; the first one's id is the key itself."""
+        """Return the id of a further thing that this operation makes; the first one's id is the key itself."""
         return uuid5(self.key, name)
 
     @functools.cached_property
     def session(self) -> GameSession | None:
-        """The session that is open."""
+        """Return the session that is open."""
         return self._open_session
 
     @functools.cached_property
     def scene(self) -> Scene | None:
-        """The scene that is open in it."""
+        """Return the scene that is open in it."""
         return getattr(self._open_session, "open_scene", None)
 
     @functools.cached_property
@@ -151,7 +151,7 @@ class UnitOfWork:
     def _event(
         self, kind: EventKind, payload: dict[str, Any], stream: str, parent: Event | None, discriminator: str
     ) -> Event:
-        """The event and what it says, bound to each other and to all before it in its stream; not stored yet."""
+        """Return the event and what it says, bound to each other and to all before it in its stream; not stored yet."""
         salt = secrets.token_hex(16)
         commitment = chain.commit(salt, payload)
         line = self._next(stream, kind, commitment)
@@ -173,7 +173,8 @@ class UnitOfWork:
         return event
 
     def _next(self, stream: str, kind: EventKind, commitment: str) -> Stream:
-        """The stream moved on to its next number, and its head by the link of the event that will have it; not stored yet."""
+        """Return the stream moved on to its next number, and its head by the link of the event that will have it; not stored
+        yet."""
         line = self._stream(stream)
         line.seq += 1
         line.head = chain.link(
@@ -195,7 +196,7 @@ class UnitOfWork:
         return self.streams[name]
 
     def _uid(self, kind: EventKind, stream: str, discriminator: str) -> UUID:
-        """The same for the same thing told in several streams, and betraying nothing of the streams beside."""
+        """Return the same for the same thing told in several streams, and betraying nothing of the streams beside."""
         self._ordinals[kind, stream, discriminator] += 1
         return uuid5(self.key, f"{kind} {discriminator} {self._ordinals[kind, stream, discriminator]}")
 
@@ -208,8 +209,8 @@ def locked(campaign: Campaign) -> Iterator[Campaign]:
 
 
 def begin(campaign: Campaign, by: Membership, key: UUID) -> UnitOfWork:
-    """The table itself, for the few operations of persons who are only just becoming members. Call it under `locked`, and do the
-    operation through `once`, as `service` does for everybody else."""
+    """Return the table itself, for the few operations of persons who are only just becoming members. Call it under `locked`,
+    and do the operation through `once`, as `service` does for everybody else."""
     return UnitOfWork(campaign, by, key, _clock.get()())
 
 
@@ -264,8 +265,8 @@ def writable(campaign: Campaign, *, brought: bool = False) -> None:
 
 
 def _held_by(by: Membership, role: Role, key: UUID) -> tuple[UnitOfWork, KeyUse]:
-    """What every operation has to know, in one query under the lock: who acts, at which table, what they have done just now, and
-    where the streams stand in which most is told, the table's and their own."""
+    """Return what every operation has to know, in one query under the lock: who acts, at which table, what they have done just
+    now, and where the streams stand in which most is told, the table's and their own."""
     now = _clock.get()()
     member = acting.first(member=by.pk, own=by.stream, key=key, **seconds_before(now))
     if member is None:

@@ -1,4 +1,4 @@
-"""What members do with entries of the log: pin them, put their words right, put them under another scene."""
+"""Pin entries of the log, put their words right, put them under another scene."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def unpin(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
 
 
 def _told(work: UnitOfWork, uid: UUID) -> list[Event]:
-    """All tellings of a moment; at least one of them is for the one who acts."""
+    """Return all tellings of a moment; at least one of them is for the one who acts."""
     events = list(
         Event.objects.filter(campaign=work.campaign, uid=uid).select_related("stream", "session").order_by("pk")
     )
@@ -71,7 +71,7 @@ def _may_see(member: Membership, event: Event) -> bool:
 
 
 def _tell(work: UnitOfWork, kind: EventKind, events: list[Event]) -> None:
-    """To exactly those who see the moment itself."""
+    """Tell exactly those who see the moment itself."""
     payload = {"of": str(events[0].uid)}
     streams = sorted({event.stream.name for event in events})
     for stream in [TABLE] if TABLE in streams else streams:
@@ -79,7 +79,7 @@ def _tell(work: UnitOfWork, kind: EventKind, events: list[Event]) -> None:
 
 
 def may_amend(event: Event, by: Membership) -> bool:
-    """Whether somebody may put these words right: whoever said them, and GMs."""
+    """Return whether somebody may put these words right: whoever said them, and GMs."""
     return event.kind == SAID and (by.is_gm or event.actor_id == by.pk)
 
 
@@ -96,7 +96,7 @@ def amend_words(work: UnitOfWork, uid: UUID, words: str, *, reason: str = "", ke
 
 
 def last_words(event: Event) -> str:
-    """What was said, as it was last put right."""
+    """Return what was said, as it was last put right."""
     later = Event.objects.filter(parent=event, kind=SAID_AMENDED).select_related("stored").order_by("pk").last()
     return str((later or event).payload["words"])
 
@@ -130,7 +130,7 @@ FIXED = frozenset(
 
 
 def may_refile(event: Event, by: Membership) -> bool:
-    """Whether somebody may put it under another scene: GMs, and those whose words they are."""
+    """Return whether somebody may put it under another scene: GMs, and those whose words they are."""
     return event.kind not in FIXED and (by.is_gm or (event.kind == SAID and event.actor_id == by.pk))
 
 

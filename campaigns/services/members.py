@@ -1,4 +1,4 @@
-"""Who sits at the table: roles, leaving, being removed, handing over, and going for good."""
+"""Change who sits at the table: roles, leaving, being removed, handing over, and going for good."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _vanish(work: UnitOfWork) -> None:
 
 
 def _seated(work: UnitOfWork, member: Membership) -> Membership:
-    """A member of this table as they are under the lock."""
+    """Return a member of this table as they are under the lock."""
     here = Membership.objects.active().select_related("user")
     current = here.filter(campaign=work.campaign, pk=member.pk).first()
     if current is None:
@@ -147,7 +147,7 @@ ENOUGH = timedelta(minutes=1)
 
 
 def is_first(viewer: Viewer) -> bool:
-    """Whether somebody with an account looks at a table for the first time, at any. Ask it before `look`.
+    """Return whether somebody with an account looks at a table for the first time, at any. Ask it before `look`.
 
     It is known from what is written down of visits anyway, on the server: another browser of theirs is not the first time again.
     """
@@ -158,7 +158,7 @@ def is_first(viewer: Viewer) -> bool:
 
 
 def look(viewer: Viewer) -> None:
-    """Somebody looks at the table or its log. After an absence a new visit begins, and the one before it is over.
+    """Note that somebody looks at the table or its log. After an absence a new visit begins, and the one before it is over.
 
     Nobody is written down who came by the spectator link, nor a member through whose eyes a GM looks.
     """

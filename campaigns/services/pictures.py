@@ -19,9 +19,10 @@ from campaigns.services.log import UnitOfWork, service
 
 
 def add_picture(work: UnitOfWork, upload: Upload) -> Picture:
-    """Inside an operation that tells of it: a picture for the line that comes, not stored yet.
+    """Make, inside an operation that tells of it, a picture for the line that comes, not stored yet.
 
-    Raises Blocked where the campaign has as many bytes of them as it may have."""
+    Raises Blocked where the campaign has as many bytes of them as it may have.
+    """
     held = Picture.objects.filter(campaign=work.campaign).aggregate(all=Sum("size"))["all"] or 0
     if held + upload.size > settings.LARGEST_PICTURES:
         most = f"{settings.LARGEST_PICTURES / 1e6:.0f} MB"
@@ -47,7 +48,7 @@ def keep_picture(picture: Picture | None, line: Event) -> None:
 
 
 def picture_subject(picture: Picture) -> Subject:
-    """The picture as the subject of an event."""
+    """Return the picture as the subject of an event."""
     return Subject(picture.subject, "a picture")
 
 
@@ -87,7 +88,7 @@ def keep_handout(work: UnitOfWork, uid: UUID, title: str, *, key: UUID) -> None:
 
 
 def list_handout(work: UnitOfWork, uid: UUID, title: str) -> None:
-    """As `keep_handout`, inside an operation."""
+    """Do what `keep_handout` does, inside an operation."""
     picture, events = _of_line(work, uid)
     if not title:
         raise Invalid("Give the handout a title.", field="title")
@@ -114,7 +115,7 @@ def _tell_handout(work: UnitOfWork, picture: Picture, events: Iterable[Event], *
 
 
 def _of_line(work: UnitOfWork, uid: UUID) -> tuple[Picture, list[Event]]:
-    """The picture of a line that the one who acts may see, and all tellings of the line. Raises NotFound."""
+    """Return the picture of a line that the one who acts may see, and all tellings of the line. Raises NotFound."""
     events = [event for event in _tellings(work, uid) if event.kind == SAID]
     picture = Picture.objects.filter(campaign=work.campaign, uid=uid).defer("full", "small").first()
     if picture is None or not _is_told(work.by, events):
@@ -131,7 +132,7 @@ def _is_told(member: Membership, events: Iterable[Event]) -> bool:
 
 
 def _streams(events: Iterable[Event]) -> list[str]:
-    """To exactly those who see the line itself."""
+    """Return the streams of exactly those who see the line itself."""
     return sorted({event.stream.name for event in events})
 
 

@@ -113,7 +113,7 @@ def close_scene(work: UnitOfWork, *, ask: bool = False, seen: str = "", key: UUI
 @service(Role.GM)
 def keep_open(work: UnitOfWork, *, key: UUID) -> None:
     """Think otherwise about what one was about to close; nothing where nobody is."""
-    if about_to_close(work.campaign):
+    if about_to_close(work.session):
         work.record(CLOSING_TOLD, {"what": ""})
 
 
@@ -209,14 +209,14 @@ def _open_session(work: UnitOfWork) -> GameSession:
 
 
 def _has_to_be_asked(work: UnitOfWork, closes: ClosingAction, *, ask: bool, seen: str) -> bool:
-    """Whether something ends with it that the GM has not `seen` listed; a session never ends unasked. Everyone is told, once,
-    unless it is private."""
+    """Return whether something ends with it that the GM has not `seen` listed; a session never ends unasked. Everyone is told,
+    once, unless it is private."""
     if not ask and not seen:
         return False
     those = endings(Viewer(work.campaign, work.by, Role.GM), closes)
     if listed(those) == seen or (not those and closes is not ClosingAction.SESSION):
         return False
-    if about_to_close(work.campaign) != closes and not all(item.private for item in those):
+    if about_to_close(work.session) != closes and not all(item.private for item in those):
         work.record(CLOSING_TOLD, {"what": closes.value})
     return True
 
@@ -268,7 +268,7 @@ def plan_session(work: UnitOfWork, at: datetime | None, *, expected: str, key: U
 
 
 def plan_version(campaign: Campaign) -> str:
-    """For the `expected` of `plan_session`."""
+    """Return the `expected` of `plan_session`."""
     return version({"at": _told(campaign.next_session_at)})
 
 
@@ -277,12 +277,12 @@ def _told(at: datetime | None) -> str | None:
 
 
 def recap_of(session: GameSession) -> Recap:
-    """The recap as it is; an empty one, not stored, where nobody has written any."""
+    """Return the recap as it is; an empty one, not stored, where nobody has written any."""
     return Recap.objects.filter(session=session).first() or Recap(session=session)
 
 
 def recap_version(recap: Recap) -> str:
-    """For the `seen` of `write_recap`."""
+    """Return the `expected` of `write_recap`."""
     return version(_written(recap))
 
 

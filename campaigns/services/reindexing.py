@@ -1,4 +1,4 @@
-"""What the log's pages find events by, made anew from what they say. Unlike them it may change: a release may find by more."""
+"""Make anew what the log's pages find events by, from what they say. Unlike them it may change: a release may find by more."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from campaigns.queries.standing import FOUND_BY
 
 @dataclass
 class Reindexed:
-    """How many events are found by something else now, and how many nobody can read."""
+    """Counts of the events that are found by something else now, and of those that nobody can read."""
 
     changed: int = 0
     unreadable: int = 0

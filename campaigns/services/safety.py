@@ -25,7 +25,7 @@ OFTEN = (
 
 
 class Presses:
-    """How often each has paused a game lately. Nothing of it is written anywhere, and it ends with the process."""
+    """A count of how often each has paused a game lately. Nothing of it is written anywhere, and it ends with the process."""
 
     def __init__(self) -> None:
         self._secret = secrets.token_bytes(32)
@@ -33,7 +33,7 @@ class Presses:
         self._lock = Lock()
 
     def count(self, member: Membership, now: datetime) -> None:
-        """Raises RateLimited where it is one more than MOST_PAUSES."""
+        """Count one more. Raises RateLimited where it is one more than MOST_PAUSES."""
         name = self._name(member)
         with self._lock:
             recent = {
@@ -98,12 +98,12 @@ CHANGED = "You have changed these on another page meanwhile. Look at what they s
 
 
 def own_boundaries(member: Membership) -> Boundaries:
-    """A member's own; none as yet are empty ones."""
+    """Return a member's own; none as yet are empty ones."""
     return Boundaries.objects.filter(member=member).first() or Boundaries(member=member)
 
 
 def boundaries_version(boundaries: Boundaries) -> str:
-    """For the `expected` of `write_boundaries`."""
+    """Return the `expected` of `write_boundaries`."""
     return version(boundaries.texts)
 
 

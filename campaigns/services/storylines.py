@@ -21,7 +21,7 @@ from campaigns.services.log import UnitOfWork, service
 
 
 def storyline_version(storyline: Storyline) -> str:
-    """For the `seen` of `change_storyline`."""
+    """Return the `expected` of `change_storyline`."""
     return version(_written(storyline))
 
 
@@ -29,7 +29,7 @@ def storyline_version(storyline: Storyline) -> str:
 def add_storyline(
     work: UnitOfWork, title: str, *, whose: Membership | None = None, gm_notes: str = "", key: UUID
 ) -> Storyline:
-    """A new open storyline, after all others. `whose` is None for everybody's."""
+    """Add an open storyline after all others. `whose` is None for everybody's."""
     last = Storyline.objects.of(work.campaign).aggregate(last=Max("order"))["last"] or 0
     storyline = Storyline.objects.create(
         id=work.key,
@@ -74,7 +74,7 @@ def change_storyline(
 
 @service(Role.GM)
 def resolve_storyline(work: UnitOfWork, storyline: Storyline, *, key: UUID) -> Storyline:
-    """It has come to its end. Doing it twice is doing it once."""
+    """Bring a storyline to its end. Doing it twice is doing it once."""
     current = _found(work, storyline)
     if current.resolved_at is None:
         current.resolved_at = work.now
@@ -85,7 +85,7 @@ def resolve_storyline(work: UnitOfWork, storyline: Storyline, *, key: UUID) -> S
 
 @service(Role.GM)
 def reopen_storyline(work: UnitOfWork, storyline: Storyline, *, key: UUID) -> Storyline:
-    """The end of `resolve_storyline`; nothing where it is open."""
+    """Undo `resolve_storyline`; nothing happens where it is open."""
     current = _found(work, storyline)
     if current.resolved_at is not None:
         current.resolved_at = None
@@ -109,7 +109,7 @@ def move_storyline(work: UnitOfWork, storyline: Storyline, *, up: bool, key: UUI
 
 
 def _found(work: UnitOfWork, storyline: Storyline) -> Storyline:
-    """The storyline read again under the lock."""
+    """Return the storyline read again under the lock."""
     current = Storyline.objects.of(work.campaign).filter(pk=storyline.pk).first()
     if current is None:
         raise NotFound

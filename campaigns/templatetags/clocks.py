@@ -1,4 +1,4 @@
-"""What templates need to draw clocks: the payload that events and pages hold, with their words and their pie."""
+"""Draw clocks: the payload that events and pages hold, with their words and their pie."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ SEEN_BY = {ClockVisibility.KNOWN: "only the GM sees how far it is", ClockVisibil
 
 @register.filter
 def drawn(clock: dict[str, Any]) -> dict[str, Any]:
-    """A clock's payload with the words and outlines that campaigns/_clock.html draws. A known clock that is full is drawn
-    full."""
+    """Return a clock's payload with the words and outlines that campaigns/_clock.html draws. A known clock that is full is
+    drawn full."""
     filled = clock["segments"] if clock["full"] else clock["filled"]
     return clock | {
         "progress_words": _progress_words(clock),
@@ -41,13 +41,13 @@ def drawn(clock: dict[str, Any]) -> dict[str, Any]:
 
 @register.filter
 def audience_words(clock: dict[str, Any]) -> str:
-    """Who sees a clock, "" when everybody does."""
+    """Return who sees a clock, "" when everybody does."""
     return "only the GM sees it until then" if clock["after"] else SEEN_BY.get(clock["visibility"], "")
 
 
 @register.filter
 def clock_words(clock: dict[str, Any]) -> str:
-    """A clock in a few words, for a line: how far it is, what kind it is, whose, and who sees it."""
+    """Return a clock in a few words, for a line: how far it is, what kind it is, whose, and who sees it."""
     words = drawn(clock)
     parts = (words["progress_words"], words["kind_words"], words["owner_words"], words["audience_words"])
     return ", ".join(part for part in parts if part)
@@ -55,13 +55,14 @@ def clock_words(clock: dict[str, Any]) -> str:
 
 @register.filter
 def full_words(clock: dict[str, Any]) -> str:
-    """What its being full means, "" where the kind does not say."""
+    """Return what its being full means, "" where the kind does not say."""
     return FULL.get(clock["kind"], "")
 
 
 @register.filter
 def tickers(clock: dict[str, Any]) -> str:
-    """Which players may tick a clock: "all", the id of a membership, or "" for the GM alone. The service has the last word."""
+    """Return which players may tick a clock: "all", the id of a membership, or "" for the GM alone. The service has the last
+    word."""
     if clock["visibility"] != ClockVisibility.VISIBLE or clock["after"] or clock["archived"]:
         return ""
     owner = clock["owner"]
@@ -100,7 +101,7 @@ MOST = 12
 
 @lru_cache(maxsize=16)
 def slices(segments: int) -> tuple[str, ...]:
-    """The path data of each of 2 to 12 segments, as ready strings: one string a size, whatever the machine's locale."""
+    """Return the path data of each of 2 to 12 segments, as ready strings: one string a size, whatever the machine's locale."""
     if not 2 <= segments <= MOST:
         raise ValueError(f"no clock has {segments} segments")
     corners = [_corner(at, segments) for at in range(segments + 1)]

@@ -1,4 +1,4 @@
-"""What templates need to draw things: icons, signed numbers, dots. Pure display, no data of the campaign."""
+"""Draw what pages are made of: icons, signed numbers, dots. Pure display, no data of the campaign."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ MOST_PIPS = 100
 @register.simple_tag
 @lru_cache(maxsize=64)
 def icon(name: str) -> SafeString:
-    """The Lucide icon templates/icons/<name>.svg, inline and hidden from screen readers: words beside it say what it means."""
+    """Return the Lucide icon templates/icons/<name>.svg, inline and hidden from screen readers: words beside it say what it
+    means."""
     drawing = get_template(f"icons/{name}.svg").render()
     drawing = re.sub(r"<!--.*?-->|\s+", lambda match: "" if match[0].startswith("<!") else " ", drawing)
     return mark_safe(drawing.strip().replace("<svg", '<svg aria-hidden="true"'))  # noqa: S308  # our own files
@@ -34,7 +35,7 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag
 def page_icons(*names: str) -> SafeString:
-    """The icons that the lines of a page repeat, once: each line has `icon_of_page` of them, which is a tenth as long."""
+    """Return the icons that the lines of a page repeat, once: each line has `icon_of_page` of them, which is a tenth as long."""
     return mark_safe(f"<svg hidden>{''.join(map(_symbol, names))}</svg>")  # noqa: S308  # our own files
 
 
@@ -47,7 +48,7 @@ def _symbol(name: str) -> str:
 
 @register.simple_tag
 def icon_of_page(name: str) -> SafeString:
-    """One of those icons that templates/base.html draws for all lines of a page (`page_icons`)."""
+    """Draw one of those icons that templates/base.html draws for all lines of a page (`page_icons`)."""
     return format_html('<svg class="lucide" aria-hidden="true"><use href="#icon-{}"></use></svg>', name)
 
 
@@ -67,7 +68,7 @@ def die_shape(*sides: int | str | None) -> SafeString:
 
 @register.filter
 def data_of(event: Event) -> SafeString:
-    """An attribute that says which character acts or speaks in an event; nothing where none does."""
+    """Return an attribute that says which character acts or speaks in an event; nothing where none does."""
     payload = event.payload if isinstance(event.payload, dict) else {}
     named = (payload.get(name) for name in ("character", "voice"))
     thing_id = next((value["id"] for value in named if isinstance(value, dict) and "id" in value), "")
@@ -76,13 +77,13 @@ def data_of(event: Event) -> SafeString:
 
 @register.simple_tag
 def key() -> SafeString:
-    """The place of a form's key. The browser makes it (page.js), since the same HTML goes to many people."""
+    """Return the place of a form's key. The browser makes it (page.js), since the same HTML goes to many people."""
     return mark_safe('<input type="hidden" name="key">')
 
 
 @register.simple_tag
 def errors(form: str, of: object = "") -> SafeString:
-    """Where it is said what was refused of the form with this id, in which `{}` stands for `of`."""
+    """Return the place that says what was refused of the form with this id, in which `{}` stands for `of`."""
     return format_html('<div class="errors" id="{}-errors" role="alert"></div>', form.format(of))
 
 
@@ -192,7 +193,7 @@ def operation(
 
 @register.simple_tag
 def options(choices: Iterable[tuple[object, str]], chosen: object = "") -> SafeString:
-    """The options of a select, of (value, words); the `chosen` value is the one it begins with, else the first."""
+    """Return the options of a select, of (value, words); the `chosen` value is the one it begins with, else the first."""
     marks = {str(chosen): " selected"}
     drawn = ((value, marks.get(str(value), ""), words) for value, words in choices)
     return format_html_join("\n", '<option value="{}"{}>{}</option>', drawn)
@@ -200,7 +201,7 @@ def options(choices: Iterable[tuple[object, str]], chosen: object = "") -> SafeS
 
 @register.filter
 def shortened(label: str, letters: int) -> SafeString:
-    """A label of which only its first letters are shown where there is little room."""
+    """Return a label of which only its first letters are shown where there is little room."""
     return format_html('{}<span class="wide">{}</span>', label[:letters], label[letters:])
 
 
@@ -211,7 +212,7 @@ register.filter("about_rules", rulesets.about)
 
 @register.filter
 def pips(rating: int, maximum: int) -> list[bool]:
-    """One item for each dot or box up to `maximum` (or `rating`, where that is more): True where it is filled."""
+    """Return one item for each dot or box up to `maximum` (or `rating`, where that is more): True where it is filled."""
     if max(rating, maximum) > MOST_PIPS:
         raise ValueError(f"{max(rating, maximum)} pips are no rating")
     return [at < rating for at in range(max(rating, maximum))]
@@ -219,7 +220,7 @@ def pips(rating: int, maximum: int) -> list[bool]:
 
 @register.filter
 def newest_amendment(event: Event, kind: str) -> Event | None:
-    """The last event of this kind that amends this one; no query for events that were read `whole`."""
+    """Return the last event of this kind that amends this one; no query for events that were read `whole`."""
     later = [amendment for amendment in event.amendments.all() if amendment.kind == kind]
     return max(later, key=lambda amendment: amendment.pk, default=None)
 

@@ -1,4 +1,4 @@
-"""How views answer forms: nothing but "done" to htmx, since the socket brings the change; else the way on, or the form again."""
+"""Answer forms: nothing but "done" to htmx, since the socket brings the change; else the way on, or the form again."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ def formed(
     heading: str,
     submit: str,
 ) -> HttpResponse:
-    """The page of a form; to htmx the form alone, for the dialog of the table, and what is wrong with it where it was tried.
+    """Return the page of a form; to htmx the form alone, for the dialog of the table, and what is wrong with it where it was
+    tried.
 
     There its fields that are not wanted `often`, where it says which are, are folded away.
     """

@@ -45,7 +45,7 @@ def clocks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_GET
 @member_view(Role.SPECTATOR)
 def clock(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
-    """One clock and its history, newest first; `before` in the query string is the event to go on from."""
+    """Show one clock and its history, newest first; `before` in the query string is the event to go on from."""
     current = _found(viewer, clock_id)
     events = Event.objects.seen_by(viewer).about(current.subject)
     before = events.filter(uid=_named(request.GET["before"])).first() if "before" in request.GET else None
@@ -220,7 +220,7 @@ def _save(request: HttpRequest, viewer: Viewer, current: Clock, form: ClockForm)
 
 
 def _beside(form: ClockForm, now: Clock) -> None:
-    """What it says now stands at each field that was typed otherwise."""
+    """Put what it says now at each field that was typed otherwise."""
     words = _written(now) | {
         "kind": now.get_kind_display(),
         "visibility": now.get_visibility_display(),

@@ -41,7 +41,7 @@ FORMS: dict[str, tuple[Form, str, str]] = {
 @require_GET
 @member_view(Role.SPECTATOR)
 def log_export(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The log in the form that `as` names, filtered as the log's own page is. Raises Invalid for filters that cannot be."""
+    """Send the log in the form that `as` names, filtered as the log's own page is. Raises Invalid for filters that cannot be."""
     filters = LogFilter(viewer, request.GET)
     chosen = FORMS.get(request.GET.get("as", "jsonl"))
     if chosen is None:
@@ -58,7 +58,7 @@ def log_export(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_GET
 @member_view(Role.SPECTATOR)
 def chain(request: HttpRequest, viewer: Viewer) -> JsonResponse:
-    """How each stream stands that this viewer sees, as `heads` says it; the numbers that were kept are asked for
+    """Return how each stream stands that this viewer sees, as `heads` says it; the numbers that were kept are asked for
     (`?table=12`)."""
     names = (name for name in request.GET if name.isprintable())
     asked = {name: int(kept) for name in names if _is_number(kept := request.GET.get(name, ""))}
@@ -72,7 +72,7 @@ def _is_number(text: str) -> bool:
 
 
 def streamed(request: HttpRequest, text: Iterator[str], kind: str, name: str) -> HttpResponse:
-    """Text of a content type, as a file of this name; "" for a page. Nobody but the reader keeps it."""
+    """Return text of a content type, as a file of this name; "" for a page. Nobody but the reader keeps it."""
     pieces: Iterator[bytes] = _chunks(text)
     packed = "gzip" in request.headers.get("Accept-Encoding", "")
     if packed:
@@ -90,7 +90,7 @@ def streamed(request: HttpRequest, text: Iterator[str], kind: str, name: str) ->
 
 
 def _chunks(text: Iterator[str]) -> Iterator[bytes]:
-    """The same in pieces worth sending."""
+    """Yield the same in pieces worth sending."""
     held: list[str] = []
     size = 0
     for piece in text:

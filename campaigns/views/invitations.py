@@ -87,7 +87,7 @@ def join_link(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """What one joins, for everybody who has the link; joining, for those who are signed in."""
+    """Show what one joins to everybody who has the link, and let those join who are signed in."""
     if request.method == "POST":
         if not request.user.is_authenticated:
             return redirect_to_login(request.path)
@@ -122,7 +122,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _my_seat(request: HttpRequest, token: str) -> Membership | None:
-    """Where the visitor already sits at the table that the link is for, however little the link is still good for."""
+    """Return where the visitor already sits at the table that the link is for, however little the link is still good for."""
     if not request.user.is_authenticated:
         return None
     here = Membership.objects.active().select_related("campaign").filter(user=person_of(request))

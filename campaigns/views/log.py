@@ -1,4 +1,4 @@
-"""What happened: the feed of the table page, the log with its filters, and single events among their neighbours."""
+"""Show what happened: the feed of the table page, the log with its filters, and single events among their neighbours."""
 
 from __future__ import annotations
 
@@ -67,7 +67,8 @@ class Spine:
 
 
 def feed(viewer: Viewer, before: Event | None = None) -> Feed:
-    """The last lines that a viewer may see, or those before an event. The number of queries does not depend on their number."""
+    """Return the last lines that a viewer may see, or those before an event. The number of queries does not depend on their
+    number."""
     events = newest(viewer, PAGE + 1) if before is None else _before(viewer, before)
     older = reverse("older", args=[viewer.campaign.slug, events[PAGE - 1].uid]) if len(events) > PAGE else ""
     lines = [render_line(event, viewer.role) for event in reversed(events[:PAGE])]
@@ -85,7 +86,7 @@ def _before(viewer: Viewer, event: Event) -> list[Event]:
 @require_GET
 @member_view(Role.SPECTATOR)
 def older(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
-    """The lines before an event, in the place of the button that asked for them. What is hidden is not there: 404."""
+    """Show the lines before an event, in the place of the button that asked for them. What is hidden is not there: 404."""
     page = feed(viewer, _event(viewer, uid))
     return render(request, "campaigns/_older.html", {"lines": page.lines, "older_url": page.older_url})
 
@@ -93,7 +94,8 @@ def older(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
 @require_GET
 @member_view(Role.SPECTATOR)
 def log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The log, filtered as the address says. Asked for by the button at the end of a page, only what comes after that page."""
+    """Show the log, filtered as the address says. Asked for by the button at the end of a page, only what comes after that
+    page."""
     visits.look(viewer)
     form = LogFilter(viewer, request.GET)
     beyond = _event(viewer, request.GET[FROM]) if FROM in request.GET else None
@@ -111,7 +113,7 @@ def log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_GET
 @member_view(Role.SPECTATOR)
 def log_event(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
-    """One event and what happened around it. What is hidden is not there: 404."""
+    """Show one event and what happened around it. What is hidden is not there: 404."""
     event = _event(viewer, uid)
     before, after = find(viewer, EVERYTHING, event, BESIDE), find(viewer, OLDEST_FIRST, event, BESIDE)
     around = [*reversed(before), event, *after]
@@ -145,7 +147,8 @@ def log_day(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _event(viewer: Viewer, uid: UUID | str) -> Event:
-    """An event that this viewer may see, in its richest telling. Raises NotFound for all others, and for what is no uid."""
+    """Return an event that this viewer may see, in its richest telling. Raises NotFound for all others, and for what is no
+    uid."""
     wanted = id_or_none(uid)
     if wanted is None:
         raise NotFound
@@ -159,7 +162,7 @@ def _event(viewer: Viewer, uid: UUID | str) -> Event:
 def _lines(
     viewer: Viewer, events: Iterable[Event], beyond: Event | None = None, here: Event | None = None
 ) -> Iterator[Line]:
-    """Events as lines, those that leave none left out. `beyond` is the last one of the page before."""
+    """Yield events as lines, those that leave none left out. `beyond` is the last one of the page before."""
     day = _day(beyond) if beyond else None
     for event in events:
         html = render_line(event, viewer.role)
@@ -174,7 +177,7 @@ def _day(event: Event) -> date:
 
 
 def _around(viewer: Viewer, form: LogFilter, asked: QueryDict) -> dict[str, object]:
-    """What stands above the lines: `chips` ((words, address without that filter)), when this viewer was last here, and
+    """Return what stands above the lines: `chips` ((words, address without that filter)), when this viewer was last here, and
     `query`, the filters as an address goes on with them."""
     chips = [(form.words_for(field), _address(asked, **{field.name: "", FROM: ""})) for field in form.chosen]
     filters = _address(asked, **{FROM: "", "order": ""})[1:]
@@ -205,7 +208,7 @@ def _spine(form: LogFilter) -> Spine:
 
 
 def _address(asked: QueryDict, **changed: str) -> str:
-    """The query of an address with some of it changed; "" takes a part out. Always begins with a question mark."""
+    """Return the query of an address with some of it changed; "" takes a part out. Always begins with a question mark."""
     wanted = asked.copy()
     for name, value in changed.items():
         wanted.pop(name, None)

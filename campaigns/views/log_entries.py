@@ -1,4 +1,4 @@
-"""What members do with entries of the log: pin them, put their words right, put them under another scene."""
+"""Pin entries of the log, put their words right, put them under another scene."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits at the table, in which role, and through whose eyes a GM looks."""
+"""Pages of the people at a table: their roles, and through whose eyes a GM looks."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def member_hand_over(request: HttpRequest, viewer: Viewer, member_id: int) -> Ht
 @require_POST
 @member_view(Role.SPECTATOR)
 def member_erase(request: HttpRequest, viewer: Viewer, member_id: int) -> HttpResponse:
-    """Also of those who have left, and in an archived campaign."""
+    """Erase the words of a member: also of those who have left, and in an archived campaign."""
     member = Membership.objects.select_related("user").filter(campaign=viewer.campaign, pk=member_id).first()
     if member is None:
         raise NotFound
@@ -109,7 +109,7 @@ def _member(viewer: Viewer, member_id: int) -> Membership:
 def _do(
     request: HttpRequest, viewer: Viewer, member: Membership, said: str, operation: Callable[[], Membership]
 ) -> HttpResponse:
-    """An operation about a member; a refusal stands with that member on the page."""
+    """Do an operation about a member; a refusal stands with that member on the page."""
     try:
         operation()
     except (Forbidden, NotFound):

@@ -15,7 +15,7 @@ from campaigns.errors import NotFound
 from campaigns.forms.pictures import CoverForm
 from campaigns.forms.play import NextSessionForm, SceneForm, TitleForm
 from campaigns.models import GameSession, Role, Scene, Viewer
-from campaigns.queries.play import ClosingAction, about_to_close, closing, endings, listed
+from campaigns.queries.play import ClosingAction, about_to_close, closing, endings, listed, session_at
 from campaigns.services import play
 from campaigns.services.compare_and_set import version
 from campaigns.services.play import plan_session, plan_version
@@ -28,7 +28,7 @@ LONGEST_NUMBER = 9  # digits
 @require_GET
 @member_view(Role.SPECTATOR)
 def sessions(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The newest first; `before` in the query string is the number of the session to go on from."""
+    """List the sessions, the newest first; `before` in the query string is the number of the session to go on from."""
     listed = GameSession.objects.filter(campaign=viewer.campaign).order_by("-number").prefetch_related("scenes")
     before = request.GET.get("before", "")
     if before.isdecimal() and len(before) < LONGEST_NUMBER:
@@ -96,8 +96,8 @@ def scene_keep(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_GET
 @member_view(Role.SPECTATOR)
 def scene_closing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """What is about to end, for everybody at the table; nothing where nothing is. `asks` in the query string is what a GM is
-    asked about in the dialog: the list that stands there."""
+    """Return what is about to end, for everybody at the table; nothing where nothing is. `asks` in the query string is what a
+    GM is asked about in the dialog: the list that stands there."""
     asks = request.GET.get("asks")
     if viewer.is_gm and asks in list(ClosingAction):
         return render(request, "campaigns/_closing_list.html", _listed(viewer, ClosingAction(asks)))
@@ -105,12 +105,12 @@ def scene_closing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _asks(request: HttpRequest) -> bool:
-    """The dialog of the table lists first what would end; without scripts there is none."""
+    """Return whether the dialog of the table is to list first what would end; without scripts there is none."""
     return bool(getattr(request, "htmx", None)) and "anyway" not in request.POST
 
 
 def _seen(request: HttpRequest) -> str:
-    """The list that the GM has confirmed."""
+    """Return the list that the GM has confirmed."""
     return request.POST.get("listed", "")[:16]
 
 
@@ -122,16 +122,16 @@ def _asked(request: HttpRequest, viewer: Viewer, closes: ClosingAction, title: s
 
 
 def _listed(viewer: Viewer, closes: ClosingAction) -> dict[str, Any]:
-    """As campaigns/_closing_list.html draws it."""
+    """Return what campaigns/_closing_list.html draws."""
     those = endings(viewer, closes)
-    announced = about_to_close(viewer.campaign) == closes
+    announced = about_to_close(session_at(viewer)) == closes
     return {"endings": those, "listed": listed(those), "told": announced, "role": viewer.role.value}
 
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
 def session_plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """When the table meets next."""
+    """Say when the table meets next."""
     campaign = viewer.campaign
     first = {"at": campaign.next_session_at, "expected": plan_version(campaign)}
     form = NextSessionForm(request.POST or None, initial=first)
@@ -164,7 +164,7 @@ def scene_title(request: HttpRequest, viewer: Viewer, number: int, scene_number:
 
 
 def _title(request: HttpRequest, viewer: Viewer, thing: GameSession | Scene | None) -> HttpResponse:
-    """The page with the one field of a title, and its saving."""
+    """Show the page with the one field of a title, and save it."""
     if thing is None:
         raise NotFound
     form = TitleForm(request.POST or None, initial={"title": thing.title, "expected": version({"title": thing.title})})

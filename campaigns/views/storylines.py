@@ -87,7 +87,7 @@ def storyline_move(request: HttpRequest, viewer: Viewer, storyline_id: UUID) -> 
 
 
 def _row(storyline: Storyline, viewer: Viewer) -> dict[str, Any]:
-    """What everybody may see; for a GM the notes too."""
+    """Return what everybody may see; for a GM the notes too."""
     return row(storyline) | ({"notes": storyline.gm_notes} if viewer.is_gm else {})
 
 

@@ -73,6 +73,11 @@ class SheetValues(models.Model):
         return [] if self._state.adding else _rows.rows(character=self.pk)
 
     @property
+    def has_read_rows(self) -> bool:
+        """Whether `stored_rows` asks the database for nothing."""
+        return "stored_rows" in self.__dict__
+
+    @property
     def public(self) -> dict[str, Any]:
         """What all may see who see its card."""
         return {**self.public_fields, **self._lists_of(Visibility.PUBLIC)}

@@ -42,7 +42,8 @@ def open_claims(viewer: Viewer) -> list[dict[str, Any]]:
     """Claims that wait for a GM, as far as this viewer is told of them, the oldest first: as events tell of them."""
     claims = Claim.objects.filter(state=Claim.State.OPEN)
     claims = claims.filter(character__campaign=viewer.campaign, character__deleted_at=None)
-    claims = claims.select_related("character__owner__user", "by__user").prefetch_related("character__co_owners__user")
+    # There are none most of the time, and then this asks for nothing else.
+    claims = claims.prefetch_related("character__owner__user", "character__co_owners__user", "by__user")
     return [claim_drawn(claim) for claim in claims if claim.character.opens_for(viewer)]
 
 

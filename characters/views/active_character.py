@@ -2,48 +2,21 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, TypeAlias
 from uuid import UUID
 
-from django.db import models
-from django.db.models import F, QuerySet, prefetch_related_objects
 from django.urls import reverse
 
 from campaigns.access import id_or_none
 from campaigns.models import Role, Viewer
-from characters.models import Character, rows_of
+from characters.models import Character
+from characters.queries.in_play import in_play, own_of, read_rows
 from characters.sheets.fields import Number, Rows, Visibility
 from characters.sheets.sheet import Group
 from characters.views.in_play import Item, figures_now, in_full, listed, open_resources
-from database.compiled import Parameter, compiled
 
 Marked: TypeAlias = tuple[str, str, list[Item], list[Item]]
 CHOSEN = "character"  # of the query string of the table page
-
-
-def playable(viewer: Viewer) -> QuerySet[Character]:
-    """The characters that may be at hand here, the own ones before the NPCs."""
-    if viewer.membership is None:
-        return Character.objects.none()
-    mine = Character.objects.controlled_by(viewer.membership).select_related("owner__user", "campaign")
-    return mine.order_by(F("owner").asc(nulls_last=True), "name", "id")
-
-
-def _playable(viewer: Viewer) -> list[Character]:
-    member = viewer.membership
-    if member is None:
-        return []
-    return (_of_a_gm if member.is_gm else _of_a_player).rows(campaign=member.campaign_id, member=member.pk)
-
-
-def _in_order(campaign: Parameter, member: Parameter, *, is_gm: bool) -> QuerySet[Character]:
-    mine = Character.objects.controlled(member, is_gm=is_gm).filter(campaign=campaign)
-    return mine.select_related("owner__user", "campaign").order_by(F("owner").asc(nulls_last=True), "name", "id")
-
-
-_of_a_member = compiled(campaign=models.UUIDField(), member=models.BigAutoField())
-_of_a_gm, _of_a_player = (_of_a_member(partial(_in_order, is_gm=is_gm)) for is_gm in (True, False))
 
 
 def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
@@ -51,7 +24,7 @@ def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
 
     None for those who have none. What is no id of theirs counts as nothing chosen; a GM may choose anybody's.
     """
-    mine = _playable(viewer)
+    mine = own_of(viewer)
     wanted = id_or_none(chosen)
     character = (
         next((other for other in mine if other.pk == wanted), None)
@@ -60,7 +33,7 @@ def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
     )
     if character is None:
         return None
-    prefetch_related_objects([character], rows_of(viewer))
+    read_rows(viewer, [character])
     return {
         "id": str(character.pk),
         "character": character,
@@ -135,15 +108,10 @@ def _marked(
 
 
 def _of_another(viewer: Viewer, wanted: UUID | None) -> Character | None:
-    """A player's character, for whom a GM rolls."""
-    if wanted is None or not viewer.is_gm or viewer.membership is None:
+    """Return a player's character, for whom a GM rolls."""
+    if not viewer.is_gm or viewer.membership is None:
         return None
-    return (
-        Character.objects.rolled_by(viewer.membership)
-        .select_related("owner__user", "campaign")
-        .filter(pk=wanted)
-        .first()
-    )
+    return next((other for other in in_play(viewer) if other.pk == wanted and not other.is_crew), None)
 
 
 def _switch(viewer: Viewer, character: Character, current: Character) -> dict[str, Any]:

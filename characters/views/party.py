@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from django.db.models import Q
 from django.urls import reverse
 
 from campaigns.models import Viewer
 from characters.models import Character
+from characters.queries.in_play import in_play, read_rows
 from characters.views.active_character import CHOSEN
 from characters.views.in_play import Item, acts, beside_the_name, mark_url
 
@@ -22,18 +22,15 @@ def party(viewer: Viewer) -> list[Item]:
     `players` are the members whose being here makes it present; a crew, which is everybody's, has none. `resources` are those of
     its sheet, where the sheet opens for this viewer (characters/views/in_play.py).
     """
-    played = Character.objects.active().filter(Q(owner__isnull=False) | Q(is_crew=True), campaign=viewer.campaign)
-    played = played.select_related("owner__user").prefetch_related("co_owners__user").with_rows(viewer)
-    played_here = [
-        member for member in played.order_by("is_crew", "name", "id") if viewer.is_gm or not member.is_hidden
-    ]
+    played_here = [character for character in in_play(viewer) if not character.is_npc]
+    read_rows(viewer, played_here)
     own = {character.system for character in played_here if _plays(character, viewer)}
-    return [_one(character, viewer, own) for character in played_here if viewer.is_gm or not _plays(character, viewer)]
+    others = [character for character in played_here if viewer.is_gm or not _plays(character, viewer)]
+    return [_one(character, viewer, own) for character in sorted(others, key=lambda character: character.is_crew)]
 
 
 def _one(character: Character, viewer: Viewer, own: Set[str]) -> Item:
     """`own` are the rules of whom this viewer plays."""
-    character.campaign = viewer.campaign
     slug, is_person = viewer.campaign.slug, acts(viewer) and not character.is_crew
     rolls = is_person and viewer.is_gm
     return {

@@ -13,7 +13,7 @@ from django.db import connection
 from config.keeping import postgresql, sqlite
 from config.keeping.errors import Unusable
 from config.keeping.use import is_in_use, refuse_unused
-from rolls.services.restored import mark_all_restored
+from rolls.services.fairness import mark_all_restored
 
 _kinds = {"sqlite": sqlite, "postgresql": postgresql}
 

@@ -138,7 +138,7 @@ class CoveredSection:
 @dataclass(frozen=True, slots=True)
 class System:
     """`first_evening` are (title, text) for those who have never played it; `coverage` says of each rule of the source text where
-    it is played (rolls/guide/coverage.py)."""
+    it is played (rolls/guide/pages.py)."""
 
     slug: str
     name: str

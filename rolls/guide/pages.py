@@ -6,15 +6,62 @@ the rules: tables and worked rolls from the ruleset's Guide, the defaults of set
 
 from __future__ import annotations
 
+import re
 import tomllib
+from fractions import Fraction
 from functools import cache
-from typing import Any
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final
 
-from rolls.guide.content import Contradiction, Mark, Rule, Section, System, Table
-from rolls.guide.coverage import coverage
-from rolls.guide.decided import setting
-from rolls.registry import all_rules
+from rolls.guide.content import Contradiction, Covered, CoveredSection, How, Mark, Rule, Section, Setting, System, Table
+from rolls.registry import all_rules, setting_words
 from rolls.ruleset import Rules, Ruleset
+from rolls.settings import groups
+
+FILE: Final = "coverage.toml"
+SETTING: Final = re.compile(r"[a-z_]+\.[a-z0-9_]+")
+"""How a `where` looks that names a setting."""
+
+
+def coverage(guide: Path) -> tuple[CoveredSection, ...]:
+    """What stands beside this guide.toml, by its sections in their order; nothing where there is no such file.
+
+    Raises KeyError, ValueError or AttributeError for a rule without one of its fields, another `how`, and a setting that there
+    is not.
+    """
+    path = guide.with_name(FILE)
+    if not path.exists():
+        return ()
+    rules = tomllib.loads(path.read_text(encoding="utf-8"))["rule"]
+    return tuple(
+        CoveredSection(title, tuple(map(_covered, those)))
+        for title, those in groupby(rules, key=lambda rule: str(rule["section"]))
+    )
+
+
+def _covered(rule: dict[str, Any]) -> Covered:
+    where = rule["where"]
+    chosen = setting(where) if SETTING.fullmatch(where) else None
+    return Covered(says=rule["says"], how=How(rule["how"]), where=where, setting=chosen, test=rule.get("test", ""))
+
+
+def setting(name: str) -> Setting:
+    """The setting "<system>.<field>" with its default. KeyError or AttributeError for one that there is not."""
+    system, _, field = name.partition(".")
+    return Setting(name, setting_words(name), in_words(getattr(groups()[system](), field)))
+
+
+def in_words(value: object) -> str:
+    """A default as one reads it: yes or no, a number, a list."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(in_words(item) for item in value)
+    if isinstance(value, Fraction) and value.denominator > 1:
+        return f"{value.numerator}/{value.denominator}"
+    return str(value)
+
 
 CREATION = "creation"
 """The name of the table of what new characters are made of, which every ruleset with a budget has."""

@@ -11,7 +11,7 @@ from campaigns.models.members import TABLE
 
 
 class Procedure(models.Model):
-    """A staged procedure of a ruleset, of one `kind`; `state` is that kind's dataclass as rolls/rules/states.py stores it.
+    """A staged procedure of a ruleset, of one `kind`; `state` is that kind's dataclass as rolls/rules/procedures.py stores it.
 
     Of `state` everybody is told what the rules show of it (`ProcedureRules.shown`). `version` counts the changes of what they are
     told. `dropped` is set where a GM closed it, so that no roll that is taken back opens it again. `stream` is where it is told:

@@ -14,9 +14,10 @@ from django.db.models import QuerySet
 from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.models.log import person
 from characters.models import Character
+from characters.queries.in_play import in_play
 from database.compiled import Parameter, compiled
+from rolls.events import described_procedure
 from rolls.models import Procedure, ProcedureStep
-from rolls.procedure_events import described_procedure
 from rolls.registry import RULESETS, procedure_called, procedures_of
 from rolls.rules.acts import Actor
 from rolls.rules.procedures import OPEN
@@ -30,7 +31,7 @@ def open_procedures(viewer: Viewer) -> list[dict[str, Any]]:
 
 def described_open(viewer: Viewer, found: Sequence[Procedure]) -> list[dict[str, Any]]:
     """These of them."""
-    there, steps = characters_in(*found), newest_steps(found)
+    there, steps = in_play(viewer) if found else [], newest_steps(found)
     states = ((one, state_for(one, is_gm=viewer.is_gm)) for one in found)
     return [described_procedure(procedure_payload(one, there, state, steps)) for one, state in states]
 
@@ -46,8 +47,12 @@ def _under_way(campaign: Parameter) -> QuerySet[Procedure]:
 
 
 def open_to(viewer: Viewer) -> list[Procedure]:
-    """Those under way that this viewer is told of."""
-    return [one for one in under_way(viewer.campaign) if is_told(one, viewer)]
+    """Return those under way that this viewer is told of. They are read once for a page."""
+    return viewer.once(_open_to)
+
+
+def _open_to(viewer: Viewer) -> list[Procedure]:
+    return [procedure for procedure in under_way(viewer.campaign) if is_told(procedure, viewer)]
 
 
 def is_told(procedure: Procedure, viewer: Viewer) -> bool:

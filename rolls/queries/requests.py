@@ -14,7 +14,8 @@ from rolls.models import Audience, RollRequest
 def open_requests(viewer: Viewer) -> list[dict[str, Any]]:
     """Rolls the GM asks for, as far as this viewer is told of them."""
     requests = RollRequest.objects.filter(campaign=viewer.campaign, closed_at=None)
-    asked = requests.select_related("member__user", "character")
+    # There are none most of the time, and then this asks for nothing else.
+    asked = requests.prefetch_related("member__user", "character")
     return [payload for request in asked if (payload := _request(request, viewer)) is not None]
 
 

@@ -1,11 +1,14 @@
-"""Dice and the faces they show. Nothing here rolls: faces come in from outside, are counted and checked."""
+"""Dice, the faces they show, and how likely something is. Nothing here rolls: faces come in from outside, are counted and
+checked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import islice
-from typing import Final, TypeAlias
+from types import MappingProxyType
+from typing import Final, TypeAlias, TypeVar
 
 from rolls.rules.errors import NotPossible, OutOfRange, whole
 
@@ -72,3 +75,16 @@ def shown(values: object, die: Die = D10) -> tuple[int, ...]:
 def _wrong_number(needed: int, given: int) -> NotPossible:
     dice = "one die" if needed == 1 else f"{needed} dice"
     return NotPossible("dice", given, allowed=str(needed), message=f"This roll takes {dice}, and {given} came.")
+
+
+What = TypeVar("What")
+
+
+def chances(ways: Mapping[What, int], total: int) -> Mapping[What, Fraction]:
+    """Of `total` equally likely rolls `ways[what]` bring `what`. Nobody can change the map: it may be kept for others."""
+    return MappingProxyType({what: Fraction(count, total) for what, count in ways.items() if count})
+
+
+def mean(chance_by_value: Mapping[int, Fraction]) -> Fraction:
+    """The average of the numbers in a map of chances that add up to 1."""
+    return sum((number * chance for number, chance in chance_by_value.items()), Fraction())

@@ -21,10 +21,9 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from rolls.rules.acts import ACT, ActKey, Actor, ActRules, AvailableAct, Target, anyone, target_key
-from rolls.rules.blocks import BlockedByState
 from rolls.rules.dice import D10, Die, Faces
-from rolls.rules.effects import StepResult, led
-from rolls.rules.errors import NotPossible, RuleError
+from rolls.rules.effects import Effect, StepResult, led
+from rolls.rules.errors import BlockedByState, NotPossible, RuleError
 
 S = TypeVar("S")
 
@@ -45,7 +44,7 @@ class Act:
     """One step as it is taken: its `name`, who takes it (`by`), the `target` that it is for, and what a form said of it
     (`values`).
 
-    With `override` a GM allows what somebody's state forbids (rolls/rules/blocks.py). `seen` is what it goes by beside the state,
+    With `override` a GM allows what somebody's state forbids (rolls/rules/errors.py). `seen` is what it goes by beside the state,
     where its rules ask for that (ProcedureKind.sees).
     """
 
@@ -305,3 +304,19 @@ class ProcedureRules(Generic[S]):
     def apply_dice(self, state: S, faces: Faces) -> S | StepResult[S]:
         """Return the state once the dice that it needed have fallen."""
         return state
+
+
+class SheetFollow:
+    """The rule for one kind of sheet that cannot stay as it is, such as one with a full track (`Ruleset.follows`). It is asked in
+    the operation that has written there, be that a roll, a procedure or somebody by hand, of player characters in play and of
+    crews: the sheets of NPCs stay as GMs write them.
+    """
+
+    def due(self, values: Mapping[str, Any], settings: Any) -> bool:
+        """Return whether anything follows from a sheet with these values, by the settings of the ruleset (None without any)."""
+        raise NotImplementedError
+
+    def effects(self, snapshot: Snapshot) -> Sequence[Effect]:
+        """Return what follows, for all in `snapshot.sheets`, each of whom is due. The effects leave the sheets so that nothing
+        more follows, or see by what is open that it is settled there."""
+        raise NotImplementedError

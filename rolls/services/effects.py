@@ -1,11 +1,12 @@
-"""What effects of procedures are done to: sheets, clocks, characters and the play log (rolls/rules/effects.py).
+"""What effects of procedures are done to: sheets, clocks, characters and the play log (rolls/rules/effects.py); and what follows
+by the rules from the sheets that an operation has written.
 
 Whoever takes the step may do all that the rules let follow from it: the loser of a contest is hurt by the winner's press.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -20,9 +21,14 @@ from characters.models import Character
 from characters.reasons import TAKEN_BACK, Reason
 from characters.services.lifecycle import retire_by_rules, return_by_rules
 from characters.services.lookup import get_character
+from characters.services.sheet_writes import take_written
 from characters.services.steps import step_back, take_steps
+from rolls.queries.procedures import under_way
+from rolls.registry import RULESETS, procedure_called
 from rolls.rules.effects import Begin, Effect, NewClock, Write, undo_of
-from rolls.rules.states import stored
+from rolls.rules.procedures import SheetSnapshot, Snapshot
+from rolls.rules.states import restored, stored
+from rolls.settings import roll_settings
 
 
 @dataclass
@@ -86,3 +92,32 @@ class Table:
 
     def _character(self, character: str) -> Character:
         return get_character(self.work, Character(pk=UUID(character)))
+
+
+def effects_due(work: UnitOfWork) -> list[tuple[str, Effect]]:
+    """Return what follows from the sheets that were written since this was asked last, each with the ruleset that says so."""
+    written = [one for one in take_written(work) if one.plays and not one.is_npc]
+    return [(name, effect) for name in work.campaign.systems for effect in _by(work, name, written)]
+
+
+def _by(work: UnitOfWork, system: str, written: Iterable[Character]) -> list[Effect]:
+    ruleset = RULESETS.get(system)
+    if ruleset is None or not ruleset.follows:
+        return []
+    settings = roll_settings(work.campaign).of(ruleset.settings.kind) if ruleset.settings else None
+    effects: list[Effect] = []
+    for sheet, follow in ruleset.follows.items():
+        those = [one for one in written if one.rules.name == sheet and follow.due(one.values, settings)]
+        if those:
+            sheets = {str(one.pk): SheetSnapshot(name=one.name, system=one.system, values=one.values) for one in those}
+            effects += follow.effects(Snapshot(sheets=sheets, open=_open(work, system), settings=settings))
+    return effects
+
+
+def _open(work: UnitOfWork, system: str) -> dict[str, list[tuple[str, Any]]]:
+    """The procedures of a ruleset that go on, by kind."""
+    found: dict[str, list[tuple[str, Any]]] = {}
+    for one in under_way(work.campaign):
+        if one.system == system and (rules := procedure_called(system, one.kind)):
+            found.setdefault(one.kind, []).append((str(one.pk), restored(rules.state, one.state)))
+    return found

@@ -9,15 +9,21 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import replace
-from uuid import UUID
+from uuid import UUID, uuid4
+
+from django.db import models
+from django.db.models import QuerySet
 
 from campaigns.events import CAMPAIGN_MADE, SESSION_ENDED, SESSION_STARTED
 from campaigns.live.presence import alive
 from campaigns.models import Campaign, Event, Role
 from campaigns.models.log import Subject
 from campaigns.models.members import GM
-from campaigns.services.log import UnitOfWork, service
+from campaigns.services import log
+from campaigns.services.campaigns import mark, somebody
+from campaigns.services.log import UnitOfWork, locked, service
 from campaigns.signals import on_event
+from database.compiled import Parameter, compiled
 from rolls.events import BLIND_REVEALED, EPOCH_COMMITTED, EPOCH_REVEALED
 from rolls.models import Audience, SeedEpoch, Witness
 from rolls.rules.fairness import blind_seed, commit, commit_blind
@@ -38,8 +44,13 @@ def throw_dice(work: UnitOfWork, throw: DiceRequest, audience: Audience) -> Thro
 
 
 def open_epoch(campaign: Campaign) -> SeedEpoch | None:
-    """The epoch in use; None before the first."""
-    return SeedEpoch.objects.filter(campaign=campaign, closed_at=None).order_by("number").first()
+    """Return the epoch in use; None before the first."""
+    return _open_epoch.first(campaign=campaign.pk)
+
+
+@compiled(campaign=models.UUIDField())
+def _open_epoch(campaign: Parameter) -> QuerySet[SeedEpoch]:
+    return SeedEpoch.objects.filter(campaign=campaign, closed_at=None).order_by("number")[:1]
 
 
 def players_here(campaign: Campaign) -> bool:
@@ -153,3 +164,24 @@ def _close(epoch: SeedEpoch, work: UnitOfWork) -> None:
 
 def _subject_of(epoch: SeedEpoch) -> Subject:
     return Subject(f"epoch:{epoch.pk}", f"Dice {epoch.number}")
+
+
+def mark_all_restored() -> int:
+    """Do it for every campaign; how many there are. One that is still being brought has no log yet that could go on."""
+    campaigns = list(Campaign.objects.filter(bringing="").order_by("created_at"))
+    for campaign in campaigns:
+        mark_restored(campaign)
+    return len(campaigns)
+
+
+def mark_restored(campaign: Campaign) -> None:
+    """Say so in its log, and tell both seeds that are committed to: after the backup they may have been in use, and told.
+
+    No dice are thrown in a log that came from elsewhere, so there are no seeds of ours in it.
+    """
+    with locked(campaign) as held:
+        work = log.begin(held, somebody(held), uuid4())
+        mark(work)
+        if held.imported_at is None:
+            turn(work)
+            turn(work)

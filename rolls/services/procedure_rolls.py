@@ -14,7 +14,8 @@ from rolls.registry import kind_of, procedure_called
 from rolls.rules.effects import led
 from rolls.rules.procedures import DROPPED, RECOUNTED, ROLLED
 from rolls.rules.states import restored, stored
-from rolls.services import sheet_follows
+from rolls.services.cards import stream_of
+from rolls.services.effects import effects_due
 from rolls.services.procedure_reading import reread
 from rolls.services.procedure_state import (
     ProcedureTable,
@@ -27,7 +28,6 @@ from rolls.services.procedure_state import (
     undo_step,
 )
 from rolls.services.procedure_telling import Step
-from rolls.services.recording import stream_of
 from rolls.services.rule_errors import by_the_rules
 
 
@@ -56,7 +56,7 @@ def follow(work: UnitOfWork, roll: Roll) -> None:
 def do_due(work: UnitOfWork, stream: str = TABLE, roll: Roll | None = None) -> bool:
     """Do what follows from the sheets that were written, by a `roll` or by hand, and not by a step of a procedure. Return whether
     anything did (settings.BEFORE_COMMIT)."""
-    due = sheet_follows.due(work)
+    due = effects_due(work)
     table = ProcedureTable(work, stream=stream, of="sheet", roll=roll)
     for table.system, effect in due:
         table.do(effect)

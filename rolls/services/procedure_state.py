@@ -21,9 +21,8 @@ from rolls.registry import procedure_called
 from rolls.rules.effects import Begin, Effect, led
 from rolls.rules.procedures import DROPPED, OPEN, ROLLED, TAKEN_BACK, USED, Answer, Asked, RollPart
 from rolls.rules.states import restored, stored
-from rolls.services import sheet_follows
 from rolls.services.dice import DiceRequest, Thrown
-from rolls.services.effects import Table
+from rolls.services.effects import Table, effects_due
 from rolls.services.fairness import throw_dice
 from rolls.services.operation import RollOperation
 from rolls.services.procedure_telling import (
@@ -203,7 +202,7 @@ def do_step(work: UnitOfWork, procedure: Procedure, effects: Sequence[Effect]) -
     """Do what a step leads to, and what follows from the sheets as they are then, so that it is undone with the step."""
     done = do_all(work, procedure, effects)
     of = str(procedure.pk)
-    for system, effect in sheet_follows.due(work):
+    for system, effect in effects_due(work):
         done.append(ProcedureTable(work, system=system, stream=procedure.stream, of=of).do(effect))
     return done
 

@@ -1,8 +1,14 @@
-"""Who rolls and for whose eyes: what every roll has to know before its rules are asked."""
+"""Who rolls, for whose eyes and on what terms: what every roll has to know before its rules are asked.
+
+What a GM asks for binds the roll that answers it: the GM's terms win, and whoever saw others looks again before dice fall.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db import models
@@ -17,7 +23,7 @@ from rolls.models import Audience, RollRequest
 from rolls.services.request_events import asked_roll
 from rolls.services.rule_errors import keep_hidden
 from rolls.settings import RollSettings
-from rolls.table_rules import LONGEST_NOTE, RollContext, RollInput
+from rolls.table_rules import LONGEST_NOTE, RollContext, RollInput, Terms
 
 
 def roll_context(work: UnitOfWork, ask: RollInput, audience: Audience, settings: RollSettings) -> RollContext:
@@ -107,3 +113,49 @@ def controlled_character(work: UnitOfWork, wanted: UUID) -> Character:
     if character is None:
         raise NotFound
     return remember(work, character)
+
+
+A = TypeVar("A", bound=RollInput)
+
+LONGEST_NAME = 120
+WORDS = {
+    "other": "other adjustments",
+    "resisting": "answer to the consequence",
+    "pool": "traits",
+    "versus": "other side",
+}
+"""What the fields of roll forms are called, where their names do not say it."""
+
+
+def as_requested(ask: A, terms: Mapping[str, Any]) -> A:
+    """The ask with all that the GM has set. Raises Conflict at a field that says something else."""
+    for field, now in terms.items():
+        check_seen(field, getattr(ask, field), now)
+    return replace(ask, **terms)
+
+
+def check_seen(field: str, seen: object, now: object) -> None:
+    """Raise Conflict where the roller saw something else than what is asked for now. Words that were left out are the GM's."""
+    if seen != "" and _compared(seen) != _compared(now):
+        called = WORDS.get(field, field)
+        asked = f"the usual {called}" if now is None else f"{called} {_said(now)}"
+        raise Conflict(f"By now the GM asks for {asked}. Look at it, then roll again.", field=field, current=now)
+
+
+def named(**names: str) -> Terms:
+    """Those of the names that the GM has said. Raises Invalid for one of more than 120 characters."""
+    said = {field: " ".join(name.split()) for field, name in names.items()}
+    for field, name in said.items():
+        if len(name) > LONGEST_NAME:
+            raise Invalid(f"Say it in at most {LONGEST_NAME} characters.", field=field)
+    return {field: name for field, name in said.items() if name}
+
+
+def _said(value: object) -> object:
+    """Codes as people write them."""
+    return value.replace("_", " ") if isinstance(value, str) else value
+
+
+def _compared(value: object) -> object:
+    """Names are the same however they are written."""
+    return " ".join(value.replace("_", " ").casefold().split()) if isinstance(value, str) else value

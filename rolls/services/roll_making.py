@@ -16,10 +16,10 @@ from rolls.models import Audience, Roll, RollRequest
 from rolls.registry import played
 from rolls.rules.dice import typed
 from rolls.services import joining, roll_writes
+from rolls.services.cards import tell_roll
 from rolls.services.dice import DiceRequest, Thrown
 from rolls.services.fairness import throw_dice
 from rolls.services.operation import RollOperation
-from rolls.services.recording import tell_roll
 from rolls.services.roll_context import context_of_procedure, roll_context, short_note
 from rolls.services.rule_errors import by_the_rules, keep_hidden, or_override
 from rolls.settings import roll_settings

@@ -10,8 +10,7 @@ from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.sheets.fields import SheetError
 from rolls.models import Audience
-from rolls.rules.blocks import BlockedByState
-from rolls.rules.errors import RuleError
+from rolls.rules.errors import BlockedByState, RuleError
 
 # The forms call typed faces so, since "dice" is how many there are; and what a score is typed into by what can be picked there.
 FIELDS = {"dice": "faces", "ks": "stat", "es": "skill"}

@@ -16,9 +16,9 @@ from campaigns.access import member_view, request_key
 from campaigns.errors import Blocked, Conflict, Forbidden, NotFound
 from campaigns.models import Campaign, Role, Viewer
 from campaigns.views.answers import done, refused
+from rolls.events import described_procedure
 from rolls.forms.procedures import OpeningForm, StepBackForm, StepForm
 from rolls.models import Procedure
-from rolls.procedure_events import described_procedure
 from rolls.procedures import ProcedureForm, ProcedureKind
 from rolls.queries.procedures import actor_of, characters_in, is_told, procedure_payload, state_for
 from rolls.registry import procedure_called

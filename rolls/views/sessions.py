@@ -16,8 +16,7 @@ from campaigns.services import members as visits
 from campaigns.services import play
 from campaigns.views.answers import beside, tried
 from rolls.context import Panels
-from rolls.queries.recap import recap_draft
-from rolls.queries.sessions import missed, told
+from rolls.queries.sessions import missed, recap_draft, told
 from rolls.queries.statistics import tally_of
 
 

@@ -16,7 +16,7 @@ from campaigns.queries.clocks import clocks_of
 from campaigns.queries.play import closing, storylines_of
 from campaigns.services import members as visits
 from campaigns.views.log import feed
-from characters.queries.faces import faces_of
+from characters.queries.in_play import faces_of
 from characters.queries.ledger import claimable, open_claims
 from characters.views.active_character import CHOSEN, hand_of
 from characters.views.party import party
@@ -41,12 +41,14 @@ def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     is_first = visits.is_first(viewer)
     visits.look(viewer)
     following = follow(viewer)
+    # Its rows are read for all at once, those of the character at hand too.
+    played = party(viewer)
     at_hand = _at_hand(request, viewer)
     page = feed(viewer)
     requests, procedures = open_requests(viewer), open_procedures(viewer)
     context = at_hand | {
         "viewer": viewer,
-        "party": party(viewer),
+        "party": played,
         "requests": requests,
         "procedures": procedures,
         "openers": openers(viewer, played_by(viewer, at_hand["hand"])) if _plays(viewer) else [],

@@ -1,4 +1,4 @@
-from rolls.app_config import RulesetConfig
+from rolls.apps import RulesetConfig
 
 
 class ArcConfig(RulesetConfig):

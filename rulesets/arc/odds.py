@@ -14,9 +14,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Final
 
-from rolls.rules.chances import chances
 from rolls.rules.checked import Whole
-from rolls.rules.dice import D10
+from rolls.rules.dice import D10, chances
 from rolls.rules.errors import whole
 from rolls.rules.questions import Answer, Question, text
 from rulesets.arc.rules.check import LARGEST_OTHER, adjustment, core_row

@@ -8,10 +8,11 @@ from django import forms
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
+from characters.queries.in_play import in_play
 from rolls.forms.base import RollForm
 from rulesets.descriptors.procedures.pools import lying
 from rulesets.descriptors.rules.keys import Level
-from rulesets.descriptors.table.ask import LONGEST_VERSUS, DescriptorsInput, known_to
+from rulesets.descriptors.table.ask import LONGEST_VERSUS, DescriptorsInput
 from rulesets.descriptors.table.pools import LONGEST_POOL
 
 LONGEST_WHY = 200
@@ -29,10 +30,9 @@ class DescriptorsForm(RollForm):
     @classmethod
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
         """Return the names of those whom one may stand against, and the Scene Descriptors of this scene."""
-        known = known_to(viewer.campaign, is_gm=viewer.is_gm).order_by("name")
         return {
             "faces": "yours, then theirs: 9 7 5 6 4",
-            "known": [entry.name for entry in known if hand is None or str(entry.pk) != hand["id"]],
+            "known": [other.name for other in in_play(viewer) if hand is None or other != hand["character"]],
             "scene": [f"{procedure.state['name']} {procedure.state['dice']}" for procedure in lying(viewer)],
             "longest": {"pool": LONGEST_POOL, "versus": LONGEST_VERSUS},
         }
@@ -40,8 +40,7 @@ class DescriptorsForm(RollForm):
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
         """Leave out those of whom players do not know, since players are told what is asked for."""
-        known = known_to(viewer.campaign, is_gm=False).order_by("name")
-        return cls.shown(viewer, None) | {"known": [entry.name for entry in known]}
+        return cls.shown(viewer, None) | {"known": [other.name for other in in_play(viewer) if not other.is_hidden]}
 
 
 class ClingingForm(forms.Form):

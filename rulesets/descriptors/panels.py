@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
-
-from django.db.models import prefetch_related_objects
 
 from campaigns.models import Campaign, GameSession, Role, Viewer
 from campaigns.queries.play import ExpiringItem
 from characters.ledger import drawn_balance
-from characters.models import Character, CharacterQuerySet, Claim, rows_of
+from characters.models import Character, Claim
+from characters.queries.in_play import in_play, own_of, read_rows
 from characters.queries.ledger import balances_of, of_this_scene
 from rolls.panels import Panel
 from rolls.settings import roll_settings
@@ -34,7 +33,7 @@ def keys_of(viewer: Viewer) -> list[dict[str, Any]]:
     {id, name, balance, keys: [{id, name, words, levels: [{level, words, xp, done}], buyoff}]}."""
     claimable = _claimable(viewer)
     once = roll_settings(viewer.campaign).of(Settings).levels_once_per_scene
-    done = _claimed(viewer.campaign) if once else set()
+    done = _claimed(viewer.campaign) if once and claimable else set()
     return [
         {
             "id": str(character.pk),
@@ -50,18 +49,16 @@ def _claimable(viewer: Viewer) -> dict[Character, list[Key]]:
     """Return the Keys that this viewer may claim for, by whose they are."""
     if viewer.membership is None or viewer.is_read_only or not viewer.role.at_least(Role.PLAYER):
         return {}
-    mine = Character.objects.controlled_by(viewer.membership) if not viewer.is_gm else _in_play(viewer.campaign)
-    key_rows = Key.objects.filter(character__in=mine.values("pk")).select_related("character__campaign")
-    by_character: dict[Character, list[Key]] = {}
-    for key in key_rows.order_by("character__name", "character", "position", "pk"):
-        by_character.setdefault(key.character, []).append(key)
-    # By the rest of their sheets it is said what they have to spend.
-    prefetch_related_objects(list(by_character), rows_of(None))
-    return by_character
+    own = own_of(viewer)
+    mine = _played(character for character in in_play(viewer) if viewer.is_gm or character in own)
+    read_rows(viewer, mine)
+    by_character = {character: Key.objects.on(character) for character in mine}
+    return {character: theirs for character, theirs in by_character.items() if theirs}
 
 
-def _in_play(campaign: Campaign) -> CharacterQuerySet:
-    return Character.objects.active().filter(campaign=campaign, is_crew=False)
+def _played(characters: Iterable[Character]) -> list[Character]:
+    """Return those of these who go by these rules."""
+    return [character for character in characters if character.system == SHEET.name and not character.is_crew]
 
 
 def _key(key: Key, done: set[tuple[str, str, str]]) -> dict[str, Any]:
@@ -111,15 +108,11 @@ def clinging(viewer: Viewer) -> dict[str, Any]:
     scene [{name, will: whether any is left}], and whether there is anything that this viewer `acts` on. It tells of sheets that
     this viewer may read."""
     settings = roll_settings(viewer.campaign).of(Settings)
-    known = Character.objects.seen_by(viewer).active().filter(system=SHEET.name, is_crew=False).order_by("name")
     acts = viewer.role.at_least(Role.PLAYER) and not viewer.is_read_only
-    read = [character for character in known if character.opens_for(viewer)]
-    burdens = sorted(Burden.objects.of(*read), key=lambda burden: not burden.sticks)
+    read = [character for character in _played(in_play(viewer)) if character.opens_for(viewer)]
+    read_rows(viewer, read)
     borne = [
-        (
-            character,
-            [_clings(burden, viewer, settings, acts=acts) for burden in burdens if burden.character_id == character.pk],
-        )
+        (character, [_clings(burden, viewer, settings, acts=acts) for burden in _burdens(character)])
         for character in read
     ]
     bearers = [{"id": str(character.pk), "name": character.name, "rows": rows} for character, rows in borne if rows]
@@ -130,6 +123,11 @@ def clinging(viewer: Viewer) -> dict[str, Any]:
     ]
     can = any(row["ends"] or row["less"] or row["keeps"] for _, rows in borne for row in rows)
     return {"those": bearers, "out": out, "acts": can}
+
+
+def _burdens(character: Character) -> list[Burden]:
+    """Return what a character bears, what sticks before Injuries."""
+    return sorted(Burden.objects.on(character), key=lambda burden: not burden.sticks)
 
 
 def _clings(burden: Burden, viewer: Viewer, settings: Settings, *, acts: bool) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from django import forms
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
-from characters.models import Character
+from characters.queries.in_play import in_play
 from rolls.forms.base import CorrectionForm, RollForm
 from rolls.forms.fields import FacesField, said
 from rolls.settings import roll_settings
@@ -101,8 +101,7 @@ class ForgedForm(RollForm):
         """Return who may help, what the sheet of the character at hand gives (attributes, harm), and whether there are
         gambits."""
         settings = roll_settings(viewer.campaign).of(Settings)
-        helpers = Character.objects.active().filter(campaign=viewer.campaign).exclude(owner=None).order_by("name")
-        at_hand = Character.objects.filter(pk=hand["id"]).first() if hand else None
+        at_hand = hand["character"] if hand else None
         character = at_hand if has_sheet(at_hand) else None
         return {
             "kinds": KINDS,
@@ -114,7 +113,7 @@ class ForgedForm(RollForm):
             "effects": EFFECTS,
             "pushes": PUSHES,
             "trades": TRADES,
-            "helpers": [helper for helper in helpers if helper != at_hand],
+            "helpers": [helper for helper in in_play(viewer) if helper.owner and helper != at_hand],
             "gambits": settings.gambits,
             "announces": settings.only_gm_sets and not viewer.is_gm,
             "harms": harms(character),

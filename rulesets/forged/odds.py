@@ -16,9 +16,8 @@ from math import prod
 from types import MappingProxyType
 from typing import Annotated, Final
 
-from rolls.rules.chances import chances
 from rolls.rules.checked import Whole
-from rolls.rules.dice import LARGEST_POOL
+from rolls.rules.dice import LARGEST_POOL, chances
 from rolls.rules.errors import OutOfRange, whole
 from rolls.rules.questions import Answer, Question, text
 from rulesets.forged.rules.body import CRITICAL_CLEARS, RESIST_STRESS

@@ -12,8 +12,7 @@ from django import forms
 from campaigns.text import signed
 from rolls.forms.odds import NumberField, OddsForm
 from rolls.odds import shown
-from rolls.odds.bar import Part, shift
-from rolls.odds.shown import Cell, Row, Section, Table
+from rolls.odds.shown import Cell, Part, Row, Section, Table, shift
 from rolls.registry import RULESETS
 from rolls.rules.tally import Shifts, mean
 from rolls.ruleset import OddsPage

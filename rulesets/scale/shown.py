@@ -19,7 +19,6 @@ from rulesets.scale.queries.scale import (
     open_majors,
     open_offers,
     scale_states,
-    unsettled_in,
 )
 
 Context = dict[str, Any]
@@ -27,20 +26,18 @@ Context = dict[str, Any]
 
 def waiting(viewer: Viewer) -> Iterable[Pending]:
     """Return offers, effects to choose, and Major Burns to narrate."""
-    burns = unsettled_in(viewer.campaign)
-    return (burn["waiting"] for burn in (*open_offers(viewer, burns), *open_majors(viewer, burns)))
+    return (burn["waiting"] for burn in (*open_offers(viewer), *open_majors(viewer)))
 
 
 class ScalePanel(Panel):
     def context(self, viewer: Viewer, session: GameSession | None) -> Context:
-        """Return all that is open on the Scale: Burns that wait are read once for every panel, each part when a panel draws it.
+        """Return all that is open on the Scale; each part is read when a panel draws it.
 
         `majors` are those that are not narrated: they cannot be missed, whatever page one is on.
         """
-        burns = SimpleLazyObject(partial(unsettled_in, viewer.campaign))
         shows = moves_scales(viewer.campaign)
         parts = {"majors": open_majors, "scales": scale_states, "offers": open_offers, "burns": burn_rows}
-        lazily = {name: SimpleLazyObject(partial(part, viewer, burns)) for name, part in parts.items()}
+        lazily = {name: SimpleLazyObject(partial(part, viewer)) for name, part in parts.items()}
         return {"shows": shows, "label": "Scale and offers" if shows else "", **lazily}
 
 

@@ -12,9 +12,8 @@ from django import forms
 from campaigns.text import signed
 from rolls.forms.odds import NumberField, OddsForm
 from rolls.odds import shown
-from rolls.odds.bar import Part, shift
-from rolls.odds.shown import Section, Table
-from rolls.rules.chances import mean
+from rolls.odds.shown import Part, Section, Table, shift
+from rolls.rules.dice import mean
 from rolls.ruleset import OddsPage
 from rulesets.storyteller.forms import STANDARD
 from rulesets.storyteller.odds import Joint, drift, joint, outcomes

@@ -29,18 +29,44 @@ const press = (button) => {
   return tell(part, "mark" in button.dataset ? marked(button.dataset, button) : moved(button.dataset));
 };
 
-// What somebody has set, before the socket says so, counts for the next press; what is refused is as it was.
-const fill = (boxes, to) => {
+// What somebody has set counts for the next press before the socket says so, and what comes of earlier presses does not set it back: a
+// track shows what is stored and, on top, by how much the presses move it of which the page has not heard yet. What is refused is as it was.
+const tracks = new WeakMap(); // slider -> {stored, coming: [by, …], unanswered}
+const storedIn = (boxes) => Number(boxes.querySelector(".cell").dataset.value);
+const trackOf = (boxes) => {
+  if (!tracks.has(boxes)) tracks.set(boxes, { stored: storedIn(boxes), coming: [], unanswered: 0 });
+  return tracks.get(boxes);
+};
+const within = (boxes, value) => Math.max(0, Math.min(Number(boxes.ariaValueMax), value));
+const after = (stored, moves) => moves.reduce((value, by) => value + by, stored);
+const show = (boxes) => {
+  const { stored, coming } = trackOf(boxes);
+  const to = within(boxes, after(stored, coming));
   boxes.ariaValueNow = to;
   boxes.querySelectorAll(".dot").forEach((dot, at) => dot.classList.toggle("on", at < to));
 };
 const setTo = async (boxes, wanted) => {
-  const now = Number(boxes.ariaValueNow);
-  const to = Math.max(0, Math.min(Number(boxes.ariaValueMax), wanted));
-  if (to === now) return;
-  fill(boxes, to);
-  const done = await tell(boxes.closest("[data-marks]"), moved({ [to > now ? "more" : "less"]: boxes.dataset.of, by: Math.abs(to - now) }));
-  if (!done) fill(boxes, Number(boxes.querySelector(".cell").dataset.value));
+  const by = within(boxes, wanted) - Number(boxes.ariaValueNow);
+  if (!by) return;
+  const track = trackOf(boxes);
+  track.coming.push(by);
+  track.unanswered += 1;
+  show(boxes);
+  const done = await tell(boxes.closest("[data-marks]"), moved({ [by > 0 ? "more" : "less"]: boxes.dataset.of, by: Math.abs(by) }));
+  track.unanswered -= 1;
+  if (done) return;
+  track.coming.splice(track.coming.indexOf(by), 1);
+  show(boxes);
+};
+// What is stored now has some of the presses in it, the earliest first, or was set by somebody else.
+const follow = (boxes) => {
+  const track = trackOf(boxes);
+  const now = storedIn(boxes);
+  if (now === track.stored) return show(boxes);
+  const heard = track.coming.findIndex((_, at) => after(track.stored, track.coming.slice(0, at + 1)) === now);
+  track.coming = heard >= 0 || track.unanswered ? track.coming.slice(heard + 1) : [];
+  track.stored = now;
+  show(boxes);
 };
 const STEPS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, Home: -99, End: 99 };
 
@@ -144,7 +170,10 @@ const fit = (cell) => {
 document.addEventListener("afterburn:placed", ({ target }) => {
   fit(target);
   const boxes = target.closest("[role=slider][data-of]");
-  if (boxes) Object.assign(boxes, { ariaValueNow: target.dataset.value, ariaValueMax: target.dataset.of });
+  if (boxes) {
+    boxes.ariaValueMax = target.dataset.of ?? null;
+    follow(boxes);
+  }
   const figure = target.closest(".figure");
   if (figure) keepPlace(figure);
   const row = target.closest("[data-hand-rows] > .sheet-row");

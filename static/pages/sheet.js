@@ -1,4 +1,8 @@
 // The sheet of a character.
+import "../js/sound.js";
+import "../js/apply.js";
+import "../js/announce.js";
+import "../js/sheet/operations.js";
 import "../js/showing.js";
 import "../js/live.js";
 import "../js/sheet/row.js";

@@ -1,4 +1,9 @@
 // The table of those who only look on. What makes a page live comes last: one that says it is has run all else.
+import "../js/sound.js";
+import "../js/apply.js";
+import "../js/panels.js";
+import "../js/announce.js";
+import "../js/sheet/operations.js";
 import "../js/feed.js";
 import "../js/stage.js";
 import "../js/faces.js";

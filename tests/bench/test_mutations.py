@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from coverage import CoverageData
 
-from bench import mutations
+from bench import entering, mutations
 
 RULES = '''
 """Not 1 of these."""
@@ -48,3 +49,26 @@ def test_a_change_is_shown_with_its_place_and_both_lines(changes):
 @pytest.mark.usefixtures("changes")
 def test_the_same_seed_brings_the_same_changes():
     assert mutations.chosen(5, seed=7) == mutations.chosen(5, seed=7) != mutations.chosen(5, seed=8)
+
+
+def test_of_a_line_those_tests_run_that_enter_its_function_the_quick_and_narrow_first():
+    notes = CoverageData(no_disk=True)
+    file = "/somewhere/rulesets/game/rules/rules.py"
+    for test, lines in {
+        "rules/least": [6, 7, 9],
+        "pages/most": [6, 7, 8],
+        "pages/least": [7, 8],
+        "import": [3],
+    }.items():
+        notes.set_context(f"tests/{test}.py::test_it")
+        notes.add_lines({file: lines})
+    entered = [entering.tests_that_enter(notes, "rulesets/game/rules/rules.py", RULES, line) for line in (8, 3)]
+    assert entered == [
+        ["tests/rules/least.py::test_it", "tests/pages/least.py::test_it", "tests/pages/most.py::test_it"],
+        [
+            "tests/rules/least.py::test_it",
+            "tests/import.py::test_it",
+            "tests/pages/least.py::test_it",
+            "tests/pages/most.py::test_it",
+        ],
+    ]

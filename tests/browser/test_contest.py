@@ -19,6 +19,21 @@ PRESSED_ALL_OVER = """button => {
 }"""
 """Whether a press on any part of the button reaches it, without scrolling first."""
 
+WORDS_UNDER_MORE = """line => {
+  const more = line.querySelector(".roll-more > summary").getBoundingClientRect();
+  const meets = (box) => box.left < more.right && box.right > more.left && box.top < more.bottom && box.bottom > more.top;
+  const words = document.createTreeWalker(line.querySelector(".roll"), NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const under = [];
+  while (words.nextNode()) {
+    if (words.currentNode.parentElement.closest(".visually-hidden")) continue;
+    range.selectNodeContents(words.currentNode);
+    if ([...range.getClientRects()].some(meets)) under.push(words.currentNode.data.trim());
+  }
+  return under;
+}"""
+"""What of the words on a roll's card lies under the button that opens what more can be done with it."""
+
 
 def test_two_players_fill_roll_and_settle_a_contest_and_mend_what_it_did(
     service: AtTable, site: Site, table: str
@@ -65,6 +80,11 @@ def test_who_loses_a_quick_roll_crosses_off_the_box_with_one_press(service: AtTa
     field(iva, "pool").fill("Shield wall")
     field(iva, "against").fill("3")
     iva.get_by_role("button", name="Roll", exact=True).click()
+    card = mo.locator("#feed .line:has(.opposed)").last
+    card.locator(".aftermath > li").last.evaluate(
+        "line => line.append(' What follows may take several lines.'.repeat(4))"
+    )
+    assert card.evaluate(WORDS_UNDER_MORE) == []
     button(iva, "Cross off box 3 Bob").click()
     for page in (mo, iva, gm):
         expect(page.locator("#feed")).to_contain_text("settles it for Bob, who crosses off box 3")

@@ -189,7 +189,7 @@ GO_BACK_BY_ONE = (
     + """
 from django.db import transaction
 from campaigns.models import EventIndex, EventPayload, EventSubject, Stream
-from rolls.services.restored import mark_restored
+from rolls.services.fairness import mark_restored
 # Nobody sees half of it: for a restore the servers are stopped.
 with transaction.atomic(), connection.cursor() as cursor:
     cursor.execute("ALTER TABLE campaigns_event DISABLE TRIGGER event_no_change")

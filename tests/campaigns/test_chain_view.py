@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from campaigns.models import Event, Stream
 from campaigns.services import play
-from rolls.services.restored import mark_restored
+from rolls.services.fairness import mark_restored
 
 
 def ask(person, cast, **kept):

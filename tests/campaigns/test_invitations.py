@@ -5,12 +5,11 @@ from uuid import uuid4
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 
 from campaigns.access import token_hash
-from campaigns.errors import Forbidden, Invalid, NotFound
+from campaigns.errors import Invalid, NotFound
 from campaigns.live.render import render_line
-from campaigns.models import Campaign, Event, Invitation, Membership, Role
+from campaigns.models import Event, Invitation, Membership, Role
 from campaigns.models.members import GM
 from campaigns.services import campaigns
 from campaigns.services import invitations as services
@@ -83,24 +82,6 @@ def test_the_service_holds_to_the_limits_by_itself(cast, limits, field):
     with pytest.raises(Invalid) as refusal:
         invite(cast.gm, **limits)
     assert refusal.value.field == field
-
-
-def test_only_gms_make_see_and_withdraw_them(cast):
-    token, made = invite(cast.gm)
-    for who, status in [("player", 403), ("spectator", 403), ("outsider", 404), ("removed", 404)]:
-        client = cast.everybody[who].client
-        answers = [
-            page(client, "invitations", "ashes"),
-            post(client, "invitations", "ashes", role="gm", days="0", uses=""),
-            post(client, "invitation_revoke", "ashes", made.pk),
-            post(client, "spectator_link", "ashes", on="1"),
-        ]
-        assert [answer.status_code for answer in answers] == [status] * 4, who
-        assert all(token not in answer.content.decode() for answer in answers)
-    with pytest.raises(Forbidden):
-        invite(cast.player, Role.GM)
-    assert Invitation.objects.get(pk=made.pk).is_good(timezone.now())
-    assert Campaign.objects.get().watch_hash == ""
 
 
 def test_those_of_other_tables_cannot_be_withdrawn(cast):

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from campaigns.errors import Blocked, Conflict, Forbidden, NotFound
 from campaigns.live.render import render_live
-from campaigns.models import GameSession, Role, Scene
+from campaigns.models import GameSession, Role, Scene, Viewer
 from campaigns.queries.play import now_at
 from campaigns.services import play
 from campaigns.services.compare_and_set import version
@@ -19,6 +19,10 @@ pytestmark = pytest.mark.django_db
 
 def kinds(campaign):
     return [event.kind.removeprefix("campaigns.") for event in news()]
+
+
+def viewer(person):
+    return Viewer(person.member.campaign, person.member, Role(person.member.role))
 
 
 def seen(title):
@@ -59,7 +63,7 @@ def test_ending_a_session_closes_its_scene(evening):
     play.end_session(evening.gm.member, key=uuid4())
     assert not Scene.objects.filter(closed_at=None).exists()
     assert kinds(evening.campaign)[-2:] == ["scene_closed", "session_ended"]
-    assert now_at(evening.campaign) == {"session": "", "scene": ""}
+    assert now_at(viewer(evening.gm)) == {"session": "", "scene": ""}
 
 
 def test_scenes_are_numbered_anew_in_each_session(evening):
@@ -88,20 +92,14 @@ def test_events_lie_in_the_session_and_scene_they_open_and_close(evening):
     }
 
 
-def test_a_key_sent_twice_starts_one_session(cast):
-    key = uuid4()
-    assert play.start_session(cast.gm.member, key=key) == play.start_session(cast.gm.member, key=key)
-    assert GameSession.objects.count() == 1
-
-
 def test_titles_can_be_changed_later(evening):
     session, scene = GameSession.objects.get(), Scene.objects.get()
     play.title_session(evening.gm.member, session, "Low Tide", expected=seen("The Long Wake"), key=uuid4())
     play.title_scene(evening.gm.member, scene, "", expected=seen("the Lantern Room"), key=uuid4())
-    assert now_at(evening.campaign) == {"session": "Session 1: Low Tide", "scene": "Scene 1"}
+    assert now_at(viewer(evening.gm)) == {"session": "Session 1: Low Tide", "scene": "Scene 1"}
     last = news().last()
     assert last.payload["before"] == "the Lantern Room"
-    assert last.described["now"] == now_at(evening.campaign)
+    assert last.described["now"] == now_at(viewer(evening.gm))
 
 
 def test_the_title_of_a_past_session_does_not_move_what_is_open(evening):
@@ -150,8 +148,6 @@ def test_what_live_swaps_says_what_the_header_says(evening):
 
 # Over HTTP
 
-OPERATIONS = ["session_start", "session_end", "scene_open", "scene_close"]
-
 
 def url(name, *args):
     return reverse(name, args=["ashes", *args])
@@ -176,14 +172,6 @@ def test_a_session_ends_when_the_dialog_has_been_answered(evening):
     assert GameSession.objects.get().ended_at
 
 
-@pytest.mark.parametrize("name", OPERATIONS)
-@pytest.mark.parametrize(("who", "status"), [("player", 403), ("spectator", 403), ("outsider", 404), ("removed", 404)])
-def test_others_are_refused(evening, name, who, status):
-    before = news().count()
-    assert post(getattr(evening, who).client, name).status_code == status
-    assert news().count() == before
-
-
 @pytest.mark.parametrize(
     ("title", "words"), [("x" * 121, "120 is the most"), ("a\x07b", "cannot be shown"), ("a\nb", "one line")]
 )
@@ -198,10 +186,6 @@ def test_what_must_wait_says_for_what(evening):
     answer = post(evening.gm.client, "session_start")
     assert answer.status_code == 409
     assert "End it first" in answer.content.decode()
-
-
-def test_a_form_without_a_key_is_refused(cast):
-    assert cast.gm.client.post(url("session_start"), {"title": "x"}).status_code == 422
 
 
 def test_everybody_at_the_table_reads_the_list_of_sessions(evening):
@@ -241,13 +225,6 @@ def test_a_stale_title_comes_back_with_both_and_can_then_be_saved(evening):
     assert 'value="Mine"' in page
     assert "It says now: The Long Wake" in page
     assert f'value="{seen("The Long Wake")}"' in page
-
-
-@pytest.mark.parametrize("who", ["player", "spectator"])
-def test_only_a_gm_changes_titles(evening, who):
-    client = getattr(evening, who).client
-    assert client.get(url("session_title", 1)).status_code == 403
-    assert client.post(url("session_title", 1), {"key": uuid4(), "title": "x"}).status_code == 403
 
 
 def test_a_session_that_is_not_there_is_not_found(evening):

@@ -102,13 +102,6 @@ def test_those_who_only_watch_or_have_left_say_nothing(cast):
     assert not news().exists()
 
 
-def test_the_same_key_says_it_once(cast):
-    key = uuid4()
-    first = play.whisper(cast.player.member, "He lies.", to=[cast.other_player.member], key=key)
-    assert play.whisper(cast.player.member, "He lies.", to=[cast.other_player.member], key=key) == first
-    assert news().count() == 2
-
-
 def test_what_is_said_cannot_touch_the_page(cast):
     words = '<img src=x onerror=alert(1)> [x](javascript:alert(1)) ![x](http://a.example/) {{ 7|add:"1" }}'
     for event in (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -29,9 +28,3 @@ def test_every_page_names_it_and_its_own_icon(client):
     page = client.get(reverse("account_login")).content.decode()
     assert f'rel="manifest" href="{reverse("manifest")}"' in page
     assert finders.find(re.search(r'rel="apple-touch-icon"\s+href="/static/([^"]+)"', page)[1])
-
-
-@pytest.mark.parametrize("name", ["front-light.webp", "front-dark.webp", "preview.jpg"])
-def test_pictures_of_the_first_page_are_light_enough_for_a_phone(name):
-    found = Path(finders.find(f"pictures/{name}"))
-    assert found.stat().st_size < 120_000

@@ -14,7 +14,7 @@ from campaigns.services.erasing import erase_words
 from campaigns.services.log_entries import amend_words, refile
 from campaigns.services.play import plan_session, plan_version
 from campaigns.services.safety import boundaries_version, own_boundaries, pause_play, resume_play, write_boundaries
-from rolls.services.restored import mark_restored
+from rolls.services.fairness import mark_restored
 from rolls.services.settings import change_settings
 from rolls.settings import roll_settings
 from rulesets.storyteller.settings import Settings

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from campaigns.consumers import websocket_urlpatterns
-from campaigns.models import Campaign, Role
+from campaigns.models import Campaign, Event, Role
 from tests.answers import same_page
 from tests.flows.matrix import ALL, ASKS_ITSELF, ELSEWHERE, GET, MATRIX, PLAYERS, POST, SAME
 
@@ -97,12 +97,14 @@ def test_strangers_get_the_answer_of_a_campaign_that_is_not_there(addresses, cas
             assert _same(ours, missing), (name, method)
 
 
-def test_a_smaller_role_is_refused(addresses, cast):
+def test_a_smaller_role_is_refused_and_writes_nothing(addresses, cast):
+    before = Event.objects.count()
     for person, role in ((cast.spectator, ALL), (cast.player, PLAYERS)):
         for name, (how, least, url) in addresses.items():
             for method in how.split() if name not in ASKS_ITSELF else ():
                 answer = getattr(person.client, method.lower())(url)
                 assert (answer.status_code == 403) == (not role.at_least(least)), (name, method, answer.status_code)
+    assert Event.objects.count() == before
 
 
 def test_a_post_without_a_key_changes_nothing(addresses, cast):

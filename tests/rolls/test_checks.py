@@ -8,8 +8,8 @@ import pytest
 from django.apps import apps
 
 from campaigns.schema import Code, Schema
-from rolls import app_config
-from rolls.app_config import RulesetConfig
+from rolls import apps as rolls_apps
+from rolls.apps import RulesetConfig
 from rolls.checks import problems
 from rolls.registry import LEFT_OUT, RULESETS, all_rules
 from rolls.ruleset import SettingsGroup
@@ -108,7 +108,7 @@ def test_a_slot_and_a_resource_that_name_no_field_are_said(monkeypatch):
 def test_a_package_of_others_with_which_something_is_wrong_is_left_out(contents, said, monkeypatch, caplog):
     before = dict(RULESETS)
     module = SimpleNamespace(__name__="outside.ruleset", **contents)
-    monkeypatch.setattr(app_config, "import_module", lambda name: module)
+    monkeypatch.setattr(rolls_apps, "import_module", lambda name: module)
     config = RulesetConfig("outside", SimpleNamespace(__path__=["/outside"]))
     config.apps = apps
     try:

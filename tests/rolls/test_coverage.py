@@ -11,7 +11,7 @@ from django.conf import settings
 
 from rolls.guide import pages as guide
 from rolls.guide.content import How
-from rolls.guide.coverage import FILE, coverage
+from rolls.guide.pages import FILE, coverage
 
 COVERED = [
     (f"{system.slug}, {section.title}: {rule.says}", rule)
@@ -46,14 +46,6 @@ def test_the_tests_of_rules_are_there():
             file = Path(settings.BASE_DIR) / path
             assert path.startswith("tests/") and file.is_file(), name
             assert test in functions(file), name
-
-
-@pytest.mark.parametrize("system", [one for one in guide.guide() if one.coverage], ids=lambda one: one.slug)
-def test_rows_of_one_section_stand_together_and_no_rule_stands_there_twice(system):
-    titles = [section.title for section in system.coverage]
-    assert len(set(titles)) == len(titles)
-    said = [rule.says for section in system.coverage for rule in section.rules]
-    assert len(set(said)) == len(said)
 
 
 def test_what_cannot_be_is_refused(tmp_path):

@@ -17,7 +17,7 @@ from characters.services.ledger import award_xp
 from characters.services.templates import keep_template
 from rolls.models import Audience, Roll
 from rolls.queries.checking import faults
-from rolls.queries.recap import recap_draft
+from rolls.queries.sessions import recap_draft
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.requests import Call, ask_for_roll, change_request
 from rolls.services.rolls import make_roll

@@ -9,7 +9,6 @@ from typing import Any
 from campaigns.kinds import kind_of
 from campaigns.models import Event
 from campaigns.schema import CODE_PATTERN, Made, leaves
-from rolls.models import Roll
 
 
 def names_in(value: Any, schema: Any, *, values: bool = False) -> Iterator[str]:
@@ -45,11 +44,6 @@ def made_up(events: Iterable[Event], *, values: bool = False) -> set[str]:
 
 def _made_up(event: Event, values: bool) -> Iterator[str]:
     return names_in(event.payload, kind_of(event.kind).schema, values=values)
-
-
-def no_codes(rolls: Iterable[Roll]) -> set[str]:
-    """Every string in the rows of these rolls that cannot be a code."""
-    return {text for roll in rolls for text in _made_up_strings((roll.ask, roll.outcome))}
 
 
 def _made_up_strings(value: Any) -> Iterator[str]:

@@ -9,8 +9,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import Final, TypeAlias
 
-from rolls.rules.blocks import Block
-from rolls.rules.errors import RuleError, whole, word
+from rolls.rules.errors import Block, RuleError, whole, word
 from rulesets.arc.settings import DEFAULTS, SCORES, Burden, Settings
 
 Weight: TypeAlias = int | float | Decimal | Fraction

@@ -10,10 +10,10 @@ from campaigns.errors import Invalid
 from campaigns.kinds import Payload
 from campaigns.text import signed
 from rolls.models import Roll
-from rolls.odds.bar import Part, bar, percent, shift
+from rolls.odds.shown import Part, bar, percent, shift
 from rolls.rules.dice import Faces
 from rolls.rules.errors import RuleError, whole, word
-from rolls.services.request_terms import named
+from rolls.services.roll_context import named
 from rolls.services.rule_errors import by_the_rules
 from rolls.settings import RollSettings
 from rolls.table_rules import Again, Odds, OddsContext, Outcome, PreparedRoll, Requested, RollContext, Terms

@@ -15,8 +15,8 @@ from uuid import UUID
 
 from campaigns.errors import Invalid
 from campaigns.schema import Code, Name, Person, Ref, Schema, Uid
-from rolls.odds.bar import Part, bar
-from rolls.services.request_terms import as_requested
+from rolls.odds.shown import Part, bar
+from rolls.services.roll_context import as_requested
 from rolls.table_rules import CardDie, Odds, RollContext, RollKind, Terms
 from rulesets.arc.chips import typed_words
 from rulesets.arc.rules.body import UNCONSCIOUS

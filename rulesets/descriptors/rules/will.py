@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from characters.sheets.sheet import Values
-from rolls.rules.blocks import Block, BlockedByState
 from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.errors import NotPossible, whole
+from rolls.rules.errors import Block, BlockedByState, NotPossible, whole
 from rulesets.descriptors.settings import DEFAULTS, LARGEST_COUNT, Settings
 from rulesets.descriptors.sheet import SHEET, track, will_of
 

@@ -12,8 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from characters.models import Character
-from rolls.countable import BOTH, Countable
-from rolls.joining import HookContext
+from rolls.joining import BOTH, Countable, HookContext
 from rolls.rules.tally import FallenDie, Shifts, Tally, shifts_of
 from rolls.services.joining import extra_dice
 from rolls.settings import RollSettings

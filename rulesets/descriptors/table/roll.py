@@ -16,13 +16,12 @@ from characters.models import Character
 from characters.reasons import ROLL, Reason
 from characters.sheets.steps import Put, Shift
 from rolls.models import Roll
-from rolls.odds.bar import Part, bar
-from rolls.rules.chances import mean
-from rolls.rules.dice import Die, Faces
+from rolls.odds.shown import Part, bar
+from rolls.rules.dice import Die, Faces, mean
 from rolls.rules.effects import Write
 from rolls.rules.errors import RuleError
 from rolls.services.joining import odds_lines
-from rolls.services.request_terms import as_requested, named
+from rolls.services.roll_context import as_requested, named
 from rolls.services.rule_errors import keep_hidden
 from rolls.settings import RollSettings, roll_settings
 from rolls.table_rules import (

@@ -51,10 +51,6 @@ def is_gms(state: Action, button: Button) -> bool:
     return button.name in GM_ACTS or trades or (button.name == "refuse" and not button.target)
 
 
-def name_of(state: Action, character: str) -> str:
-    return state.called(character)
-
-
 def button(state: Action, available: AvailableAct) -> str:
     """Return what stands on it."""
     name, first, second = available.name, available.whom, str(available.target[-1]) if available.target else ""
@@ -63,13 +59,13 @@ def button(state: Action, available: AvailableAct) -> str:
     if name == "push":
         return _push(state, first, second)
     if name == "assist":
-        return f"{name_of(state, first)} helps{f' {name_of(state, second)}' if state.group else ''}: 1 stress"
+        return f"{state.called(first)} helps{f' {state.called(second)}' if state.group else ''}: 1 stress"
     if name == "bring" and (cohort := state.cohort(first)):
         return f"{cohort.name} joins: quality {cohort.quality}"
     if name in ("unassist", "join", "leave", "leave_out"):
         said = {"unassist": "{} does not help", "join": "{} joins"}
         said |= dict.fromkeys(("leave", "leave_out"), "{} stays out")
-        return said[name].format(name_of(state, first))
+        return said[name].format(state.called(first))
     if name == "gambit":
         return "No gambit" if state.gambit else "Spend a gambit: +1 die"
     if name == "refuse" and not first:
@@ -84,7 +80,7 @@ def button(state: Action, available: AvailableAct) -> str:
     if name == "armor":
         return f"Mark {BOXES[second]}"
     if name == "protect":
-        return f"{name_of(state, second)} steps in"
+        return f"{state.called(second)} steps in"
     if name == "usual":
         return f"{POSITION_WORDS[Position(opening(state))].capitalize()}, {EFFECT_WORDS[Effect.STANDARD]} effect"
     if name == "set" and state.stage is ActionStage.SET:
@@ -145,7 +141,7 @@ def pool_words(state: Action, participant: Participant) -> str:
     own = participant == state.participants[0]
     parts = [
         f"quality {participant.rating}" if participant.cohort else str(participant.rating),
-        *([f"help of {name_of(state, participant.helper)} +1"] if participant.helper else []),
+        *([f"help of {state.called(participant.helper)} +1"] if participant.helper else []),
         *(["push +1"] if participant.push_die else []),
         *(["bargain +1"] if own and state.bargained else []),
         *(["gambit +1"] if own and state.gambit else []),
@@ -247,7 +243,7 @@ def said(state: Action, name: str, whom: str) -> str:
     }
     if name == "inflict":
         consequence = state.inflicted[-1]
-        return f"names a consequence for {name_of(state, consequence.whom)}: {inflicted_words(consequence)}"
+        return f"names a consequence for {state.called(consequence.whom)}: {inflicted_words(consequence)}"
     if name in ("take", TAKE_FATAL, "armor", "protect"):
         return _met(state, name, whom)
     if name in BARGAINS:

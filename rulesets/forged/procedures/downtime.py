@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 from uuid import UUID
 
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureKind
@@ -27,7 +27,7 @@ from rulesets.forged.rules import downtime_acts as acts
 from rulesets.forged.rules.downtime import HEAT_BOXES
 from rulesets.forged.rules.downtime_activities import BUY_COIN, BUY_CREW, BUY_REP
 from rulesets.forged.rules.downtime_acts import DowntimeRules
-from rulesets.forged.rules.downtime_state import Activity, Away, Downtime, DowntimeStage, Scoundrel, Taken, Trouble
+from rulesets.forged.rules.downtime_state import Activity, Away, Downtime, DowntimeStage, Scoundrel, Taken
 from rulesets.forged.table.ask import ForgedInput, Kind
 
 AWAY: Final = {Away.PRISON: "in prison", Away.LOST: "gone for a while", Away.LEFT: "not in play any more"}
@@ -89,14 +89,6 @@ def _score_words(state: Downtime) -> str:
     return f"{score.rep} rep, {score.coin} coin, {score.heat} heat" if score else "no score"
 
 
-def _no_room(state: Downtime) -> str:
-    """Return what of the score the crew's sheet has no room for, before it is written."""
-    if state.score is None or state.crew is None or state.stage is not DowntimeStage.SCORE:
-        return ""
-    over = {"rep": state.crew.rep + state.score.rep - REP, "coin": state.crew.coin + state.score.coin - MOST_COIN}
-    return ", ".join(f"{much} {what}" for what, much in over.items() if much > 0)
-
-
 def _law_words(state: Downtime) -> str:
     crew = state.crew
     return f"Heat {crew.heat} of {HEAT_BOXES}, wanted level {crew.wanted}" if crew else ""
@@ -114,33 +106,45 @@ def _amount(taken: Taken) -> str:
     }[taken.what]
 
 
-def _person(state: Downtime, scoundrel: Scoundrel, buttons: list[Button]) -> dict[str, Any]:
+def _standing(state: Downtime, scoundrel: Scoundrel) -> str:
+    """Return where somebody stands, such as "1 activity left"."""
+    if scoundrel.away:
+        return AWAY[scoundrel.away]
     left = state.left(scoundrel)
-    words = (
-        AWAY[scoundrel.away]
-        if scoundrel.away
-        else "overindulged"
-        if scoundrel.over
-        else "done"
-        if scoundrel.done
-        else ""
-    )
-    return {
-        "key": scoundrel.key,
-        "name": scoundrel.name,
-        "whom": target_key(scoundrel.target),
-        "character": scoundrel.character,
-        "left": left,
-        "words": words or f"{left or 'no'} {'activity' if left == 1 else 'activities'} left",
-        "away": bool(scoundrel.away),
-        "taken": [{"name": ACTIVITIES[taken.what], "words": _amount(taken)} for taken in scoundrel.taken],
-        "buttons": buttons,
-    }
+    words = "overindulged" if scoundrel.over else "done" if scoundrel.done else ""
+    return words or f"{left or 'no'} {'activity' if left == 1 else 'activities'} left"
 
 
-def _trouble(number: int, trouble: Trouble, picks: list[Button]) -> dict[str, Any]:
-    """Return an entanglement in words; where two are to choose from, the buttons say them."""
-    return {"words": trouble.words, "buttons": [pick for pick in picks if pick.target[1] == number]}
+def _notes(state: Downtime) -> Iterator[str]:
+    """Yield what of the score the crew's sheet has no room for, before it is written; then how the law sees the crew."""
+    crew, score = state.crew, state.score
+    if state.stage is not DowntimeStage.SCORE:
+        if crew:
+            yield f"{_law_words(state)}{'. At war: one activity each' if state.war else ''}"
+    elif crew and score:
+        over = {"rep": crew.rep + score.rep - REP, "coin": crew.coin + score.coin - MOST_COIN}
+        if no_room := ", ".join(f"{much} {what}" for what, much in over.items() if much > 0):
+            yield f"The crew’s sheet has no room for {no_room}: share that out by hand."
+
+
+def _rows(state: Downtime, buttons: Sequence[Button]) -> Iterator[Row]:
+    """Yield the entanglements, of which the buttons say the entries where two are to choose from, then everybody."""
+    picks = [button for button in buttons if button.name == acts.CHOOSE]
+    for number, trouble in enumerate(state.troubles):
+        own = [pick for pick in picks if pick.target[1] == number]
+        yield Row(whose="Entanglement", words=trouble.words or "one of two", look="trouble", buttons=own)
+    for scoundrel in state.those:
+        yield Row(
+            whose=scoundrel.name,
+            character=scoundrel.character or "",
+            words="",
+            detail=_standing(state, scoundrel),
+            lines=[f"{ACTIVITIES[taken.what]}: {_amount(taken)}" for taken in scoundrel.taken],
+            look="settled" if scoundrel.away else "",
+            buttons=[b for b in buttons if b.name in acts.THEIR_OWN and b.target == scoundrel.target],
+            about=scoundrel.name,
+            acts_for=scoundrel.name,
+        )
 
 
 class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
@@ -173,24 +177,30 @@ class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
         return NextRoll(part=due.part, ask=ask)
 
     def describe(self, state: Downtime, buttons: Sequence[Button]) -> Values:
-        """Return `people` with what they have done, what is left and their own buttons, the `crew`, `troubles`, and the GM's
-        `buttons`."""
-        own = [button for button in buttons if button.name in acts.THEIR_OWN]
-        picks = [button for button in buttons if button.name == acts.CHOOSE]
-        card: dict[str, Any] = {
-            "stage": state.stage.value,
-            "at_war": state.war,
-            "score_words": _score_words(state) if state.score else "",
-            "law_words": _law_words(state),
-            "no_room_words": _no_room(state),
+        """Return the `staged` card, and what its forms ask with: the `people`, and the `sentence` of a prison."""
+        scored = state.stage is DowntimeStage.SCORE
+        return {
+            "staged": Staged(
+                above="Downtime",
+                title=f"The score: {_score_words(state)}" if scored else "",
+                notes=list(_notes(state)),
+                rows=[] if scored else list(_rows(state, buttons)),
+                acts=[button for button in buttons if button.name not in (*acts.THEIR_OWN, acts.CHOOSE)],
+            ),
             "people": [
-                _person(state, scoundrel, [b for b in own if b.target == scoundrel.target]) for scoundrel in state.those
+                {
+                    "key": scoundrel.key,
+                    "name": scoundrel.name,
+                    "whom": target_key(scoundrel.target),
+                    "character": scoundrel.character,
+                    "left": state.left(scoundrel),
+                    "words": _standing(state, scoundrel),
+                    "away": bool(scoundrel.away),
+                }
+                for scoundrel in state.those
             ],
-            "troubles": [_trouble(number, trouble, picks) for number, trouble in enumerate(state.troubles)],
             "sentence": SENTENCES[state.crew.wanted] if state.crew else "",
-            "buttons": [button for button in buttons if button not in own and button not in picks],
         }
-        return card | {"staged": staged(card)}
 
     def button_words(self, state: Downtime, available: AvailableAct) -> str:
         if available.name != acts.CHOOSE:
@@ -227,44 +237,3 @@ class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
             acts.CUT_OFF: lambda: f"{whom} has overindulged, and the purveyor sells to them no more",
         }
         return words[name]() if name in words else ""
-
-
-def staged(card: Values) -> Staged:
-    """Draw what `describe` has said of it: the score, or who has done what."""
-    scored = card["stage"] == "score"
-    return Staged(
-        above="Downtime",
-        title=f"The score: {card['score_words']}" if scored else "",
-        notes=list(_notes(card, scored=scored)),
-        rows=[] if scored else [*_troubles(card), *_people(card)],
-        acts=card["buttons"],
-    )
-
-
-def _notes(card: Values, *, scored: bool) -> Iterator[str]:
-    if scored and card["no_room_words"]:
-        yield f"The crew’s sheet has no room for {card['no_room_words']}: share that out by hand."
-    if not scored and card["law_words"]:
-        yield f"{card['law_words']}{'. At war: one activity each' if card['at_war'] else ''}"
-
-
-def _troubles(card: Values) -> Iterator[Row]:
-    for trouble in card["troubles"]:
-        yield Row(
-            whose="Entanglement", words=trouble["words"] or "one of two", look="trouble", buttons=trouble["buttons"]
-        )
-
-
-def _people(card: Values) -> Iterator[Row]:
-    for person in card["people"]:
-        yield Row(
-            whose=person["name"],
-            character=person["character"] or "",
-            words="",
-            detail=person["words"],
-            lines=[f"{taken['name']}: {taken['words']}" for taken in person["taken"]],
-            look="settled" if person["away"] else "",
-            buttons=person["buttons"],
-            about=person["name"],
-            acts_for=person["name"],
-        )

@@ -10,7 +10,7 @@ from django import forms
 from campaigns.forms.fields import LineField
 from campaigns.models import Campaign, Viewer
 from rolls.forms.fields import UsualNumber
-from rolls.odds.bar import percent
+from rolls.odds.shown import percent
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, ROLLED, Button, RollPart, Values

@@ -9,8 +9,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from rolls.rules.acts import Actor, act
-from rolls.rules.blocks import Block
-from rolls.rules.errors import RuleError, whole, word
+from rolls.rules.errors import Block, RuleError, whole, word
 from rolls.rules.procedures import Act, ProcedureRules, Values
 from rulesets.forged import sheet
 from rulesets.forged.rules.action import ASSIST_COST, MOST_LEVELS, Direction, Effect, Position, trade

@@ -10,9 +10,8 @@ from typing import Any, Final
 from characters.reasons import Reason
 from characters.sheets.steps import Add, Put
 from rolls.rules.acts import Actor, act
-from rolls.rules.blocks import Block
 from rolls.rules.effects import Effect, NewClock, StepResult, Tick, Write
-from rolls.rules.errors import whole, word
+from rolls.rules.errors import Block, whole, word
 from rolls.rules.procedures import Act, Answer, ProcedureRules, Values
 from rulesets.forged.rules import action_after
 from rulesets.forged.rules.action import COMPLICATION_HEAT, COMPLICATION_TICKS

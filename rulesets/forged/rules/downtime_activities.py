@@ -8,9 +8,8 @@ from typing import Any, Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Add, Put, Shift, Step
-from rolls.rules.blocks import BlockedByState
 from rolls.rules.effects import Effect, NewClock, StepResult, Tick, Write
-from rolls.rules.errors import NotPossible, OutOfRange, RuleError, whole, word
+from rolls.rules.errors import BlockedByState, NotPossible, OutOfRange, RuleError, whole, word
 from rolls.rules.procedures import Act, Answer, RollPart, Values
 from rolls.rules.states import restored, stored
 from rulesets.forged.rules.action import PUSH_COST

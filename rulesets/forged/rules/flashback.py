@@ -10,9 +10,8 @@ from campaigns.schema import Code, Name, Uid
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.rules.acts import Target, act, player_of
-from rolls.rules.blocks import Block
 from rolls.rules.effects import StepResult, Write
-from rolls.rules.errors import NotPossible, whole
+from rolls.rules.errors import Block, NotPossible, whole
 from rolls.rules.procedures import Act, ProcedureRules, Snapshot, Values
 from rulesets.forged.rules.action_before import FULL_STRESS
 from rulesets.forged.rules.score import FLASHBACK_STRESS, MOST_EXTRA_STRESS, Flashback

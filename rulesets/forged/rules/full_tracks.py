@@ -12,8 +12,7 @@ from characters.reasons import Reason
 from characters.sheets.steps import Put
 from rolls.rules.acts import Target, act, player_of
 from rolls.rules.effects import Begin, Effect, Retire, StepResult, Write
-from rolls.rules.procedures import Act, ProcedureRules, Snapshot, Values
-from rolls.rules.sheet_follows import SheetFollow
+from rolls.rules.procedures import Act, ProcedureRules, SheetFollow, Snapshot, Values
 from rulesets.forged import crew, sheet
 from rulesets.forged.rules.body import TRAUMAS
 from rulesets.forged.rules.downtime import HEAT_BOXES
@@ -25,36 +24,37 @@ TRAUMA: Final = "trauma"
 FULL_HEAT: Final = Reason("forged_full_heat", "a full track of heat is a wanted level")
 
 
-def _stress_is_full(values: Mapping[str, Any], settings: Settings | None) -> bool:
-    return sheet.SHEET.number(values, "stress") >= (settings or DEFAULTS).boxes
+class FullStress(SheetFollow):
+    """Full stress brings a trauma: one choice for all whom the same step has brought there."""
+
+    def due(self, values: Mapping[str, Any], settings: Settings | None) -> bool:
+        return sheet.SHEET.number(values, "stress") >= (settings or DEFAULTS).boxes
+
+    def effects(self, snapshot: Snapshot) -> Sequence[Effect]:
+        choosing = {scoundrel.character for _, choice in snapshot.open.get(TRAUMA, ()) for scoundrel in choice.open}
+        scoundrels = [
+            {"character": who, "name": scoundrel.name}
+            for who, scoundrel in snapshot.sheets.items()
+            if who not in choosing
+        ]
+        return [Begin(kind=TRAUMA, given={"those": scoundrels})] if scoundrels else []
 
 
-def _break(seen: Snapshot) -> Sequence[Effect]:
-    """Return one choice for all whom the same step has brought there, but for those who have one to make already."""
-    choosing = {scoundrel.character for _, it in seen.open.get(TRAUMA, ()) for scoundrel in it.open}
-    scoundrels = [
-        {"character": who, "name": snapshot.name} for who, snapshot in seen.sheets.items() if who not in choosing
-    ]
-    return [Begin(kind=TRAUMA, given={"those": scoundrels})] if scoundrels else []
+class FullHeat(SheetFollow):
+    """Full heat raises the wanted level. By hand nobody marks more than the last box; what is over of more at once rolls over
+    where it comes from (heat_steps)."""
+
+    def due(self, values: Mapping[str, Any], settings: Settings | None) -> bool:
+        return crew.heat(values)[0] >= HEAT_BOXES
+
+    def effects(self, snapshot: Snapshot) -> Sequence[Effect]:
+        return [
+            Write(character=who, steps=heat_steps(*crew.heat(gang.values), 0), why=FULL_HEAT, follows="heat")
+            for who, gang in snapshot.sheets.items()
+        ]
 
 
-def _heat_is_full(values: Mapping[str, Any], settings: Settings | None) -> bool:
-    return crew.heat(values)[0] >= HEAT_BOXES
-
-
-def _raise(seen: Snapshot) -> Sequence[Effect]:
-    """Return a wanted level for a full track. By hand nobody marks more than the last box; what is over of more at once rolls
-    over where it comes from (heat_steps)."""
-    return [
-        Write(character=who, steps=heat_steps(*crew.heat(snapshot.values), 0), why=FULL_HEAT, follows="heat")
-        for who, snapshot in seen.sheets.items()
-    ]
-
-
-FOLLOWS: Final = {
-    sheet.SHEET.name: SheetFollow(due=_stress_is_full, effects=_break),
-    crew.SHEET.name: SheetFollow(due=_heat_is_full, effects=_raise),
-}
+FOLLOWS: Final = {sheet.SHEET.name: FullStress(), crew.SHEET.name: FullHeat()}
 
 
 CHOOSE: Final = "choose"

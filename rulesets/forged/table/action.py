@@ -17,7 +17,7 @@ from rolls.models import Roll
 from rolls.rules.dice import Faces
 from rolls.rules.effects import Write
 from rolls.rules.errors import word
-from rolls.services.request_terms import named
+from rolls.services.roll_context import named
 from rolls.services.roll_writes import step_on
 from rolls.settings import RollSettings
 from rolls.table_rules import Odds, OddsContext, Outcome, RollContext, Terms

@@ -9,10 +9,10 @@ from typing import Any, Final
 from campaigns.kinds import Payload
 from characters.models import Character
 from rolls.models import Roll
-from rolls.odds.bar import Part, bar, percent
+from rolls.odds.shown import Part, bar, percent
 from rolls.rules.dice import Faces
 from rolls.rules.errors import word
-from rolls.services.request_terms import named
+from rolls.services.roll_context import named
 from rolls.settings import RollSettings
 from rolls.table_rules import Odds, OddsContext, Outcome, RollContext, Terms
 from rulesets.forged.odds import resistance_stress

@@ -12,9 +12,9 @@ from characters.models import Character
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.models import Roll, RollRequest
-from rolls.odds.bar import Part, bar
+from rolls.odds.shown import Part, bar
 from rolls.rules.effects import Write
-from rolls.services.request_terms import as_requested
+from rolls.services.roll_context import as_requested
 from rolls.services.roll_writes import step_on
 from rolls.table_rules import (
     Again,

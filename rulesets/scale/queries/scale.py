@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -27,8 +26,9 @@ from campaigns.models import Campaign, Event, EventIndex, GameSession, Membershi
 from campaigns.models.log import person
 from characters.models import Character
 from characters.models.values import FIELD_COLUMNS
+from characters.queries.in_play import in_play
 from database.compiled import Parameter, compiled
-from rolls.countable import BOTH, Countable
+from rolls.joining import BOTH, Countable
 from rolls.registry import RULESETS
 from rolls.rules.tally import Read, Shifts, read
 from rolls.settings import RollSettings, roll_settings
@@ -256,8 +256,17 @@ READ = (*(field.name for field in Burn._meta.concrete_fields), *NAMED, *(f"chara
 """What Burns are drawn from: not the sheets of those whom they name, and a tenth of the columns."""
 
 
+def unsettled(viewer: Viewer) -> list[Burn]:
+    """Return the Burns that wait for somebody. They are read once for a page, which shows them in several places."""
+    return viewer.once(_unsettled_at)
+
+
+def _unsettled_at(viewer: Viewer) -> list[Burn]:
+    return unsettled_in(viewer.campaign)
+
+
 def unsettled_in(campaign: Campaign) -> list[Burn]:
-    """Return the Burns that wait for somebody. A page that shows them in several places reads them once."""
+    """Return the same under the lock of the campaign."""
     return _unsettled.rows(campaign=campaign.pk)
 
 
@@ -266,7 +275,7 @@ def _unsettled(campaign: Parameter) -> QuerySet[Burn]:
     return _burns(campaign).filter(state__in=UNSETTLED)
 
 
-def scale_states(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[dict[str, Any]]:
+def scale_states(viewer: Viewer) -> list[dict[str, Any]]:
     """Return the Scales in use: the table's, or those of player characters who have rolled, in the order in which they began.
 
     A campaign without rules whose dice can be counted has nothing that could move one.
@@ -274,31 +283,31 @@ def scale_states(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[di
     campaign = viewer.campaign
     if not moves_scales(campaign):
         return []
-    scales = Scale.objects.filter(campaign=campaign).select_related("character")
+    scales = Scale.objects.filter(campaign=campaign).prefetch_related("character")
     if roll_settings(campaign).of(Settings).shared:
         of_all = next((scale for scale in scales if scale.character is None), None)
-        return [_scale(of_all or Scale(pk=scale_id(campaign, None), campaign=campaign), burns)]
-    return [_scale(scale, burns) for scale in scales if scale.character and scale.character.retired_at is None]
+        return [_scale(viewer, of_all or Scale(pk=scale_id(campaign, None), campaign=campaign))]
+    return [_scale(viewer, scale) for scale in scales if scale.character and scale.character.retired_at is None]
 
 
-def _scale(scale: Scale, burns: Iterable[Burn] | None) -> dict[str, Any]:
-    waiting = None if burns is None else {burn.state: burn.kind for burn in burns if burn.scale_id == scale.pk}
+def _scale(viewer: Viewer, scale: Scale) -> dict[str, Any]:
+    waiting = {burn.state: burn.kind for burn in unsettled(viewer) if burn.scale_id == scale.pk}
     return words.scale(scale_payload(scale, state_of(scale, waiting=waiting)))
 
 
-def open_offers(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[dict[str, Any]]:
+def open_offers(viewer: Viewer) -> list[dict[str, Any]]:
     """Return Burns on offer, and those that fired and wait for their effect."""
-    return _drawn(_in(viewer, burns, Burn.State.OFFERED, Burn.State.FIRED))
+    return _drawn(_in(viewer, Burn.State.OFFERED, Burn.State.FIRED))
 
 
-def open_majors(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[dict[str, Any]]:
+def open_majors(viewer: Viewer) -> list[dict[str, Any]]:
     """Return Major Burns that are not narrated: they stop the room, or were put off."""
-    return _drawn(_in(viewer, burns, Burn.State.OPEN, Burn.State.DEFERRED))
+    return _drawn(_in(viewer, Burn.State.OPEN, Burn.State.DEFERRED))
 
 
-def burn_rows(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[dict[str, Any]]:
+def burn_rows(viewer: Viewer) -> list[dict[str, Any]]:
     """Return the list of Burns: whatever is not settled, and the Major Burns that were narrated in the newest session."""
-    kept = _in(viewer, burns, *KEPT)
+    kept = _in(viewer, *KEPT)
     return _drawn(sorted([*kept, *_narrated.rows(campaign=viewer.campaign.pk)], key=lambda burn: (burn.at, burn.pk)))
 
 
@@ -317,24 +326,13 @@ def _narrated(campaign: Parameter) -> QuerySet[Burn]:
 
 def carried(viewer: Viewer) -> list[dict[str, Any]]:
     """Return what Burns have left on the characters at the table of whom this viewer knows."""
-    momenta = (_left if viewer.is_gm else _left_on_known).rows(campaign=viewer.campaign.pk)
-    return [carried_by(momentum.character, momentum) for momentum in momenta]
-
-
-def _left_on(campaign: Parameter, *, is_gm: bool) -> QuerySet[Momentum]:
     anything = ~Q(die_modifier=0) | Q(free_activations__gt=0)
-    active = Character.objects.active().filter(campaign=campaign).values("pk")
-    known = Q() if is_gm else Q(character__owner__isnull=False) | Q(character__shown=True)
-    rows = Momentum.objects.filter(anything, known, character__in=active)
-    return rows.select_related("character__owner__user").order_by("character__name", "character")
+    momenta = Momentum.objects.filter(anything, character__campaign=viewer.campaign).in_bulk()
+    return [carried_by(character, momenta[character.pk]) for character in in_play(viewer) if character.pk in momenta]
 
 
-_of_campaign = compiled(campaign=models.UUIDField())
-_left, _left_on_known = (_of_campaign(partial(_left_on, is_gm=is_gm)) for is_gm in (True, False))
-
-
-def _in(viewer: Viewer, burns: Iterable[Burn] | None, *states: str) -> list[Burn]:
-    return [burn for burn in (unsettled_in(viewer.campaign) if burns is None else burns) if burn.state in states]
+def _in(viewer: Viewer, *states: str) -> list[Burn]:
+    return [burn for burn in unsettled(viewer) if burn.state in states]
 
 
 def _burns(campaign: Parameter) -> QuerySet[Burn]:

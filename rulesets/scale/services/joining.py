@@ -17,7 +17,7 @@ from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from rolls.joining import HookContext, Marks, RollHook, Told
 from rolls.models import Audience, Roll
-from rolls.odds.bar import percent, shift
+from rolls.odds.shown import percent, shift
 from rolls.rules.tally import Read, Shifts, mean
 from rolls.services.procedure_reading import character_brings_other
 from rolls.settings import RollSettings, roll_settings

@@ -23,7 +23,7 @@ from campaigns.services.log import UnitOfWork, service
 from characters.reasons import Reason
 from characters.services.lookup import get_character, in_play
 from characters.services.steps import take_steps
-from rolls.countable import Gift
+from rolls.joining import Gift
 from rolls.models import Audience
 from rolls.services.dice import DiceRequest
 from rolls.services.fairness import throw_dice

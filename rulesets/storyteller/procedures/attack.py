@@ -19,7 +19,7 @@ from characters.sheets.sheet import Values as Sheet
 from rolls.forms.fields import UsualNumber
 from rolls.forms.fields import said as range_said
 from rolls.models import Procedure
-from rolls.odds.bar import Part, bar
+from rolls.odds.shown import Part, bar
 from rolls.procedures import NO_CHARACTER, NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct, Target
 from rolls.rules.procedures import OPEN, ROLLED, Button, RollPart, Snapshot, Values

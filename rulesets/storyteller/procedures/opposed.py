@@ -14,7 +14,7 @@ from campaigns.models import Role, Viewer
 from campaigns.text import counted
 from rolls.forms.fields import UsualNumber
 from rolls.models import Procedure
-from rolls.odds.bar import Part, bar
+from rolls.odds.shown import Part, bar
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct, Target
 from rolls.rules.procedures import OPEN, RECOUNTED, ROLLED, Button, Snapshot, Values

@@ -8,7 +8,7 @@ from typing import Any, Final
 from characters.sheets.sheet import Values
 from characters.sheets.steps import Add, Shift, Step, Take
 from characters.sheets.traits import folded
-from rolls.countable import Countable, Gift
+from rolls.joining import Countable, Gift
 from rolls.rules.tally import FallenDie, Shifts, Tally
 from rolls.settings import RollSettings
 from rolls.table_rules import Terms

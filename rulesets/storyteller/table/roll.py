@@ -16,13 +16,12 @@ from characters.reasons import ROLL
 from characters.sheets.steps import Shift
 from characters.sheets.traits import Trait
 from rolls.models import Roll, RollRequest
-from rolls.odds.bar import Part, bar
-from rolls.rules.blocks import Block
+from rolls.odds.shown import Part, bar
 from rolls.rules.dice import Faces
 from rolls.rules.effects import Write
-from rolls.rules.errors import RuleError, whole
+from rolls.rules.errors import Block, RuleError, whole
 from rolls.services.joining import extra_dice, odds_lines
-from rolls.services.request_terms import as_requested, check_seen
+from rolls.services.roll_context import as_requested, check_seen
 from rolls.services.rule_errors import by_the_rules
 from rolls.settings import RollSettings
 from rolls.table_rules import (

@@ -13,7 +13,7 @@ from campaigns.errors import Invalid
 from campaigns.models import Campaign, Event, Membership
 from campaigns.services import play
 from rolls.queries.checking import faults
-from rolls.services.restored import mark_all_restored
+from rolls.services.fairness import mark_all_restored
 from tests.campaigns.archive.elsewhere import ELSEWHERE, bring, forged, take, written
 
 pytestmark = pytest.mark.run_on("sqlite", "postgresql")

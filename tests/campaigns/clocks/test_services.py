@@ -40,33 +40,6 @@ def test_a_full_clock_says_so_in_the_tick_that_filled_it(cast, make, tick):
     assert (payload["full"], payload["after"], payload["overflow"], payload["clock"]["full"]) == (True, 4, 3, True)
 
 
-def test_unticking_never_goes_below_empty(cast, make, tick):
-    clock = make(filled=2)
-    assert tick(clock, -5).filled == 0
-    with pytest.raises(Invalid, match="empty already"):
-        tick(clock, -1)
-
-
-def test_a_full_clock_takes_no_more(cast, make, tick):
-    clock = tick(make(segments=2), 2)
-    with pytest.raises(Invalid, match="full already"):
-        tick(clock)
-    assert len(told(cast, what="clock_ticked")) == 1
-
-
-def test_a_tug_of_war_ends_on_either_side(cast, make, tick):
-    tick(make(kind=ClockKind.TUG, filled=3), -3)
-    (payload,) = told(cast, what="clock_ticked")
-    assert (payload["emptied"], payload["full"], payload["after"]) == (True, False, 0)
-
-
-def test_a_healing_clock_rolls_over(cast, make, tick):
-    clock = tick(make(segments=4, kind=ClockKind.HEALING, filled=3), 3)
-    assert clock.filled == 2
-    (payload,) = told(cast, what="clock_ticked")
-    assert (payload["full"], payload["rounds"], payload["after"]) == (True, 1, 2)
-
-
 def test_a_full_clock_opens_the_next_in_the_same_operation(cast, make, tick):
     first = make("The perimeter", 2)
     second = make("The vault", 4, kind=ClockKind.LINKED, after=first)
@@ -85,11 +58,6 @@ def test_a_full_clock_opens_the_next_in_the_same_operation(cast, make, tick):
         "campaigns.clock_ticked",
         "campaigns.clock_changed",
     ]
-
-
-def test_a_clock_after_a_full_one_is_open_at_once(cast, make, tick):
-    first = tick(make("The perimeter", 2), 2)
-    assert make("The vault", 4, kind=ClockKind.LINKED, after=first).opened
 
 
 def test_linked_clocks_cannot_wait_for_each_other(cast, make):
@@ -128,23 +96,6 @@ def test_players_tick_what_is_theirs_and_the_crews(cast, make, tick):
         tick(ours, by=cast.spectator)
     with pytest.raises(NotFound):
         tick(ours, by=cast.removed)
-
-
-@pytest.mark.parametrize("segments", [1, 13, 0, -4])
-def test_clocks_have_2_to_12_segments(cast, make, segments):
-    with pytest.raises(Invalid) as refused:
-        make(segments=segments)
-    assert refused.value.field == "segments"
-    assert not Clock.objects.exists() and told(cast) == told(cast, "gm") == []
-
-
-@pytest.mark.parametrize("ticks", [0, 13, 99, -13])
-def test_nobody_ticks_by_nothing_or_by_too_much(cast, make, tick, ticks):
-    clock = make()
-    with pytest.raises(Invalid) as refused:
-        tick(clock, ticks)
-    assert refused.value.field == "ticks"
-    assert told(cast, what="clock_ticked") == []
 
 
 def test_a_new_clock_is_not_full(make):

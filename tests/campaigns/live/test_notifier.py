@@ -12,7 +12,7 @@ import pytest_asyncio
 from campaigns.live import notifications
 from campaigns.live import notifications as notifiers
 from campaigns.live.notifications import Notifier
-from tests.campaigns.live.backends import NOTIFYING, come_to, cut_the_one
+from tests.campaigns.live.backends import NOTIFYING, come_to, cut_the_one, on_backends
 from tests.campaigns.live.clients import settled
 from tests.campaigns.live.test_listener import Ear, listening
 
@@ -31,8 +31,9 @@ async def ear():
 
 @pytest_asyncio.fixture
 async def notifier():
-    # This process may have one of its own, from an earlier test.
-    await asyncio.to_thread(notifications.close)
+    # This process may have one of its own from an earlier test, of which a thread may go on telling: it would be idle for long.
+    while await on_backends("pid", NOTIFYING):
+        await asyncio.to_thread(notifications.close)
     notifier = Notifier()
     yield notifier
     await asyncio.to_thread(notifier.close)

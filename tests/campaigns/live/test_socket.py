@@ -176,24 +176,6 @@ async def test_a_new_role_is_a_new_seat(cast, board):
         assert (await link.event())["stream"] == GM
 
 
-async def test_who_signs_out_is_cut_at_the_next_poll(cast, board):
-    client = await browser(cast.player)
-    async with socket(cast.campaign.slug, client) as link:
-        await board.poll(beat=False)
-        await quiet(link)
-        await act(client.logout)()
-        await board.poll(beat=False)
-        assert await link.end() == GONE
-
-
-async def test_whose_account_is_switched_off_is_cut_at_the_next_poll(cast, board):
-    async with socket(cast.campaign.slug, await browser(cast.player)) as link:
-        cast.player.user.is_active = False
-        await act(cast.player.user.save)()
-        await board.poll(beat=False)
-        assert await link.end() == GONE
-
-
 async def test_who_is_switched_off_by_a_host_is_out_everywhere_and_does_not_get_in_again(cast, board):
     """Nor as a spectator by the link that their browser had followed before."""
     slug, client = cast.campaign.slug, await watcher(cast)

@@ -38,25 +38,6 @@ def no_flood(settings):
     settings.RATE_LIMIT = 10_000
 
 
-async def test_catching_up_from_where_one_stood_brings_exactly_what_was_missed(cast, sit):
-    viewer = seat_at(cast.player.member)
-    stood = await heads(viewer)
-    await say(cast.other_player, 5)
-    client = await sit(await opened(cast.campaign.slug), viewer, stood)
-    assert client.events == [(TABLE, stood[TABLE] + number) for number in range(1, 6)]
-    assert client.beats == [await heads(viewer)]
-
-
-async def test_what_happens_while_one_catches_up_comes_after_it_and_once(cast, sit):
-    feed = await opened(cast.campaign.slug)
-    await say(cast.other_player, 2)
-    client = await sit(feed, seat_at(cast.player.member), {})
-    await feed.pull()
-    last = (await heads(client.viewer))[TABLE]
-    await settled(lambda: len(client.events) == last)
-    assert client.events == [(TABLE, number) for number in range(1, last + 1)]
-
-
 async def test_who_is_too_far_behind_loads_the_page_anew(cast, sit, monkeypatch):
     monkeypatch.setattr(live, "CATCH_UP", 3)
     stood = await heads(seat_at(cast.player.member))
@@ -66,19 +47,6 @@ async def test_who_is_too_far_behind_loads_the_page_anew(cast, sit, monkeypatch)
     await say(cast.other_player)
     behind = await sit(await opened(cast.campaign.slug), seat_at(cast.player.member), stood)
     assert behind.closed == RESEATED and behind.frames == []
-
-
-async def test_nothing_reaches_the_removed_after_the_row_that_removed_them(cast, sit):
-    feed = await opened(cast.campaign.slug)
-    client = await sit(feed, seat_at(cast.player.member), dict(feed.heads))
-    start = feed.heads[TABLE]
-    await say(cast.other_player)
-    await remove(cast, cast.player)
-    await say(cast.other_player, 3)
-    await feed.pull()
-    await settled(lambda: client.closed)
-    assert client.closed == GONE
-    assert client.events == [(TABLE, start + 1)]
 
 
 @act
@@ -107,17 +75,6 @@ async def test_a_removal_between_the_look_at_the_seat_and_the_first_word_counts(
     await feed.pull()
     await seated.run(stood)
     assert seated.closed == GONE and seated.events == []
-
-
-async def test_another_role_is_another_seat(cast, sit):
-    feed = await opened(cast.campaign.slug)
-    client = await sit(feed, seat_at(cast.player.member), dict(feed.heads))
-    other = await sit(feed, seat_at(cast.other_player.member), dict(feed.heads))
-    await reseat(cast, cast.player, Role.GM)
-    await say(cast.other_player)
-    await feed.pull()
-    await settled(lambda: client.closed and len(other.events) == 2)
-    assert client.closed == RESEATED and client.events == []
 
 
 @pytest.mark.parametrize("shown_as", [None, "other_player"])

@@ -47,15 +47,6 @@ def test_a_hidden_npc_is_told_to_the_gms_alone(cast, hidden):
     assert list(Character.objects.seen_by(cast.gm.member)) == [hidden]
 
 
-def test_the_same_key_makes_one_character(cast):
-    key, card = uuid4(), Card("Silas Grey", owner=cast.player.member)
-    first = make_character(cast.player.member, card, key=key)
-    assert make_character(cast.player.member, card, key=key) == first
-    assert Character.objects.count() == len(told()) == 1
-    with pytest.raises(Invalid):
-        make_character(cast.player.member, Card("Somebody else", owner=cast.player.member), key=key)
-
-
 def test_players_make_no_npcs_and_no_characters_of_others(cast):
     for card in (Card("X"), Card("X", shown=False), Card("X", owner=cast.other_player.member)):
         with pytest.raises(Forbidden):

@@ -33,13 +33,6 @@ def test_a_whole_sheet_is_made_in_one_operation(cast):
     assert [event.kind for event in told()] == ["characters.character_made"]
 
 
-def test_the_same_key_makes_it_once(cast):
-    key = uuid4()
-    first = guided(cast.player.member, key=key, items=[{"name": "Rope"}], **SEVEN)
-    again = guided(cast.player.member, key=key, items=[{"name": "Rope"}], **SEVEN)
-    assert first == again and Character.objects.count() == 1
-
-
 def test_more_than_the_budget_has_makes_nothing(cast):
     with pytest.raises(Invalid, match="1 too many: 8 of 7"):
         guided(cast.player.member, **SEVEN | {"wreck": 2})

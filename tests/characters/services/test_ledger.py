@@ -39,13 +39,6 @@ def test_xp_go_to_everybody_who_was_chosen_and_stand_on_their_sheets(cast, silas
     assert str(entry.event) in {str(event.uid) for event in awarded}
 
 
-def test_an_award_sent_twice_is_given_once(cast, silas):
-    key = uuid4()
-    for _ in range(2):
-        give(cast, 2, silas, key=key)
-    assert now(silas).value("xp") == 2 and silas.ledger.count() == 1
-
-
 @pytest.mark.parametrize("amount", [0, -1, 101])
 def test_amounts_have_an_end(cast, silas, amount):
     with pytest.raises(Invalid) as refused:
@@ -93,13 +86,6 @@ def test_a_price_that_was_seen_before_the_sheet_changed_is_not_paid(cast, abigai
     buy(cast, abigail, offer)
     with pytest.raises(Conflict):
         buy(cast, abigail, offer)
-
-
-def test_a_purchase_sent_twice_happens_once(cast, abigail):
-    key = uuid4()
-    first, _ = buy(cast, abigail, "new", key=key, name="Owes Bob")
-    second, abigail = buy(cast, abigail, "new", key=key, name="Owes Bob")
-    assert first == second and abigail.value("advances_spent") == 1
 
 
 @pytest.mark.parametrize("given", [{}, {"name": ""}, {"name": "x" * 121}])

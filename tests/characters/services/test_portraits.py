@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
+from campaigns.errors import Conflict, Forbidden, NotFound
 from campaigns.services.members import remove_member
 from characters.models import Portrait
 from characters.services import copy_character, hand_over, remove_portrait, retire_character, set_portrait
@@ -30,15 +30,6 @@ def test_another_picture_has_another_address_and_the_same_is_no_news(cast, silas
     assert put(cast.player.member, silas).picture == first and len(told()) == events
     assert put(cast.player.member, silas, "navy").picture != first
     assert Portrait.objects.count() == 1
-
-
-def test_the_same_key_sets_it_once_and_not_to_something_else(cast, silas):
-    key = uuid4()
-    put(cast.player.member, silas, key=key)
-    put(cast.player.member, silas, key=key)
-    assert [event.kind for event in told()].count("characters.portrait_changed") == 1
-    with pytest.raises(Invalid):
-        put(cast.player.member, silas, "navy", key=key)
 
 
 def test_a_removed_portrait_is_forgotten(cast, silas):

@@ -27,14 +27,6 @@ def test_a_row_is_added_under_the_id_of_its_key_and_told_with_all_its_marks(cast
     assert silas.value(rating["field"]) == 2
 
 
-def test_the_same_key_adds_one_row(cast, silas):
-    key = uuid4()
-    ally(cast.player.member, silas, key)
-    ally(cast.player.member, silas, key)
-    silas.refresh_from_db()
-    assert len(silas.sheet["backgrounds"]) == 1
-
-
 def test_rows_that_two_add_at_once_are_both_there(cast, silas):
     ally(cast.player.member, silas, name="Mine")
     ally(cast.gm.member, silas, name="Theirs")  # based on the same page
@@ -81,28 +73,6 @@ def test_writing_in_a_row_that_is_gone_says_who_took_it(cast, silas):
         with pytest.raises(Conflict) as refused:
             operation()
         assert refused.value.by == "Gm" and "Gm has taken it off" in refused.value.message
-
-
-@pytest.mark.parametrize(
-    ("rows", "given"),
-    [
-        ("backgrounds", {"rating": 2}),
-        ("backgrounds", {"name": "X", "rating": 11}),
-        ("backgrounds", {"name": "X", "colour": "red"}),
-        ("backgrounds", {"name": "x" * 10_000_000}),
-        ("nothing", {"name": "X"}),
-        ("strength", {"name": "X"}),
-        ("", {}),
-        ("descriptors", {"name": "X"}),
-    ],
-)
-def test_bad_rows_are_refused_and_nothing_changes(cast, silas, rows, given):
-    events = len(told())
-    with pytest.raises(Invalid) as refused:
-        add_row(cast.player.member, silas, rows, given, key=uuid4())
-    assert len(refused.value.message) < 200
-    silas.refresh_from_db()
-    assert silas.sheet == {} and len(told()) == events
 
 
 def test_others_add_no_rows(cast, silas, hidden):

@@ -48,16 +48,6 @@ def test_a_hidden_npc_changes_no_byte_of_a_players_pages(cast, silas, npc):
         assert same_page(was, now)
 
 
-def test_strangers_and_the_removed_find_nothing(cast, silas):
-    for person in (cast.outsider, cast.removed):
-        for name in ("characters", "character_new"):
-            assert page(person, name, cast).status_code == 404
-        for name in ("character", "character_card"):
-            assert page(person, name, cast, silas.pk).status_code == 404
-        assert send(person, "character_field", cast, silas.pk, field="wits", value=2, expected=1).status_code == 404
-        assert send(person, "say", cast, voice="player", text="hi").status_code == 404
-
-
 # Making and changing
 
 
@@ -107,10 +97,6 @@ def test_a_gm_cannot_give_a_character_to_one_who_does_not_play_here(cast):
         answer = send(cast.gm, "character_new", cast, htmx=False, name="X", owner=person.member.pk)
         assert answer.status_code == 422
         assert "That person does not play here." in text(answer)
-
-
-def test_spectators_get_no_form(cast):
-    assert page(cast.spectator, "character_new", cast).status_code == 403
 
 
 def form_of(person, cast, character):

@@ -6,7 +6,6 @@ from uuid import uuid4
 import pytest
 
 from campaigns.access import SEEING_AS
-from campaigns.services.campaigns import create_campaign
 from characters.services import add_row, set_field
 from characters.sheets.fields import Visibility
 from rulesets.storyteller.sheet import SHEET
@@ -75,12 +74,6 @@ def test_nothing_can_be_done_to_a_hidden_npc_by_those_who_know_nothing_of_it(cas
     assert same_page(hers, send(cast.player, name, cast, uuid4(), **data))
 
 
-def test_a_character_of_another_campaign_is_not_here(cast, silas):
-    elsewhere = create_campaign(cast.gm.user, name="Elsewhere", systems=["storyteller"], key=uuid4())
-    assert cast.gm.client.get(f"/c/{elsewhere.slug}/characters/").status_code == 200
-    assert cast.gm.client.get(f"/c/{elsewhere.slug}/characters/{silas.pk}/").status_code == 404
-
-
 def test_a_gm_who_looks_as_a_player_sees_what_that_player_sees(cast, silas, npc, hidden):
     session = cast.gm.client.session
     session[SEEING_AS] = {str(cast.campaign.pk): cast.other_player.member.pk}
@@ -122,13 +115,9 @@ def test_who_comes_second_gets_both_values_and_the_choice(cast, silas):
     ("field", "value", "seen", "words"),
     [
         ("wits", "6", "1", "Wits goes from 0 to 5; 6 is outside."),
-        ("wits", "-1", "1", "outside"),
-        ("wits", "many", "1", "Wits is a whole number from 0 to 5."),
         ("wits", "9" * 20_000, "1", "whole number"),
         ("wits", "2", "", "whole number"),
-        ("wits", "", "1", "whole number"),
         ("willpower_now", "9", "3", "Willpower now goes from 0 to 3; 9 is outside."),
-        ("nothing", "1", "1", "This sheet has no field called"),
         ("disposition", "1", "0", "This sheet has no field called"),
         ("<b>", "1", "1", "&lt;b&gt;"),
         ("x" * 100_000, "1", "1", "no field called"),
@@ -158,15 +147,3 @@ def test_a_refusal_to_others_says_nothing_of_the_sheet(cast, silas):
 
 def test_a_field_cannot_be_read_by_get(cast, silas):
     assert page(cast.player, "character_field", cast, silas.pk).status_code == 405
-
-
-def test_a_form_sent_twice_happens_once(cast, silas):
-    key = str(uuid4())
-    for _ in range(2):
-        assert put(cast.player, cast, silas, "wits", 3, 1, key=key).status_code == 204
-    assert [event.kind for event in told()][1:] == ["characters.field_changed"]
-    assert put(cast.player, cast, silas, "wits", 4, 1, key=key).status_code == 422
-
-
-def test_a_form_without_a_key_is_refused(cast, silas):
-    assert put(cast.player, cast, silas, "wits", 3, 1, key="").status_code == 422

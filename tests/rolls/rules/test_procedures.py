@@ -8,9 +8,8 @@ import pytest
 
 from rolls.procedures import ProcedureForm, ProcedureKind
 from rolls.rules.acts import ActKey, Actor, AvailableAct, act, anyone, player_of
-from rolls.rules.blocks import Block, BlockedByState
 from rolls.rules.effects import Begun, Ended, MadeClock, Retired, Said, Ticked, Written, undo_of
-from rolls.rules.errors import NotPossible
+from rolls.rules.errors import Block, BlockedByState, NotPossible
 from rolls.rules.procedures import GONE, OPEN, ProcedureRules, RollPart
 from rolls.rules.states import stored
 from tests.rolls.acts import available, take

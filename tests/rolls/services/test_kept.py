@@ -35,12 +35,6 @@ def test_what_is_saved_is_at_hand_for_the_character_and_nobody_hears_of_it(play)
     assert Event.objects.count() == before
 
 
-def test_the_same_form_saves_once(play):
-    key = uuid4()
-    assert saved(play, key=key).pk == saved(play, key=key).pk
-    assert SavedRoll.objects.count() == 1
-
-
 @pytest.mark.parametrize("name", ["", "  ", "x" * 61, "Sneak"])
 def test_a_name_is_one_and_no_other_roll_s(play, name):
     saved(play)

@@ -13,7 +13,7 @@ from characters.sheets.steps import Add, Put, Shift
 from rolls.models import Procedure, Roll
 from rolls.registry import RULESETS
 from rolls.rules.effects import Begin, Write
-from rolls.rules.sheet_follows import SheetFollow
+from rolls.rules.procedures import SheetFollow
 from rolls.services.amend import correct_roll, void_roll
 from tests.characters.operations import put
 from tests.rolls.wager import MARK
@@ -34,17 +34,21 @@ def writes(roll: Roll) -> list[Write]:
     return [*spent, *taught]
 
 
+class FullXP(SheetFollow):
+    def due(self, values, settings):
+        return values.get("xp", 0) >= 10
+
+    def effects(self, snapshot):
+        return [] if snapshot.open.get("mark") else [Begin(kind="mark", given={"name": "Wise"})]
+
+
 @pytest.fixture(autouse=True)
 def writing(monkeypatch):
     """Storyteller rolls write that, and whoever has 10 XP gets a mark."""
     there = RULESETS["storyteller"]
-    full = SheetFollow(
-        due=lambda values, settings: values.get("xp", 0) >= 10,
-        effects=lambda seen: [] if seen.open.get("mark") else [Begin(kind="mark", given={"name": "Wise"})],
-    )
     monkeypatch.setattr(there.table, "writes", writes)
     monkeypatch.setattr(there, "procedures", {**there.procedures, "mark": MARK})
-    monkeypatch.setattr(there, "follows", {"storyteller": full})
+    monkeypatch.setattr(there, "follows", {"storyteller": FullXP()})
 
 
 def correct(play, roll, **changes):

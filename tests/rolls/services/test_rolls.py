@@ -53,31 +53,6 @@ def test_a_modifier_never_takes_the_last_die(play):
     assert play.roll(5, dice=2, modifier=-7).faces == [5]
 
 
-@pytest.mark.parametrize(
-    ("ask", "field"),
-    [
-        ({"dice": 0}, "pool"),
-        ({"dice": 101}, "pool"),
-        ({"dice": 90, "modifier": 11}, "pool"),
-        ({"dice": 5, "difficulty": 1}, "difficulty"),
-        ({"dice": 5, "difficulty": 11}, "difficulty"),
-        ({"dice": 5, "kind": "juggling"}, "kind"),
-        ({"traits": ("juggling",)}, "pool"),
-        ({"traits": ("willpower", "alertness")}, "pool"),
-        ({"traits": ("brawl",)}, "pool"),
-        ({}, "pool"),
-        ({"dice": 5, "note": "x" * 201}, "note"),
-        ({"dice": 5, "willpower": True, "automatic": True, "difficulty": 4}, "willpower"),
-    ],
-)
-def test_what_the_rules_do_not_know_is_refused_at_its_field(play, ask, field):
-    change_settings(play.gm, RollSettings((Settings(automatic_success=True),)), key=uuid4())
-    with pytest.raises(Invalid) as refused:
-        make_roll(play.mo, StorytellerInput(character=play.silas.pk, **ask), audience=Audience.TABLE, key=uuid4())
-    assert refused.value.field == field
-    assert not Roll.objects.exists()
-
-
 def test_only_the_rules_that_the_campaign_plays_by_are_rolled(play):
     play.campaign.systems = ["forged"]
     play.campaign.save()

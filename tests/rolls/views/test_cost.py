@@ -10,11 +10,13 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.urls import reverse
 
 from campaigns.models import Event
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.clocks import make_clock
 from rulesets.scale.models import Burn, Scale
+from tests.answers import queries
 from tests.rolls.usual import ROLLS, statements
 
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
@@ -37,6 +39,14 @@ def check(most, act):
 def test_a_roll_takes_no_more_than_this(usual, system):
     usual.roll(system)
     check(ROLL[system], lambda: usual.roll(system))
+
+
+@pytest.mark.parametrize("system", ROLLS)
+def test_a_table_page_takes_no_more_than_this(usual, system):
+    usual.roll("storyteller")
+    url = reverse("table", args=[usual.cast.campaign.slug]) + f"?character={usual.characters[system].pk}"
+    usual.cast.player.client.get(url)
+    assert queries(usual.cast.player.client, url) == 23
 
 
 def test_a_line_that_is_said_takes_no_more_than_this(usual):

@@ -137,14 +137,6 @@ def test_a_place_that_is_hidden_is_not_there(cast, play):
         assert cast.other_player.client.get(url + str(where)).status_code == 404
 
 
-def test_strangers_find_no_replay(cast, play):
-    session = begin(play)
-    end(play)
-    for name in ("replay", "replay_events"):
-        for person in (cast.outsider, cast.removed):
-            assert person.client.get(address(session, name)).status_code == 404
-
-
 def test_what_is_being_played_is_no_replay_yet(cast, play):
     session = begin(play)
     for name in ("replay", "replay_events"):

@@ -64,6 +64,8 @@ def test_dice_from_a_physical_table_are_marked(cast):
         ("pool", {"pool": "1" * 100}),
         ("pool", {"pool": ""}),
         ("pool", {"pool": "perzeption"}),
+        ("pool", {"pool": "willpower+alertness"}),
+        ("pool", {"pool": "90", "modifier": "11"}),
         ("pool", {"pool": "5\x00"}),
         ("difficulty", {"difficulty": "1"}),
         ("difficulty", {"difficulty": "11"}),

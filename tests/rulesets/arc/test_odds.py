@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from bench import second_opinion
-from rolls.rules.chances import mean
+from rolls.rules.dice import mean
 from rolls.rules.errors import OutOfRange
 from rulesets.arc.odds import adjustments, counter, opposed, reaction, threshold
 from rulesets.arc.rules import check as rules

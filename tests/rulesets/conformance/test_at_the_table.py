@@ -11,6 +11,8 @@ import pytest
 from django.db import transaction
 from django.forms import BooleanField, ChoiceField, IntegerField
 
+from campaigns.live.render import render_line
+from campaigns.models import Role
 from characters.models import Character
 from characters.sheets.fields import Visibility
 from rolls.forms.base import CorrectionForm
@@ -173,7 +175,7 @@ def test_whatever_is_corrected_the_sheet_says_what_the_corrected_roll_writes(at)
                     continue
                 corrected = Roll.objects.get(corrects=roll)
                 assert writes_as_it_did(at, corrected), f"{what}: it writes otherwise by now"
-                at.page(gm, "table")
+                render_line(corrected.event, Role.GM)
                 if not value and isinstance(form.base_fields[name], ChoiceField):
                     assert corrected.ask.get(name) == roll.ask.get(name), f"{what}: {name} was left empty"
                 with undone():
@@ -199,7 +201,7 @@ def answers(at: At, samples: Samples) -> Iterator[Mapping[str, object]]:
             yield form.given()
 
 
-@pytest.mark.parametrize(("disturbed", "rolls_first"), [(False, False), (True, False), (False, True)])
+@pytest.mark.parametrize(("disturbed", "rolls_first"), [(False, True), (True, False)])
 def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, samples, disturbed, rolls_first):
     """Everything that can be opened is, and some of what can be pressed is pressed; with rolls that are voided and corrected in
     between, and without; and with every roll made before anything else is pressed."""
@@ -223,8 +225,8 @@ def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, sa
             elif chance.random() < 0.5 and (changes := list(changes_of(form))):
                 name, value = chance.choice(changes)
                 at.post(gm, "roll_correct", roll.pk, **typed_again(form, roll) | {name: value})
-        for person in (gm, at.cast.player):
-            at.page(person, "table")
+        # The robot reads the GM's.
+        at.page(at.cast.player, "table")
     opened = {kind for _, kind in robot.opened}
     offered = {kind for kind, rules in at.ruleset.procedures.items() if OPEN in rules.forms}
     assert not offered or opened, f"None of {offered} could be opened."

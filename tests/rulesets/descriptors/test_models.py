@@ -26,6 +26,7 @@ def test_what_a_row_does_not_say_is_the_default_of_its_column(sheets):
     assert Descriptor.objects.get().category == ""
     put(sheets.abigail, {"keys": [{"id": "k3", "name": "Bare"}]})
     assert Key.objects.of(sheets.abigail).get().framework == "dramatic"
+    assert Key.objects.on(sheets.abigail) == list(Key.objects.of(sheets.abigail))
 
 
 def test_a_manager_finds_its_own_lists_alone(sheets):

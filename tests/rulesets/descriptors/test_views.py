@@ -58,15 +58,9 @@ def test_faces_of_a_real_table_are_typed_mine_first(cast):
 @pytest.mark.parametrize(
     ("field", "wrong"),
     [
-        ("pool", {"pool": "1000000000"}),
-        ("pool", {"pool": "-1"}),
         ("pool", {"pool": "many"}),
-        ("pool", {"pool": ""}),
         ("pool", {"pool": "5\x00"}),
-        ("pool", {"pool": "x" * 301}),
-        ("against", {"against": "1" * 300}),
         ("against", {"against": ""}),
-        ("versus", {"versus": "x" * 81}),
         ("versus", {"versus": "a\u202eb"}),
         ("faces", {"faces": "1 2 3"}),
         ("note", {"note": "x" * 201}),

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from bench import second_opinion
-from rolls.rules.chances import mean
+from rolls.rules.dice import mean
 from rolls.rules.errors import OutOfRange
 from rulesets.forged.odds import fortune, group, opposed_fortune, resistance_stress, results
 from rulesets.forged.rules.body import resist_cost, resist_pool

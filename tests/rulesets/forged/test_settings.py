@@ -21,10 +21,5 @@ def test_a_choice_is_yes_or_no_and_a_number_is_whole():
             refused(lambda value, name=name: Settings(**{name: value}), name, wrong)
 
 
-def test_a_campaign_decides_for_no_more_than_a_sheet_has_room_for():
-    refused(lambda value: Settings(boxes=value), "boxes", sheet.STRESS_BOXES + 1)
-    refused(lambda value: Settings(last_trauma=value), "last_trauma", sheet.LAST_TRAUMA + 1)
-
-
 def test_every_setting_is_a_yes_or_no_or_a_number():
     assert len(FLAGS) + len(NUMBERS) == len(Settings.model_fields)

@@ -10,6 +10,7 @@ from django.urls import reverse
 from campaigns.models import Role, Viewer
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.clocks import make_clock
+from characters.views.active_character import hand_of
 from rolls.models import Roll
 from rulesets.forged.forms import ForgedForm
 from tests.rulesets.forged.table.forged import players_say, scoundrel
@@ -91,12 +92,6 @@ def test_fortune_takes_its_dice_from_the_form(cast, dice):
     assert Roll.objects.get().faces == [4, 2]
 
 
-def test_dice_from_a_physical_table_are_d6(cast):
-    assert rolled(cast.player, action="2", faces="6, 6").status_code == 204
-    assert Roll.objects.get().hand_rolled
-    assert ", rolled by hand:" in fetched(cast.player, "table")
-
-
 @pytest.mark.run_on("sqlite", "postgresql")
 @pytest.mark.parametrize(
     ("field", "wrong"),
@@ -116,12 +111,20 @@ def test_dice_from_a_physical_table_are_d6(cast):
         ("helper", {"helper": "somebody"}),
         ("helper", {"helper": str(uuid4())}),
         ("bargain", {"push": "die", "bargain": "a witness"}),
+        ("bargain", {"bargain": "x" * 121}),
         ("gambit", {"gambit": "on"}),
+        ("trade", {"trade": "coin"}),
+        ("trade", {"trade": "position", "effect": "limited"}),
+        ("ability", {"ability": "11"}),
         ("trade", {"trade": "effect", "position": "desperate"}),
         ("ability", {"ability": "NaN"}),
         ("rating", {"kind": "resistance", "rating": "9"}),
         ("attribute", {"kind": "resistance", "rating": "2", "attribute": "luck"}),
+        ("resisting", {"kind": "resistance", "rating": "2", "resisting": "laughs"}),
+        ("consequence", {"kind": "resistance", "rating": "2", "consequence": "x" * 121}),
         ("trait", {"kind": "fortune", "trait": "1000000000"}),
+        ("trait", {"kind": "fortune", "trait": "60", "advantages": "60"}),
+        ("disadvantages", {"kind": "fortune", "disadvantages": "-1"}),
         ("faces", {"faces": "6 7"}),
         ("faces", {"faces": "0 6"}),
         ("audience", {"audience": "nobody"}),
@@ -144,7 +147,8 @@ def test_the_odds_follow_the_form(cast, cross):
 def test_the_form_knows_the_sheet_at_hand_and_who_may_help(cast, play, cross):
     scoundrel(play, "Thorn", play.other)
     hurt = scoundrel(play, "Aldo", harm_2=[{"id": "1", "name": "Cut to the ribs"}])
-    shown = ForgedForm.shown(Viewer(play.campaign, play.mo, Role.PLAYER), {"id": str(hurt.pk), "system": "forged"})
+    viewer = Viewer(play.campaign, play.mo, Role.PLAYER)
+    shown = ForgedForm.shown(viewer, hand_of(viewer, str(hurt.pk)))
     assert (dict(shown["attributes"])["prowess"], shown["harms"][2]) == ("prowess 3", "Cut to the ribs")
     assert {helper.name for helper in shown["helpers"]} == {"Thorn", "Cross", "Corvina", "Silas Grey"}
 

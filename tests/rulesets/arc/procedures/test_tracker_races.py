@@ -14,11 +14,10 @@ from characters.models import Character
 from characters.services import set_field
 from characters.services.lifecycle import delete_character, kill_character
 from rolls.models import Procedure
-from rolls.rules.acts import ActKey
-from rolls.services.procedures import act, take_back_step
+from rolls.services.procedures import take_back_step
 from rulesets.arc.rules import tracker_acts as acts
 from tests.rolls.steps import newest_step
-from tests.rulesets.arc.procedures.events import begin, do, key_of, line, order, shown, waits
+from tests.rulesets.arc.procedures.events import begin, do, line, order, shown, waits
 
 SILAS, VESPER = "Silas Grey", "Vesper"
 
@@ -42,17 +41,6 @@ def test_a_gm_notes_and_asks_while_others_go_on(checks, fight):
     do(fight, checks.gm, acts.REACT, whom=["1"], occasion="cornered")
     do(fight, checks.gm, acts.CHANGE, SILAS, to="dead", before="")
     assert len(shown(fight)["outcomes"]) == 1 and waits(fight) == [("Dog", "to declare")]
-
-
-def test_the_same_click_twice_happens_once(checks, fight):
-    key = uuid4()
-    for _ in range(2):
-        act(checks.gm, fight.pk, ActKey(acts.SKIP, key_of(fight, VESPER)), key=key)
-    assert Procedure.objects.get(pk=fight.pk).version == 2
-    do(fight, checks.gm, acts.DECLARE, "Dog")
-    with pytest.raises(Conflict, match="already settled this: declares for Dog"):
-        do(fight, checks.gm, acts.DECLARE, "Dog")
-    assert Procedure.objects.get(pk=fight.pk).version == 3
 
 
 def test_the_gm_acts_for_who_was_removed_at_their_turn(checks):

@@ -160,6 +160,15 @@ def test_a_gm_lets_somebody_counter_it_and_changes_it_back():
     assert plain.value_to_exceed == 7
 
 
+def test_whoever_sets_a_check_has_seen_who_counters_it():
+    guard = replace(CORVINA, name="Guard", character=None)
+    marks = set()
+    for side in (CORVINA, guard):
+        state = do(announced(), GM, rules.OPPOSE, side=side, fight=False)
+        marks |= {offer.mark for offer in RULES.available(state, GM) if offer.name == rules.SET}
+    assert len(marks) == 2
+
+
 def test_nobody_counters_themselves():
     with pytest.raises(RuleError):
         do(announced(), GM, rules.OPPOSE, side=SILAS, fight=False)

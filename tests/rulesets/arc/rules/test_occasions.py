@@ -7,9 +7,11 @@ import pytest
 
 from rolls.rules.errors import NotPossible, RuleError
 from rolls.rules.procedures import SheetSnapshot, Snapshot
+from rulesets.arc.rules import check_steps
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules.tracker import Mind, Side
+from rulesets.arc.rules.tracker_checks import attacks
 from rulesets.arc.rules.tracker_people import reads
 from rulesets.arc.settings import Burden
 from tests.rolls.acts import available
@@ -127,6 +129,17 @@ def test_two_enemies_who_attack_the_same_one_are_an_occasion_for_that_one_alone(
     assert not state.arisen
     state = attack(state, "Figure 1", "Guard 2")
     assert arisen(state) == {checks.ATTACKED: ["Guard 2"]}
+
+
+def test_an_opposed_check_in_a_fight_is_an_attack_in_the_turn_in_which_it_is_asked_for_alone():
+    sides = (check_steps.Side(name="Figure 0"), check_steps.Side(name="Guard 2"))
+    check = check_steps.CheckRules().start({"sides": sides, "opposed": True, "fight": True})
+    state = attacks(guards_and_figures(), [("the one", check)])
+    figure = key_of(state, "Figure 0")
+    assert state.found(figure).against == (key_of(state, "Guard 2"),)
+    state = do(whole_turn(state)[1], acts.TURN)
+    assert attacks(state, [("the one", check)]) == state
+    assert attacks(state, [("another", check)]).found(figure).against
 
 
 def test_a_check_of_another_or_on_another_occasion_answers_for_none():

@@ -5,17 +5,18 @@ from __future__ import annotations
 import pytest
 
 from rolls.rules.acts import Actor
-from rolls.rules.blocks import BlockedByState
 from rolls.rules.effects import StepResult
-from rolls.rules.errors import NotPossible, RuleError
-from rolls.rules.procedures import RollPart, SheetSnapshot, Snapshot
+from rolls.rules.errors import BlockedByState, NotPossible, RuleError
+from rolls.rules.procedures import Act, RollPart, SheetSnapshot, Snapshot
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks
-from rulesets.arc.rules.tracker import Mind, Side, Status
+from rulesets.arc.rules.tracker import Mind, Side, Skill, Status
+from rulesets.arc.rules.tracker_checks import RESOLVE, resolved
 from rulesets.arc.rules.tracker_people import nameless, reads
 from rulesets.arc.settings import Burden, Settings
 from tests.rolls.acts import available, take
 from tests.rulesets.arc.rules.turns import (
+    GM,
     TRACKER,
     begun,
     change,
@@ -199,6 +200,15 @@ def test_an_outcome_says_something_of_somebody():
             do(state, acts.OUTCOME, **{"words": "", "whom": "", "som": 0, "becomes": ""} | wrong)
 
 
+def test_forty_outcomes_are_noted_in_a_turn_and_no_more():
+    state = ambush()
+    blow = {"words": "a blow", "whom": "", "som": 0, "becomes": ""}
+    for _ in range(40):
+        state = do(state, acts.OUTCOME, **blow)
+    with pytest.raises(NotPossible):
+        do(state, acts.OUTCOME, **blow)
+
+
 # Reaction checks
 
 
@@ -285,6 +295,19 @@ def test_figures_that_cannot_be_are_refused(wrong):
     usual = {"som": 5, "empathy": 5, "perception": 5, "es": 5, "control": 5, "size": "medium", "burden": "none"}
     with pytest.raises(RuleError):
         nameless("Dog", **usual | wrong)
+
+
+def test_the_check_of_each_action_goes_by_its_skill_against_its_target_and_later_ones_by_the_last():
+    state = begun(someone("Iva"), someone("Dog", som=6), someone("Cat", som=7))
+    skills = (Skill(stat="control", skill="Fight"), Skill(stat="control", skill="Shoot"))
+    state = state.put(key_of(state, "Iva"), words="strikes", actions=3, skills=skills, against=("2", "3"))
+    called = []
+    for _ in range(3):
+        step = resolved(state, state.found("1"), Act(name=RESOLVE, by=GM))
+        acting, countering = step.effects[0].given["sides"]
+        called.append((acting.skill, countering.name))
+        state = step.state
+    assert called == [("Fight", "Dog"), ("Shoot", "Cat"), ("Shoot", "Cat")]
 
 
 def test_nobody_too_many_and_two_alike_are_refused():

@@ -8,7 +8,7 @@ import pytest
 
 from campaigns.errors import Conflict, Invalid
 from rolls.models import Audience, Roll
-from rolls.services.requests import Call, ask_for_roll, change_request, close_request
+from rolls.services.requests import Call, ask_for_roll, change_request
 from rulesets.arc.table import KINDS, ArcInput
 
 LOCK = {"stat": "control", "skill": "Tamper"}
@@ -119,12 +119,6 @@ def test_a_us_is_in_no_request(checks):
     told = repr([event.described for event in checks.events()]) + repr(request.terms)
     assert "'us'" not in told
     assert "'ks'" not in told
-
-
-def test_a_request_is_dropped(checks):
-    request = ask(checks, **LOCK)
-    close_request(checks.gm, request.pk, key=uuid4())
-    assert checks.events()[-1].described["dropped"]
 
 
 @pytest.mark.parametrize(

@@ -113,14 +113,6 @@ def test_the_scene_closes_as_they_get_ready(fighters):
         assert contest.state["sides"][0]["used"] == [] and not contest.state["sides"][0]["ready"]
 
 
-def test_the_same_click_twice_is_one(fighters, dice):
-    contest = rolled(fighters, dice, (9, 8, 2), (6, 4))
-    key = uuid4()
-    one = press(fighters.other, contest, "injure", "b", key=key, name="Cut arm")
-    assert not refused(at_once(one, one))
-    assert fighters.rows(fighters.bob, "injuries").count(("Cut arm", 2)) == 1
-
-
 def test_a_gm_and_the_loser_choose_at_once_and_one_choice_counts(fighters, dice):
     contest = rolled(fighters, dice, (9, 8, 2), (6, 4))
     both = [

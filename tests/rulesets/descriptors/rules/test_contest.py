@@ -126,20 +126,6 @@ def test_what_is_no_pool_is_refused(pool):
         oppose([5], pool)
 
 
-@pytest.mark.parametrize("dice", [-1, 101, 10**9, True, "3", float("nan"), 2.0])
-def test_a_pool_of_senseless_size_is_refused_before_a_die_falls(dice):
-    with pytest.raises(OutOfRange):
-        Ask(a=dice, b=1)
-
-
-@pytest.mark.parametrize(
-    "wrong", [{"sides": 1}, {"sides": True}, {"boxes": 101}, {"start_will": 0}, {"start_will": "9"}, {"fewest_dice": 2}]
-)
-def test_settings_stay_in_range(wrong):
-    with pytest.raises(OutOfRange):
-        Settings(**wrong)
-
-
 def test_a_switch_of_the_settings_is_on_or_off():
     with pytest.raises(UnknownWord):
         Settings(gains_pay=1)

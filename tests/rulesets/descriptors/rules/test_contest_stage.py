@@ -7,9 +7,8 @@ from dataclasses import replace
 import pytest
 
 from rolls.rules.acts import Actor
-from rolls.rules.blocks import BlockedByState
 from rolls.rules.effects import Begin
-from rolls.rules.errors import NotPossible
+from rolls.rules.errors import BlockedByState, NotPossible
 from rolls.rules.procedures import Answer, RollPart
 from rolls.rules.states import restored, stored
 from rulesets.descriptors.rules import aftermath

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
@@ -11,7 +14,7 @@ from rolls.rules.errors import RuleError
 from rolls.rules.procedures import SheetSnapshot, Snapshot
 from rolls.rules.states import restored, stored
 from rulesets.descriptors.rules import scene_descriptor as rules
-from rulesets.descriptors.rules.refreshment import RefreshmentRules, RefreshmentScene
+from rulesets.descriptors.rules.refreshment import LONGEST, EscalationRules, RefreshmentRules, RefreshmentScene
 from rulesets.descriptors.rules.scene_descriptor import SceneDescriptor, SceneDescriptorRules
 from rulesets.descriptors.settings import Settings
 from tests.rolls.acts import available, take
@@ -92,3 +95,13 @@ def test_a_refreshment_scene_restores_once_never_in_a_scene_and_takes_nobodys_wi
             assert raised == ([9 - will] * len(written) if will < 9 else [])
         assert restored(RefreshmentScene, stored(state)) == state
     assert restored_times <= 1
+
+
+@pytest.mark.parametrize(
+    ("words", "taken"), [(" ", False), ("!", True), ("x" * LONGEST, True), ("x" * (LONGEST + 1), False)]
+)
+def test_what_becomes_worse_is_said_in_a_sentence(words, taken):
+    rules = EscalationRules()
+    state = rules.start({"caller": "Abigail", "partner": "Bob"})
+    with nullcontext() if taken else pytest.raises(RuleError):
+        take(rules, state, Actor(is_gm=True), "use", values={"words": words})

@@ -9,10 +9,8 @@ import pytest
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, Role
 from characters.models import Character
-from rolls.services.amend import void_roll
 from rolls.services.requests import Call, ask_for_roll, change_request
 from rulesets.descriptors.table.ask import DescriptorsInput
-from rulesets.descriptors.table.card import Card
 from rulesets.descriptors.table.roll import RequestTerms
 from rulesets.descriptors.templatetags.descriptors import followed
 from tests.rulesets.descriptors.legacy import tell_followed
@@ -31,23 +29,6 @@ DONE = [
     {"what": "stuck", "name": "Tied up", "dice": 3, "to": "Bob", "payer": "Bob"},
 ]
 SAID = ["Bob takes an Injury of 3.", "Scene Descriptor: Tied up 3D.", "Tied up 3D sticks to Bob: Bob pays 1 Will."]
-
-
-def test_payloads_of_rolls_hold_no_words_but_what_somebody_named(play, bob):
-    won = oppose(play, (9, 9, 9, 2, 1), (2, 2, 2), pool="Swordplay 3 + their Pride 2", against="3", versus="bob")
-    void_roll(play.gm, won.pk, key=uuid4())
-    oppose(play, (1, 2), (1, 2))
-    oppose(play, (3,), (9, 3), versus="a guard")
-    told = [event.payload for event in Event.objects.filter(campaign=play.campaign, kind__startswith="rolls.roll_")]
-    cards = [payload["card"] for payload in told]
-    assert len(cards) == 4
-    assert {name for one in cards for name in names_in(one, Card)} == {"Swordplay", "Pride", "Bob", "a guard", ""}
-
-
-def test_rows_of_rolls_hold_no_words_either(play, bob):
-    roll = oppose(play, (9, 9, 9, 2, 1), (2, 2, 2), pool="Swordplay 3 + their Pride 2", against="3", versus="bob")
-    kept = [roll.ask, roll.outcome, roll.ask["a"], roll.ask["b"], *roll.outcome["dice"]]
-    assert not {"words", "headline", "detail", "why"} & {name for one in kept for name in one}
 
 
 def test_a_card_says_what_it_said(play, bob):

@@ -10,6 +10,7 @@ from rolls.models import Procedure
 from rolls.queries.procedures import open_procedures
 from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure
+from rolls.stage import Row
 from tests import dice
 from tests.rolls.services.test_requests import viewer
 from tests.rulesets.forged.table.forged import scoundrel
@@ -91,6 +92,13 @@ class Crew:
 
     def person(self, procedure, name, who=None) -> dict:
         return next(one for one in self.shown(procedure, who)["people"] if one["name"] == name)
+
+    def row(self, procedure, name, who=None) -> Row:
+        """What the stage shows of somebody."""
+        return next(row for row in self.shown(procedure, who)["staged"].rows if row.whose == name)
+
+    def entanglements(self, procedure) -> list[Row]:
+        return [row for row in self.shown(procedure)["staged"].rows if row.whose == "Entanglement"]
 
     def waits(self, procedure) -> list[tuple[str, str]]:
         return [(one["name"], one["words"]) for one in self.shown(procedure)["waits"]]

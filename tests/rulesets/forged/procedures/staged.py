@@ -7,11 +7,14 @@ from uuid import uuid4
 
 from campaigns.models import Clock, Membership
 from characters.models import Character
+from rolls.events import described_procedure
 from rolls.models import Procedure, Roll
-from rolls.procedure_events import described_procedure
 from rolls.queries.procedures import characters_in, procedure_payload, state_for
 from rolls.rules.acts import ActKey
+from rolls.rules.states import restored
 from rolls.services.procedures import act, open_procedure
+from rulesets.forged.procedures.action_words import terms_words
+from rulesets.forged.rules.action_state import Action
 from tests import dice
 
 OPENED = {"action": "prowl", "group": False, "setup": False}
@@ -72,6 +75,22 @@ def state(procedure: Procedure) -> dict[str, Any]:
     return Procedure.objects.get(pk=procedure.pk).state
 
 
+def action(procedure: Procedure) -> Action:
+    """The action as its rules have it."""
+    return restored(Action, state(procedure))
+
+
+def terms(procedure: Procedure) -> str:
+    """The position and the effect that are set, in words."""
+    return terms_words(action(procedure))
+
+
+def dice_of(procedure: Procedure, place: int = 0) -> int:
+    """How many dice one of those who roll has."""
+    acting = action(procedure)
+    return acting.pool(acting.participants[place]).dice
+
+
 def drawn(procedure: Procedure, *, is_gm: bool = True) -> dict[str, Any]:
     """As a table page draws it."""
     now = Procedure.objects.select_related("opened_by__user").get(pk=procedure.pk)
@@ -80,10 +99,10 @@ def drawn(procedure: Procedure, *, is_gm: bool = True) -> dict[str, Any]:
 
 def offered(procedure: Procedure, member: Membership) -> set[str]:
     """What this member, no GM, is offered: "roll", "assist"."""
-    card = drawn(procedure)
-    buttons = [*card["own"], *card["buttons"]]
-    for one in (*card["participants"], *card["consequences"]):
-        buttons += one["buttons"]
+    staged = drawn(procedure)["staged"]
+    buttons = [*staged.offers, *staged.acts, *staged.own]
+    for row in staged.rows:
+        buttons += row.buttons
     return {one.name for one in buttons if member.number in one.members}
 
 

@@ -14,8 +14,10 @@ from characters.services import retire_character
 from rolls.models import Procedure, Roll
 from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure, take_back_step
+from rulesets.forged.procedures.action_words import made_of
 from tests.rolls.steps import mark, newest_step
 from tests.rulesets.forged.procedures.staged import (
+    action,
     begin,
     clock,
     drawn,
@@ -24,6 +26,7 @@ from tests.rulesets.forged.procedures.staged import (
     press,
     sets,
     state,
+    terms,
 )
 from tests.rulesets.forged.table.forged import scoundrel
 
@@ -34,9 +37,8 @@ def test_the_player_says_the_action_and_the_gm_sets_position_and_effect(play, cr
     with pytest.raises(Forbidden):
         sets(play.mo, procedure, position="controlled")
     sets(play.gm, procedure, position="desperate", base="great", scale=-1, why="there are many of them")
-    card = drawn(procedure)
-    assert card["terms"]["words"] == "desperate, standard effect"
-    assert card["terms"]["made_of"] == ["the GM set desperate, great effect", "scale −1"]
+    assert terms(procedure) == "desperate, standard effect"
+    assert list(made_of(action(procedure))) == ["the GM set desperate, great effect", "scale −1"]
     press(play.mo, procedure, "roll", cross.pk, faces=(6,))
     made = newest_roll()
     assert (made.character, made.by, made.ask["position"], made.ask["effect"]) == (
@@ -51,12 +53,12 @@ def test_the_player_says_the_action_and_the_gm_sets_position_and_effect(play, cr
 
 def test_one_press_of_the_gm_sets_what_is_usual(play, cross):
     procedure = begin(play.mo, cross)
-    usual = next(one for one in drawn(procedure)["own"] if one.name == "usual")
+    usual = next(one for one in drawn(procedure)["staged"].own if one.name == "usual")
     assert (usual.words, usual.primary) == ("Risky, standard effect", True)
     with pytest.raises(Forbidden):
         press(play.mo, procedure, "usual")
     press(play.gm, procedure, "usual")
-    assert drawn(procedure)["terms"]["made_of"] == ["the GM set risky, standard effect"]
+    assert list(made_of(action(procedure))) == ["the GM set risky, standard effect"]
     with pytest.raises(Conflict):
         press(play.gm, procedure, "usual")
     press(play.mo, procedure, "roll", cross.pk, faces=(6,))
@@ -66,11 +68,11 @@ def test_one_press_of_the_gm_sets_what_is_usual(play, cross):
 def test_its_odds_are_exact_and_follow_what_is_added(play, cross, thorn):
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
-    assert drawn(procedure)["participants"][0]["odds"]["sentence"] == "1–3 50 %, 4/5 33 %, 6 17 %, critical 0 %."
+    assert drawn(procedure)["staged"].odds["sentence"] == "1–3 50 %, 4/5 33 %, 6 17 %, critical 0 %."
     press(play.other, procedure, "assist", f"{thorn.pk}.{cross.pk}")
-    card = drawn(procedure)["participants"][0]
-    assert card["pool"] == "1, help of Thorn +1"
-    assert card["odds"]["sentence"].startswith("1–3 25 %")
+    staged = drawn(procedure)["staged"]
+    assert staged.pool == "2 dice (1, help of Thorn +1)"
+    assert staged.odds["sentence"].startswith("1–3 25 %")
 
 
 @pytest.mark.parametrize(
@@ -89,11 +91,11 @@ def test_a_trade_is_offered_by_one_side_and_accepted_by_the_other(play, cross, t
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
     press(play.mo, procedure, "propose", "effect")
-    assert drawn(procedure)["terms"]["words"] == "risky, standard effect"
+    assert terms(procedure) == "risky, standard effect"
     with pytest.raises(Forbidden):
         press(play.mo, procedure, "agree")
     press(play.gm, procedure, "agree")
-    assert drawn(procedure)["terms"]["words"] == "desperate, great effect"
+    assert terms(procedure) == "desperate, great effect"
     press(play.mo, procedure, "roll", cross.pk, faces=(6,))
     assert newest_roll().outcome["position"] == "desperate"
 
@@ -105,7 +107,7 @@ def test_what_the_gm_offers_the_player_answers_and_others_do_not(play, cross, th
     with pytest.raises(Forbidden):
         press(play.other, procedure, "agree")
     press(play.mo, procedure, "agree")
-    assert drawn(procedure)["terms"]["words"] == "controlled, limited effect"
+    assert terms(procedure) == "controlled, limited effect"
 
 
 def test_what_cannot_be_traded_is_not_offered(play, cross):
@@ -125,7 +127,7 @@ def test_a_push_that_would_break_a_trade_says_so(play, cross):
     with pytest.raises(Conflict) as refused:
         press(play.mo, procedure, "push", f"{cross.pk}.effect")
     assert "left to trade" in refused.value.message
-    assert drawn(procedure)["terms"]["words"] == "desperate, extreme effect"
+    assert terms(procedure) == "desperate, extreme effect"
 
 
 def test_of_two_who_help_at_once_the_second_looks_again(play, cross, thorn):
@@ -222,7 +224,7 @@ def test_what_somebody_types_is_not_refused_because_another_was_quicker(play, cr
     sets(play.gm, procedure)
     press(play.other, procedure, "assist", f"{thorn.pk}.{cross.pk}")
     act(play.gm, procedure.pk, ActKey("bargain"), given={"words": "You leave blood"}, key=uuid4())
-    assert drawn(procedure)["bargain"]["words"] == "You leave blood"
+    assert state(procedure)["bargain"] == "You leave blood"
     press(play.mo, procedure, "roll", cross.pk, faces=(6, 1))
     with pytest.raises(Blocked):
         act(play.gm, procedure.pk, ActKey("bargain"), given={"words": "Too late"}, key=uuid4())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaigns.errors import Forbidden
-from tests.rulesets.forged.procedures.staged import begin, drawn, offered, press, sets
+from tests.rulesets.forged.procedures.staged import begin, drawn, offered, press, sets, state
 
 WORDS = "The guard remembers your face"
 
@@ -36,21 +36,21 @@ def test_a_gm_takes_one_for_who_is_absent_and_the_log_says_for_whom(play, cross,
     press(play.gm, offered_to, "accept", cross.pk)
     told = line("takes the Devil’s Bargain")
     assert ", for Mo," in told and WORDS in told
-    assert drawn(offered_to)["bargain"]["taken"]
+    assert state(offered_to)["bargained"]
 
 
 def test_a_gm_refuses_one_for_who_is_absent(play, cross, offered_to, line):
     press(play.gm, offered_to, "refuse", cross.pk)
     told = line("refuses the Devil’s Bargain")
     assert ", for Mo," in told and WORDS in told
-    assert drawn(offered_to)["bargain"] is None
+    assert not state(offered_to)["bargain"]
 
 
 def test_a_gm_rules_one_out_that_a_player_offers_and_a_player_does_not(play, cross, offered_to, line):
     for player in (play.mo, play.other):
         with pytest.raises(Forbidden):
             press(player, offered_to, "refuse")
-    assert "Rule the bargain out" in [one.words for one in drawn(offered_to)["own"]]
+    assert "Rule the bargain out" in [one.words for one in drawn(offered_to)["staged"].own]
     press(play.gm, offered_to, "refuse")
     told = line("rules out the Devil’s Bargain")
     assert ", for" not in told and WORDS in told
@@ -64,6 +64,6 @@ def test_its_words_stand_in_the_line_of_the_offer_and_of_a_player_s_answer(play,
 
 def test_whoever_pushes_for_the_die_is_told_why_it_cannot_be_taken(play, cross, offered_to):
     press(play.mo, offered_to, "push", f"{cross.pk}.die")
-    assert drawn(offered_to)["bargain"]["pushed"]
-    assert "accept" not in {one.name for one in drawn(offered_to)["answers"]}
+    assert "not beside a push" in drawn(offered_to)["staged"].notes[-1]
+    assert "accept" not in {one.name for one in drawn(offered_to)["staged"].offers}
     assert offered(offered_to, play.mo) >= {"push", "roll"}

@@ -8,7 +8,18 @@ import pytest
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from rolls.services.amend import void_roll
-from tests.rulesets.forged.procedures.staged import begin, drawn, newest_roll, offered, press, sets
+from tests.rulesets.forged.procedures.staged import (
+    action,
+    begin,
+    dice_of,
+    drawn,
+    newest_roll,
+    offered,
+    press,
+    sets,
+    state,
+    terms,
+)
 from tests.rulesets.forged.table.forged import stress
 from tests.rulesets.forged.table.test_action import decide
 from tests.sheets import create_character, rewrite
@@ -27,7 +38,7 @@ def test_who_helps_pays_the_stress_themselves_and_who_pushes_pays_two_for_each(p
     assert newest_roll().outcome["reached"] == "great"
     void_roll(play.gm, newest_roll().pk, key=uuid4())
     assert (stress(cross), stress(thorn)) == (3, 0)
-    assert drawn(procedure)["before"] and offered(procedure, play.mo) >= {"roll", "push"}
+    assert not action(procedure).fallen and offered(procedure, play.mo) >= {"roll", "push"}
 
 
 def test_a_bargain_is_offered_by_somebody_else_and_taken_or_refused(play, cross, thorn):
@@ -39,12 +50,8 @@ def test_a_bargain_is_offered_by_somebody_else_and_taken_or_refused(play, cross,
         press(play.other, procedure, "bargain", words="  ")
     assert refused.value.field == "words"
     press(play.other, procedure, "bargain", words="The guard remembers your face")
-    assert drawn(procedure)["bargain"] == {
-        "words": "The guard remembers your face",
-        "by": "Thorn",
-        "taken": False,
-        "pushed": False,
-    }
+    offer = "The guard remembers your face (Thorn offers it for +1 die)"
+    assert drawn(procedure)["staged"].notes[-1] == f"Devil’s Bargain: {offer}"
     press(play.mo, procedure, "refuse", cross.pk)
     press(play.gm, procedure, "bargain", words="You leave blood")
     press(play.mo, procedure, "accept", cross.pk)
@@ -66,18 +73,16 @@ def test_nobody_makes_a_bargain_with_themselves(play, cross):
     sets(play.gm, procedure)
     with pytest.raises(Forbidden):
         press(play.mo, procedure, "bargain", words="I lose my knife")
-    assert "bargain" not in offered(procedure, play.mo) and not drawn(procedure)["bargain"]
+    assert "bargain" not in offered(procedure, play.mo) and not state(procedure)["bargain"]
 
 
 def test_moderate_harm_takes_a_die_and_lesser_harm_effect_unless_the_gm_spares_it(play, cross):
     hurt(cross, harm_1=["Bruised"], harm_2=["Cut"])
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
-    card = drawn(procedure)
-    assert (card["participants"][0]["dice"], card["terms"]["words"]) == (0, "risky, limited effect")
+    assert (dice_of(procedure), terms(procedure)) == (0, "risky, limited effect")
     sets(play.gm, procedure, spared_1=True, spared_2=True)
-    card = drawn(procedure)
-    assert (card["participants"][0]["dice"], card["terms"]["words"]) == (1, "risky, standard effect")
+    assert (dice_of(procedure), terms(procedure)) == (1, "risky, standard effect")
 
 
 def test_severe_harm_needs_help_or_a_push_or_the_gm(play, cross, thorn):

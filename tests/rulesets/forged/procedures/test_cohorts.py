@@ -12,6 +12,7 @@ from rolls.services.amend import void_roll
 from tests.rulesets.forged.procedures.staged import (
     begin,
     clock,
+    dice_of,
     drawn,
     filled,
     inflicts,
@@ -56,9 +57,9 @@ def led(play, cross, **asked):
 def test_a_cohort_rolls_its_quality_and_its_result_counts_for_all(play, cross, crew):
     alarm = clock(play)
     procedure = led(play, cross, clock=alarm.pk)
-    assert [(one["name"], one["dice"], one["pool"]) for one in drawn(procedure)["participants"]] == [
-        ("Cross", 1, "1"),
-        ("The Rats", 3, "quality 3"),
+    assert [(row.whose, row.words) for row in drawn(procedure)["staged"].rows] == [
+        ("Cross", "1 die"),
+        ("The Rats", "3 dice (quality 3)"),
     ]
     press(play.mo, procedure, "roll", cross.pk, faces=(4, 6, 2, 1))
     assert [one["result"] for one in state(procedure)["participants"]] == ["partial", "full"]
@@ -74,7 +75,7 @@ def test_the_leader_pays_nothing_for_a_cohort_that_does_badly(play, cross, crew)
 
 
 def test_its_odds_count_the_cohort_and_not_its_stress(play, cross, crew):
-    odds = drawn(led(play, cross))["group_odds"]
+    odds = drawn(led(play, cross))["staged"].odds
     assert odds["sentence"].startswith("1–3 6 %")
     assert odds["lines"] == ["Cross may expect 0.5 stress"]
 
@@ -88,7 +89,7 @@ def test_only_whoever_leads_brings_one_and_sends_it_away(play, cross, crew):
     press(play.mo, procedure, "bring", UUID(RATS))
     assert "leave_out" in offered(procedure, play.mo) and "leave_out" not in offered(procedure, play.other)
     press(play.mo, procedure, "leave_out", UUID(RATS))
-    assert [one["name"] for one in drawn(procedure)["participants"]] == ["Cross", "Thorn"]
+    assert [row.whose for row in drawn(procedure)["staged"].rows] == ["Cross", "Thorn"]
 
 
 def test_who_joins_has_the_dice_of_their_sheet_at_once(play, cross, crew):
@@ -113,7 +114,7 @@ def test_a_cohort_that_is_hurt_has_less_effect_or_a_die_less(play, cross, crew, 
     alarm = clock(play)
     in_state(crew, condition)
     procedure = led(play, cross, clock=alarm.pk)
-    assert drawn(procedure)["participants"][1]["dice"] == dice
+    assert dice_of(procedure, 1) == dice
     press(play.mo, procedure, "roll", cross.pk, faces=(1, *(6, 1, 1)[:dice]))
     assert filled(alarm) == ticks
 

@@ -25,6 +25,7 @@ from tests.rulesets.forged.procedures.staged import (
     rolled,
     sets,
     state,
+    terms,
 )
 from tests.rulesets.forged.table.forged import scoundrel, stress
 from tests.sheets import create_character
@@ -99,7 +100,7 @@ def test_resisting_is_a_roll_that_costs_stress_at_once(play, cross):
         True,
         5,
     )
-    assert drawn(procedure)["consequences"][0]["words"] == "harm of level 1: Cut"
+    assert drawn(procedure)["staged"].rows[0].words == "harm of level 1: Cut"
     with pytest.raises(Conflict):
         press(play.mo, procedure, "resist", "c1")
     press(play.mo, procedure, "take", "c1")
@@ -111,7 +112,7 @@ def test_a_critical_gives_one_stress_back(play, cross):
     inflicts(play.gm, procedure, "complication", resisting="avoids")
     press(play.mo, procedure, "resist", "c1", faces=(6, 6, 1))
     assert stress(cross) == 2
-    assert drawn(procedure)["consequences"][0]["became"] == "avoided"
+    assert drawn(procedure)["staged"].rows[0].detail.endswith("avoided")
 
 
 def test_ticks_are_reduced_by_as_many_as_the_gm_said(play, cross):
@@ -134,7 +135,7 @@ def test_armour_is_marked_without_a_roll_and_heavy_armour_is_a_second_box(play, 
     press(play.mo, procedure, "armor", "c1.heavy_armor")
     cross.refresh_from_db()
     assert (cross.value("armor"), cross.value("heavy_armor"), harms(cross, 1)) == (True, True, [])
-    assert drawn(procedure)["consequences"][0]["became"] == "avoided"
+    assert drawn(procedure)["staged"].rows[0].detail.endswith("avoided")
     assert Roll.objects.filter(kind="resistance").count() == 0
     for boxes in ((True, False), (False, False)):
         take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
@@ -151,11 +152,11 @@ def test_full_rows_pass_harm_on_and_a_fatal_one_asks_once_more(play, cross):
         assert words in harms(cross, level)
     procedure = rolled(play, cross, 5, spared_2=True, spared_3=True)
     inflicts(play.gm, procedure, "harm_2", words="Drowned")
-    assert drawn(procedure)["consequences"][0]["fatal"]
+    assert ("no row is free: fatal", "trouble") in drawn(procedure)["staged"].rows[0].marks
     with pytest.raises(Conflict):
         press(play.mo, procedure, "take", "c1")
     press(play.mo, procedure, "take_fatal", "c1", sure=True)
-    assert drawn(procedure)["consequences"][0]["became"] == "fatal, or as good as that"
+    assert drawn(procedure)["staged"].rows[0].detail.endswith("fatal, or as good as that")
 
 
 def test_heat_rolls_over_into_a_wanted_level(play, cross, crew):
@@ -181,7 +182,7 @@ def test_a_worse_position_waits_for_the_next_roll_and_is_used_up_by_it(play, cro
     token = Procedure.objects.get(kind="setup")
     again = begin(play.mo, cross)
     sets(play.gm, again)
-    assert drawn(again)["terms"]["words"] == "desperate, standard effect"
+    assert terms(again) == "desperate, standard effect"
     press(play.mo, again, "roll", cross.pk, faces=(6,))
     token.refresh_from_db()
     assert token.closed_at and newest_roll().outcome["position"] == "desperate"

@@ -16,10 +16,8 @@ from rolls.models import Roll
 from rolls.services.amend import void_roll
 from rolls.services.procedures import take_back_step
 from tests.rolls.steps import newest_step
-from tests.rulesets.forged.procedures.scene import ACTIVITY, SCORE, Crew
+from tests.rulesets.forged.procedures.scene import SCORE, Crew
 from tests.sheets import rewrite
-
-TRAIN = {"kind": "train", "track": "insight_xp"}
 
 
 @pytest.fixture
@@ -39,7 +37,7 @@ def test_a_score_brings_rep_coin_and_heat_and_an_entanglement_is_rolled(play, cr
     assert crew.said() == "writes down the score: 3 rep, 6 coin, 6 heat. Heat 8 of 9, wanted level 1"
     entangled = Roll.objects.get()
     assert (entangled.faces, entangled.character, entangled.ask["trait"]) == ([5], None, 1)
-    assert [button.words for button in crew.shown(procedure)["troubles"][0]["buttons"]] == [
+    assert [button.words for button in crew.entanglements(procedure)[0].buttons] == [
         "A dark power takes notice",
         "An enemy claims ground",
     ]
@@ -59,7 +57,7 @@ def test_nine_heat_are_a_wanted_level_and_the_rest_goes_on(play):
 def test_what_the_crews_sheet_has_no_room_for_is_said_before_it_is_written(play):
     crew = Crew(play, coin=14, rep=11)
     procedure = crew.begin(**SCORE)
-    assert crew.shown(procedure)["no_room_words"] == "2 rep, 4 coin"
+    assert crew.shown(procedure)["staged"].notes[0].startswith("The crew’s sheet has no room for 2 rep, 4 coin")
     crew.press(play.gm, procedure, "write", faces=(6,))
     assert crew.numbers(crew.crew, "rep", "coin") == (12, 16)
 
@@ -74,7 +72,7 @@ def test_heat_is_reduced_by_the_dice_and_coin_makes_it_better(play, crew):
     procedure = crew.after_score(6)
     crew.take(play.mo, procedure, "Cross", "heat", 4)
     assert crew.number(crew.crew, "heat") == 4
-    assert crew.person(procedure, "Cross")["taken"] == [{"name": "Reduce heat", "words": "2 heat less"}]
+    assert crew.row(procedure, "Cross").lines == ["Reduce heat: 2 heat less"]
     assert crew.person(procedure, "Cross")["left"] == 1
     crew.press(play.mo, procedure, "better", "Cross", coin=1, paid_from="coin")
     assert (crew.number(crew.crew, "heat"), crew.number(crew.cross, "coin")) == (3, 1)
@@ -102,17 +100,6 @@ def test_heat_never_goes_below_none(play):
     with pytest.raises(Invalid) as refused:
         crew.take(play.mo, procedure, "Cross", "heat", 6)
     assert "no heat" in refused.value.message
-
-
-def test_the_same_click_twice_is_one_activity(play, crew):
-    procedure, key = crew.quiet(), uuid4()
-    for _ in range(2):
-        crew.press(play.mo, procedure, "take", whom="1.0", key=key, **ACTIVITY | TRAIN)
-    assert crew.number(crew.cross, "insight_xp") == 1
-    with pytest.raises(Conflict) as refused:
-        crew.press(play.mo, procedure, "take", whom="1.0", **ACTIVITY | TRAIN)
-    assert "already settled this: trains Cross" in refused.value.message
-    assert crew.person(procedure, "Cross")["left"] == 1
 
 
 def test_each_track_is_trained_once_and_a_full_one_is_not(play, crew):

@@ -50,7 +50,7 @@ def test_what_comes_of_overindulging_is_the_players_to_pick(play, crew, step, le
     crew.press(play.mo, procedure, step, "Cross", faces=(6,))
     assert crew.person(procedure, "Cross")["left"] == left
     assert Character.objects.get(pk=crew.cross.pk).value("vice_purveyor") == ("" if step == "cut_off" else "Spogg")
-    assert len(crew.shown(procedure)["troubles"]) == (step == "trouble")
+    assert len(crew.entanglements(procedure)) == (step == "trouble")
 
 
 def items(character):
@@ -87,16 +87,16 @@ def test_nobody_is_offered_what_they_cannot_pay(play, crew):
 
 
 def steps(crew, procedure, who=None):
-    return {one.name for one in crew.person(procedure, "Nyx", who)["buttons"]}
+    return {one.name for one in crew.row(procedure, "Nyx", who).buttons}
 
 
 def test_the_end_is_not_offered_before_it_is_said_what_came_of_overindulging(play, crew):
     procedure = crew.quiet()
     crew.take(play.other, procedure, "Nyx", "vice", 6, 6)
-    assert "end" not in {one.name for one in crew.shown(procedure)["buttons"]}
+    assert "end" not in {one.name for one in crew.shown(procedure)["staged"].acts}
     assert ("Nyx", "to say what came of overindulging") in crew.waits(procedure)
     crew.press(play.gm, procedure, "lost", "Nyx")
-    assert "end" in {one.name for one in crew.shown(procedure)["buttons"]}
+    assert "end" in {one.name for one in crew.shown(procedure)["staged"].acts}
 
 
 def test_more_activities_are_bought_once_there_are_none_left(play, crew):

@@ -11,16 +11,7 @@ from campaigns.models import Clock
 from rolls.services.procedures import take_back_step
 from rulesets.forged.procedures.action_forms import InflictForm
 from tests.rolls.steps import newest_step
-from tests.rulesets.forged.procedures.staged import (
-    INFLICTED,
-    clock,
-    drawn,
-    inflicts,
-    over,
-    press,
-    rolled,
-    state,
-)
+from tests.rulesets.forged.procedures.staged import INFLICTED, clock, drawn, inflicts, over, press, rolled, state
 
 ALARM = {"words": "", "new_clock": "The whole street is awake", "segments": 6}
 
@@ -33,7 +24,7 @@ def test_it_comes_when_the_complication_is_settled_and_with_its_ticks(play, cros
     procedure = rolled(play, cross, 4)
     inflicts(play.gm, procedure, "complication", **ALARM)
     words = "complication: 2 ticks on The whole street is awake, a new clock of 6"
-    assert (drawn(procedure)["consequences"][0]["words"], running()) == (words, [])
+    assert (drawn(procedure)["staged"].rows[0].words, running()) == (words, [])
     press(play.mo, procedure, "take", "c1")
     assert running() == [("The whole street is awake", 6, 2, "gm")]
 
@@ -41,7 +32,7 @@ def test_it_comes_when_the_complication_is_settled_and_with_its_ticks(play, cros
 def test_what_was_filled_before_counts_beside_its_ticks(play, cross):
     procedure = rolled(play, cross, 4)
     inflicts(play.gm, procedure, "complication", **ALARM, filled=3)
-    assert "a new clock of 6 with 3 filled" in drawn(procedure)["consequences"][0]["words"]
+    assert "a new clock of 6 with 3 filled" in drawn(procedure)["staged"].rows[0].words
     press(play.mo, procedure, "take", "c1")
     assert running()[0][2] == 5
 

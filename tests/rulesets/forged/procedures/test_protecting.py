@@ -11,16 +11,7 @@ from campaigns.services.members import remove_member
 from characters.services import retire_character
 from rolls.rules.acts import ActKey
 from rolls.services.procedures import act
-from tests.rulesets.forged.procedures.staged import (
-    drawn,
-    harms,
-    inflicts,
-    offered,
-    over,
-    press,
-    rolled,
-    state,
-)
+from tests.rulesets.forged.procedures.staged import drawn, harms, inflicts, offered, over, press, rolled, state
 from tests.rulesets.forged.table.forged import scoundrel, stress
 
 
@@ -69,7 +60,7 @@ def test_whoever_is_removed_before_they_step_in_is_the_gm_s_to_bring_in_or_not(p
     remove_member(play.gm, play.other, key=uuid4())
     with pytest.raises(NotFound):
         press(play.other, procedure, "protect", f"c1.{thorn.pk}")
-    buttons = [one for one in drawn(procedure)["consequences"][0]["buttons"] if one.name == "protect"]
+    buttons = [one for one in drawn(procedure)["staged"].rows[0].buttons if one.name == "protect"]
     assert [one.members for one in buttons] == [()]
     press(play.mo, procedure, "take", "c1")
     assert harms(cross, 2) == ["Cut"]

@@ -17,6 +17,7 @@ from tests.rolls.steps import mark
 from tests.rulesets.forged.procedures.staged import (
     begin,
     clock,
+    dice_of,
     drawn,
     filled,
     inflicts,
@@ -24,6 +25,7 @@ from tests.rulesets.forged.procedures.staged import (
     press,
     sets,
     state,
+    terms,
 )
 from tests.rulesets.forged.table.forged import scoundrel, stress
 
@@ -66,7 +68,7 @@ def test_all_roll_the_best_counts_and_the_leader_pays_for_each_on_1_to_3(play, c
 
 def test_its_odds_are_those_of_the_best_single_result(play, cross, thorn):
     procedure = together(play, cross, thorn)
-    odds = drawn(procedure)["group_odds"]
+    odds = drawn(procedure)["staged"].odds
     assert odds["sentence"].startswith("1–3 12 %")
     assert odds["lines"] == ["Cross may expect 0.8 stress"]
 
@@ -91,7 +93,7 @@ def test_who_rolls_does_not_assist_and_who_assists_names_who_gets_the_die(play, 
     press(play.other, procedure, "assist", f"{nock.pk}.{thorn.pk}")
     with pytest.raises(Conflict):
         press(play.other, procedure, "join", nock.pk)
-    assert [one["dice"] for one in drawn(procedure)["participants"]] == [1, 3]
+    assert [dice_of(procedure, place) for place in (0, 1)] == [1, 3]
     all_roll(play, procedure, 4, 1, 2, 3)
     assert stress(nock) == 1
 
@@ -181,7 +183,7 @@ def test_a_set_up_waits_for_whom_it_is_and_is_used_up_by_their_next_action(play,
     assert drawn(token)["token"] and drawn(token)["name"] == "Cross"
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
-    assert drawn(procedure)["terms"]["words"] == words
+    assert terms(procedure) == words
     press(play.mo, procedure, "roll", cross.pk, faces=(6,))
     token.refresh_from_db()
     assert token.closed_at
@@ -220,14 +222,14 @@ def test_a_set_up_that_was_used_meanwhile_is_not_counted_twice(play, cross, thor
         press(play.mo, second, "roll", cross.pk)
     assert "used meanwhile" in refused.value.message
     sets(play.gm, second)
-    assert drawn(second)["terms"]["words"] == "risky, standard effect"
+    assert terms(second) == "risky, standard effect"
 
 
 def test_a_set_up_lifts_an_action_out_of_zero_effect(play, cross, thorn):
     set_up(play, thorn, cross, "effect")
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure, base="zero")
-    assert drawn(procedure)["terms"]["words"] == "risky, limited effect"
+    assert terms(procedure) == "risky, limited effect"
 
 
 def test_a_set_up_ends_with_the_scene_or_by_the_gm(play, cross, thorn):

@@ -37,7 +37,7 @@ def test_stress_that_fills_the_track_brings_a_trauma_at_once_and_nothing_else_be
     inflicts(play.gm, procedure, "complication")
     press(play.mo, procedure, "resist", "c1", faces=(1, 2, 1))
     trauma = traumas().get()
-    assert stress(cross) == 9 and drawn(procedure)["consequences"][0]["words"] == "harm of level 1: Cut"
+    assert stress(cross) == 9 and drawn(procedure)["staged"].rows[0].words == "harm of level 1: Cut"
     for name, whom in (("take", "c1"), ("resist", "c2")):
         with pytest.raises(Conflict) as refused:
             press(play.mo, procedure, name, whom)

@@ -86,11 +86,6 @@ def test_rows_are_one_two_and_three(wrong):
         assert (caught.value.field, caught.value.allowed) == ("row", "1 to 3")
 
 
-def test_no_row_holds_more_than_its_slots():
-    for row, slots in HARM_SLOTS.items():
-        refused(lambda value, row=row: harm_row({row: value}, 1), "harm", slots + 1)
-
-
 GUT_STABBED = Consequence(Kind.HARM, 3)
 consequences = st.sampled_from(Kind).flatmap(
     lambda kind: st.builds(Consequence, st.just(kind), st.integers(1, MOST_SEVERE[kind]))

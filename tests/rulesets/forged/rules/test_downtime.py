@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,8 +18,12 @@ from rulesets.forged.rules.downtime import (
     score_heat,
     vice,
 )
+from rulesets.forged.rules.downtime_activities import PUSHED, stress_effects, trainable
+from rulesets.forged.rules.downtime_state import Activity, DowntimeStage, Rated, Scoundrel, Sheet, Taken
+from rulesets.forged.rules.downtime_state import Downtime as DowntimeState
 from rulesets.forged.rules.roll import Result
 from tests.rolls.rules.refusals import NO_BOOLS, NO_WORDS, refused
+from tests.uids import uid
 
 
 def test_the_louder_a_score_the_more_heat():
@@ -118,3 +124,20 @@ def test_a_vice_clears_what_is_there_and_no_more(stress, value):
 def test_words_are_checked(wrong):
     refused(lambda value: downtime(value, Result.BAD), "kind", wrong)
     refused(lambda value: downtime(Downtime.HEAT, value), "result", wrong)
+
+
+def test_a_track_is_trained_while_it_has_room_and_once_in_a_downtime():
+    tracks = tuple(
+        Rated(name=name, number=marks) for name, marks in (("insight_xp", 6), ("prowess_xp", 5), ("playbook_xp", 7))
+    )
+    cross = Scoundrel(key="1", name="Cross", character=uid("cross"), sheet=Sheet(tracks=tracks))
+    assert trainable(cross) == ["prowess_xp", "playbook_xp"]
+    trained = Taken(what=Activity.TRAIN, amount=1, name="prowess_xp")
+    assert trainable(replace(cross, taken=(trained,))) == ["playbook_xp"]
+
+
+def test_stress_is_marked_up_to_the_last_box():
+    crowded = Scoundrel(key="1", name="Cross", character=uid("cross"), sheet=Sheet(stress=8))
+    state = DowntimeState(stage=DowntimeStage.ACTIVITIES, war=False, those=(crowded,), boxes=9)
+    (write,) = stress_effects(state, crowded, 2, PUSHED)
+    assert [step.by for step in write.steps] == [1]

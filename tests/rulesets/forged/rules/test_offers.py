@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DataObject
 
 from rolls.rules.acts import Actor
-from rolls.rules.blocks import BlockedByState
-from rolls.rules.errors import RuleError
+from rolls.rules.errors import BlockedByState, RuleError
 from rolls.rules.procedures import Answer, ProcedureRules, RollPart, SheetSnapshot, Snapshot
 from rulesets.forged.rules import action_after, experience, flashback, fortune, full_tracks, loads, score
 from rulesets.forged.rules.body import TRAUMAS

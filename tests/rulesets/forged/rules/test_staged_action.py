@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DataObject
 
 from rolls.rules.acts import Actor
-from rolls.rules.blocks import BlockedByState
-from rolls.rules.errors import RuleError
+from rolls.rules.errors import BlockedByState, RuleError
 from rulesets.forged.rules.action import EFFECTS, POSITIONS
 from rulesets.forged.rules.action_follows import TAKEN, choices, hit
 from rulesets.forged.rules.action_state import ActionStage
+from rulesets.forged.rules.staged_action import person_of
+from rulesets.forged.settings import DEFAULTS
 from tests.rulesets.forged.rules.staged_world import ACTION, CLOCK, GM, World
 
 STEPS = 25
@@ -25,6 +26,10 @@ NEW_CLOCK: dict[str, Any] = {"clock": "new", "clock_name": "Alarm", "segments": 
 TRAUMAS = ("cold", "soft", "vicious", "haunted")
 ENDS = ("take", "take_fatal", "finish", "fall_back", "nobody_follows", "move_ticks", "withdraw", "roll")
 """What a GM presses, the first that is there, to bring any action to an end."""
+
+
+def test_somebody_is_full_with_the_last_box_of_stress():
+    assert [person_of("c", "Cross", {"stress": stress}, DEFAULTS).full for stress in (8, 9)] == [False, True]
 
 
 def said(data: DataObject, world: World, name: str) -> dict[str, Any]:

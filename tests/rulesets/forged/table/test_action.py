@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Blocked, Invalid, NotFound
+from campaigns.errors import Blocked, Invalid
 from rolls.models import Audience, Roll
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.rolls import make_roll
@@ -223,35 +223,6 @@ def test_a_correction_that_cannot_be_leaves_the_roll_as_it_was(play):
     assert made.voided_at is None
 
 
-@pytest.mark.parametrize(
-    ("field", "wrong"),
-    [
-        ("action", {}),
-        ("action", {"rating": 5}),
-        ("action", {"rating": -1}),
-        ("action", {"rating": 10**9}),
-        ("action", {"action": "skirmish"}),
-        ("kind", {"kind": "prayer"}),
-        ("position", {"rating": 2, "position": "safe"}),
-        ("effect", {"rating": 2, "effect": "huge"}),
-        ("push", {"rating": 2, "push": "hard"}),
-        ("bargain", {"rating": 2, "push": "die", "bargain": "a witness"}),
-        ("bargain", {"rating": 2, "bargain": "x" * 121}),
-        ("trade", {"rating": 2, "trade": "coin"}),
-        ("trade", {"rating": 2, "trade": "effect", "position": "desperate"}),
-        ("trade", {"rating": 2, "trade": "position", "effect": "limited"}),
-        ("ability", {"rating": 2, "ability": 11}),
-        ("ability", {"rating": 2, "ability": -1}),
-        ("helper", {"rating": 2, "helper": uuid4()}),
-    ],
-)
-def test_what_cannot_be_rolled_is_named_at_its_field_and_changes_nothing(play, field, wrong):
-    with pytest.raises(Invalid) as refused:
-        roll(play, 1, 2, 3, **wrong)
-    assert refused.value.field == field
-    assert not Roll.objects.exists()
-
-
 def test_an_action_that_no_sheet_has_is_named_at_its_field(play, cross):
     for name in ("brawl", "s"):
         with pytest.raises(Invalid) as refused:
@@ -264,11 +235,6 @@ def test_only_another_players_character_in_play_helps(play, cross):
         with pytest.raises(Invalid) as refused:
             roll(play, 1, 2, 3, 4, character=cross, action="skirmish", helper=helper.pk)
         assert refused.value.field == "helper"
-
-
-def test_nobody_rolls_for_the_character_of_another(play, corvina):
-    with pytest.raises(NotFound):
-        roll(play, 1, 2, 3, character=corvina, action="skirmish")
 
 
 def test_faces_of_a_physical_table_are_d6(play):

@@ -6,8 +6,6 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Invalid
-from rolls.models import Roll
 from rolls.services.amend import correct_roll, void_roll
 from tests.rulesets.forged.table.forged import card, roll, scoundrel, stress
 
@@ -83,26 +81,3 @@ def test_fortune_says_how_it_turns_out_and_how_far(play, faces, headline, detail
     told = card(play)
     assert (told["headline"], told["detail"], made.outcome["ticks"]) == (headline, detail, ticks)
     assert told["extras"] == [{"words": "advantages", "dice": 1}, {"words": "disadvantages", "dice": -2}]
-
-
-@pytest.mark.parametrize(
-    ("field", "wrong"),
-    [
-        ("attribute", {"kind": "resistance", "attribute": "luck", "rating": 2}),
-        ("rating", {"kind": "resistance"}),
-        ("rating", {"kind": "resistance", "rating": 10**9}),
-        ("rating", {"kind": "resistance", "rating": -1}),
-        ("resisting", {"kind": "resistance", "rating": 2, "resisting": "laughs"}),
-        ("consequence", {"kind": "resistance", "rating": 2, "consequence": "x" * 121}),
-        ("trait", {"kind": "fortune", "trait": 10**9}),
-        ("trait", {"kind": "fortune", "trait": -1}),
-        ("trait", {"kind": "fortune", "trait": 60, "advantages": 60}),
-        ("advantages", {"kind": "fortune", "advantages": 10**9}),
-        ("disadvantages", {"kind": "fortune", "disadvantages": -1}),
-    ],
-)
-def test_what_cannot_be_rolled_is_named_at_its_field_and_changes_nothing(play, field, wrong):
-    with pytest.raises(Invalid) as refused:
-        roll(play, 1, 2, **wrong)
-    assert refused.value.field == field
-    assert not Roll.objects.exists()

@@ -8,7 +8,7 @@ import pytest
 
 from campaigns.errors import Conflict, Invalid
 from rolls.models import Audience, Roll
-from rolls.services.requests import Call, ask_for_roll, change_request, close_request
+from rolls.services.requests import Call, ask_for_roll, change_request
 from rulesets.forged.table import ForgedInput
 from tests.rulesets.forged.table.forged import roll, scoundrel
 
@@ -95,12 +95,6 @@ def test_fortune_is_asked_for_in_dice(play):
     with pytest.raises(Conflict):
         roll(play, 1, 2, 3, kind="fortune", trait=3, request=request.pk)
     assert roll(play, 1, 2, kind="fortune", trait=3, disadvantages=1, request=request.pk)
-
-
-def test_a_request_is_dropped(play):
-    request = ask(play, action="prowl")
-    close_request(play.gm, request.pk, key=uuid4())
-    assert play.kinds()[-1] == "rolls.request_closed"
 
 
 @pytest.mark.parametrize(

@@ -57,11 +57,6 @@ def test_the_tables_of_a_campaign_are_asked():
     assert told.result.entry.text == "It rains."
 
 
-def test_more_than_nine_storylines_are_refused():
-    with pytest.raises(OutOfRange):
-        burn(BurnKind.GRACE, 1, 1, stories=["a"] * 10)
-
-
 def test_an_unknown_kind_is_refused():
     with pytest.raises(UnknownWord):
         burn("luck", 1, 1)

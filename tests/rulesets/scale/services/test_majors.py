@@ -133,10 +133,8 @@ def test_each_member_is_counted_once_as_having_seen_it(play):
 
 
 def test_the_list_keeps_what_is_settled_until_the_next_session(play):
-    viewer = Viewer(play.campaign, play.gm, Role.GM)
-
     def listed():
-        return [burn["state"] for burn in burn_rows(viewer) if burn["major"]]
+        return [burn["state"] for burn in burn_rows(Viewer(play.campaign, play.gm, Role.GM)) if burn["major"]]
 
     def begin():
         start_session(play.gm, "", key=uuid4())

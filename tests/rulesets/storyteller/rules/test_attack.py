@@ -78,6 +78,8 @@ def test_players_know_no_figures_of_others():
     assert (known.figures.attack, known.figures.body, known.figures.health) == (5, Body(), None)
     secret = declared(open_b=False, figures=replace(state.figures, body=Body(stamina=5), health=Health(lethal=6)))
     assert RULES.shown(secret) == known
+    attacker = RULES.shown(declared(open_a=False)).figures
+    assert (attacker.attack, attacker.strength) == (0, 0)
 
 
 @pytest.mark.parametrize("given", [{"dice": 31}, {"harm": "acid"}, {"target": ""}, {"character": uid("a")}])

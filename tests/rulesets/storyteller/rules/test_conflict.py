@@ -84,6 +84,12 @@ def test_a_newcomer_acts_in_this_round_unless_their_place_is_past(traits, status
     assert state.current.name == "B"
 
 
+def test_a_newcomer_acts_before_those_who_have_yet_to_act_behind_them():
+    state = do(begun(("A", 8), ("B", 6), ("C", 1), faces=(5, 5, 5)), rules.DONE, "A")
+    state = rolled(do(state, rules.JOIN, those=[{"name": "N", "traits": 3}]), 5)
+    assert turn(state)[0] == ["B", "N", "C"]
+
+
 def test_who_leaves_is_gone_and_the_next_one_acts():
     state = do(begun(("A", 8), ("B", 3), faces=(5, 5)), rules.LEAVE, "A")
     assert (names(state), state.current.name) == (["B"], "B")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolls.rules.errors import NotPossible, OutOfRange, UnknownWord
+from rolls.rules.errors import NotPossible, UnknownWord
 from rulesets.storyteller.rules.roll import (
     DIFFICULTY_NAMES,
     HIGHEST_DIFFICULTY,
@@ -183,13 +183,6 @@ def test_neither_modifier_nor_burn_dice_count_for_an_automatic_success():
 def test_no_willpower_is_added_to_an_automatic_success():
     with pytest.raises(NotPossible):
         succeed_automatically(Ask(pool=typed_pool(9), difficulty=6, willpower=True))
-
-
-@pytest.mark.parametrize("difficulty", [1, 11, 0, -6, "6", 6.0, True, None, float("nan"), 10**9])
-def test_a_difficulty_outside_2_to_10_is_refused(difficulty):
-    with pytest.raises(OutOfRange) as refused:
-        Ask(pool=typed_pool(3), difficulty=difficulty)
-    assert refused.value.field == "difficulty"
 
 
 @pytest.mark.parametrize(("field", "value"), [("kind", "frenzy"), ("willpower", 1)])

@@ -7,14 +7,11 @@ from uuid import uuid4
 import pytest
 
 from campaigns.models import Event
-from rolls.services.amend import correct_roll, void_roll
 from rolls.services.requests import Call, ask_for_roll, change_request
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table.ask import StorytellerInput
-from rulesets.storyteller.table.roll import Card
-from tests.rulesets.told import names_in
 from tests.sheets import put
 
 BACKGROUND = {"id": "b1", "name": "Allies", "rating": 2, "words": "Ferrymen"}
@@ -36,23 +33,6 @@ def rolls(play):
     yield play.roll(1, 1, 1)
     yield play.roll(6, 6, willpower=True)
     yield play.roll(by=play.gm, dice=6, automatic=True)
-
-
-def test_payloads_of_rolls_hold_no_words_but_what_somebody_named(play, silas):
-    change_settings(play.gm, RollSettings((Settings(botch_names=NAMES),)), key=uuid4())
-    made = list(rolls(play))
-    correct_roll(play.gm, made[-2].pk, {"difficulty": 9}, key=uuid4())
-    void_roll(play.gm, made[-1].pk, key=uuid4())
-    told = [event.payload for event in Event.objects.filter(campaign=play.campaign, kind__startswith="rolls.roll_")]
-    assert len(told) == len(made) + 3
-    given = {die.get("given_to") for payload in told for die in payload["card"]["dice"]}
-    assert {name for payload in told for name in names_in(payload["card"], Card)} - given == {"Allies", "a ruin"}
-
-
-def test_rows_of_rolls_hold_no_words_either(play, silas):
-    for roll in rolls(play):
-        assert not {"words", "headline", "detail", "severity_name", "degree"} & (roll.ask | roll.outcome).keys()
-        assert not any("why" in die for die in roll.outcome["dice"])
 
 
 def test_a_card_says_what_it_said(play, silas):

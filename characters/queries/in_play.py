@@ -1,0 +1,70 @@
+"""The characters in play that a viewer knows of: what a page shows of them is read in one go, however many parts of it ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from django.db import models
+from django.db.models import QuerySet, prefetch_related_objects
+from django.urls import reverse
+
+from campaigns.models import Viewer
+from characters.models import Character, rows_of
+from database.compiled import Parameter, compiled
+
+
+def in_play(viewer: Viewer) -> list[Character]:
+    """Return those in play of whom this viewer knows, by name, with who plays them. They are read once for a page."""
+    return viewer.once(_read)
+
+
+def _read(viewer: Viewer) -> list[Character]:
+    characters = (_all if viewer.is_gm else _known).rows(campaign=viewer.campaign.pk)
+    for character in characters:
+        character.campaign = viewer.campaign
+    prefetch_related_objects([character for character in characters if character.owner], "co_owners__user")
+    return characters
+
+
+def _of_campaign(campaign: Parameter, *, is_gm: bool) -> QuerySet[Character]:
+    active = Character.objects.active().filter(campaign=campaign).select_related("owner__user")
+    return active if is_gm else active.shown()
+
+
+_for = compiled(campaign=models.UUIDField())
+_all, _known = (_for(partial(_of_campaign, is_gm=is_gm)) for is_gm in (True, False))
+
+
+def own_of(viewer: Viewer) -> list[Character]:
+    """Return those whom this viewer may roll and speak for, as `CharacterQuerySet.controlled_by` has it: the own ones before the
+    NPCs."""
+    member = viewer.membership
+    if member is None:
+        return []
+    own = [
+        character for character in in_play(viewer) if member in character.players or (member.is_gm and character.is_npc)
+    ]
+    return sorted(own, key=lambda character: (character.owner_id is None, character.owner_id))
+
+
+def read_rows(viewer: Viewer, characters: Iterable[Character]) -> None:
+    """Read the rows of these sheets that this viewer may see, but for those that were read already, in one query."""
+    unread = [character for character in characters if not character.has_read_rows]
+    if unread:
+        prefetch_related_objects(unread, rows_of(viewer))
+
+
+def faces_of(viewer: Viewer) -> list[dict[str, str]]:
+    """Return the portraits that a page may put beside names: [{"character" (its id), "url", "owner" (the member who plays it, or
+    "")}]."""
+    slug = viewer.campaign.slug
+    return [
+        {
+            "character": str(character.pk),
+            "url": reverse("portrait", args=[slug, character.pk, character.picture]),
+            "owner": str(character.owner_id or ""),
+        }
+        for character in in_play(viewer)
+        if character.picture
+    ]
