@@ -169,6 +169,12 @@ def test_whoever_sets_a_check_has_seen_who_counters_it():
     assert len(marks) == 2
 
 
+def test_a_side_has_a_name_as_long_as_there_is_room():
+    assert Side(name="x" * rules.LONGEST_NAME)
+    with pytest.raises(RuleError):
+        Side(name="x" * (rules.LONGEST_NAME + 1))
+
+
 def test_nobody_counters_themselves():
     with pytest.raises(RuleError):
         do(announced(), GM, rules.OPPOSE, side=SILAS, fight=False)

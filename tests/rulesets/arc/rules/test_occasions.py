@@ -154,6 +154,12 @@ def test_a_check_of_another_or_on_another_occasion_answers_for_none():
     assert arisen(state)[checks.ATTACKED] == ["Figure 0", "Guard 2"]
 
 
+def test_who_cannot_react_keeps_nobody_else_from_a_check():
+    state = change(guards_and_figures(), "Guard 0", "unconscious")
+    keys = [key_of(state, name) for name in ("Guard 0", "Guard 1")]
+    assert [check.key for check in checks.checked(state, checks.CORNERED, keys).checks] == keys[1:]
+
+
 def test_who_is_attacked_and_cannot_move_away_is_cornered():
     state = begun(
         someone("Guard", som=1, side=Side.PARTY),

@@ -199,6 +199,8 @@ def test_effect_ticks_what_the_roll_and_the_gm_let_it(rolled: list[int]) -> None
     }
     world.act(GM, "set", "", iter(()), values=set_ | {"clock": CLOCK, "clock_name": "x"})
     world.act(GM, "roll", "a", iter(rolled))
+    granted = [offer for offer in ACTION.available(world.state, GM) if offer.name == "grant"]
+    assert bool(granted) == (min(rolled) <= 3)
     if not ACTION.is_over(world.state):
         world.act(GM, "finish", "", iter(()))
     assert world.ticked == (3 if min(rolled) >= 4 else 0)
