@@ -9,7 +9,7 @@ from characters.services.cards import (
     hand_over,
     make_character,
 )
-from characters.services.fields import add_row, remove_row, row_version, set_field
+from characters.services.fields import add_row, mark_resources, remove_row, row_version, set_field
 from characters.services.lifecycle import (
     delete_character,
     kill_character,
@@ -19,10 +19,9 @@ from characters.services.lifecycle import (
     return_character,
     unlock_sheet,
 )
-from characters.services.marks import mark_resources
 from characters.services.portraits import remove_portrait, set_portrait
-from characters.services.resources import change, gain_row, lose_row, shift_disposition
 from characters.services.speech import say_as
+from characters.services.steps import shift_disposition
 from characters.services.undo import undo_change
 
 __all__ = [
@@ -30,15 +29,12 @@ __all__ = [
     "add_row",
     "card_of",
     "card_version",
-    "change",
     "change_character",
     "copy_character",
     "delete_character",
-    "gain_row",
     "hand_over",
     "kill_character",
     "lock_sheet",
-    "lose_row",
     "make_character",
     "mark_complete",
     "mark_resources",

@@ -13,6 +13,7 @@ from characters.models import Character
 from characters.services.lookup import get_writable, in_play
 from characters.services.sheet_writes import ChangeReason, erase_row, row_address, write, write_row
 from characters.sheets.fields import Field, Link, RowGone, SheetError, Visibility
+from characters.sheets.marking import marked
 
 LONGEST_WHY = 200
 SHORT = 60  # characters of a text that a message repeats
@@ -149,3 +150,21 @@ def row_as_seen(character: Character, rows: str, row_id: str, said: Mapping[str,
     except SheetError:
         return ""
     return version({**row, **seen})
+
+
+@service(Role.PLAYER)
+def mark_resources(work: UnitOfWork, character: Character, moves: Mapping[str, int], *, key: UUID) -> Character:
+    """Move resources of the sheet (characters/sheets/sheet.py) up or down by so much, in this order: numbers, the next boxes
+    of a track, or a flag by its own name.
+
+    Raises Invalid for what is no resource, what the field cannot hold and a locked sheet; nothing is changed then.
+    """
+    current = get_writable(work, character)
+    try:
+        for name, by in moves.items():
+            for address, value in list(marked(current.rules, current.values, name, by)):
+                writable(work, current, address)
+                write(work, current, address, current.clean_value(address, value), ChangeReason(by_hand=True))
+    except SheetError as error:
+        raise Invalid(error.message) from None
+    return current

@@ -10,8 +10,9 @@ from campaigns.errors import Conflict, Invalid
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.reasons import Why
-from characters.services.lookup import SheetOperation
+from characters.services.lookup import SheetOperation, get_character
 from characters.services.sheet_writes import ChangeReason, erase_row, write, write_row
+from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Number, RowGone, SheetError
 from characters.sheets.steps import Add, Put, Shift, Step
 
@@ -34,6 +35,21 @@ def step_back(work: UnitOfWork, character: Character, done: Sequence[dict[str, A
     with _refusing(character):
         for step in reversed(done):
             _step_back(work, character, step, ChangeReason(why))
+
+
+def shift_disposition(work: UnitOfWork, character: Character, step: int, *, why: Why = "") -> tuple[int, int]:
+    """Move what an NPC feels about the player characters; return what it was and what it is now.
+
+    It stays within -5 to +5, so taking a shift back means shifting by what it really moved. Raises Invalid for player characters.
+    """
+    current = get_character(work, character)
+    if not current.is_npc:
+        raise Invalid(f"{current.name} is no NPC: what they feel is for their player to say.")
+    before = current.disposition
+    after = max(DISPOSITION.minimum, min(DISPOSITION.maximum, before + step))
+    write(work, current, DISPOSITION.name, after, ChangeReason(why))
+    character.hold_sheet_of(current)
+    return before, after
 
 
 def _step(work: UnitOfWork, character: Character, step: Step, cause: ChangeReason) -> dict[str, Any]:

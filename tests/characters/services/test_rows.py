@@ -6,9 +6,8 @@ import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Event
-from characters.models import Character
-from characters.services import add_row, gain_row, lose_row, remove_row, row_version
-from tests.characters.operations import inside, put, told
+from characters.services import add_row, remove_row, row_version
+from tests.characters.operations import put, told
 
 
 def ally(by, character, key=None, **given):
@@ -111,16 +110,3 @@ def test_the_history_of_a_field_of_a_row_and_of_a_list_is_found_by_its_address(c
     assert history(f"backgrounds/{row}/rating") == [("Gm", 2, 4), ("Mo", 4, 1)]
     assert history("wits") == [("Mo", 1, 2)]
     assert len(history(f"backgrounds/{row}")) == 3 and len(history("backgrounds")) == 1
-
-
-def test_an_operation_gives_and_takes_rows(cast, silas):
-    def twice(table):
-        return [gain_row(table, silas, "powers", {"name": name}, why="a gift") for name in ("One", "Two")]
-
-    first, second = inside(cast.gm.member, twice)
-    assert [row["id"] for row in silas.sheet["powers"]] == [first, second]
-    inside(cast.gm.member, lambda table: lose_row(table, silas, "powers", first, why="gone again"))
-    assert [row["name"] for row in Character.objects.get(pk=silas.pk).sheet["powers"]] == ["Two"]
-    assert told()[-1].payload["why"] == "gone again"
-    with pytest.raises(Invalid):
-        inside(cast.gm.member, lambda table: lose_row(table, silas, "powers", first))

@@ -5,7 +5,10 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid
-from characters.services import add_row, change, lock_sheet, remove_row, row_version, set_field, undo_change
+from characters.services import add_row, lock_sheet, remove_row, row_version, set_field, undo_change
+from characters.services.lookup import get_character
+from characters.services.steps import take_steps
+from characters.sheets.steps import Put
 from tests.characters.operations import inside, put, told
 
 
@@ -47,7 +50,10 @@ def test_each_takes_back_their_own(cast, silas):
 def test_what_a_roll_took_is_not_given_back_and_stands_in_the_way(cast, silas):
     put(cast.player.member, silas, "willpower", 6, 3)
     put(cast.player.member, silas, "willpower_now", 5, 3)
-    inside(cast.player.member, lambda table: change(table, silas, "willpower_now", 4, why="a roll"))
+    inside(
+        cast.player.member,
+        lambda table: take_steps(table, get_character(table, silas), [Put("willpower_now", 4)], why="a roll"),
+    )
     with pytest.raises(Conflict):
         undo(cast.player.member, silas)
     silas.refresh_from_db()
