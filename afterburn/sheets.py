@@ -4,7 +4,6 @@ from characters.creation.budget import Budget, Pot, Reckoning, Section, points, 
 from characters.reasons import ROLL, Reason
 from characters.sheets.common import ABOUT, boxes, number
 from characters.sheets.fields import Choice, Flag, Link, Measure, Number, Rows, SheetError, Text, Visibility
-from characters.sheets.resources import Resource
-from characters.sheets.sheet import Group, Layout, Limit, Sheet, Values
+from characters.sheets.sheet import Group, Layout, Limit, Resource, Sheet, Values
 from characters.sheets.steps import Add, Put, Shift, Take
 from characters.sheets.traits import Trait, find, traits

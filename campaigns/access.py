@@ -76,9 +76,9 @@ def _members(claims: Sequence[Claim]) -> Iterable[Membership]:
     }
     if len(asking) == 1 and not chosen:
         return _member.rows(user=asking[0].user_id, slug=asking[0].slug)
-    wanted = Q(user__in={claim.user_id for claim in asking}) | Q(pk__in=chosen)
+    memberships = Q(user__in={claim.user_id for claim in asking}) | Q(pk__in=chosen)
     slugs = {claim.slug for claim in asking}
-    return Membership.objects.active().filter(wanted, campaign__slug__in=slugs).select_related("campaign", "user")
+    return Membership.objects.active().filter(memberships, campaign__slug__in=slugs).select_related("campaign", "user")
 
 
 @compiled(user=models.BigAutoField(), slug=models.CharField())

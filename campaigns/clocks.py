@@ -96,17 +96,17 @@ def tick(clock: Clock, by: int) -> Ticked:
     """
     if _whole("ticks", by, -MOST_TICKS, MOST_TICKS) == 0:
         raise Invalid("Tick the clock by one segment at least.", field="ticks")
-    wanted = clock.filled + by
-    if clock.kind is ClockKind.HEALING and wanted >= clock.segments:
-        rounds, left = divmod(wanted, clock.segments)
+    reached = clock.filled + by
+    if clock.kind is ClockKind.HEALING and reached >= clock.segments:
+        rounds, left = divmod(reached, clock.segments)
         return Ticked(replace(clock, filled=left), clock.filled, end=End.FULL, rounds=rounds)
-    after = max(0, min(clock.segments, wanted))
+    after = max(0, min(clock.segments, reached))
     end = None
     if after != clock.filled and after == clock.segments:
         end = End.FULL
     elif after != clock.filled and after == 0 and clock.kind is ClockKind.TUG:
         end = End.EMPTY
-    overflow = max(0, wanted - clock.segments)
+    overflow = max(0, reached - clock.segments)
     return Ticked(replace(clock, filled=after), clock.filled, overflow, end, rounds=int(end is End.FULL))
 
 

@@ -133,30 +133,30 @@ class TableConsumer:
             return self._writer.is_silent
         return self._following is None and time.monotonic() - self._opened_at > SILENT_AFTER
 
-    def _hear(self, said: dict[str, Any]) -> None:
-        if self._following is None and isinstance(said.get("since"), dict):
-            self.since, self.hashes = _numbers(said["since"]), _hashes(said.get("hashes"))
+    def _hear(self, message: dict[str, Any]) -> None:
+        if self._following is None and isinstance(message.get("since"), dict):
+            self.since, self.hashes = _numbers(message["since"]), _hashes(message.get("hashes"))
             self._following = asyncio.create_task(self._follow())
-        elif self._writer and isinstance(said.get("got"), int):
-            self._writer.heard(said["got"])
-        elif "at" in said:
-            self._stand(said["at"])
-        elif "draft" in said:
-            self._draft(said["draft"])
+        elif self._writer and isinstance(message.get("got"), int):
+            self._writer.heard(message["got"])
+        elif "at" in message:
+            self._stand(message["at"])
+        elif "draft" in message:
+            self._draft(message["draft"])
 
-    def _stand(self, said: Any) -> None:
+    def _stand(self, message: Any) -> None:
         """Note that somebody begins or ends writing. No more often than people can, whatever a client sends."""
         now = time.monotonic()
         if self.feed is None or self.presence_id is None or now - self._stood_at < STANDS_EVERY:
             return
         self._stood_at = now
-        place = places.read(self.feed.campaign_id, said)
+        place = places.read(self.feed.campaign_id, message)
         self._board.presence.stand(self.feed.campaign_id, self.presence_id, place)
 
-    def _draft(self, said: Any) -> None:
+    def _draft(self, message: Any) -> None:
         """Send on what a GM writes for the table. What comes sooner than DRAFTS_EVERY is dropped, but for the end of it."""
         now = time.monotonic()
-        draft = drafts.read(self.viewer, said) if self.viewer else None
+        draft = drafts.read(self.viewer, message) if self.viewer else None
         if draft is None or (now - self._drafted_at < DRAFTS_EVERY if draft.text else not self._drafts):
             return
         self._drafted_at, self._drafts = now, bool(draft.text)
@@ -196,10 +196,10 @@ async def table_socket(scope: Message, receive: Callable[[], Awaitable[Message]]
 def _parsed(text: str | None) -> dict[str, Any]:
     """Return what a client said; nonsense is nothing."""
     try:
-        said = json.loads(text or "")
+        message = json.loads(text or "")
     except (ValueError, RecursionError):
         return {}
-    return said if isinstance(said, dict) else {}
+    return message if isinstance(message, dict) else {}
 
 
 def _numbers(since: dict[str, Any]) -> dict[str, int]:

@@ -189,10 +189,10 @@ class EventKind(str):
 
     def indexed(self, payload: Payload) -> Indexed:
         """Return by what an event with this payload is found. Raises KeyError for an outcome that there is not."""
-        found = self._index(self.described(payload)) if self._index else Indexed()
-        if found.outcome is not None and found.outcome not in outcomes():
-            raise KeyError(found.outcome)
-        return replace(found, topic=found.topic or self.topic)
+        entry = self._index(self.described(payload)) if self._index else Indexed()
+        if entry.outcome is not None and entry.outcome not in outcomes():
+            raise KeyError(entry.outcome)
+        return replace(entry, topic=entry.topic or self.topic)
 
 
 _kinds: dict[str, EventKind] = {}

@@ -95,8 +95,8 @@ def is_installed(name: str) -> bool:
 
 def choices(among: Iterable[str] | None = None) -> list[tuple[str, str]]:
     """(name, label) of every installed ruleset, or of those `among` some names, in the order in which they are offered."""
-    wanted = set(RULESETS) if among is None else set(among)
-    return [(ruleset.name, ruleset.label) for ruleset in RULESETS.values() if ruleset.name in wanted]
+    names = set(RULESETS) if among is None else set(among)
+    return [(ruleset.name, ruleset.label) for ruleset in RULESETS.values() if ruleset.name in names]
 
 
 def offered() -> list[tuple[str, str]]:

@@ -50,7 +50,7 @@ class Currency:
     earns: str = ""
 
     def counted(self, amount: int) -> str:
-        """The unit as it stands behind a number."""
+        """Return the unit as it stands behind a number."""
         return self.one if amount == 1 else self.unit
 
 
@@ -129,19 +129,20 @@ class ClaimKind(Protocol):
     wording: Wording
 
     def asks(self, standing: Standing) -> tuple[Field, ...]:
-        """What is asked of it; nothing where it cannot be claimed now."""
+        """Return what is asked of it; nothing where it cannot be claimed now."""
         ...
 
     def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
-        """What to keep of what was given, and what is told of it. `earlier` are those of the scene that were not refused."""
+        """Return what to keep of what was given, and what is told of it. `earlier` are those of the scene that were not
+        refused."""
         ...
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
-        """What follows from it as things stand now."""
+        """Return what follows from it as things stand now."""
         ...
 
     def at_once(self, campaign: Campaign) -> bool:
-        """Whether it needs no GM."""
+        """Return whether it needs no GM."""
         ...
 
 
@@ -154,7 +155,7 @@ class Scheme(Protocol):
     claims: Mapping[str, ClaimKind]
 
     def balances(self, standing: Standing) -> Sequence[Balance]:
-        """What there is to spend, in the order of the currencies."""
+        """Return what there is to spend, in the order of the currencies."""
         ...
 
     def earn(self, standing: Standing, currency: str, amount: int) -> Earned:
@@ -162,7 +163,7 @@ class Scheme(Protocol):
         ...
 
     def offers(self, standing: Standing) -> Sequence[Offer]:
-        """All that can be bought, whether there is enough for it or not."""
+        """Return all that can be bought, whether there is enough for it or not."""
         ...
 
     def buy(self, standing: Standing, offer: Offer, given: Given) -> Purchase:

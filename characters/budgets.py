@@ -13,19 +13,20 @@ CREATION: Final = "creation"
 
 
 def budget_of(campaign: Campaign, system: str) -> Budget:
-    """The budget of one of the campaign's systems. What it does not know of is left out: a setting that is gone does no harm."""
+    """Return the budget of one of the campaign's systems. What it does not know of is left out: a setting that is gone does no
+    harm."""
     kind, chosen = budgets()[system], campaign.settings.get(CREATION, {}).get(system, {})
     known = {name: chosen[name] for name in kind.settings() if name in chosen}
     return kind(**known, **_ruled(campaign, system))
 
 
 def given(campaign: Campaign, systems: Iterable[str]) -> dict[str, dict[str, int]]:
-    """Every setting of some systems as it is now: {system: {name: points}}."""
+    """Return every setting of some systems as it is now: {system: {name: points}}."""
     budgets = {system: budget_of(campaign, system) for system in systems}
     return {system: {name: getattr(budget, name) for name in budget.settings()} for system, budget in budgets.items()}
 
 
 def _ruled(campaign: Campaign, system: str) -> Mapping[str, Any]:
-    """What is decided among the rules of rolls, and is not asked for twice."""
+    """Return what is decided among the rules of rolls, and is not asked for twice."""
     rules = campaign.settings.get(system, {})
     return {name: rules[name] for name in budgets()[system].ruled if name in rules}

@@ -132,7 +132,7 @@ def _is_long(payload: Payload, cell: Mapping[str, Any]) -> bool:
 
 
 def _typed_why(payload: Payload) -> Found:
-    """What follows from something else says so in words of the program's own."""
+    """Return why, in the program's own words, for what follows from something else."""
     if payload.get("by_hand"):
         yield from typed("why")(payload)
 

@@ -79,7 +79,7 @@ class FreeScheme:
         return f"{name} {bought['rating']} to {bought['rating'] + 1}"
 
     def _raised(self, standing: Standing) -> list[Trait]:
-        """The traits that go higher."""
+        """Return the traits that go higher."""
         known = traits(self.sheet, standing.values)
         return [trait for trait in known if trait.rating < self.sheet.highest(standing.values, trait.name)]
 

@@ -43,7 +43,7 @@ def _unknown(kind: str) -> Wording:
 
 
 def drawn_balance(sheet: str, balance: Payload) -> dict[str, Any]:
-    """A balance as characters/_balance.html draws it: with the words of its currency."""
+    """Return a balance as characters/_balance.html draws it: with the words of its currency."""
     currency = currency_at(sheet, balance["currency"])
     return {
         **balance,
@@ -54,7 +54,7 @@ def drawn_balance(sheet: str, balance: Payload) -> dict[str, Any]:
 
 
 def drawn_entry(sheet: str, entry: Payload) -> dict[str, Any]:
-    """A line of a ledger as characters/_entry.html draws it: with {"kind_words", "label", "unit", "words"}."""
+    """Return a line of a ledger as characters/_entry.html draws it: with {"kind_words", "label", "unit", "words"}."""
     kind, currency = LedgerEntry.Kind(entry["kind"]), currency_at(sheet, entry["currency"])
     unit = currency.earns if kind is LedgerEntry.Kind.AWARD else currency.counted(entry["amount"])
     return {**entry, "kind_words": kind.label, "label": currency.label, "unit": unit, "words": _what_for(sheet, entry)}
@@ -67,13 +67,13 @@ def _what_for(sheet: str, entry: Payload) -> str:
 
 
 def claimed_words(sheet: str, claimed: Payload) -> str:
-    """What was claimed, {"kind", "told"}, as people read it."""
+    """Return what was claimed, {"kind", "told"}, as people read it."""
     return claim_wording(sheet, claimed["kind"]).words(claimed["told"])
 
 
 def drawn_claim(sheet: str, character: Payload, claim: Payload) -> dict[str, Any]:
-    """A claim of a character ({"id", "name"}) as characters/_claim.html draws it: with {"character", "words", "state_words",
-    "waiting"} (campaigns/waiting.py)."""
+    """Return a claim of a character ({"id", "name"}) as characters/_claim.html draws it: with {"character", "words",
+    "state_words", "waiting"} (campaigns/waiting.py)."""
     words = claimed_words(sheet, claim)
     drawn = {**claim, "character": character, "words": words, "state_words": Claim.State(claim["state"]).label}
     title = f"{character['name']}, claimed by {claim['by']['name']}"

@@ -39,7 +39,7 @@ Why: TypeAlias = "str | Reason | ClaimReason"
 
 
 def words_of(code: str) -> str:
-    """How people read a reason; "" for one that nobody knows any more."""
+    """Return how people read a reason; "" for one that nobody knows any more."""
     return _words.get(code, "")
 
 

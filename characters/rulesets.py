@@ -53,16 +53,16 @@ FiguresTold: TypeAlias = dict[str, Any]
 
 
 def figures_of(character: Character) -> list[FiguresTold]:
-    """All of a character, as events tell of them; none where no rules reckon any."""
+    """Return all of a character, as events tell of them; none where no rules reckon any."""
     figures = _figures_at(character.rules.name)
     derived = figures.derive(character.sheet, character.campaign) if figures else ()
     return [{"name": figure.name, "values": list(figure.values)} for figure in derived]
 
 
 def drawn_figure(sheet: str, payload: Mapping[str, Any]) -> dict[str, Any]:
-    """A figure as templates draw it: {"name", "label", "words", "template", "values", "state", "value", "of"}, the last three
-    as `Figures.brief` says; without words where its rules are not installed any more. `template` is "" unless the figure has one
-    of its own."""
+    """Return a figure as templates draw it: {"name", "label", "words", "template", "values", "state", "value", "of"}, the last
+    three as `Figures.brief` says; without words where its rules are not installed any more. `template` is "" unless the figure
+    has one of its own."""
     shown = {"name": payload["name"], "values": payload["values"], "label": "", "words": "", "template": ""}
     figures = _figures_at(sheet)
     if figures is None:
@@ -81,7 +81,8 @@ def states_between(sheet: str, before: Values, after: Values) -> Sequence[State]
 
 
 def state_words(sheet: str, codes: Sequence[Mapping[str, Any]]) -> str:
-    """What events tell of states ({"code", "values"}), as it follows a name; "" where the rules are not installed any more."""
+    """Return what events tell of states ({"code", "values"}), as it follows a name; "" where the rules are not installed any
+    more."""
     states = _states_at(sheet)
     words = [states.words(State(state["code"], tuple(state["values"]))) for state in codes] if states else []
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
@@ -101,7 +102,7 @@ def scheme_at(sheet: str) -> Scheme | None:
 
 
 def sheet_with(currencies: Mapping[str, str]) -> str:
-    """The name of a sheet that has currencies of these names and labels; "" where there is none any more."""
+    """Return the name of a sheet that has currencies of these names and labels; "" where there is none any more."""
     for sheet, scheme in ((sheet, scheme) for rules in installed() for sheet, scheme in rules.schemes.items()):
         if currencies and all(
             name in scheme.currencies and scheme.currencies[name].label == label for name, label in currencies.items()
@@ -111,7 +112,7 @@ def sheet_with(currencies: Mapping[str, str]) -> str:
 
 
 def tracks_of(character: Character) -> Sequence[tuple[str, str]]:
-    """The currencies among which an award is asked to choose, as (name, label); none where there is one kind of XP."""
+    """Return the currencies among which an award is asked to choose, as (name, label); none where there is one kind of XP."""
     scheme = scheme_at(character.rules.name)
     earning = (
         [(currency.name, currency.label) for currency in scheme.currencies.values() if currency.earns] if scheme else []

@@ -11,8 +11,7 @@ from django.template.loader import get_template
 from campaigns.kinds import outcomes
 from campaigns.rulesets import NAME
 from campaigns.schema import Schema, leaves
-from characters.sheets.resources import Resource
-from characters.sheets.sheet import Sheet
+from characters.sheets.sheet import Resource, Sheet
 from rolls.forms.base import CorrectionForm
 from rolls.guide.pages import system_of
 from rolls.models import Roll
@@ -104,14 +103,14 @@ def _layout(sheet: Sheet, rules: Ruleset) -> Iterator[str]:
 
 
 def _slots(sheet: Sheet) -> set[str]:
-    """Those into which something of the sheet is pressed: a crew is at nobody's hand."""
+    """Return those into which something of the sheet is pressed: a crew is at nobody's hand."""
     numbers, rows = sheet.layout.slots
     pressed = {rows} if any(one.trait for one in sheet.lists.values()) else set()
     return set() if sheet.crew_of else {numbers, *pressed}
 
 
 def _needed(resource: Resource) -> set[str]:
-    """A resource with flags or a figure has a name of its own."""
+    """Return the names of fields in it; one with flags or a figure has a name of its own."""
     own = set() if resource.flags or resource.figure else {resource.name}
     return own | {*resource.flags, *resource.counts, *([resource.length] if resource.length else [])}
 

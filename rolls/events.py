@@ -19,8 +19,8 @@ from rolls.waiting import procedure_waiting, request_waiting
 
 
 def described_procedure(told: Payload) -> dict[str, Any]:
-    """What rolls/_procedure.html draws: `label`, `template`, what its rules describe, whether it is `over` and a `token`, with
-    the words of its `chip`; and of those who are waited for `waits` [{name, words, members, whom, character}]: for whom, for
+    """Return what rolls/_procedure.html draws: `label`, `template`, what its rules describe, whether it is `over` and a `token`,
+    with the words of its `chip`; and of those who are waited for `waits` [{name, words, members, whom, character}]: for whom, for
     what, and who may do it beside the GMs. `waiting` is the same as it stands among all that waits.
 
     Of rules that are not installed any more it has the label alone.
@@ -56,7 +56,7 @@ def _waits(rules: ProcedureKind[Any], state: Any, players: list[Mapping[str, Any
 
 
 def _buttons(rules: ProcedureKind[Any], state: Any, players: list[Mapping[str, Any]]) -> Iterator[Button]:
-    """Those of the GMs, who may do all; and who else may do each."""
+    """Yield those of the GMs, who may do all; and who else may do each."""
     plays: dict[int, set[str]] = {}
     for one in players:
         for member in one["members"]:
@@ -91,7 +91,7 @@ def _index_of_procedures(payload: Payload) -> Indexed:
 
 
 def _copied_of_procedures() -> tuple[JsonPath, ...]:
-    """What was typed with a step stands in its `words`, and again in every state that holds it."""
+    """Return where what was typed with a step stands again, beside its `words`: in every state that holds it."""
     there = [rules for ruleset in RULESETS.values() for rules in ruleset.procedures.values()]
     held = dict.fromkeys(f"procedure.state.{path}" for rules in there for path in texts(rules.state))
     return copied("procedure.reason", *held)
@@ -125,7 +125,8 @@ table = partial(EventKind, topic=Topic.TABLE)
 
 
 def described(payload: Payload) -> dict[str, Any]:
-    """What a roll's templates draw beside its own fields: its card, what add-ons told with it, and the words for all of it."""
+    """Return what a roll's templates draw beside its own fields: its card, what add-ons told with it, and the words for all of
+    it."""
     ruleset, card = RULESETS.get(payload["system"]), {**payload.get("card", {}), **_told_by_add_ons(payload)}
     card["dice"] = [_given(die) for die in card.get("dice") or ()]
     words = ruleset.table.kind(payload["kind"]).describe({**payload, **card}) if ruleset else _in_codes(payload, card)
@@ -135,7 +136,7 @@ def described(payload: Payload) -> dict[str, Any]:
 
 
 def _in_codes(payload: Payload, asked: Payload) -> dict[str, Any]:
-    """What rolls/_plain_card.html draws by rules that are not installed any more: their codes, written as words."""
+    """Return what rolls/_plain_card.html draws by rules that are not installed any more: their codes, written as words."""
     kind, result, proof = payload["kind"], payload["outcome"], payload.get("proof")
     faces = proof["faces"] if proof else [die["face"] for die in asked.get("dice", ())]
     said = {
@@ -146,7 +147,7 @@ def _in_codes(payload: Payload, asked: Payload) -> dict[str, Any]:
 
 
 def _given(die: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A die with what the add-on is called that reads something from it."""
+    """Return a die with what the add-on is called that reads something from it."""
     add_on = ADD_ONS.get(die.get("given_to", ""))
     return {**die, "given_to": add_on.short} if add_on else die
 
@@ -184,7 +185,7 @@ def _typed_in_card(payload: Payload) -> Iterable[str]:
 
 
 def _copied() -> tuple[JsonPath, ...]:
-    """What an add-on tells again; and in a card what others typed for a roll that a procedure made."""
+    """Return what an add-on tells again; and in a card what others typed for a roll that a procedure made."""
     told_again = (f"add_ons.{name}.{path}" for name, rules in ADD_ONS.items() for path in rules.copied)
     cards = {f"card.{name}" for rules in RULESETS.values() for name in rules.table.typed}
     return copied(*told_again, *sorted(cards))
@@ -207,13 +208,13 @@ def _voided(payload: Payload) -> Indexed:
 
 
 def _described_voided(payload: Payload) -> dict[str, Any]:
-    """A roll that another one corrects says so, where nobody typed why."""
+    """Return it with words that say so for a roll that another one corrects, where nobody typed why."""
     why = payload["reason"] or ("corrected" if payload["corrected"] else "")
     return {**payload["back"], **described(payload), "reason": why}
 
 
 def _typed_voided(payload: Payload) -> Iterable[tuple[JsonPath, Any]]:
-    """A GM typed why; the card is told again as whoever rolled has typed it."""
+    """Return what was typed: why, by a GM, and by whoever rolled what the card tells again."""
     yield from typed("reason")(payload)
     yield from typed(*_typed_in_card(payload), whose="who")(payload)
 
@@ -237,7 +238,8 @@ def _request(payload: Payload) -> Indexed:
 
 
 def described_request(request: Payload) -> dict[str, Any]:
-    """What the templates of a request draw: `words`, the `fields` that it fills in, whether that is the `whole` roll form."""
+    """Return what the templates of a request draw: `words`, the `fields` that it fills in, whether that is the `whole` roll
+    form."""
     ruleset = RULESETS.get(request["system"])
     kind = ruleset.table.kind_of_request(request["terms"]) if ruleset else None
     fields = kind.request_fields(request["terms"]) if kind else {}
@@ -247,7 +249,7 @@ def described_request(request: Payload) -> dict[str, Any]:
 
 
 def request_words(asked: Payload) -> str:
-    """What is asked for, by its `system` and `terms`. By rules that are not installed any more it is a roll by these."""
+    """Return what is asked for, by its `system` and `terms`. By rules that are not installed any more it is a roll by these."""
     ruleset = RULESETS.get(asked["system"])
     if ruleset is None:
         return f"A roll ({asked['system']})"

@@ -40,7 +40,7 @@ class Face(Schema):
 
 
 def _card(fields: Mapping[str, Any], payload: Mapping[str, Any]) -> Any:
-    """The ruleset says what its card holds; of one that is not installed nothing is known."""
+    """Return the schema that the ruleset gives its cards; of one that is not installed nothing is known."""
     ruleset = RULESETS.get(str(fields.get("system")))
     return ruleset.table.schema if ruleset else dict[str, Any]
 

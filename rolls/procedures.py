@@ -83,15 +83,15 @@ class ProcedureForm(forms.Form):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        """What its template needs to be drawn for this viewer. `submits` [(name, value, words)] are buttons that send it as well,
-        or instead of the usual one where they are `said_by_them`. Where this viewer has nothing to choose, `nothing` says what to
-        do, and stands in the form's place. `again` is a button that sends it and leaves it open for the next."""
+        """Return what its template needs to be drawn for this viewer. `submits` [(name, value, words)] are buttons that send it
+        as well, or instead of the usual one where they are `said_by_them`. Where this viewer has nothing to choose, `nothing`
+        says what to do, and stands in the form's place. `again` is a button that sends it and leaves it open for the next."""
         return {}
 
     @classmethod
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
-        """The same for a step of a procedure that is under way, for its `target`: what differs by person is asked for here, as
-        the card is one for all of a role."""
+        """Return the same for a step of a procedure that is under way, for its `target`: what differs by person is asked for
+        here, as the card is one for all of a role."""
         return cls.choices(viewer)
 
 

@@ -46,12 +46,12 @@ def all_rules() -> list[Rules]:
 
 
 def rules_of(campaign: Campaign) -> list[Rules]:
-    """What a campaign plays by: its rulesets as far as they are installed, and the add-ons that join them."""
+    """Return what a campaign plays by: its rulesets as far as they are installed, and the add-ons that join them."""
     return rules_with(campaign.systems, roll_settings(campaign))
 
 
 def rules_with(names: Iterable[str], settings: RollSettings) -> list[Rules]:
-    """The same of one that plays by these rulesets and has decided so."""
+    """Return the same of one that plays by these rulesets and has decided so."""
     wanted = set(names)
     played = [name for name in RULESETS if name in wanted]
     joining = (add_on for add_on in ADD_ONS.values() if add_on.joins(played, settings))
@@ -59,7 +59,8 @@ def rules_with(names: Iterable[str], settings: RollSettings) -> list[Rules]:
 
 
 def commands_of(names: Iterable[str]) -> dict[str, SlashCommand]:
-    """The slash commands of those of some rulesets that are installed and have one, in the order in which people choose."""
+    """Return the slash commands of those of some rulesets that are installed and have one, in the order in which people
+    choose."""
     played = set(names)
     return {name: ruleset.slash for name, ruleset in RULESETS.items() if ruleset.slash and name in played}
 
@@ -69,14 +70,14 @@ def rules_called(name: str) -> Rules | None:
 
 
 def played(campaign: Campaign, name: str) -> Ruleset:
-    """The ruleset of this name. Raises Invalid for one that the campaign does not play by, or that is not installed."""
+    """Return the ruleset of this name. Raises Invalid for one that the campaign does not play by, or that is not installed."""
     if name not in RULESETS or name not in campaign.systems:
         raise Invalid("This campaign does not play by these rules.", field="system")
     return RULESETS[name]
 
 
 def table_of(name: str) -> TableRules:
-    """What a ruleset does with rolls. Raises Invalid where it is not installed any more."""
+    """Return what a ruleset does with rolls. Raises Invalid where it is not installed any more."""
     if name not in RULESETS:
         raise Invalid(f"The rules called “{name}” are not installed here any more.")
     return RULESETS[name].table
@@ -88,7 +89,7 @@ def kind_of(roll: Roll) -> RollKind:
 
 
 def procedure_called(system: str, kind: str) -> ProcedureKind[Any] | None:
-    """A kind of procedure of an installed ruleset."""
+    """Return a kind of procedure of an installed ruleset."""
     ruleset = RULESETS.get(system)
     return ruleset.procedures.get(kind) if ruleset else None
 
@@ -100,7 +101,7 @@ def procedures_of(names: Iterable[str]) -> list[tuple[str, str, ProcedureKind[An
 
 
 def setting_words(name: str) -> str:
-    """What "<rules>.<field>" decides; its name where those rules are not installed any more."""
+    """Return what "<rules>.<field>" decides; its name where those rules are not installed any more."""
     rules, _, field = name.partition(".")
     known = rules_called(rules)
     return known.settings.words.get(field, name) if known and known.settings else name

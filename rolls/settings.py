@@ -24,11 +24,11 @@ class RollSettings:
         object.__setattr__(self, "groups", tuple(sorted(decided, key=lambda group: type(group).__module__)))
 
     def of(self, kind: type[G]) -> G:
-        """The settings of one set of rules."""
+        """Return the settings of one set of rules."""
         return next((group for group in self.groups if isinstance(group, kind)), None) or kind()
 
     def with_(self, group: Any) -> RollSettings:
-        """The same, with one set of rules decided otherwise."""
+        """Return the same, with one set of rules decided otherwise."""
         return RollSettings((*(kept for kept in self.groups if type(kept) is not type(group)), group))
 
 
@@ -39,17 +39,17 @@ def groups() -> dict[str, type[Checked]]:
 
 
 def roll_settings(campaign: Campaign) -> RollSettings:
-    """The settings of a campaign; what it has not decided has its default."""
+    """Return the settings of a campaign; what it has not decided has its default."""
     return settings_in(campaign.settings)
 
 
 def settings_in(chosen: Mapping[str, Mapping[str, Any]]) -> RollSettings:
-    """The settings that lie in `Campaign.settings` (`stored`)."""
+    """Return the settings that lie in `Campaign.settings` (`stored`)."""
     return RollSettings(tuple(made(kind, chosen[name]) for name, kind in groups().items() if name in chosen))
 
 
 def stored(settings: RollSettings) -> dict[str, dict[str, Any]]:
-    """The settings as they lie in `Campaign.settings`, in JSON's own types."""
+    """Return the settings as they lie in `Campaign.settings`, in JSON's own types."""
     return {name: plain(settings.of(kind)) for name, kind in groups().items()}
 
 
@@ -59,7 +59,7 @@ def plain(group: Checked) -> dict[str, Any]:
 
 
 def made(kind: type[Checked], values: Mapping[str, Any]) -> Any:
-    """A group of settings from JSON's own types. What it does not know is left out: a setting that is gone does no harm.
+    """Return a group of settings from JSON's own types. What it does not know is left out: a setting that is gone does no harm.
 
     Raises RuleError for values that cannot be.
     """

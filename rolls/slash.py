@@ -113,14 +113,15 @@ Commands: TypeAlias = Mapping[str, SlashCommand]
 
 
 def command_of(text: str) -> str:
-    """The word after the slash with which a line begins, in small letters and with the slash; "" where it is no command."""
+    """Return the word after the slash with which a line begins, in small letters and with the slash; "" where it is no
+    command."""
     if not text.startswith("/") or text.startswith("//"):
         return ""
     return text.split(maxsplit=1)[0].casefold()
 
 
 def spoken(text: str) -> Spoken | None:
-    """Which of the commands of every table a line is."""
+    """Return which of the commands of every table a line is."""
     return next((command for command in Spoken if command_of(text) in command.words), None)
 
 
@@ -129,7 +130,7 @@ def is_roll(text: str, commands: Commands) -> bool:
 
 
 def read_words(text: str, commands: Commands) -> str:
-    """What a line says that is no command that is known. Raises SlashError where it is one that is not."""
+    """Return what a line says that is no command that is known. Raises SlashError where it is one that is not."""
     if command := command_of(text):
         raise SlashError(f"“{command[:40]}” is no command, and nothing was said. {_all(commands)}")
     return text[1:] if text.startswith("//") else text
@@ -141,7 +142,8 @@ def _all(commands: Commands) -> str:
 
 
 def read_roll(text: str, commands: Commands) -> Fields:
-    """The fields of the roll form that a line stands for, `system` among them. Raises SlashError where it cannot be read."""
+    """Return the fields of the roll form that a line stands for, `system` among them. Raises SlashError where it cannot be
+    read."""
     ruleset, command = next(candidate for candidate in commands.items() if command_of(text) in candidate[1].words)
     rest, _, note = text.partition("#")
     rest, _, faces = rest.partition("=")
@@ -161,7 +163,7 @@ def read_roll(text: str, commands: Commands) -> Fields:
 
 
 def read_whisper(text: str, names: Mapping[int, str]) -> tuple[int, str]:
-    """Whom of `names` (the others at the table, by number) a whisper is for, and its words, which may be none.
+    """Return whom of `names` (the others at the table, by number) a whisper is for, and its words, which may be none.
 
     Raises SlashError where nobody is meant, or where several could be: a whisper must not reach somebody else.
     """
@@ -171,12 +173,13 @@ def read_whisper(text: str, names: Mapping[int, str]) -> tuple[int, str]:
 
 
 def read_voice(text: str, voices: Mapping[str, str]) -> tuple[str, str]:
-    """Which of `voices` (names by what the form calls them) is to say it, and the words. Raises SlashError as `read_whisper`."""
+    """Return which of `voices` (names by what the form calls them) is to say it, and the words. Raises SlashError as
+    `read_whisper`."""
     return _read_named(text, voices, Spoken.AS, "No voice of yours is called", "or choose the voice beside the box")
 
 
 def read_me(text: str) -> str:
-    """What somebody does, in emphasis, line by line. Raises SlashError where it is nothing."""
+    """Return what somebody does, in emphasis, line by line. Raises SlashError where it is nothing."""
     words = _after(text, 1).strip()
     if not words:
         raise SlashError(Spoken.ME.usage)
@@ -184,7 +187,7 @@ def read_me(text: str) -> str:
 
 
 def read_request(text: str, names: Mapping[int, str], commands: Commands) -> tuple[int | None, Fields]:
-    """Who of `names` is asked for a roll (None: every player), and the fields of its roll form. Raises SlashError."""
+    """Return who of `names` is asked for a roll (None: every player), and the fields of its roll form. Raises SlashError."""
     everybody = {**names, EVERYBODY: "all"}
     member, line = _read_named(text, everybody, Spoken.ASK, "No player here is called", "or press “Ask for a roll”")
     if not commands:
@@ -212,7 +215,7 @@ def _read_named(text: str, names: Mapping[K, str], command: Spoken, nobody: str,
 
 
 def _addressed(line: str, names: Mapping[K, str]) -> tuple[str, list[K], str]:
-    """The name with which a line begins, the keys of all whom it could mean, and what comes after it."""
+    """Return the name with which a line begins, the keys of all whom it could mean, and what comes after it."""
     if quoted := _QUOTED.match(line):
         name, words = quoted[1].strip(), line[quoted.end() :].strip()
         whole = [number for number, spelt in names.items() if _folded(spelt) == _folded(name)]
@@ -234,5 +237,5 @@ def _folded(words: str) -> list[str]:
 
 
 def _after(text: str, words: int) -> str:
-    """What comes after so many words, its line breaks as they are."""
+    """Return what comes after so many words, its line breaks as they are."""
     return "".join(text.split(maxsplit=words)[words:])

@@ -133,7 +133,7 @@ class Staged:
 
     @property
     def score(self) -> tuple[int, int] | None:
-        """The dice of two who stand against each other, while both have a pool."""
+        """Return the dice of two who stand against each other, while both have a pool."""
         pools = [side.pool for side in self.sides]
         if len(pools) != 2 or pools[0] is None or pools[1] is None:
             return None
@@ -141,5 +141,5 @@ class Staged:
 
     @property
     def for_others(self) -> Sequence[Button]:
-        """What a GM has folded away."""
+        """Return what a GM has folded away."""
         return [*self.offers, *self.acts] if self.acts_for else ()

@@ -79,11 +79,11 @@ class RollContext:
 
     @property
     def requested(self) -> Terms:
-        """The terms of the request that it answers; {} where it answers none."""
+        """Return the terms of the request that it answers; {} where it answers none."""
         return self.request.terms if self.request else {}
 
     def hook_context(self, system: str, kind: str, *, has_dice: bool = True) -> HookContext:
-        """What add-ons are told of the roll before it falls."""
+        """Return what add-ons are told of the roll before it falls."""
         return HookContext(
             campaign=self.work.campaign,
             character=self.character,
@@ -113,7 +113,7 @@ class PreparedRoll:
 
     @property
     def spec(self) -> str:
-        """The dice as their proof names them, such as "5d10"."""
+        """Return the dice as their proof names them, such as "5d10"."""
         return f"{self.count}{self.die}"
 
 
@@ -141,7 +141,7 @@ class OddsContext:
     remembered: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def hook_context(self, system: str, kind: str, *, has_dice: bool = True) -> HookContext:
-        """What add-ons are told of the roll before it falls."""
+        """Return what add-ons are told of the roll before it falls."""
         return HookContext(
             campaign=self.campaign,
             character=self.character,
@@ -175,7 +175,7 @@ class Again:
 
 
 Odds: TypeAlias = dict[str, Any]
-"""As rolls/_odds.html draws them; see `bar.bar`."""
+"""As rolls/_odds.html draws them; see `rolls.odds.shown.bar`."""
 
 
 class Change(Enum):
@@ -187,7 +187,8 @@ class Change(Enum):
 
 
 def as_written(one: Write, done: list[dict[str, Any]]) -> Written:
-    """A write as a roll keeps it, without words of ours, which may be others one day; `done` are its steps as they were taken."""
+    """Return a write as a roll keeps it, without words of ours, which may be others one day; `done` are its steps as they were
+    taken."""
     return {"write": {**stored(one), "why": one.why.code}, "done": {"character": one.character, "steps": done}}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from characters.models import Character
 from characters.models.values import VALUE_COLUMNS
-from characters.services.sheet_rows import save_rows
+from characters.services.sheet_writes import save_rows
 from characters.sheets.sheet import Values
 
 

@@ -62,19 +62,19 @@ class Incoming:
 
 def read(file: IO[bytes]) -> Incoming:
     """Check a file line by line, from its beginning; nothing is written."""
-    told, digest = Incoming(), sha256()
+    incoming, digest = Incoming(), sha256()
     for number, raw in _raw(file):
         digest.update(raw)
         try:
-            _take(told, parsed(raw))
+            _take(incoming, parsed(raw))
         except Wrong as wrong:
-            told.faults.append(f"Line {number}: {wrong}")
-            if len(told.faults) == MOST_FAULTS:
+            incoming.faults.append(f"Line {number}: {wrong}")
+            if len(incoming.faults) == MOST_FAULTS:
                 break
-    if not told.faults and not told.heads:
-        told.faults.append("There is nothing in this file.")
-    told.digest = digest.hexdigest()
-    return told
+    if not incoming.faults and not incoming.heads:
+        incoming.faults.append("There is nothing in this file.")
+    incoming.digest = digest.hexdigest()
+    return incoming
 
 
 def lines_in(file: IO[bytes]) -> Iterator[Line]:
@@ -93,23 +93,23 @@ def _raw(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
             raw = file.readline(LONGEST_LINE + 1) or b"\n"
 
 
-def _take(told: Incoming, line: Line) -> None:
+def _take(incoming: Incoming, line: Line) -> None:
     """Note what a line tells, if it goes on where its stream stood. Raises Wrong."""
-    told.campaign, told.began = told.campaign or line["campaign"], told.began or moment(line)
+    incoming.campaign, incoming.began = incoming.campaign or line["campaign"], incoming.began or moment(line)
     stream = line["stream"]
-    seq, head = told.heads.get(stream, (0, chain.first_link(line["campaign"], stream)))
+    seq, head = incoming.heads.get(stream, (0, chain.first_link(line["campaign"], stream)))
     # What comes after a fault is compared with the fault, so that one is not told as many.
-    told.heads[stream] = line["seq"], line["hash"]
-    if line["campaign"] != told.campaign:
+    incoming.heads[stream] = line["seq"], line["hash"]
+    if line["campaign"] != incoming.campaign:
         raise Wrong("it belongs to another campaign than the lines before.")
     if line["seq"] != seq + 1:
         raise Wrong(f"after number {seq} of “{stream}” comes {line['seq']}: lines are missing, or in another order.")
     _check_chain(line, head)
     check_payload(line)
-    _check_amends(told, line)
-    _note_people(told, line)
-    _note_place(told, line)
-    _note_names(told, line)
+    _check_amends(incoming, line)
+    _note_people(incoming, line)
+    _note_place(incoming, line)
+    _note_names(incoming, line)
 
 
 def _check_chain(line: Line, head: str) -> None:
@@ -131,64 +131,64 @@ def check_payload(line: Line) -> None:
     indexed(line)
 
 
-def _check_amends(told: Incoming, line: Line) -> None:
+def _check_amends(incoming: Incoming, line: Line) -> None:
     parent = line["amends"]
     if parent is None:
         return
     stream, seq = parent.get("stream"), parent.get("seq")
     if set(parent) != {"stream", "seq"} or type(stream) is not str or not is_number(seq):
         raise Wrong("its “amends” is not written as it has to be.")
-    if seq > told.heads.get(stream, (0, ""))[0] or (stream, seq) == ref(line):
+    if seq > incoming.heads.get(stream, (0, ""))[0] or (stream, seq) == ref(line):
         raise Wrong("it amends what is not there yet.")
     if line["stream"] not in (stream, TABLE):
         raise Wrong("it would be hidden from some who see what it amends.")
-    told.amended[ref(parent)] += 1
-    if told.amended[ref(parent)] > MOST_AMENDING:
+    incoming.amended[ref(parent)] += 1
+    if incoming.amended[ref(parent)] > MOST_AMENDING:
         raise Wrong(f"more than {MOST_AMENDING} entries amend one and the same.")
 
 
-def _note_people(told: Incoming, line: Line) -> None:
+def _note_people(incoming: Incoming, line: Line) -> None:
     for number, name in persons(line["payload"]):
-        told.people.setdefault(number, Someone()).name = name[:120]
+        incoming.people.setdefault(number, Someone()).name = name[:120]
     owner = line["stream"].partition(":")[2]
     for number in filter(None, (line["actor"], int(owner) if owner else None)):
-        told.people.setdefault(number, Someone())
-    if len(told.people) > MOST_PEOPLE:
+        incoming.people.setdefault(number, Someone())
+    if len(incoming.people) > MOST_PEOPLE:
         raise Wrong(f"there are more than {MOST_PEOPLE} people up to here.")
     role = line["payload"].get("role")
     if line["kind"] == CAMPAIGN_MADE and line["actor"]:
-        told.people[line["actor"]].role = Role.GM
+        incoming.people[line["actor"]].role = Role.GM
     elif line["kind"] in (MEMBER_JOINED, ROLE_CHANGED) and role in Role.values:
         for number, _ in persons(line["payload"].get("who")):
-            told.people[number].role = Role(role)
+            incoming.people[number].role = Role(role)
 
 
-def _note_place(told: Incoming, line: Line) -> None:
+def _note_place(incoming: Incoming, line: Line) -> None:
     at, session, scene = moment(line), line["session"], line["scene"]
     spans: list[Span] = []
     if session is not None:
-        spans.append(told.sessions.setdefault(session, Span(at, at)))
+        spans.append(incoming.sessions.setdefault(session, Span(at, at)))
     if scene is not None:
-        spans.append(told.scenes.setdefault((session, scene), Span(at, at)))
-    if len(told.sessions) > MOST_SESSIONS or len(told.scenes) > MOST_SCENES:
+        spans.append(incoming.scenes.setdefault((session, scene), Span(at, at)))
+    if len(incoming.sessions) > MOST_SESSIONS or len(incoming.scenes) > MOST_SCENES:
         raise Wrong(f"there are more than {MOST_SESSIONS} sessions or {MOST_SCENES} scenes up to here.")
     for span in spans if line["stream"] == TABLE else ():
         span.first, span.last = min(span.first, at), max(span.last, at)
 
 
-def _note_names(told: Incoming, line: Line) -> None:
+def _note_names(incoming: Incoming, line: Line) -> None:
     """Note what the campaign, its sessions and scenes are called now, as far as everybody was told."""
     payload, kind = line["payload"], line["kind"]
     if line["stream"] != TABLE:
         return
     if kind in (CAMPAIGN_MADE, CAMPAIGN_CHANGED):
         about = payload.get("after", payload)
-        told.about = about if isinstance(about, dict) else {}
+        incoming.about = about if isinstance(about, dict) else {}
     title, number = payload.get("title"), payload.get("number")
     if not isinstance(title, str) or type(number) is not int:
         return
     what = kind.partition(".")[2].partition("_")[0]
-    if what == "session" and number in told.sessions:
-        told.sessions[number].title = title[:120]
-    elif what == "scene" and (line["session"], number) in told.scenes:
-        told.scenes[line["session"], number].title = title[:120]
+    if what == "session" and number in incoming.sessions:
+        incoming.sessions[number].title = title[:120]
+    elif what == "scene" and (line["session"], number) in incoming.scenes:
+        incoming.scenes[line["session"], number].title = title[:120]

@@ -69,16 +69,16 @@ class Rebuilt:
 
     def _pinned(self, campaign: Campaign) -> Iterator[Pin]:
         people = {member.number: member for member in Membership.objects.filter(campaign=campaign)}
-        held: Counter[GameSession] = Counter()
+        counts: Counter[GameSession] = Counter()
         for some in _some(self._pins):
-            told = Event.objects.filter(campaign=campaign, uid__in=some).select_related(
+            events = Event.objects.filter(campaign=campaign, uid__in=some).select_related(
                 "session", "scene", "filing__scene__session"
             )
-            for event in {event.uid: event for event in told.order_by("-pk")}.values():
+            for event in {event.uid: event for event in events.order_by("-pk")}.values():
                 session = place_of(event)[0] if event.session else None
-                if session is None or held[session] == MOST_PINS:
+                if session is None or counts[session] == MOST_PINS:
                     continue
-                held[session] += 1
+                counts[session] += 1
                 line = self._pins[str(event.uid)]
                 yield Pin(campaign=campaign, session=session, uid=event.uid, by=people[line["actor"]], at=moment(line))
 

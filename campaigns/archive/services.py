@@ -48,23 +48,23 @@ def import_campaign(user: User, file: IO[bytes], *, key: UUID) -> Campaign:
     The same key from the same person with the same file gives the first answer again. Raises Faulty, and Invalid where the
     campaign is here already, somebody else is bringing it, or the key was used for anything else; then nothing of it can be seen.
     """
-    told = read(file)
-    if told.faults:
-        raise Faulty(told.faults)
-    content = fingerprint("import_campaign", told.digest)
+    incoming = read(file)
+    if incoming.faults:
+        raise Faulty(incoming.faults)
+    content = fingerprint("import_campaign", incoming.digest)
     if earlier := _brought(user, key, content):
         return earlier
-    campaign = _begun(told)
-    steps, rebuilt = Steps(campaign, told.amended), Rebuilt()
+    campaign = _begun(incoming)
+    steps, rebuilt = Steps(campaign, incoming.amended), Rebuilt()
     lines = (rebuilt.noted(line) for line in lines_in(file))
     steps.write(islice(lines, steps.done, None))
 
     def attempt() -> Campaign:
-        with locked(campaign) as held:
+        with locked(campaign) as campaign_now:
             steps.check()
-            importer = Membership.objects.newcomer(held, user)
+            importer = Membership.objects.newcomer(campaign_now, user)
             importer.role = Role.GM
-            work = begin(held, importer, key)
+            work = begin(campaign_now, importer, key)
             return run_once(work, content, lambda: _finished(work, rebuilt, steps))
 
     return unless_used_elsewhere(key, attempt)
@@ -83,29 +83,29 @@ def _brought(user: User, key: UUID, content: str) -> Campaign | None:
     return operation.campaign
 
 
-def _begun(told: Incoming) -> Campaign:
+def _begun(incoming: Incoming) -> Campaign:
     """Return the archive as it is before its first event, made now or by an import of the same file that broke off."""
-    if Campaign.objects.filter(pk=told.campaign).exclude(bringing=told.digest).exists():
-        raise Invalid(_why_not(told), field="file")
-    with transaction.atomic(), locked(_campaign(told)) as campaign:
-        if campaign.bringing == told.digest:
+    if Campaign.objects.filter(pk=incoming.campaign).exclude(bringing=incoming.digest).exists():
+        raise Invalid(_why_not(incoming), field="file")
+    with transaction.atomic(), locked(_campaign(incoming)) as campaign:
+        if campaign.bringing == incoming.digest:
             return campaign
         # Somebody may have begun to bring it while it was read.
         if campaign.imported_at or Membership.objects.filter(campaign=campaign).exists():
-            raise Invalid(_why_not(told), field="file")
+            raise Invalid(_why_not(incoming), field="file")
         campaign.archived_at = campaign.imported_at = now = timezone.now()
-        campaign.bringing = told.digest
+        campaign.bringing = incoming.digest
         campaign.save(update_fields=["archived_at", "imported_at", "bringing"])
-        _lay_out(campaign, told, now)
+        _lay_out(campaign, incoming, now)
         return campaign
 
 
-def _why_not(told: Incoming) -> str:
-    return BEGUN if Campaign.objects.filter(pk=told.campaign).exclude(bringing="").exists() else HERE
+def _why_not(incoming: Incoming) -> str:
+    return BEGUN if Campaign.objects.filter(pk=incoming.campaign).exclude(bringing="").exists() else HERE
 
 
-def _campaign(told: Incoming) -> Campaign:
-    name, pitch, systems = (told.about.get(what) for what in ("name", "pitch", "systems"))
+def _campaign(incoming: Incoming) -> Campaign:
+    name, pitch, systems = (incoming.about.get(what) for what in ("name", "pitch", "systems"))
     # Also those that are not installed here: the log says what it says.
     chosen = (
         [name for name in systems if isinstance(name, str) and rulesets.NAME.fullmatch(name)]
@@ -116,11 +116,11 @@ def _campaign(told: Incoming) -> Campaign:
         _line(name, 80) or NAMELESS,
         pitch[:2000] if isinstance(pitch, str) else "",
         list(dict.fromkeys(chosen)),
-        UUID(told.campaign),
+        UUID(incoming.campaign),
     )
 
 
-def _lay_out(campaign: Campaign, told: Incoming, now: datetime) -> None:
+def _lay_out(campaign: Campaign, incoming: Incoming, now: datetime) -> None:
     """Make what its events hang on: people, streams, sessions, scenes."""
     Membership.objects.bulk_create(
         Membership(
@@ -128,13 +128,13 @@ def _lay_out(campaign: Campaign, told: Incoming, now: datetime) -> None:
             role=someone.role,
             called=_line(someone.name, 120),
             abroad=number,
-            joined_at=told.began or now,
+            joined_at=incoming.began or now,
             left_at=now,
         )
-        for number, someone in told.people.items()
+        for number, someone in incoming.people.items()
     )
     Stream.objects.bulk_create(
-        Stream(campaign=campaign, name=name, head=chain.first_link(told.campaign, name)) for name in told.heads
+        Stream(campaign=campaign, name=name, head=chain.first_link(incoming.campaign, name)) for name in incoming.heads
     )
     sessions = {
         number: GameSession(
@@ -144,7 +144,7 @@ def _lay_out(campaign: Campaign, told: Incoming, now: datetime) -> None:
             started_at=span.first,
             ended_at=span.last,
         )
-        for number, span in sorted(told.sessions.items())
+        for number, span in sorted(incoming.sessions.items())
     }
     GameSession.objects.bulk_create(sessions.values())
     Scene.objects.bulk_create(
@@ -155,7 +155,7 @@ def _lay_out(campaign: Campaign, told: Incoming, now: datetime) -> None:
             opened_at=span.first,
             closed_at=span.last,
         )
-        for (number, scene), span in sorted(told.scenes.items())
+        for (number, scene), span in sorted(incoming.scenes.items())
     )
 
 

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from campaigns.access import request_key
-from campaigns.archive.forms import ImportForm
 from campaigns.archive.services import Faulty, import_campaign
 from campaigns.models import Campaign
 from campaigns.views.answers import tried
 from people.context import person_of
+
+
+class ImportForm(forms.Form):
+    """A log as it was exported there. How large it may be, the middleware says before it is read."""
+
+    file = forms.FileField(
+        label="The saved log",
+        help_text="A file of JSON lines, at most 50 MB. A long one takes some minutes.",
+        widget=forms.FileInput(attrs={"accept": ".jsonl,application/jsonl"}),
+        error_messages={"required": "Choose a file first.", "empty": "This file is empty. Choose another one."},
+    )
 
 
 @require_http_methods(["GET", "POST"])

@@ -73,14 +73,14 @@ class ClockForm(forms.Form):
     @property
     def draft(self) -> Draft:
         """Return what a valid form says of the clock."""
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         return Draft(
-            name=said["name"],
-            segments=said["segments"],
-            kind=ClockKind(said["kind"]),
-            visibility=ClockVisibility(said["visibility"]),
-            owner=said["owner"],
-            after=said["after"],
+            name=cleaned["name"],
+            segments=cleaned["segments"],
+            kind=ClockKind(cleaned["kind"]),
+            visibility=ClockVisibility(cleaned["visibility"]),
+            owner=cleaned["owner"],
+            after=cleaned["after"],
         )
 
 
@@ -105,16 +105,16 @@ class NewClockForm(ClockForm):
     rival_segments = SegmentsField(label="Segments of the other clock", required=False)
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
-        if said.get("rival_name") and not said.get("rival_segments") and "rival_segments" not in self.errors:
+        cleaned = self.cleaned_data
+        if cleaned.get("rival_name") and not cleaned.get("rival_segments") and "rival_segments" not in self.errors:
             self.add_error("rival_segments", "Say how many segments the other clock has.")
-        return said
+        return cleaned
 
     @property
     def rival(self) -> Rival | None:
         """Return what a valid form says of the other clock of a racing pair."""
-        said = self.cleaned_data
-        return Rival(said["rival_name"], said["rival_segments"]) if said["rival_name"] else None
+        cleaned = self.cleaned_data
+        return Rival(cleaned["rival_name"], cleaned["rival_segments"]) if cleaned["rival_name"] else None
 
 
 class TickForm(forms.Form):
@@ -164,7 +164,11 @@ def _openers(campaign: Campaign, clock: Clock | None) -> QuerySet[Clock]:
 
 
 def _owner_choices(campaign: Campaign, clock: Clock | None) -> list[Any]:
-    members = [(f"member:{m.pk}", m.name) for m in members_of(campaign) if Role(m.role).at_least(Role.PLAYER)]
+    members = [
+        (f"member:{member.pk}", member.name)
+        for member in members_of(campaign)
+        if Role(member.role).at_least(Role.PLAYER)
+    ]
     others = [(owner.key, owner.name) for owner in owners_of(campaign).values() if owner.active]
     choices: list[Any] = [
         (ClockOwner.GM.value, "the GM"),

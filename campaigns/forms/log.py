@@ -75,23 +75,23 @@ class LogFilter(forms.Form):
 
     @property
     def wanted(self) -> LogFilters:
-        of = self.cleaned_data
-        since = _start(of["since"])
-        if of.get("new"):
+        cleaned = self.cleaned_data
+        since = _start(cleaned["since"])
+        if cleaned.get("new"):
             since = max(filter(None, [since, last_visit(self.viewer)]))
-        about = {"clock": of["clock"], "storyline": of["storyline"], "character": of["character"]}
+        about = {"clock": cleaned["clock"], "storyline": cleaned["storyline"], "character": cleaned["character"]}
         return LogFilters(
-            words=of["words"],
-            topic=of["topic"],
-            outcome=of["outcome"],
-            system=of["system"],
+            words=cleaned["words"],
+            topic=cleaned["topic"],
+            outcome=cleaned["outcome"],
+            system=cleaned["system"],
             subjects=tuple(f"{what}:{pk}" for what, pk in about.items() if pk),
-            who=_number(of["who"]),
-            session=_number(of["session"]),
-            scene=_number(of["scene"]),
+            who=_number(cleaned["who"]),
+            session=_number(cleaned["session"]),
+            scene=_number(cleaned["scene"]),
             since=since,
-            until=_start(of["until"], days=1),
-            oldest_first=of["order"] == "oldest",
+            until=_start(cleaned["until"], days=1),
+            oldest_first=cleaned["order"] == "oldest",
         )
 
     @property

@@ -107,12 +107,12 @@ class SayForm(forms.Form):
         to.error_messages["invalid_choice"] = to.error_messages["invalid_pk_value"] = GONE
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
-        if said.get("voice") == Manner.WHISPER and "to" in said and not said["to"]:
+        cleaned = self.cleaned_data
+        if cleaned.get("voice") == Manner.WHISPER and "to" in cleaned and not cleaned["to"]:
             self.add_error("to", "Choose somebody to whisper to.")
-        if not said.get("text", "x") and not said.get("picture") and "picture" not in self.errors:
+        if not cleaned.get("text", "x") and not cleaned.get("picture") and "picture" not in self.errors:
             self.add_error("text", "Write something first.")
-        return said
+        return cleaned
 
     @property
     def upload(self) -> Upload | None:

@@ -25,14 +25,14 @@ from campaigns.models import Campaign, Membership, Viewer
 from people.sessions import going_on, live
 
 
-def find_viewers(asked: Sequence[tuple[str, str | None]]) -> list[Viewer | None]:
+def find_viewers(sockets: Sequence[tuple[str, str | None]]) -> list[Viewer | None]:
     """Return the viewers of these (slug, session key) as pages would find them; None for those who do not belong there.
 
     However many ask, that is one query for sessions and one for members. Two more are for those who look on without being
     members: one for the campaigns, and one for the accounts of those among them who have one.
     """
-    sessions = live(key for _, key in asked if key)
-    claims = [_claim(slug, sessions.get(key or "", {})) for slug, key in asked]
+    sessions = live(key for _, key in sockets if key)
+    claims = [_claim(slug, sessions.get(key or "", {})) for slug, key in sockets]
     viewers = viewers_of(claims)
     users = _users(claims, viewers)
     nobody = []
@@ -76,25 +76,25 @@ def lost_viewers(viewers: Iterable[tuple[Viewer, str | None]]) -> dict[int, int]
     GONE: removed, signed out, the account is switched off, the spectator link is, or the table is no sample any more. RESEATED:
     in another role, or with another password, so that the page has to be asked for anew.
     """
-    held = list(viewers)
-    sessions = going_on(key for _, key in held if key)
-    people = {m.pk for viewer, _ in held for m in _members(viewer)}
+    sockets = list(viewers)
+    sessions = going_on(key for _, key in sockets if key)
+    people = {member.pk for viewer, _ in sockets for member in _members(viewer)}
     here = Membership.objects.active().filter(pk__in=people)
     now = {pk: (role, password) for pk, role, password in here.values_list("pk", "role", "user__password")}
     switched_off = set(here.filter(user__is_active=False).values_list("pk", flat=True))
-    watching = {viewer.campaign.pk for viewer, _ in held if not _members(viewer)}
+    watching = {viewer.campaign.pk for viewer, _ in sockets if not _members(viewer)}
     doors = {
         pk: door for pk, *door in Campaign.objects.filter(pk__in=watching).values_list("pk", "watch_hash", "is_sample")
     }
     gone = {}
-    for position, (viewer, key) in enumerate(held):
+    for position, (viewer, key) in enumerate(sockets):
         signed_out = key is not None and key not in sessions
         unlinked = not _members(viewer) and _is_shut(viewer.campaign, *doors.get(viewer.campaign.pk, ("", False)))
         # A GM may look through the eyes of somebody who cannot sign in.
-        shut_out = any(m.pk in switched_off for m in _members(viewer)[-1:])
-        if signed_out or unlinked or shut_out or any(m.pk not in now for m in _members(viewer)):
+        shut_out = any(member.pk in switched_off for member in _members(viewer)[-1:])
+        if signed_out or unlinked or shut_out or any(member.pk not in now for member in _members(viewer)):
             gone[position] = GONE
-        elif any(now[m.pk] != (m.role, m.user and m.user.password) for m in _members(viewer)):
+        elif any(now[member.pk] != (member.role, member.user and member.user.password) for member in _members(viewer)):
             gone[position] = RESEATED
     return gone
 
@@ -198,5 +198,5 @@ async def _looked_up(
 
 
 @database_sync_to_async
-def _viewers(asked: Sequence[tuple[str, str | None]]) -> list[Viewer | None]:
-    return find_viewers(asked)
+def _viewers(sockets: Sequence[tuple[str, str | None]]) -> list[Viewer | None]:
+    return find_viewers(sockets)

@@ -285,8 +285,8 @@ def open_feeds(slugs: Iterable[str]) -> list[CampaignFeed]:
 def _opened(campaign: Campaign) -> CampaignFeed:
     # The numbers first, then the events: what is told meanwhile is among the last, which bring the numbers up to them.
     streams = list(Stream.objects.filter(campaign=campaign).values_list("name", "seq", "head"))
-    wanted = ("id", "stream__name", "seq", "hash")
-    last = Event.objects.filter(campaign=campaign).order_by("-id").values_list(*wanted)[:KEPT]
+    columns = ("id", "stream__name", "seq", "hash")
+    last = Event.objects.filter(campaign=campaign).order_by("-id").values_list(*columns)[:KEPT]
     frames = deque((Frame(*event) for event in reversed(last)), maxlen=KEPT)
     heads = {name: seq for name, seq, _ in streams} | {frame.stream: frame.seq for frame in frames}
     hashes = {name: head for name, seq, head in streams if seq} | {frame.stream: frame.hash for frame in frames}
@@ -305,8 +305,8 @@ def _behind(feeds: Collection[CampaignFeed], stood: Mapping[UUID, Mapping[str, i
     numbers: dict[UUID, dict[str, int]] = {feed.campaign_id: {} for feed in feeds}
     stands: dict[UUID, tuple[bool, int]] = {}
     streams = Stream.objects.filter(campaign__in=numbers)
-    wanted = ("campaign", "campaign__is_paused", "campaign__doors", "name", "seq")
-    for campaign_id, is_paused, doors, name, seq in streams.values_list(*wanted):
+    columns = ("campaign", "campaign__is_paused", "campaign__doors", "name", "seq")
+    for campaign_id, is_paused, doors, name, seq in streams.values_list(*columns):
         numbers[campaign_id][name], stands[campaign_id] = seq, (is_paused, doors)
     for feed in feeds:
         now = numbers[feed.campaign_id]

@@ -41,13 +41,13 @@ class Draft:
         return json.dumps({"t": "draft", "subject": self.subject, "name": self.name, "text": self.text})
 
 
-def read(viewer: Viewer, said: Any) -> Draft | None:
+def read(viewer: Viewer, message: Any) -> Draft | None:
     """Return the draft that a client sends: {"token", "field", "text"}, as the page of a GM was given it. None for anything
     else."""
-    place = places.read(viewer.campaign.pk, said)
-    if place is None or not viewer.is_gm or viewer.membership is None or not isinstance(said.get("text"), str):
+    place = places.read(viewer.campaign.pk, message)
+    if place is None or not viewer.is_gm or viewer.membership is None or not isinstance(message.get("text"), str):
         return None
-    text = "".join(letter for letter in said["text"] if letter.isprintable() or letter == "\n")
+    text = "".join(letter for letter in message["text"] if letter.isprintable() or letter == "\n")
     name, streams = viewer.membership.name, tuple(place["streams"])
     return Draft(str(viewer.campaign.pk), place["subject"], name, text[-LONGEST:], streams)
 

@@ -6,6 +6,7 @@ Rows are dated by the database, which all processes share: those of a server who
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import re
 from collections.abc import Callable, Collection, Iterable
@@ -22,7 +23,7 @@ from django.db.models.functions import Now
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from campaigns.models import Membership, Presence, Viewer
+from campaigns.models import Membership, Presence, Stream, Viewer
 from database.fullness import write_unless_full
 
 GONE_AFTER = 30  # seconds: a process that was killed leaves rows behind; after this they count no more
@@ -98,17 +99,17 @@ def token(campaign_id: UUID, subject: str, streams: Iterable[str]) -> str:
     return signing.Signer(salt=SALT).sign_object([str(campaign_id), subject, sorted(streams)], compress=True)
 
 
-def read(campaign_id: UUID, said: Any) -> dict[str, Any] | None:
+def read(campaign_id: UUID, message: Any) -> dict[str, Any] | None:
     """Return the place that a client says it is at: {"token", "field"}. None for nowhere, and for what no page has given it."""
-    if not isinstance(said, dict):
+    if not isinstance(message, dict):
         return None
-    given, field = said.get("token"), said.get("field")
-    if not isinstance(given, str) or len(given) > LONGEST_TOKEN or not isinstance(field, str):
+    address, field = message.get("token"), message.get("field")
+    if not isinstance(address, str) or len(address) > LONGEST_TOKEN or not isinstance(field, str):
         return None
     if not FIELD.fullmatch(field):
         return None
     try:
-        campaign, subject, streams = signing.Signer(salt=SALT).unsign_object(given)
+        campaign, subject, streams = signing.Signer(salt=SALT).unsign_object(address)
     except (signing.BadSignature, ValueError):
         return None
     return {"subject": subject, "field": field, "streams": streams} if campaign == str(campaign_id) else None
@@ -238,4 +239,21 @@ def _write(changes: Changes) -> Told:
     return {
         campaign_id: (render_to_string("campaigns/_presence.html", here[campaign_id]), writing[campaign_id])
         for campaign_id in changes.campaigns
+    }
+
+
+def follow(viewer: Viewer) -> dict[str, Any]:
+    """Context of a live page: `live` ({"url" of the socket, "heads": JSON of stream -> number, "hashes": of stream -> its hash})
+    and `presence`.
+
+    Call it before anything else is read: what happens meanwhile is then sent again, and drawing a thing twice is drawing it once.
+    """
+    # In a fixed order: the one in which rows lie in the database would betray what happens in other streams.
+    streams = Stream.objects.filter(campaign=viewer.campaign).order_by("name").values_list("name", "seq", "head")
+    known = [stream for stream in streams if viewer.streams is None or stream[0] in viewer.streams]
+    heads, hashes = {name: seq for name, seq, _ in known}, {name: head for name, seq, head in known if seq}
+    url = f"/c/{viewer.campaign.slug}/live/"
+    return {
+        "live": {"url": url, "heads": json.dumps(heads), "hashes": json.dumps(hashes)},
+        "presence": at_table_now(viewer.campaign.pk),
     }

@@ -19,7 +19,6 @@ WORKER = Path(__file__).with_name("worker.py")
 AT_ONCE = 4
 """Pictures that are made or wait for it in a server process: half of the requests that it answers at a time are others'."""
 WITHIN = 40.0  # seconds, for one to be made, those of other processes before it included
-LONGEST_ANSWER = 20_000_000  # bytes
 INHERITED = ("LD_LIBRARY_PATH", "SYSTEMROOT")
 """Variables of the environment that Python itself may need to start. The secrets of the site are there as well, and are not
 told."""
@@ -72,8 +71,8 @@ def _asked(data: bytes, words: list[str]) -> bytes:
         log.exception("The process that makes pictures could not be started.")
         raise PictureError("Pictures cannot be prepared at the moment. Try again later.") from None
     if ended.returncode:
-        said = ended.stderr.decode(errors="replace").strip().rpartition("\n")[2][:200]
-        log.warning("A picture of %d bytes ended its process (%d) %s", len(data), ended.returncode, said)
+        complaint = ended.stderr.decode(errors="replace").strip().rpartition("\n")[2][:200]
+        log.warning("A picture of %d bytes ended its process (%d) %s", len(data), ended.returncode, complaint)
         raise PictureError(TOO_MUCH)
     return ended.stdout
 

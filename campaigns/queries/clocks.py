@@ -44,8 +44,7 @@ payload = dict[str, Any]
 def clocks_of(viewer: Viewer) -> list[dict[str, Any]]:
     """Return the payload of the running clocks that a viewer sees, in order: the panel of the table page."""
     owners = owners_of(viewer.campaign)
-    # Few have any of these, and where none has, this asks for nothing else.
-    clocks = Clock.objects.seen_by(viewer).running().prefetch_related("owner_member__user", "rival", "after")
+    clocks = Clock.objects.seen_by(viewer).running().with_related()
     return [clock_payload(clock, owners, whole=viewer.is_gm) for clock in clocks]
 
 

@@ -33,12 +33,12 @@ BETWEEN = "between"
 COLUMNS = ("when", "session", "scene", "who", "what", "outcome", "rules", "for", "words")
 
 
-def found(viewer: Viewer, wanted: LogFilters) -> Iterator[Event]:
+def found(viewer: Viewer, filters: LogFilters) -> Iterator[Event]:
     """Yield all that is wanted and that this viewer may see, oldest first; told in several streams, only in the richest
     telling."""
-    wanted, last = replace(wanted, oldest_first=True), _last(viewer)
+    filters, last = replace(filters, oldest_first=True), _last(viewer)
     beyond: Event | None = None
-    while batch := find(viewer, wanted, beyond, BATCH):
+    while batch := find(viewer, filters, beyond, BATCH):
         prefetch_related_objects(batch, "session", "scene", "filing__scene__session", "index")
         for event in batch:
             if event.pk > last:
@@ -47,22 +47,22 @@ def found(viewer: Viewer, wanted: LogFilters) -> Iterator[Event]:
         beyond = batch[-1]
 
 
-def as_jsonl(viewer: Viewer, wanted: LogFilters) -> Iterator[str]:
+def as_jsonl(viewer: Viewer, filters: LogFilters) -> Iterator[str]:
     """Lines that can be checked offline (docs/fairdice.md). Of what is filtered out, the bare links of the chain are there."""
-    whole = replace(wanted, oldest_first=False) == EVERYTHING
-    said = everything if whole else _chosen(event.pk for event in found(viewer, wanted))
+    whole = replace(filters, oldest_first=False) == EVERYTHING
+    said = everything if whole else _chosen(event.pk for event in found(viewer, filters))
     walked = _Walk(viewer)
     for line in lines_of(walked, viewer.campaign, said):
         beside = walked.beside() if "payload" in line else {}
         yield json.dumps(line | beside) + "\n"
 
 
-def as_csv(viewer: Viewer, wanted: LogFilters) -> Iterator[str]:
+def as_csv(viewer: Viewer, filters: LogFilters) -> Iterator[str]:
     """Yield a table for a spreadsheet. No cell is a formula: one that would be begins with an apostrophe."""
     writer = csv.writer(_Echo(), quoting=csv.QUOTE_ALL)
     # Without this mark spreadsheets take it for text of another century.
     yield "\ufeff" + writer.writerow(COLUMNS)
-    for event in found(viewer, wanted):
+    for event in found(viewer, filters):
         if text := to_text(render_body(event, viewer.role)):
             yield writer.writerow([harmless(cell) for cell in _cells(event, text)])
 
@@ -72,10 +72,10 @@ def harmless(cell: str) -> str:
     return f"'{cell}" if cell.lstrip(" ").startswith(FORMULA) else cell
 
 
-def as_markdown(viewer: Viewer, wanted: LogFilters, zone: tzinfo) -> Iterator[str]:
+def as_markdown(viewer: Viewer, filters: LogFilters, zone: tzinfo) -> Iterator[str]:
     """Yield a text to read or to go on writing from."""
     yield f"# {escaped(viewer.campaign.name)}\n"
-    for headings, event, moment in _read(viewer, wanted, zone):
+    for headings, event, moment in _read(viewer, filters, zone):
         text = to_markdown(render_body(event, viewer.role))
         if text:
             yield "".join(f"\n{'#' * depth} {escaped(words)}\n" for depth, words in headings)
@@ -83,13 +83,13 @@ def as_markdown(viewer: Viewer, wanted: LogFilters, zone: tzinfo) -> Iterator[st
                 yield f"\n*{moment}* {text}\n"
 
 
-def as_page(viewer: Viewer, wanted: LogFilters, zone: tzinfo) -> Iterator[str]:
+def as_page(viewer: Viewer, filters: LogFilters, zone: tzinfo) -> Iterator[str]:
     """Yield a page for paper: one HTML document without scripts, in our own stylesheet."""
     around = render_to_string("campaigns/export/page.html", {"campaign": viewer.campaign, "between": BETWEEN})
     # From the end: a name may hold whatever it likes.
     begin, _, end = around.strip().rpartition(BETWEEN)
     yield begin
-    for headings, event, moment in _read(viewer, wanted, zone):
+    for headings, event, moment in _read(viewer, filters, zone):
         text = to_text(render_body(event, viewer.role))
         if text:
             paragraphs = [] if _is_heading(text, [words for _, words in headings]) else text.splitlines()
@@ -98,11 +98,11 @@ def as_page(viewer: Viewer, wanted: LogFilters, zone: tzinfo) -> Iterator[str]:
     yield end
 
 
-def _read(viewer: Viewer, wanted: LogFilters, zone: tzinfo) -> Iterator[tuple[list[tuple[int, str]], Event, str]]:
+def _read(viewer: Viewer, filters: LogFilters, zone: tzinfo) -> Iterator[tuple[list[tuple[int, str]], Event, str]]:
     """Yield events to be read one after the other: the headings ((depth, words)) that begin before it, the event, its time of
     day."""
     place: tuple[Any, ...] = (None, None, None)
-    for event in found(viewer, wanted):
+    for event in found(viewer, filters):
         at = event.at.astimezone(zone)
         session, scene = place_of(event)
         here = (at.date(), session, scene)

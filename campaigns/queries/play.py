@@ -75,8 +75,8 @@ def storylines_of(viewer: Viewer) -> list[dict[str, Any]]:
 def pinned(viewer: Viewer, session: GameSession) -> list[Event]:
     """Return the pinned moments of a session that this viewer may see, oldest first, each in its richest telling."""
     # A few ids, and put in order here: with all that is joined, SQLite would walk through the whole log.
-    wanted = list(Pin.objects.filter(session=session).values_list("uid", flat=True))
-    pinned_ids = Event.objects.filter(campaign=viewer.campaign, uid__in=wanted).values_list("pk", flat=True)
+    uids = list(Pin.objects.filter(session=session).values_list("uid", flat=True))
+    pinned_ids = Event.objects.filter(campaign=viewer.campaign, uid__in=uids).values_list("pk", flat=True)
     visible = Event.objects.seen_by(viewer).deduplicated(viewer).filter(pk__in=list(pinned_ids))
     return sorted(visible.with_related().select_related("campaign").order_by(), key=lambda event: event.pk)
 
@@ -117,9 +117,9 @@ class ExpiringItem:
     private: bool = False
 
 
-def listed(those: Sequence[ExpiringItem]) -> str:
+def listed(items: Sequence[ExpiringItem]) -> str:
     """Return what tells this list from another one."""
-    return sha256("\n".join(sorted(f"{item.template} {item.key}" for item in those)).encode()).hexdigest()[:16]
+    return sha256("\n".join(sorted(f"{item.template} {item.key}" for item in items)).encode()).hexdigest()[:16]
 
 
 def endings(viewer: Viewer, closes: ClosingAction) -> list[ExpiringItem]:

@@ -51,18 +51,18 @@ WALK = 10_000  # events that are looked through at a time before an index of wor
 WALKS = 5  # at the most
 
 
-def find(viewer: Viewer, wanted: LogFilters, beyond: Event | None, most: int) -> list[Event]:
+def find(viewer: Viewer, filters: LogFilters, beyond: Event | None, most: int) -> list[Event]:
     """Return up to `most` events that this viewer may see, whole and in order; those that come after `beyond`, if it is given.
 
     The number of queries has a bound, however much there is to find.
     """
     # Its people have other numbers in its log than here.
-    wanted = replace(wanted, named=False) if viewer.campaign.imported_at else wanted
+    filters = replace(filters, named=False) if viewer.campaign.imported_at else filters
     streams = _streams(viewer)
-    bounds = _bounds(viewer.campaign, wanted, beyond)
-    if not streams or bounds is None or (wanted.words and not folded(wanted.words)):
+    bounds = _bounds(viewer.campaign, filters, beyond)
+    if not streams or bounds is None or (filters.words and not folded(filters.words)):
         return []
-    looked = Search(viewer.campaign, wanted, streams)
+    looked = Search(viewer.campaign, filters, streams)
     ids = _walked(looked, bounds, most)
     if ids is None:
         ids = looked.ids(bounds, most)
@@ -113,7 +113,7 @@ def _streams(viewer: Viewer) -> dict[str, int]:
     return dict(streams.values_list("name", "pk"))
 
 
-def _bounds(campaign: Campaign, wanted: LogFilters, beyond: Event | None) -> dict[str, int] | None:
+def _bounds(campaign: Campaign, filters: LogFilters, beyond: Event | None) -> dict[str, int] | None:
     """{">": id, "<": id} between which the events lie, or None where there can be none.
 
     A campaign's time only moves on, so a moment is a place in its log; and what was played in an evening lies close together.
@@ -121,15 +121,15 @@ def _bounds(campaign: Campaign, wanted: LogFilters, beyond: Event | None) -> dic
     low: list[int] = []
     high: list[int] = []
     if beyond:
-        (low if wanted.oldest_first else high).append(beyond.pk)
-    if wanted.since:
-        first = _first_at(campaign, wanted.since)
+        (low if filters.oldest_first else high).append(beyond.pk)
+    if filters.since:
+        first = _first_at(campaign, filters.since)
         if first is None:
             return None
         low.append(first - 1)
-    if wanted.until and (after := _first_at(campaign, wanted.until)) is not None:
+    if filters.until and (after := _first_at(campaign, filters.until)) is not None:
         high.append(after)
-    for played in ({"session": wanted.session}, {"scene": wanted.scene}):
+    for played in ({"session": filters.session}, {"scene": filters.scene}):
         if None not in played.values():
             # Asked for the least id itself, PostgreSQL would walk through all of them until it meets one of that evening.
             number = F("pk") + 0
@@ -161,14 +161,14 @@ class Search:
 
         `near` says that the bounds lie close together, so that no index of words is needed.
         """
-        wanted, streams = self.wanted, self.streams
-        query = _led(wanted, streams, Campaign._meta.pk.get_db_prep_value(self.campaign.pk, connection), near=near)
+        filters, streams = self.wanted, self.streams
+        query = _led(filters, streams, Campaign._meta.pk.get_db_prep_value(self.campaign.pk, connection), near=near)
         for sign, pk in bounds.items():
             query.where(f"{query.column} {sign} %s", pk)
-        _beside(query, wanted)
+        _beside(query, filters)
         _told_once(query, streams)
         with connection.cursor() as cursor:
-            cursor.execute(*query.written(_direction(wanted), most))
+            cursor.execute(*query.written(_direction(filters), most))
             return [pk for (pk,) in cursor.fetchall()]
 
 
@@ -192,22 +192,22 @@ class _Query:
         return f"SELECT e.id FROM {self.leads} WHERE {where} {ordered}", [*self.values, most]  # noqa: S608
 
 
-def _led(wanted: LogFilters, streams: Mapping[str, int], campaign: Any, *, near: bool) -> _Query:
+def _led(filters: LogFilters, streams: Mapping[str, int], campaign: Any, *, near: bool) -> _Query:
     """Return a query by the index that leads, with the filters that this index holds."""
     mine = sorted(streams.values())
-    if wanted.words:
-        query = _by_words(wanted, mine, campaign, near=near)
-    elif key := _leading_key(wanted):
+    if filters.words:
+        query = _by_words(filters, mine, campaign, near=near)
+    elif key := _leading_key(filters):
         query = _Query("campaigns_eventsubject s CROSS JOIN campaigns_event e", "s.event_id", ["e.id = s.event_id"])
         query.where("s.key = %s", key)
-        if wanted.outcome:
-            query.where("s.outcome = %s", wanted.outcome)
-        elif wanted.topic:
-            query.where("s.topic = %s", wanted.topic)
-    elif wanted.topic or wanted.outcome or wanted.system:
+        if filters.outcome:
+            query.where("s.outcome = %s", filters.outcome)
+        elif filters.topic:
+            query.where("s.topic = %s", filters.topic)
+    elif filters.topic or filters.outcome or filters.system:
         query = _Query("campaigns_eventindex y CROSS JOIN campaigns_event e", "y.event_id", ["e.id = y.event_id"])
         query.where("y.campaign_id = %s", campaign)
-        _by_entry(query, wanted)
+        _by_entry(query, filters)
     else:
         query = _Query("campaigns_event e", "e.id")
     query.where("e.campaign_id = %s", campaign)
@@ -215,20 +215,20 @@ def _led(wanted: LogFilters, streams: Mapping[str, int], campaign: Any, *, near:
     return query
 
 
-def _leading_key(wanted: LogFilters) -> str:
+def _leading_key(filters: LogFilters) -> str:
     """Return the subject that leads, if one does. Whoever did something is a subject of it, too, and has an index by what it
     was."""
-    if wanted.subjects:
-        return wanted.subjects[0]
-    return f"member:{wanted.who}" if wanted.who and wanted.named and (wanted.topic or wanted.outcome) else ""
+    if filters.subjects:
+        return filters.subjects[0]
+    return f"member:{filters.who}" if filters.who and filters.named and (filters.topic or filters.outcome) else ""
 
 
-def _direction(wanted: LogFilters) -> str:
-    return "" if wanted.oldest_first else " DESC"
+def _direction(filters: LogFilters) -> str:
+    return "" if filters.oldest_first else " DESC"
 
 
-def _by_words(wanted: LogFilters, streams: list[int], campaign: Any, *, near: bool) -> _Query:
-    words = folded(wanted.words)
+def _by_words(filters: LogFilters, streams: list[int], campaign: Any, *, near: bool) -> _Query:
+    words = folded(filters.words)
     if connection.vendor == "sqlite":
         query = _Query("campaigns_words w CROSS JOIN campaigns_event e", "w.rowid", ["e.id = w.rowid"])
         query.where("campaigns_words MATCH %s", _fts5(words, streams))
@@ -239,7 +239,7 @@ def _by_words(wanted: LogFilters, streams: list[int], campaign: Any, *, near: bo
         query.where("(w.search @@ %s::tsquery) IS TRUE", _tsquery(words, streams))
     else:
         # OFFSET keeps what stands outside from changing how it is looked up, and in order only a page of it is looked at further.
-        ordered = f"ORDER BY event_id{_direction(wanted)} OFFSET 0"
+        ordered = f"ORDER BY event_id{_direction(filters)} OFFSET 0"
         matching = f"(SELECT event_id FROM campaigns_eventindex WHERE search @@ %s::tsquery {ordered}) w"  # noqa: S608
         query = _Query(f"{matching} CROSS JOIN campaigns_event e", "w.event_id", ["e.id = w.event_id"])
         query.values.append(_tsquery(words, streams))
@@ -266,27 +266,27 @@ def _begins(word: str) -> bool:
     return len(word) > 1 or not word.isascii()
 
 
-def _by_entry(query: _Query, wanted: LogFilters) -> None:
+def _by_entry(query: _Query, filters: LogFilters) -> None:
     for name in ("topic", "outcome", "system"):
-        if value := getattr(wanted, name):
+        if value := getattr(filters, name):
             query.where(f"y.{name} = %s", value)
 
 
-def _beside(query: _Query, wanted: LogFilters) -> None:
+def _beside(query: _Query, filters: LogFilters) -> None:
     """Add the filters that are looked up event by event, or by an index of the events' own."""
-    if wanted.who is not None:
-        query.where("e.actor_id = %s", wanted.who)
-    for played in ({"session": wanted.session}, {"scene": wanted.scene}):
+    if filters.who is not None:
+        query.where("e.actor_id = %s", filters.who)
+    for played in ({"session": filters.session}, {"scene": filters.scene}):
         for name, value in played.items():
             if value is not None:
                 _filed(query, name, value, moved(**played))
-    leading = 0 if wanted.words else 1
-    for key in wanted.subjects[leading:]:
+    leading = 0 if filters.words else 1
+    for key in filters.subjects[leading:]:
         query.where("EXISTS (SELECT 1 FROM campaigns_eventsubject o WHERE o.event_id = e.id AND o.key = %s)", key)
-    if (wanted.words or _leading_key(wanted)) and (wanted.topic or wanted.outcome or wanted.system):
+    if (filters.words or _leading_key(filters)) and (filters.topic or filters.outcome or filters.system):
         query.leads += " CROSS JOIN campaigns_eventindex y"
         query.where("y.event_id = e.id")
-        _by_entry(query, wanted)
+        _by_entry(query, filters)
 
 
 def _filed(query: _Query, name: str, value: int, other: Moved) -> None:

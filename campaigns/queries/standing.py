@@ -80,8 +80,8 @@ def _batches(campaign: Campaign) -> Iterator[list[Event]]:
 def unreadable_kinds() -> list[str]:
     """Kinds of which the first or the last event cannot be read: what an older release told otherwise is found so, in little
     time. What was brought from elsewhere may say anything."""
-    here = Event.objects.filter(campaign__imported_at=None).order_by()
-    ends = here.values("kind").annotate(first=Min("pk"), last=Max("pk")).values_list("first", "last")
+    present = Event.objects.filter(campaign__imported_at=None).order_by()
+    ends = present.values("kind").annotate(first=Min("pk"), last=Max("pk")).values_list("first", "last")
     ids = {pk for pair in ends for pk in pair}
     events = Event.objects.filter(pk__in=ids).select_related("stored")
     return sorted({event.kind for event in events if not event.is_readable})
@@ -136,7 +136,7 @@ class Clocks:
             if logged is None:
                 yield f"Clock {clock.pk}: the log tells nothing of it."
                 continue
-            here = {
+            present = {
                 "name": clock.name,
                 "kind": clock.kind,
                 "visibility": clock.visibility,
@@ -144,7 +144,7 @@ class Clocks:
                 "filled": clock.filled,
                 "archived": clock.archived_at is not None,
             }
-            yield from differences(f"Clock {clock.pk}", here, logged)
+            yield from differences(f"Clock {clock.pk}", present, logged)
         for pk in self.told:
             yield f"Clock {pk}: the log tells of it, and it is not there."
 
@@ -207,8 +207,8 @@ class Pictures:
             yield f"Picture {left['id']}: the log tells of it, and it is not there."
 
 
-def differences(name: str, here: dict[str, Any], logged: dict[str, Any]) -> Iterator[str]:
+def differences(name: str, present: dict[str, Any], logged: dict[str, Any]) -> Iterator[str]:
     """Yield each difference of a thing from what was told of it last."""
-    for what, value in here.items():
+    for what, value in present.items():
         if what in logged and logged[what] != value:
             yield f"{name}: {what} is {value!r}, the log gives {logged[what]!r}."

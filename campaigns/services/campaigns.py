@@ -52,9 +52,9 @@ def shut(campaigns: Iterable[UUID]) -> None:
 
 def _session_ends(sender: Any, instance: Session, **more: Any) -> None:
     """Shut the doors of whoever signs out, or is signed out."""
-    held = instance.get_decoded()
-    watched = {UUID(campaign) for campaign in held.get(WATCHING, {})}
-    shut(watched | (_tables_of(held[SESSION_KEY]) if SESSION_KEY in held else set()))
+    session = instance.get_decoded()
+    watched = {UUID(campaign) for campaign in session.get(WATCHING, {})}
+    shut(watched | (_tables_of(session[SESSION_KEY]) if SESSION_KEY in session else set()))
 
 
 def _account_changed(
@@ -150,7 +150,7 @@ def campaign_version(campaign: Campaign) -> str:
 def edit_campaign(
     work: UnitOfWork, *, name: str, pitch: str, systems: Sequence[str], expected: str, key: UUID
 ) -> Campaign:
-    """Change what the campaign says of itself; its address stays. Raises Conflict if it is not what `seen` was made of."""
+    """Change what the campaign says of itself; its address stays. Raises Conflict if it is not what `expected` was made of."""
     campaign = work.campaign
     before = campaign.payload()
     compare_and_set(campaign, campaign_subject(campaign), expected=expected, current=before)
@@ -246,12 +246,12 @@ def show_as_sample(campaign: Campaign | None) -> None:
 
 
 def _show(campaign: Campaign, *, on: bool) -> None:
-    with locked(campaign) as held:
-        if held.is_sample == on:
+    with locked(campaign) as locked_campaign:
+        if locked_campaign.is_sample == on:
             return
-        held.is_sample = on
-        held.save(update_fields=["is_sample"])
+        locked_campaign.is_sample = on
+        locked_campaign.save(update_fields=["is_sample"])
         if not on:
-            shut([held.pk])
-        work = begin(held, somebody(held), uuid4())
-        work.record(SAMPLE_CHANGED, {"on": on}, subjects=[campaign_subject(held)])
+            shut([locked_campaign.pk])
+        work = begin(locked_campaign, somebody(locked_campaign), uuid4())
+        work.record(SAMPLE_CHANGED, {"on": on}, subjects=[campaign_subject(locked_campaign)])

@@ -73,7 +73,7 @@ def _pair(work: UnitOfWork, clock: Clock, draft: Draft, rival: Rival, owners: Ow
 
 @service(Role.GM)
 def change_clock(work: UnitOfWork, clock: Clock, draft: Draft, *, expected: str, key: UUID) -> Clock:
-    """Write a clock anew; its ticks stay. `seen` is its version when the form was made; raises Conflict with what it says now."""
+    """Write a clock anew; its ticks stay. `expected` is its version in the form; raises Conflict with what it says now."""
     current = _running(work, clock)
     compare_and_set(work.campaign, Subject(current.subject, current.name), expected=expected, current=written(current))
     if draft.kind != current.kind and ClockKind.RACING in (draft.kind, current.kind):
@@ -215,7 +215,7 @@ def _file(work: UnitOfWork, clock: Clock) -> None:
 
 
 def _clock(work: UnitOfWork, clock: UUID) -> Clock | None:
-    return Clock.objects.with_related().filter(campaign=work.campaign, pk=clock).first()
+    return Clock.objects.filter(campaign=work.campaign, pk=clock).first()
 
 
 def _found(work: UnitOfWork, clock: Clock) -> Clock:

@@ -16,7 +16,7 @@ def version(values: dict[str, Any]) -> str:
 
 
 def compare_and_set(campaign: Campaign, subject: Subject, *, expected: str, current: dict[str, Any]) -> None:
-    """Raise Conflict, with the values as they are now and whose they are, unless `seen` is their version."""
+    """Raise Conflict, with the values as they are now and whose they are, unless `expected` is their version."""
     if expected != version(current):
         by = last_actor(campaign, subject.key)
         raise Conflict(

@@ -229,8 +229,8 @@ def service(
     def decorate(body: Callable[Concatenate[UnitOfWork, P], R]) -> Callable[Concatenate[Membership, P], R]:
         @functools.wraps(body)
         def run(by: Membership, /, *args: P.args, **kwargs: P.kwargs) -> R:
-            given = kwargs.get("key")
-            key = given if isinstance(given, UUID) else uuid4()
+            passed = kwargs.get("key")
+            key = passed if isinstance(passed, UUID) else uuid4()
             content = fingerprint(body.__module__, body.__qualname__, args, kwargs)
 
             def operation(work: UnitOfWork) -> R:

@@ -35,24 +35,24 @@ def pin(work: UnitOfWork, uid: UUID, *, key: UUID) -> Pin:
     session = place_of(events[0])[0] if events[0].session else None
     if session is None or events[0].kind in (MOMENT_PINNED, MOMENT_UNPINNED):
         raise Invalid("Only what happens in a session can be pinned.")
-    held, new = Pin.objects.get_or_create(
+    stored_pin, new = Pin.objects.get_or_create(
         campaign=work.campaign, uid=uid, defaults={"session": session, "by": work.by, "at": work.now}
     )
     if new:
         _tell(work, MOMENT_PINNED, events)
-    return held
+    return stored_pin
 
 
 @service(Role.PLAYER)
 def unpin(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
     """Take a pin off again. Raises Forbidden for a player who did not put it there; where there is none, nothing happens."""
     events = _told(work, uid)
-    held = Pin.objects.filter(campaign=work.campaign, uid=uid).first()
-    if held is None:
+    stored_pin = Pin.objects.filter(campaign=work.campaign, uid=uid).first()
+    if stored_pin is None:
         return
-    if held.by_id != work.by.pk and not work.by.is_gm:
+    if stored_pin.by_id != work.by.pk and not work.by.is_gm:
         raise Forbidden("Only the GM and the one who pinned it can take this pin off.")
-    held.delete()
+    stored_pin.delete()
     _tell(work, MOMENT_UNPINNED, events)
 
 

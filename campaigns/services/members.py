@@ -25,7 +25,7 @@ LAST_GM = "A campaign needs a GM. Make somebody else a GM first."
 
 @service(Role.GM)
 def change_role(work: UnitOfWork, member: Membership, role: Role, *, expected: Role, key: UUID) -> Membership:
-    """Give a member another role. `seen` is the one they had when this was decided; raises Conflict if it is another now,
+    """Give a member another role. `expected` is the one they had when this was decided; raises Conflict if it is another now,
     NotFound for somebody who is not here, Invalid if no GM would be left."""
     seated = _seated(work, member)
     if seated.role != expected:

@@ -23,8 +23,8 @@ def add_picture(work: UnitOfWork, upload: Upload) -> Picture:
 
     Raises Blocked where the campaign has as many bytes of them as it may have.
     """
-    held = Picture.objects.filter(campaign=work.campaign).aggregate(all=Sum("size"))["all"] or 0
-    if held + upload.size > settings.LARGEST_PICTURES:
+    taken = Picture.objects.filter(campaign=work.campaign).aggregate(all=Sum("size"))["all"] or 0
+    if taken + upload.size > settings.LARGEST_PICTURES:
         most = f"{settings.LARGEST_PICTURES / 1e6:.0f} MB"
         raise Blocked(f"The pictures of this campaign take up the {most} that they may. This one was not sent.")
     return Picture(

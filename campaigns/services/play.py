@@ -66,7 +66,7 @@ def end_session(work: UnitOfWork, *, ask: bool = False, seen: str = "", key: UUI
 
 @service(Role.GM)
 def title_session(work: UnitOfWork, session: GameSession, title: str, *, expected: str, key: UUID) -> GameSession:
-    """Give a session another title. `seen` is the version of its title when the form was made; raises Conflict."""
+    """Give a session another title. `expected` is the version of its title when the form was made; raises Conflict."""
     current = GameSession.objects.filter(campaign=work.campaign, pk=session.pk).first()
     if current is None:
         raise NotFound
@@ -213,10 +213,10 @@ def _has_to_be_asked(work: UnitOfWork, closes: ClosingAction, *, ask: bool, seen
     once, unless it is private."""
     if not ask and not seen:
         return False
-    those = endings(Viewer(work.campaign, work.by, Role.GM), closes)
-    if listed(those) == seen or (not those and closes is not ClosingAction.SESSION):
+    items = endings(Viewer(work.campaign, work.by, Role.GM), closes)
+    if listed(items) == seen or (not items and closes is not ClosingAction.SESSION):
         return False
-    if about_to_close(work.session) != closes and not all(item.private for item in those):
+    if about_to_close(work.session) != closes and not all(item.private for item in items):
         work.record(CLOSING_TOLD, {"what": closes.value})
     return True
 

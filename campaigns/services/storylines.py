@@ -56,7 +56,7 @@ def change_storyline(
     expected: str,
     key: UUID,
 ) -> Storyline:
-    """Write a storyline anew. `seen` is its version when the form was made; raises Conflict with what it says now."""
+    """Write a storyline anew. `expected` is its version when the form was made; raises Conflict with what it says now."""
     current = _found(work, storyline)
     compare_and_set(work.campaign, _subject_of(current), expected=expected, current=_written(current))
     before = row(current)

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from django import template
 from django.forms.utils import flatatt
+from django.template import Context
 from django.template.loader import get_template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -125,6 +126,14 @@ def select_field(
     return format_html(FIELD, of_both, words, control)
 
 
+@register.simple_tag
+def check_field(words: str, name: str, *, checked: object = False, **attributes: object) -> SafeString:
+    """Draw a box to tick with these words behind it."""
+    of_both, own = _for_both(attributes)
+    box = _attributes({"type": "checkbox", "name": name, "checked": bool(checked), **own})
+    return format_html('<label class="check"{}><input{}> {}</label>', of_both, box, words)
+
+
 FIELD = "<label{}>\n<span>{}</span>\n{}\n</label>"
 
 
@@ -189,6 +198,24 @@ def operation(
     url = _address(where, arguments)
     drawn = _attributes({"id": id.format(of), "hx-post": url, "hx-swap": "none", **attributes})
     return format_html("<form{}>\n{}{}{}\n</form>", drawn, key(), content, errors(id, of))
+
+
+@register.simple_block_tag(takes_context=True)
+def form_to(context: Context, content: str, where: str, *arguments: object, **attributes: object) -> SafeString:
+    """Draw a form that is one operation and leads to another page: with its token and the place of its key.
+
+    `where` is the name of an address with its arguments, or the address itself.
+    """
+    token = {"type": "hidden", "name": "csrfmiddlewaretoken", "value": context.get("csrf_token")}
+    drawn = _attributes({**attributes, "method": "post", "action": _address(where, arguments)})
+    return format_html("<form{}>\n<input{}>{}{}</form>", drawn, _attributes(token), key(), content)
+
+
+@register.simple_tag
+def shortcut(does: str, *keys: str) -> SafeString:
+    """Draw an entry of a list of keys: what any of these does."""
+    drawn = format_html_join(" ", "<kbd>{}</kbd>", ((key,) for key in keys))
+    return format_html("<dt>{}</dt>\n<dd>{}</dd>", drawn, does)
 
 
 @register.simple_tag

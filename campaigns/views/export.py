@@ -61,8 +61,8 @@ def chain(request: HttpRequest, viewer: Viewer) -> JsonResponse:
     """Return how each stream stands that this viewer sees, as `heads` says it; the numbers that were kept are asked for
     (`?table=12`)."""
     names = (name for name in request.GET if name.isprintable())
-    asked = {name: int(kept) for name in names if _is_number(kept := request.GET.get(name, ""))}
-    answer = JsonResponse(heads(viewer, asked))
+    numbers = {name: int(kept) for name in names if _is_number(kept := request.GET.get(name, ""))}
+    answer = JsonResponse(heads(viewer, numbers))
     answer["Cache-Control"] = "no-store"
     return answer
 

@@ -176,11 +176,11 @@ def _day(event: Event) -> date:
     return timezone.localtime(event.at).date()
 
 
-def _around(viewer: Viewer, form: LogFilter, asked: QueryDict) -> dict[str, object]:
+def _around(viewer: Viewer, form: LogFilter, fields: QueryDict) -> dict[str, object]:
     """Return what stands above the lines: `chips` ((words, address without that filter)), when this viewer was last here, and
     `query`, the filters as an address goes on with them."""
-    chips = [(form.words_for(field), _address(asked, **{field.name: "", FROM: ""})) for field in form.chosen]
-    filters = _address(asked, **{FROM: "", "order": ""})[1:]
+    chips = [(form.words_for(field), _address(fields, **{field.name: "", FROM: ""})) for field in form.chosen]
+    filters = _address(fields, **{FROM: "", "order": ""})[1:]
     return {
         "spine": _spine(form),
         "chips": chips,
@@ -207,9 +207,9 @@ def _spine(form: LogFilter) -> Spine:
     )
 
 
-def _address(asked: QueryDict, **changed: str) -> str:
+def _address(fields: QueryDict, **changed: str) -> str:
     """Return the query of an address with some of it changed; "" takes a part out. Always begins with a question mark."""
-    wanted = asked.copy()
+    wanted = fields.copy()
     for name, value in changed.items():
         wanted.pop(name, None)
         if value:

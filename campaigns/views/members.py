@@ -30,12 +30,12 @@ def member_role(request: HttpRequest, viewer: Viewer, member_id: int) -> HttpRes
     if not form.is_valid():
         return _page(request, viewer, {member.pk: "Choose a role from the list."}, status=422)
     role, seen = Role(form.cleaned_data["role"]), Role(form.cleaned_data["expected"])
-    said = f"{member.name} is {role.label} now."
+    message = f"{member.name} is {role.label} now."
     return _do(
         request,
         viewer,
         member,
-        said,
+        message,
         lambda: services.change_role(viewer.by, member, role, expected=seen, key=request_key(request)),
     )
 
@@ -44,9 +44,9 @@ def member_role(request: HttpRequest, viewer: Viewer, member_id: int) -> HttpRes
 @member_view(Role.GM)
 def member_remove(request: HttpRequest, viewer: Viewer, member_id: int) -> HttpResponse:
     member = _member(viewer, member_id)
-    said = f"{member.name} is no longer at this table."
+    message = f"{member.name} is no longer at this table."
     return _do(
-        request, viewer, member, said, lambda: services.remove_member(viewer.by, member, key=request_key(request))
+        request, viewer, member, message, lambda: services.remove_member(viewer.by, member, key=request_key(request))
     )
 
 
@@ -54,8 +54,10 @@ def member_remove(request: HttpRequest, viewer: Viewer, member_id: int) -> HttpR
 @member_view(Role.GM)
 def member_hand_over(request: HttpRequest, viewer: Viewer, member_id: int) -> HttpResponse:
     member = _member(viewer, member_id)
-    said = f"{member.name} is the GM now, and you are a player."
-    return _do(request, viewer, member, said, lambda: services.hand_over(viewer.by, member, key=request_key(request)))
+    message = f"{member.name} is the GM now, and you are a player."
+    return _do(
+        request, viewer, member, message, lambda: services.hand_over(viewer.by, member, key=request_key(request))
+    )
 
 
 @require_POST
@@ -65,8 +67,8 @@ def member_erase(request: HttpRequest, viewer: Viewer, member_id: int) -> HttpRe
     member = Membership.objects.select_related("user").filter(campaign=viewer.campaign, pk=member_id).first()
     if member is None:
         raise NotFound
-    said = f"What {member.name} had said is erased."
-    return _do(request, viewer, member, said, lambda: erase_words(viewer.by, member, key=request_key(request)))
+    message = f"What {member.name} had said is erased."
+    return _do(request, viewer, member, message, lambda: erase_words(viewer.by, member, key=request_key(request)))
 
 
 @require_POST
@@ -107,7 +109,7 @@ def _member(viewer: Viewer, member_id: int) -> Membership:
 
 
 def _do(
-    request: HttpRequest, viewer: Viewer, member: Membership, said: str, operation: Callable[[], Membership]
+    request: HttpRequest, viewer: Viewer, member: Membership, message: str, operation: Callable[[], Membership]
 ) -> HttpResponse:
     """Do an operation about a member; a refusal stands with that member on the page."""
     try:
@@ -116,7 +118,7 @@ def _do(
         raise
     except ServiceError as error:
         return _page(request, viewer, {member.pk: error.message}, status=error.status)
-    messages.success(request, said)
+    messages.success(request, message)
     return redirect("members", viewer.campaign.slug)
 
 

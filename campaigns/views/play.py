@@ -123,9 +123,9 @@ def _asked(request: HttpRequest, viewer: Viewer, closes: ClosingAction, title: s
 
 def _listed(viewer: Viewer, closes: ClosingAction) -> dict[str, Any]:
     """Return what campaigns/_closing_list.html draws."""
-    those = endings(viewer, closes)
+    items = endings(viewer, closes)
     announced = about_to_close(session_at(viewer)) == closes
-    return {"endings": those, "listed": listed(those), "told": announced, "role": viewer.role.value}
+    return {"endings": items, "listed": listed(items), "told": announced, "role": viewer.role.value}
 
 
 @require_http_methods(["GET", "POST"])

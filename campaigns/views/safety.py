@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.access import member_view, request_key
 from campaigns.forms.safety import BoundariesForm, PauseWordsForm
-from campaigns.live.follow import follow
+from campaigns.live.presence import follow
 from campaigns.models import Boundaries, Role, Viewer
 from campaigns.services.safety import (
     boundaries_version,

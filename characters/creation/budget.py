@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
+from uuid import UUID
 
 from characters.sheets.fields import Number
 from characters.sheets.sheet import Sheet, Values
@@ -34,12 +35,12 @@ class Pot:
 
     @property
     def left(self) -> int | None:
-        """What can still be spent, never below 0; None without limit."""
+        """Return what can still be spent, never below 0; None without limit."""
         return None if self.of is None else max(0, self.of - self.spent)
 
     @property
     def over(self) -> int:
-        """What was spent beyond it."""
+        """Return what was spent beyond it."""
         return self.beside + (0 if self.of is None else max(0, self.spent - self.of))
 
 
@@ -66,7 +67,7 @@ class Section:
 
     @property
     def draws(self) -> str:
-        """The name of the pot it draws from; there may be none of that name."""
+        """Return the name of the pot it draws from; there may be none of that name."""
         return self.pot or self.name
 
 
@@ -88,7 +89,7 @@ class Setting:
 
 
 def points(default: int, words: str, *, least: int = 0, most: int = MOST_POINTS) -> Any:
-    """A setting of a budget, and our own default for it."""
+    """Return a setting of a budget, and our own default for it."""
     return field(default=default, metadata={"setting": Setting(words, least, most)})
 
 
@@ -102,28 +103,28 @@ class Budget(ABC):
 
     @classmethod
     def settings(cls) -> dict[str, Setting]:
-        """What a campaign may set, by name."""
+        """Return what a campaign may set, by name."""
         return {
             declared.name: declared.metadata["setting"] for declared in fields(cls) if "setting" in declared.metadata
         }
 
     @abstractmethod
     def sections(self) -> Sequence[Section]:
-        """The parts of the guided page, in its order."""
+        """Return the parts of the guided page, in its order."""
 
     def completed(self, values: Values) -> dict[str, Any]:
-        """The values with what follows from them. Raises SheetError where that cannot be."""
+        """Return the values with what follows from them. Raises SheetError where that cannot be."""
         return dict(values)
 
     @abstractmethod
     def reckon(self, values: Values) -> Reckoning:
-        """Where it stands with these values."""
+        """Return where it stands with these values."""
 
     def number(self, values: Values, name: str) -> int:
         return self.sheet.number(values, name)
 
     def bought(self, values: Values, names: Sequence[str]) -> int:
-        """The points in some numbers beyond what everybody has."""
+        """Return the points in some numbers beyond what everybody has."""
         return sum(max(0, self.number(values, name) - self._everybodys(name)) for name in names)
 
     def _everybodys(self, name: str) -> int:
@@ -131,12 +132,12 @@ class Budget(ABC):
         return known.default if isinstance(known, Number) else 0
 
     def in_rows(self, values: Values, name: str, column: str) -> list[int]:
-        """A number of every row."""
+        """Return a number of every row."""
         return [int(row[column]) for row in self.sheet.rows(values, name)]
 
 
 def too_many(pot: Pot) -> str:
-    """What is wrong with a pot that is spent beyond its points; "" if nothing is."""
+    """Return what is wrong with a pot that is spent beyond its points; "" if nothing is."""
     return f"{pot.over} too many: {pot.spent} of {pot.of} are spent." if pot.over else ""
 
 
@@ -146,9 +147,19 @@ def limit(points_given: int) -> int | None:
 
 
 def rows_above(values: Values, sheet: Sheet, name: str, column: str, most: int) -> dict[str, str]:
-    """A fault for each row whose number is above `most`; none where that is 0."""
+    """Return a fault for each row whose number is above `most`; none where that is 0."""
     return {
         f"{name}/{row['id']}/{column}": f"{row['name']}: no more than {most} at the start."
         for row in sheet.rows(values, name)
         if most and int(row[column]) > most
     }
+
+
+def row_id(number: int, key: UUID) -> str:
+    """Return the id of row `number`, 0 to 255, of a sheet made under `key`: 32 hex digits."""
+    return f"{number:02x}{key.hex[2:]}"
+
+
+def number_of(row: str) -> int:
+    """Return which row has this id."""
+    return int(row[:2], 16)

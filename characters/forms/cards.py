@@ -133,7 +133,7 @@ class CardForm(PlayersForm):
 
     @property
     def controlled_by(self) -> str:
-        """The system of a valid form for a new character; "" where there is nothing to choose."""
+        """Return the system of a valid form for a new character; "" where there is nothing to choose."""
         return str(self.cleaned_data.get("system", ""))
 
     def card(self) -> Card:
@@ -208,7 +208,7 @@ class PortraitForm(OneOfSeveral):
 
 
 def players(by: Membership, character: Character | None = None) -> QuerySet[Membership]:
-    """Those who may play a character; who plays this one may keep it after leaving."""
+    """Return those who may play a character; who plays this one may keep it after leaving."""
     here = Q(campaign=by.campaign, left_at=None, role__in=[Role.PLAYER, Role.GM])
     keep = [player.pk for player in character.players] if character else []
     return Membership.objects.filter(here | Q(pk__in=keep)).select_related("user").order_by("pk")

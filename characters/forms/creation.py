@@ -10,8 +10,7 @@ from typing import Any
 from django import forms
 
 from campaigns.forms.fields import LineField, TextField
-from characters.creation.budget import Budget, Section
-from characters.creation.rows import number_of
+from characters.creation.budget import Budget, Section, number_of
 from characters.sheets.fields import Choice, Field, Number, Rows, Text
 
 ROWS = 3
@@ -62,7 +61,7 @@ class GuidedForm(forms.Form):
         return self.cleaned_data
 
     def values(self) -> dict[str, Any]:
-        """What was filled in: fields to values, rows to lists of columns. What is wrong or was left empty is not in it."""
+        """Return what was filled in: fields to values, rows to lists of columns. What is wrong or was left empty is not in it."""
         values = {name: self._given(name) for section in self.sections for name in section.fields}
         held = {name: value for name, value in values.items() if value not in (None, "")}
         for section in self.sections:
@@ -71,7 +70,7 @@ class GuidedForm(forms.Form):
         return held
 
     def place(self, address: str) -> str:
-        """The field of this form that an address of the sheet made of `values` is about; "" where there is none."""
+        """Return the field of this form that an address of the sheet made of `values` is about; "" where there is none."""
         rows, *inside = address.split("/")
         if not inside:
             return address if address in self.fields else ""

@@ -94,7 +94,7 @@ class ImportForm(forms.Form):
 
 
 def parsed(upload: UploadedFile) -> object:
-    """What is in a file of JSON. Raises Invalid, which says where it stops being that."""
+    """Return what is in a file of JSON. Raises Invalid, which says where it stops being that."""
     if (upload.size or 0) > LARGEST_FILE:
         raise Invalid("This file is larger than 1 MB. A sheet is much smaller.")
     try:

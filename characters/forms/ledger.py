@@ -53,6 +53,6 @@ class AwardForm(forms.Form):
 
 
 def earning(campaign: Campaign) -> QuerySet[Character]:
-    """Those who can be given XP: players' characters first, then crews; NPCs last."""
+    """Return those who can be given XP: players' characters first, then crews; NPCs last."""
     characters = Character.objects.filter(campaign=campaign).active().with_related()
     return characters.order_by(F("owner").asc(nulls_last=True), "-is_crew", "name", "id")

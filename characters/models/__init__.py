@@ -1,6 +1,5 @@
-from characters.models.characters import Character, CharacterQuerySet, State, owners_of, rows_of
+from characters.models.characters import Character, CharacterQuerySet, Portrait, State, owners_of, rows_of
 from characters.models.ledger import Claim, LedgerEntry
-from characters.models.portraits import Portrait
 from characters.models.rows import SheetRow
 from characters.models.templates import CharacterTemplate
 

@@ -38,23 +38,23 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         return self.prefetch_related(rows_of(viewer))
 
     def seen_by(self, viewer: Viewer | Membership) -> CharacterQuerySet:
-        """Those whose card this viewer may see: for a GM all, for others no hidden NPC."""
+        """Return those whose card this viewer may see: for a GM all, for others no hidden NPC."""
         cards = self.filter(campaign=viewer.campaign, deleted_at=None).with_related()
         return cards if viewer.is_gm else cards.shown()
 
     def shown(self) -> CharacterQuerySet:
-        """Those of whom players know: no hidden NPC, and no hidden crew."""
+        """Return those of whom players know: no hidden NPC, and no hidden crew."""
         return self.exclude(owner=None, shown=False)
 
     def active(self) -> CharacterQuerySet:
         return self.filter(retired_at=None, died_at=None, deleted_at=None)
 
     def controlled_by(self, member: Membership) -> CharacterQuerySet:
-        """Those a member may roll and speak for: the own ones, and for a GM the NPCs too."""
+        """Return those a member may roll and speak for: the own ones, and for a GM the NPCs too."""
         return self.controlled(member.pk, is_gm=member.is_gm).filter(campaign=member.campaign)
 
     def controlled(self, member: Any, *, is_gm: bool) -> CharacterQuerySet:
-        """The same by the membership's id, or an expression for it, in all campaigns."""
+        """Return the same by the membership's id, or an expression for it, in all campaigns."""
         co_owned = Character.co_owners.through.objects.filter(membership=member).values("character")
         mine = Q(owner=member) | Q(pk__in=co_owned)
         if is_gm:
@@ -62,19 +62,19 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         return self.active().filter(mine, is_crew=False)
 
     def rolled(self, member: Any, *, is_gm: bool) -> CharacterQuerySet:
-        """Those for whom a member may roll, as `controlled` has it: the same, and for a GM everybody's."""
+        """Return those for whom a member may roll, as `controlled` has it: the same, and for a GM everybody's."""
         return self.active().filter(is_crew=False) if is_gm else self.controlled(member, is_gm=False)
 
     def rolled_by(self, member: Membership) -> CharacterQuerySet:
-        """The same of one campaign."""
+        """Return the same of one campaign."""
         return self.rolled(member.pk, is_gm=member.is_gm).filter(campaign=member.campaign)
 
     def known_to_all(self, campaign: Campaign) -> CharacterQuerySet:
-        """Those who may have a part in what is told to the whole table: in play, and known to players."""
+        """Return those who may have a part in what is told to the whole table: in play, and known to players."""
         return self.active().shown().filter(campaign=campaign)
 
     def brought_by(self, member: Membership) -> CharacterQuerySet:
-        """Those whom a member may bring into it: for a GM all of them, for others their own."""
+        """Return those whom a member may bring into it: for a GM all of them, for others their own."""
         return self.known_to_all(member.campaign).filter(is_crew=False) if member.is_gm else self.controlled_by(member)
 
 
@@ -124,11 +124,11 @@ class Character(SheetValues):
 
     @property
     def is_hidden(self) -> bool:
-        """Whether players know nothing of it."""
+        """Return whether players know nothing of it."""
         return self.owner_id is None and not self.shown
 
     def told_in(self, stream: str) -> bool:
-        """Whether what is told there may say anything of it."""
+        """Return whether what is told there may say anything of it."""
         return stream == GM or not self.is_hidden
 
     @property
@@ -139,22 +139,22 @@ class Character(SheetValues):
 
     @property
     def plays(self) -> bool:
-        """Whether it is in play, and there at all."""
+        """Return whether it is in play, and there at all."""
         return self.state is State.IN_PLAY and self.deleted_at is None
 
     @property
     def ref(self) -> dict[str, Any]:
-        """How payloads name this character."""
+        """Return how payloads name this character."""
         return {"id": str(self.pk), "name": self.name}
 
     @property
     def subject(self) -> Subject:
-        """The subject to record its events under."""
+        """Return the subject to record its events under."""
         return Subject(f"character:{self.pk}", self.name)
 
     @property
     def players(self) -> list[Membership]:
-        """Whose it is, the owner first; nobody for an NPC or a crew."""
+        """Return whose it is, the owner first; nobody for an NPC or a crew."""
         if self.owner is None:
             return []
         # Read once, wherever it was not read with the character.
@@ -163,11 +163,11 @@ class Character(SheetValues):
 
     @property
     def card_stream(self) -> str:
-        """Where what everybody may know of it is told."""
+        """Return where what everybody may know of it is told."""
         return GM if self.is_hidden else TABLE
 
     def streams(self, visibility: Visibility) -> list[str]:
-        """Where what a certain sight lets one see is told: to all of them under one uid. GMs hear all streams."""
+        """Return where what a certain sight lets one see is told: to all of them under one uid. GMs hear all streams."""
         if visibility is Visibility.SECRET:
             return [GM]
         if visibility is Visibility.PUBLIC or (visibility is Visibility.SHEET and (self.opened or self.is_crew)):
@@ -175,7 +175,7 @@ class Character(SheetValues):
         return [member_stream(player.pk) for player in self.players] or [GM]
 
     def visibilities(self, viewer: Viewer | Membership) -> frozenset[Visibility]:
-        """What a viewer who knows of it may see of it."""
+        """Return what a viewer who knows of it may see of it."""
         if viewer.is_gm:
             return frozenset(Visibility)
         if self._plays(viewer):
@@ -183,11 +183,11 @@ class Character(SheetValues):
         return frozenset({Visibility.PUBLIC, Visibility.SHEET} if self.opened or self.is_crew else {Visibility.PUBLIC})
 
     def opens_for(self, viewer: Viewer | Membership) -> bool:
-        """Whether this viewer may read its sheet."""
+        """Return whether this viewer may read its sheet."""
         return Visibility.SHEET in self.visibilities(viewer)
 
     def written_by(self, viewer: Viewer | Membership) -> bool:
-        """Whether this viewer, acting as themselves, may write in it: GMs, who plays it, and in a crew's every player."""
+        """Return whether this viewer, acting as themselves, may write in it: GMs, who plays it, and in a crew's every player."""
         everybodys = self.is_crew and Role(viewer.role).at_least(Role.PLAYER)
         return viewer.is_gm or everybodys or self._plays(viewer)
 
@@ -207,7 +207,7 @@ class Character(SheetValues):
         return [(str(pk), name, owner is None and not shown) for pk, name, owner, shown in rows]
 
     def card(self) -> dict[str, Any]:
-        """What stands on its card, as payload and templates hold it."""
+        """Return what stands on its card, as payload and templates hold it."""
         owner = person(self.owner) if self.owner else None
         return {
             **self.ref,
@@ -220,7 +220,7 @@ class Character(SheetValues):
         }
 
     def portrait(self) -> dict[str, Any]:
-        """What stands for it beside its name, as payload and templates hold it: {"character", "initial", "colour", "url"}.
+        """Return what stands for it beside its name, as payload and templates hold it: {"character", "initial", "colour", "url"}.
 
         `url` is of its picture and changes with it; "" where there is none, and the initial stands on its owner's colour.
         """
@@ -234,7 +234,7 @@ class Character(SheetValues):
 
 @receiver(owners_asked)
 def owners_of(campaign: Campaign, **named: Any) -> list[Owner]:
-    """All characters of a campaign, as owners of its clocks."""
+    """Return all characters of a campaign, as owners of its clocks."""
     characters = Character.objects.filter(campaign=campaign).select_related("owner__user")
     return [
         Owner(owner.subject.key, owner.name, owner.owner, shown=not owner.is_hidden, active=owner.plays)
@@ -243,6 +243,17 @@ def owners_of(campaign: Campaign, **named: Any) -> list[Owner]:
 
 
 def rows_of(viewer: Viewer | Membership | None) -> Prefetch:
-    """The rows of sheets, to be read with characters; those that a viewer may see, or all."""
+    """Return the rows of sheets, to be read with characters; those that a viewer may see, or all."""
     rows = SheetRow.objects.all() if viewer is None else SheetRow.objects.seen_by(viewer)
     return Prefetch("sheet_rows", rows, to_attr="stored_rows")
+
+
+class Portrait(models.Model):
+    """A character's picture, as `campaigns.pictures.portrait` makes it: WebP of at most 512 by 512 pixels.
+
+    It lies in the database, so that every process and every backup has it; and in a table of its own, so that nobody who reads
+    characters reads pictures with them. Which one it is, its character knows: `Character.picture`.
+    """
+
+    character = models.OneToOneField(Character, primary_key=True, on_delete=models.CASCADE, related_name="+")
+    image = models.BinaryField()

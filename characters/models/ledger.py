@@ -102,7 +102,7 @@ class Claim(models.Model):
 
     @property
     def claimed(self) -> dict[str, Any]:
-        """What was claimed, as events tell of it."""
+        """Return what was claimed, as events tell of it."""
         return as_worded(self.told["words"]) if is_worded(self.told) else {"kind": self.kind, "told": self.told}
 
     def payload(self) -> dict[str, Any]:
@@ -117,10 +117,10 @@ class Claim(models.Model):
 
 
 def as_worded(words: str) -> dict[str, Any]:
-    """What was claimed, as events tell of it, of which no more is known than these words: 0.1.0 kept nothing else."""
+    """Return what was claimed, as events tell of it, of which no more is known than these words: 0.1.0 kept nothing else."""
     return {"kind": "", "told": {"words": words}}
 
 
 def is_worded(bought: dict[str, Any]) -> bool:
-    """Whether this is all that is kept of a claim."""
+    """Return whether this is all that is kept of a claim."""
     return bought.keys() == {"words"}

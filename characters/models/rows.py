@@ -19,15 +19,16 @@ R = TypeVar("R", bound="SheetRow")
 
 class SheetRowQuerySet(models.QuerySet[R]):
     def of(self, *characters: models.Model) -> Self:
-        """Those on the sheets of these characters."""
+        """Return those on the sheets of these characters."""
         return self.filter(character__in=characters)
 
     def named(self, name: str) -> Self:
-        """Those that are called so, in any case."""
+        """Return those that are called so, in any case."""
         return self.filter(values__name__iexact=name)
 
     def seen_by(self, viewer: Viewer | Membership) -> Self:
-        """Those in lists that this viewer may see, as `Character.visibilities` has it: others are not even read for them."""
+        """Return those in lists that this viewer may see, as `Character.visibilities` has it: others are not even read for
+        them."""
         if viewer.is_gm:
             return self
         opened = Q(character__opened=True) | Q(character__is_crew=True)
@@ -47,7 +48,7 @@ class SheetRow(models.Model):
     by which pages, addresses and events name it; `position` orders the rows of a list and stays theirs, whatever goes before
     them. `values` maps columns to what stands in them; what is not there has the column's default. `visibility` is that of the
     list, so that rows can be left out of a query. `owner` is whose a private row is, None for the GMs' own; others have none.
-    `version` counts how often it was written: a save says which one it read (services/sheet_rows.py).
+    `version` counts how often it was written: a save says which one it read (services/sheet_writes.py).
     """
 
     character = models.ForeignKey(
@@ -79,7 +80,7 @@ class SheetRow(models.Model):
 
     @property
     def held(self) -> dict[str, Any]:
-        """The row as values of a sheet hold it (characters/sheets/sheet.py)."""
+        """Return the row as values of a sheet hold it (characters/sheets/sheet.py)."""
         return {"id": self.uid, "at": self.position, **self.values}
 
 

@@ -14,13 +14,13 @@ from characters.models.characters import Character
 
 
 def kind_words(ruleset: str, *, is_crew: bool) -> str:
-    """What kind of sheet it is, in words."""
+    """Return what kind of sheet it is, in words."""
     return "Crew" if is_crew else rulesets.label_of(ruleset)
 
 
 class CharacterTemplateQuerySet(models.QuerySet["CharacterTemplate"]):
     def open_to(self, viewer: Viewer | Membership) -> CharacterTemplateQuerySet:
-        """What this viewer may make characters of: players the offered ones, where the campaign plays their system."""
+        """Return what this viewer may make characters of: players the offered ones, where the campaign plays their system."""
         templates = self.filter(campaign=viewer.campaign, system__in=viewer.campaign.systems)
         return templates if viewer.is_gm else templates.filter(offered=True, is_crew=False)
 
@@ -51,7 +51,7 @@ class CharacterTemplate(models.Model):
 
     @property
     def kind(self) -> str:
-        """What it makes, in words."""
+        """Return what it makes, in words."""
         return kind_words(self.system, is_crew=self.is_crew)
 
     @property

@@ -64,7 +64,7 @@ class SheetValues(models.Model):
 
     @property
     def rules(self) -> Sheet:
-        """What fields its sheet has."""
+        """Return what fields its sheet has."""
         return sheet_of(self.system, is_crew=self.is_crew)
 
     @cached_property
@@ -74,33 +74,33 @@ class SheetValues(models.Model):
 
     @property
     def has_read_rows(self) -> bool:
-        """Whether `stored_rows` asks the database for nothing."""
+        """Return whether `stored_rows` asks the database for nothing."""
         return "stored_rows" in self.__dict__
 
     @property
     def public(self) -> dict[str, Any]:
-        """What all may see who see its card."""
+        """Return what all may see who see its card."""
         return {**self.public_fields, **self._lists_of(Visibility.PUBLIC)}
 
     @property
     def sheet(self) -> dict[str, Any]:
-        """What those may see who see the sheet, beside what is public."""
+        """Return what those may see who see the sheet, beside what is public."""
         return {**self.sheet_fields, **self._lists_of(Visibility.SHEET)}
 
     @property
     def secret(self) -> dict[str, Any]:
-        """What GMs alone may see."""
+        """Return what GMs alone may see."""
         return {**self.secret_fields, **self._lists_of(Visibility.SECRET)}
 
     @property
     def field_values(self) -> dict[str, Any]:
-        """All single values together, without the rows."""
+        """Return all single values together, without the rows."""
         own = self.private_fields.get(self._whose, {})
         return {**self.public_fields, **self.sheet_fields, **own, **self.secret_fields}
 
     @property
     def values(self) -> dict[str, Any]:
-        """All of it together, secrets too: for reckoning, never for showing."""
+        """Return all of it together, secrets too: for reckoning, never for showing."""
         return {
             **self.field_values,
             **{name: rows for sight in Visibility for name, rows in self._lists_of(sight).items()},
@@ -133,7 +133,7 @@ class SheetValues(models.Model):
             self.stored_rows = other.stored_rows
 
     def held_rows(self) -> Iterator[SheetRow]:
-        """The rows as they are held: new ones, without what only stored ones know."""
+        """Yield the rows as they are held: new ones, without what only stored ones know."""
         for (visibility, owner), lists in self._lists.items():
             for group, rows in lists.items():
                 for row in rows:
@@ -160,7 +160,7 @@ class SheetValues(models.Model):
             self.__dict__.pop("_lists", None)
 
     def place(self, address: str) -> FieldAddress:
-        """Where an address points, for this character."""
+        """Return where an address points, for this character."""
         if self.is_npc and address == DISPOSITION.name:
             return FieldAddress(DISPOSITION)
         return self.rules.place(address)
@@ -169,17 +169,17 @@ class SheetValues(models.Model):
         return self.place(address).field
 
     def label(self, address: str) -> str:
-        """What a value is called here: "Strength", "Fencing: Dice"."""
+        """Return what a value is called here: "Strength", "Fencing: Dice"."""
         place = self.place(address)
         row = self.rules.row(self.values, place.rows.name, place.row)[place.rows.title] if place.rows else ""
         return label(self.rules, address, str(row))
 
     def value(self, address: str) -> Value:
-        """What a field is now; RowGone where its row is not there."""
+        """Return what a field is now; RowGone where its row is not there."""
         return self.disposition if self.field(address) is DISPOSITION else self.rules.value(self._at(address), address)
 
     def number(self, address: str) -> int:
-        """What a number is now."""
+        """Return what a number is now."""
         return self.disposition if self.field(address) is DISPOSITION else self.rules.number(self._at(address), address)
 
     def clean_value(self, address: str, value: object) -> Value:
@@ -188,7 +188,7 @@ class SheetValues(models.Model):
         return field.clean(value) if field is DISPOSITION else self.rules.clean(self._at(address), address, value)
 
     def told(self, address: str) -> dict[str, Any]:
-        """A value as events tell of it (characters/sheets/told.py)."""
+        """Return a value as events tell of it (characters/sheets/told.py)."""
         place, value = self.place(address), self.value(address)
         of = 0
         if isinstance(place.field, Number) and place.field is not DISPOSITION:
@@ -199,20 +199,20 @@ class SheetValues(models.Model):
         return {"field": address, "value": value, "of": of, "row": row, "name": name}
 
     def told_row(self, rows: Rows, row_id: str) -> dict[str, Any]:
-        """A row as events tell of it: {"id", "cells": [value of each column]}."""
+        """Return a row as events tell of it: {"id", "cells": [value of each column]}."""
         return {"id": row_id, "cells": [self.told(f"{rows.name}/{row_id}/{column.name}") for column in rows.columns]}
 
     def cell(self, address: str) -> dict[str, Any]:
-        """A value as templates draw it."""
+        """Return a value as templates draw it."""
         return drawn(self.rules, self.told(address))
 
     def row_cells(self, rows: Rows, row_id: str) -> dict[str, Any]:
-        """A row as templates draw it: {"id", "cells": [cell of each column]}."""
+        """Return a row as templates draw it: {"id", "cells": [cell of each column]}."""
         row = self.told_row(rows, row_id)
         return row | {"cells": [drawn(self.rules, cell) for cell in row["cells"]]}
 
     def field_subject(self, address: str, name: str) -> Subject:
-        """The subject under which the history of a field, a row ("traits/4f2a") or a list of rows is found."""
+        """Return the subject under which the history of a field, a row ("traits/4f2a") or a list of rows is found."""
         return Subject(f"field:{uuid5(self.pk, address)}", name)
 
     @property
@@ -220,12 +220,13 @@ class SheetValues(models.Model):
         return GMS_OWN if self.owner_id is None else str(self.owner_id)
 
     def _at(self, address: str) -> dict[str, Any]:
-        """The values that a value may go by: those of rows for a column of one, else the fields, for which no rows are read."""
+        """Return the values that a value may go by: those of rows for a column of one, else the fields, for which no rows are
+        read."""
         return self.values if "/" in address else self.field_values
 
     @cached_property
     def _lists(self) -> dict[tuple[Visibility, int | None], Lists]:
-        """The rows as values hold them, by who may see them and, of private ones, by whose they are."""
+        """Return the rows as values hold them, by who may see them and, of private ones, by whose they are."""
         lists: dict[tuple[Visibility, int | None], Lists] = {}
         for row in self.stored_rows:
             those = lists.setdefault((Visibility(row.visibility), row.owner_id), {})

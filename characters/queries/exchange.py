@@ -14,7 +14,7 @@ from characters.sheets.fields import Visibility
 
 
 def sheet_file(character: Character, viewer: Viewer) -> dict[str, Any]:
-    """The file of a character's sheet for this reader: what they may see, and of private notes their own alone.
+    """Return the file of a character's sheet for this reader: what they may see, and of private notes their own alone.
 
     Raises Invalid where its rules are not installed, since nobody can say then what of it may be seen.
     """

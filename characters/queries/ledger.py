@@ -15,24 +15,24 @@ from characters.rulesets import scheme_at, scheme_of
 
 
 def standing_of(character: Character) -> Standing:
-    """How a character stands, as its scheme is asked."""
+    """Return how a character stands, as its scheme is asked."""
     sums = character.ledger.order_by().values("currency").annotate(owed=Sum("advances"))
     return Standing(character.sheet, character.campaign, {row["currency"]: row["owed"] for row in sums}, character.pk)
 
 
 def balances_of(character: Character) -> Sequence[Balance]:
-    """What a character has to spend. Raises Invalid where no rules say how it comes on."""
+    """Return what a character has to spend. Raises Invalid where no rules say how it comes on."""
     return scheme_of(character).balances(standing_of(character))
 
 
 def offers_of(character: Character) -> Sequence[Offer]:
-    """What it could be spent on. Raises Invalid as `balances_of` does."""
+    """Return what it could be spent on. Raises Invalid as `balances_of` does."""
     return scheme_of(character).offers(standing_of(character))
 
 
 def of_this_scene(claims: QuerySet[Claim], campaign: Campaign) -> QuerySet[Claim]:
-    """Those of these that count for the scene that is open. What is claimed between scenes counts for the one before, which it
-    looks back on, or nothing would bound it; before the first scene of a session, for the session so far."""
+    """Return those of these that count for the scene that is open. What is claimed between scenes counts for the one before,
+    which it looks back on, or nothing would bound it; before the first scene of a session, for the session so far."""
     began = campaign.sessions.aggregate(session=Max("started_at"), scene=Max("scenes__opened_at"))
     newest = max((moment for moment in began.values() if moment), default=None)
     return claims.filter(at__gte=newest) if newest else claims
@@ -48,12 +48,12 @@ def open_claims(viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def claim_drawn(claim: Claim) -> dict[str, Any]:
-    """A claim as characters/_claim.html draws it."""
+    """Return a claim as characters/_claim.html draws it."""
     return drawn_claim(claim.character.rules.name, claim.character.ref, claim.payload())
 
 
 def claimable(character: Character) -> bool:
-    """Whether there is anything that players claim by the rules of this sheet."""
+    """Return whether there is anything that players claim by the rules of this sheet."""
     scheme = scheme_at(character.rules.name)
     return bool(scheme and scheme.claims)
 

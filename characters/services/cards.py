@@ -17,7 +17,7 @@ from characters.events import CHARACTER_CHANGED, CHARACTER_MADE
 from characters.models import Character
 from characters.services.lookup import get_writable
 from characters.services.portraits import copy_portrait
-from characters.services.sheet_rows import save_rows
+from characters.services.sheet_writes import save_rows
 from characters.sheets import with_crews
 
 CARD_COLUMNS = ("name", "concept", "owner", "shown", "opened")
@@ -39,7 +39,7 @@ class Card:
 
 
 def card_of(character: Character) -> Card:
-    """What stands on the card now."""
+    """Return what stands on the card now."""
     also = tuple(character.players[1:])
     return Card(character.name, character.concept, character.owner, character.shown, also, character.opened)
 
@@ -62,7 +62,7 @@ def make_character(work: UnitOfWork, card: Card, *, system: str = "", is_crew: b
 
 
 def drafted(work: UnitOfWork, card: Card, *, system: str, is_crew: bool) -> Character:
-    """A new character that is not kept yet, for who puts something on its sheet first. Raises as `make_character` does."""
+    """Return a new character that is not kept yet, for who puts something on its sheet first. Raises as `make_character` does."""
     character = Character(id=work.key, campaign=work.campaign, is_crew=is_crew)
     character.system = _system(work.campaign, system, is_crew=is_crew)
     _put(work, character, card)

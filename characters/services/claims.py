@@ -36,7 +36,7 @@ def make_claim(work: UnitOfWork, character: Character, kind: str, given: Mapping
 
 
 def claim_in(work: UnitOfWork, character: Character, kind: str, given: Mapping[str, str]) -> Claim:
-    """The same inside an operation that does more. `there` is one whom whoever acts may write in."""
+    """Return the same inside an operation that does more. `there` is one whom whoever acts may write in."""
     in_play(character)
     rules, standing = _kind(character, kind), standing_of(character)
     if rules.at_once(work.campaign):

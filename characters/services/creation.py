@@ -10,8 +10,7 @@ from campaigns.errors import Forbidden, Invalid
 from campaigns.models import Campaign, Role
 from campaigns.services.log import UnitOfWork, service
 from characters.budgets import CREATION, budget_of, given
-from characters.creation.budget import Budget
-from characters.creation.rows import row_id
+from characters.creation.budget import Budget, row_id
 from characters.events import CREATION_CHANGED
 from characters.models import Character, CharacterTemplate
 from characters.rulesets import budgets
@@ -80,7 +79,8 @@ def _change(system: str, name: str, now: Mapping[str, Mapping[str, int]], to: in
 
 
 def sheet_of(budget: Budget, values: Mapping[str, Any], key: UUID) -> dict[str, Any]:
-    """The values of a sheet of what a guided page asks for. Each row gets an id that is this sheet's own. Raises SheetError."""
+    """Return the values of a sheet of what a guided page asks for. Each row gets an id that is this sheet's own. Raises
+    SheetError."""
     asked = [name for section in budget.sections() for name in (*section.fields, section.rows) if name]
     for name in values:
         if name not in asked:

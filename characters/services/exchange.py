@@ -15,7 +15,7 @@ from characters.sheets.fields import Visibility
 
 
 def may_bring(by_gm: bool, *, for_oneself: bool) -> frozenset[Visibility]:
-    """The fields that somebody may bring in a file: of GMs the secrets too, private notes only to oneself."""
+    """Return the fields that somebody may bring in a file: of GMs the secrets too, private notes only to oneself."""
     may = EVERYTHING if by_gm else EVERYTHING - {Visibility.SECRET}
     return may if for_oneself else may - {Visibility.PRIVATE}
 
@@ -42,7 +42,7 @@ def import_character(work: UnitOfWork, card: Card, brought: Brought, *, key: UUI
 
 
 def _linked(work: UnitOfWork, character: Character, brought: Brought) -> dict[str, Any]:
-    """The values, with the links to those there are; an NPC's own sheet, which GMs alone read, may name hidden ones."""
+    """Return the values, with the links to those there are; an NPC's own sheet, which GMs alone read, may name hidden ones."""
     characters = Character.objects.filter(campaign=work.campaign, deleted_at=None, name__in=set(brought.links.values()))
     gms_alone = character.is_npc and not character.opened
     by_name = {linked.name: linked for linked in characters.order_by("-id") if gms_alone or not linked.is_hidden}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from uuid import UUID
 
 from campaigns.errors import Conflict, Forbidden, Invalid
@@ -98,7 +99,7 @@ def check_unlocked(work: UnitOfWork, character: Character, visibility: Visibilit
 
 
 def writable(work: UnitOfWork, character: Character, address: str) -> Character:
-    """The character, for one who may write at this address. What one may not see is not there."""
+    """Return the character, for one who may write at this address. What one may not see is not there."""
     current = get_writable(work, character)
     in_play(current, address)
     try:
@@ -134,3 +135,17 @@ def _short(why: str) -> str:
     if len(why) > LONGEST_WHY:
         raise Invalid(f"A reason has at most {LONGEST_WHY} characters.", field="why")
     return why.strip()
+
+
+def row_as_seen(character: Character, rows: str, row_id: str, said: Mapping[str, str]) -> str:
+    """Return the version of a row in which these columns say what somebody `said` to have seen there: for the `seen` of
+    `remove_row`.
+
+    What no column holds is the version of no row. "" where there is no such row, which is for `remove_row` to refuse.
+    """
+    try:
+        kind, row = character.rules.rows_called(rows), character.rules.row(character.values, rows, row_id)
+        seen = {column.name: column.clean(said.get(column.name, "")) for column in kind.columns}
+    except SheetError:
+        return ""
+    return version({**row, **seen})

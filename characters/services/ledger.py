@@ -47,7 +47,7 @@ def award_xp(
 
 
 def award(work: UnitOfWork, character: Character, amount: int, currency: str, why: str | Claim) -> LedgerEntry:
-    """The same inside an operation, for a character as it is under the lock, and for a claim of that character's too."""
+    """Return the same inside an operation, for a character as it is under the lock, and for a claim of that character's too."""
     standing, scheme = standing_of(character), scheme_of(character)
     earning = [known.name for known in scheme.currencies.values() if known.earns]
     of = currency if currency in earning else earning[0]
@@ -130,7 +130,7 @@ def refund_advance(work: UnitOfWork, character: Character, entry_id: UUID, *, ke
 
 
 def answers(asks: Sequence[Any], given: Mapping[str, str]) -> dict[str, Any]:
-    """A cleaned value for each field that is asked for. Raises Invalid."""
+    """Return a cleaned value for each field that is asked for. Raises Invalid."""
     try:
         return {field.name: field.clean(given.get(field.name, field.start)) for field in asks}
     except SheetError as error:
@@ -138,7 +138,7 @@ def answers(asks: Sequence[Any], given: Mapping[str, str]) -> dict[str, Any]:
 
 
 def one_line(reason: str) -> str:
-    """What an award is for. Raises Invalid for nothing and for too much."""
+    """Return what an award is for. Raises Invalid for nothing and for too much."""
     reason = " ".join(reason.split())
     if not reason:
         raise Invalid("Say what for.", field="reason")

@@ -18,7 +18,7 @@ from characters.sheets.marking import marked
 
 @service(Role.PLAYER)
 def mark_resources(work: UnitOfWork, character: Character, moves: Mapping[str, int], *, key: UUID) -> Character:
-    """Move resources of the sheet (characters/sheets/resources.py) up or down by so much, in this order: numbers, the next boxes
+    """Move resources of the sheet (characters/sheets/sheet.py) up or down by so much, in this order: numbers, the next boxes
     of a track, or a flag by its own name.
 
     Raises Invalid for what is no resource, what the field cannot hold and a locked sheet; nothing is changed then.

@@ -65,7 +65,7 @@ def shift_disposition(work: UnitOfWork, character: Character, step: int, *, why:
 
 @contextmanager
 def _changing(work: UnitOfWork, character: Character) -> Iterator[Character]:
-    """The character as it is under the lock; what becomes of it is seen in the one that was given, too."""
+    """Yield the character as it is under the lock; what becomes of it is seen in the one that was given, too."""
     current = get_character(work, character)
     try:
         yield current

@@ -12,16 +12,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+
+from campaigns.errors import Conflict
 from campaigns.kinds import EventKind
 from campaigns.models.log import Subject
 from campaigns.services.log import UnitOfWork
 from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
-from characters.models import Character
+from characters.models import Character, SheetRow
 from characters.models.values import VALUE_COLUMNS
 from characters.reasons import LIMITED, ClaimReason, Reason, Why
 from characters.rulesets import figures_of, states_between
-from characters.services.operation import SheetChange, SheetChanges, SheetOperation
-from characters.services.sheet_rows import save_rows
+from characters.services.lookup import SheetChange, SheetChanges, SheetOperation
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Rows, Value, Visibility
 from characters.states import State
@@ -118,12 +120,12 @@ def row_address(rows: str, row_id: str) -> str:
 
 
 def _new_figures(character: Character, before: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The figures that are other than they were."""
+    """Return the figures that are other than they were."""
     return [figure for figure in figures_of(character) if figure not in before]
 
 
 def _put(character: Character, address: str, value: Value) -> list[tuple[str, Value]]:
-    """The fields that changed by it, each with what it was."""
+    """Return the fields that changed by it, each with what it was."""
     leaning = [field.name for field in character.rules.capped_by(address)]
     was = {name: character.value(name) for name in (address, *leaning)}
     character.hold(character.rules.put(character.values, address, value))
@@ -215,3 +217,44 @@ def _tell(work: UnitOfWork, written: SheetChanges) -> None:
 
 def _told(states: Sequence[State]) -> list[dict[str, Any]]:
     return [{"code": state.code, "values": list(state.values)} for state in states]
+
+
+COMPARED = ("position", "visibility", "values")
+
+
+def save_rows(character: Character) -> None:
+    """Store the rows that a character holds: new ones, those that changed, and none that are gone. Raises Conflict where a row is
+    not as it was read any more, as its version says; nothing is to be kept then."""
+    stored = {_place(row): row for row in character.stored_rows}
+    rows, added = [], []
+    for held in character.held_rows():
+        row = stored.pop(_place(held), None)
+        if row is None:
+            added.append(held)
+        elif changes := {name: getattr(held, name) for name in COMPARED if getattr(held, name) != getattr(row, name)}:
+            _change(row, changes)
+        rows.append(row or held)
+    for row in stored.values():
+        _compared(_as_read(row).delete()[0])
+    SheetRow.objects.bulk_create(added)
+    character.stored_rows = rows
+
+
+def _place(row: SheetRow) -> tuple[int | None, str, str]:
+    return row.owner_id, row.group, row.uid
+
+
+def _change(row: SheetRow, changes: dict[str, object]) -> None:
+    _compared(_as_read(row).update(**changes, version=row.version + 1))
+    for name, value in changes.items():
+        setattr(row, name, value)
+    row.version += 1
+
+
+def _as_read(row: SheetRow) -> QuerySet[SheetRow]:
+    return SheetRow.objects.filter(pk=row.pk, version=row.version)
+
+
+def _compared(changed: int) -> None:
+    if not changed:
+        raise Conflict("Somebody has written in this row meanwhile.")

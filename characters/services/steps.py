@@ -10,7 +10,7 @@ from campaigns.errors import Conflict, Invalid
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.reasons import Why
-from characters.services.operation import SheetOperation
+from characters.services.lookup import SheetOperation
 from characters.services.sheet_writes import ChangeReason, erase_row, write, write_row
 from characters.sheets.fields import Number, RowGone, SheetError
 from characters.sheets.steps import Add, Put, Shift, Step
@@ -64,7 +64,7 @@ def _shift(work: UnitOfWork, character: Character, step: Shift, cause: ChangeRea
 
 
 def _as_far_as_it_goes(character: Character, address: str, wanted: int) -> int:
-    """A number within what its field can hold. Raises Invalid for a field that holds no number."""
+    """Return a number within what its field can hold. Raises Invalid for a field that holds no number."""
     field = character.field(address)
     if not isinstance(field, Number):
         raise Invalid(f"{character.label(address)} is no number.", field=address)

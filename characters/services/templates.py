@@ -59,7 +59,7 @@ def drop_template(work: UnitOfWork, template: CharacterTemplate, *, key: UUID) -
 
 
 def kept(work: UnitOfWork, template: CharacterTemplate) -> CharacterTemplate:
-    """The template as it is under the lock, for one who may make characters of it. Raises NotFound."""
+    """Return the template as it is under the lock, for one who may make characters of it. Raises NotFound."""
     current = CharacterTemplate.objects.open_to(work.by).filter(pk=template.pk).first()
     if current is None:
         raise NotFound

@@ -41,7 +41,7 @@ def undo_change(work: UnitOfWork, character: Character, *, key: UUID) -> Charact
 
 
 def _changes_of(work: UnitOfWork, character: Character) -> Iterator[Event]:
-    """What this person did here by hand, newest first, without what they have taken back already."""
+    """Yield what this person did here by hand, newest first, without what they have taken back already."""
     mine = Event.objects.filter(campaign=work.campaign, actor=work.by, kind__in=(FIELD_CHANGED, ROW_ADDED, ROW_REMOVED))
     taken_back: set[str] = set()
     for event in mine.about(character.subject.key).before(None).select_related("stored")[:LOOKED_THROUGH]:
@@ -85,7 +85,7 @@ def _take_back(work: UnitOfWork, character: Character, event: Event) -> None:
 
 
 def _left_at(event: Event, followers: Sequence[Event]) -> Value:
-    """The value after the operation: what followed may have changed the same field once more."""
+    """Return the value after the operation: what followed may have changed the same field once more."""
     same = [follower for follower in followers if _address(follower) == _address(event)]
     left: Value = [event, *same][-1].payload["after"]
     return left
@@ -100,7 +100,7 @@ def _write_back(work: UnitOfWork, character: Character, event: Event, after: Val
 
 
 def _followers(work: UnitOfWork, character: Character, event: Event) -> list[Event]:
-    """What was lowered with a field in the same operation, or followed from it by the rules."""
+    """Return what was lowered with a field in the same operation, or followed from it by the rules."""
     later = Event.objects.filter(actor=work.by, kind=FIELD_CHANGED, at=event.at, pk__gt=event.pk)
     events = later.about(character.subject.key).select_related("stored")
     once = {follower.uid: follower for follower in events if follower.payload.get("follows") == _address(event)}

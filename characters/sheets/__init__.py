@@ -21,7 +21,8 @@ def register(sheets: Iterable[Sheet]) -> None:
 
 
 def sheet_of(ruleset: str, *, is_crew: bool = False) -> Sheet:
-    """The sheet of a ruleset's characters or crews. One whose ruleset is not installed has no fields; its values stay kept."""
+    """Return the sheet of a ruleset's characters or crews. One whose ruleset is not installed has no fields; its values stay
+    kept."""
     sheet = crew_sheet(ruleset) if is_crew else SHEETS.get(ruleset)
     return sheet or Sheet(ruleset, ())
 
@@ -32,5 +33,5 @@ def crew_sheet(ruleset: str) -> Sheet | None:
 
 
 def with_crews(rulesets: Iterable[str]) -> list[str]:
-    """Those of some rulesets that have crews."""
+    """Return those of some rulesets that have crews."""
     return [name for name in rulesets if crew_sheet(name)]

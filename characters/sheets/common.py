@@ -38,14 +38,14 @@ ABOUT = Group(
 
 
 def number(name: str, label: str, maximum: int, default: int = 0, *, minimum: int = 0) -> Number:
-    """A number that is shown as digits and not rolled: money, points, counts."""
+    """Return a number that is shown as digits and not rolled: money, points, counts."""
     return Number(
         name, label, minimum=minimum, maximum=maximum, default=default, rollable=False, marks=Marks.NUMBER, drawn=0
     )
 
 
 def boxes(name: str, label: str, maximum: int, *, ceiling: str = "", default: int = 0) -> Number:
-    """A number that is marked off in boxes and not rolled: stress, points of a pool, a clock."""
+    """Return a number that is marked off in boxes and not rolled: stress, points of a pool, a clock."""
     return Number(
         name,
         label,

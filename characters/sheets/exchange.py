@@ -18,9 +18,8 @@ from uuid import UUID, uuid5
 from campaigns.text import TextError
 from characters.sheets import SHEETS, crew_sheet, sheet_of, with_crews
 from characters.sheets.common import DISPOSITION
-from characters.sheets.fields import SHORTENED, Field, Link, Rows, SheetError, Visibility
+from characters.sheets.fields import SHORTENED, Field, Link, Rows, SheetError, Visibility, clean_line
 from characters.sheets.sheet import Sheet, Values
-from characters.sheets.text import clean_line
 
 FORMAT = "afterburn-sheet"
 VERSION = 2
@@ -70,7 +69,7 @@ class Brought:
 
 
 def written(head: Head, values: Values, names: Mapping[str, str], may: Collection[Visibility]) -> dict[str, Any]:
-    """The file of a sheet, with the fields that may be seen by who has the visibilities `may`.
+    """Return the file of a sheet, with the fields that may be seen by who has the visibilities `may`.
 
     `values` may hold "disposition" besides; `names` are what those are called to whom its links go, as far as the reader knows
     of them: links to others go to nobody.
@@ -100,8 +99,8 @@ def _row(kind: Rows, row: Values, names: Mapping[str, str]) -> dict[str, Any]:
 
 
 def read(file: object, may: Collection[Visibility], key: UUID) -> Brought:
-    """The sheet in a file, for one who may write fields of the visibilities `may`; the ids of its rows come of `key`. Raises
-    Faults."""
+    """Return the sheet in a file, for one who may write fields of the visibilities `may`; the ids of its rows come of `key`.
+    Raises Faults."""
     if not isinstance(file, Mapping) or file.get("format") != FORMAT:
         raise Faults([("format", f"This is no sheet: it has to say “{FORMAT}” here.")])
     if type(file.get("version")) is not int or not 1 <= file["version"] <= VERSION:

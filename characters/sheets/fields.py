@@ -12,8 +12,21 @@ from decimal import Decimal
 from enum import Enum
 from typing import ClassVar, TypeAlias
 
+from campaigns import text as text_rules
 from campaigns.text import MAX_LINE, MAX_TEXT, TextError
-from characters.sheets.text import clean_line, clean_text
+
+
+def clean_text(text: str, limit: int = MAX_TEXT) -> str:
+    """Return the text with plain line ends and without space around it; "" if nothing in it could be seen. Raises TextError."""
+    # Twice the limit leaves room for the browser's two-character line ends; what is longer is not even looked through.
+    text_rules.check_length(text, 2 * limit + 100, limit=limit)
+    return text_rules.clean_text(text, limit)
+
+
+def clean_line(text: str, limit: int = MAX_LINE) -> str:
+    """Return the same for what has to fit on one line. Raises TextError."""
+    return text_rules.check_line(clean_text(text, limit))
+
 
 Value: TypeAlias = int | str | bool
 """What a field holds. A `Measure` is a text such as "1.5", since sheets and the log hold no fractions."""
@@ -79,14 +92,14 @@ class Field(ABC):
     @property
     @abstractmethod
     def start(self) -> Value:
-        """What it is before anybody has set it."""
+        """Return what it is before anybody has set it."""
 
     @abstractmethod
     def clean(self, value: object) -> Value:
-        """The value as this field holds it. Raises SheetError."""
+        """Return the value as this field holds it. Raises SheetError."""
 
     def words(self, value: Value) -> str:
-        """The value as people read it."""
+        """Return the value as people read it."""
         return str(value)
 
     def _refuse(self, message: str, value: object) -> SheetError:
@@ -154,7 +167,7 @@ class Text(Field):
 
     @property
     def most(self) -> int:
-        """The characters that fit."""
+        """Return the characters that fit."""
         return self.longest or (MAX_TEXT if self.long else MAX_LINE)
 
     def clean(self, value: object) -> str:

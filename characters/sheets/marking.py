@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from characters.sheets.fields import Choice, Field, Flag, Number, Rows, SheetError
-from characters.sheets.resources import Resource
-from characters.sheets.sheet import Sheet
+from characters.sheets.sheet import Resource, Sheet
 
 KINDS: tuple[tuple[type[Field], str], ...] = ((Number, "number"), (Flag, "flag"), (Choice, "choice"))
 
 
 def named(sheet: Sheet, name: str) -> Resource:
-    """The resource of this name, or the one that has this flag, counts this number or has it in a row. Raises SheetError."""
+    """Return the resource of this name, or the one that has this flag, counts this number or has it in a row. Raises
+    SheetError."""
     list_name, column = name.partition("/")[0], name.rpartition("/")[2]
     rows = sheet.lists.get(list_name)
     for resource in sheet.layout.resources:
@@ -25,13 +25,14 @@ def named(sheet: Sheet, name: str) -> Resource:
 
 
 def label_of(sheet: Sheet, resource: Resource) -> str:
-    """What it is called in a row of others."""
+    """Return what it is called in a row of others."""
     field = sheet.fields.get(resource.name) or sheet.lists.get(resource.name)
     return resource.label or (field.label if field else resource.name)
 
 
 def kind_of(sheet: Sheet, resource: Resource) -> str:
-    """How it is marked: "number", "counts", "flag", "choice", "track", "chosen", "rows"; "figure" for what is only shown."""
+    """Return how it is marked: "number", "counts", "flag", "choice", "track", "chosen", "rows"; "figure" for what is only
+    shown."""
     if resource.counts:
         return "counts"
     if resource.flags:
@@ -42,7 +43,7 @@ def kind_of(sheet: Sheet, resource: Resource) -> str:
 
 
 def in_sight(sheet: Sheet, address: str) -> bool:
-    """Whether a value is shown beside the name of a character: one by itself, and what its rows are called and give."""
+    """Return whether a value is shown beside the name of a character: one by itself, and what its rows are called and give."""
     name, _, column = address.rpartition("/")
     rows = sheet.lists.get(name.partition("/")[0]) if name else None
     kept = {
@@ -54,7 +55,7 @@ def in_sight(sheet: Sheet, address: str) -> bool:
 
 
 def shown_columns(rows: Rows) -> tuple[str, ...]:
-    """What is shown of a row: what it is called, and what it gives a roll."""
+    """Return what is shown of a row: what it is called, and what it gives a roll."""
     return (rows.title, rows.trait) if rows.trait else (rows.title,)
 
 
@@ -63,8 +64,8 @@ def figure_in_sight(sheet: Sheet, name: str) -> bool:
 
 
 def marked(sheet: Sheet, values: Mapping[str, Any], name: str, by: int) -> Iterator[tuple[str, object]]:
-    """What is to be set, (address, value), to move a resource by so much; one flag of several goes by its own name, and what a
-    row gives a roll by its address.
+    """Yield what is to be set, (address, value), to move a resource by so much; one flag of several goes by its own name, and
+    what a row gives a roll by its address.
 
     Raises SheetError for what is no resource, for rows as a whole, and where a track has no room, or nothing to take back.
     """

@@ -19,7 +19,36 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from characters.sheets.fields import SHORTENED, Field, Number, RowGone, Rows, SheetError, Value, Visibility
-from characters.sheets.resources import Resource
+
+
+@dataclass(frozen=True)
+class Resource:
+    """`name` is that of a number, of a flag, of a choice or of rows; of `flags` it is one of its own.
+
+    `flags` in their order are a track, of which as many are there as the number `length` says; those of a resource that is
+    `chosen` have no order: which of them is marked, somebody has to say. `figure` names what is shown of it in place of its
+    value (characters/figures.py); a resource that is nothing but a figure is shown, and not marked. Where the figure draws a
+    track on which several numbers lie, these are `counts`, and its levels say what a press moves. Boxes are drawn as `drops`.
+    Beside the names of the party stand those that everyone keeps an eye on; those that are `own` stand below the traits of the
+    character at hand alone. There a `note` says what it does to somebody, in a few words.
+    """
+
+    name: str
+    label: str = ""
+    flags: tuple[str, ...] = ()
+    length: str = ""
+    chosen: bool = False
+    figure: str = ""
+    counts: tuple[str, ...] = ()
+    drops: bool = False
+    own: bool = False
+    note: str = ""
+
+    @property
+    def shows(self) -> frozenset[str]:
+        """Return the fields and rows whose values are shown with it where it stands in full."""
+        return frozenset({self.name, *self.flags, *self.counts, *([self.length] if self.length else [])})
+
 
 Values: TypeAlias = Mapping[str, Any]
 """The values of one sheet, as `Sheet` describes."""
@@ -122,7 +151,7 @@ class Sheet:
         raise SheetError(f"This sheet has no field called “{address[:SHORTENED]}”.", field=address[:SHORTENED])
 
     def field(self, address: str) -> Field:
-        """The field of exactly this address. Raises SheetError."""
+        """Return the field of exactly this address. Raises SheetError."""
         return self.place(address).field
 
     def rows_called(self, name: str) -> Rows:
@@ -132,15 +161,15 @@ class Sheet:
         return self.lists[name]
 
     def group_of(self, address: str) -> str:
-        """The name of the group that a field or rows stand in; "" for unknown ones."""
+        """Return the name of the group that a field or rows stand in; "" for unknown ones."""
         return self._groups.get(address.split("/")[0], "")
 
     def visibility_of(self, name: str) -> Visibility:
-        """Who may see a field or rows, by their name."""
+        """Return who may see a field or rows, by their name."""
         return self.lists[name].visibility if name in self.lists else self.place(name).visibility
 
     def value(self, values: Values, address: str) -> Value:
-        """What a field is now. Raises SheetError, RowGone where its row is not there."""
+        """Return what a field is now. Raises SheetError, RowGone where its row is not there."""
         place = self.place(address)
         if place.rows is not None:
             held: Value = self.row(values, place.rows.name, place.row)[place.field.name]
@@ -150,14 +179,14 @@ class Sheet:
         return min(value, self.value(values, ceiling)) if ceiling else value
 
     def number(self, values: Values, address: str) -> int:
-        """What a Number is now. Raises SheetError for other fields too."""
+        """Return what a Number is now. Raises SheetError for other fields too."""
         value = self.value(values, address)
         if isinstance(value, bool) or not isinstance(value, int):
             raise SheetError(f"{self.field(address).label} is no number.", field=address)
         return value
 
     def highest(self, values: Values, address: str) -> int:
-        """How far a Number goes now: to its maximum, or to its ceiling where that is lower. Raises SheetError."""
+        """Return how far a Number goes now: to its maximum, or to its ceiling where that is lower. Raises SheetError."""
         place = self.place(address)
         if not isinstance(place.field, Number):
             raise SheetError(f"{place.field.label} is no number.", field=address)
@@ -193,7 +222,7 @@ class Sheet:
         return held | {name: now for name, now in lowered.items() if now != self.value(values, name)}
 
     def capped_by(self, name: str) -> list[Number]:
-        """The fields that are lowered for good with this one: those that may not exceed it and that the same people see.
+        """Return the fields that are lowered for good with this one: those that may not exceed it and that the same people see.
 
         What others keep under it only reads as lower while it is lowered (`value`). Else whoever may write this one could
         overwrite a secret, and know what it is then.
@@ -202,7 +231,7 @@ class Sheet:
         return [field for field in numbers if field.visibility is self.visibility_of(name)]
 
     def drawn(self, values: Values, address: str) -> Drawn:
-        """A number as it is drawn. Raises SheetError for other fields."""
+        """Return a number as it is drawn. Raises SheetError for other fields."""
         field, value = self.field(address), self.number(values, address)
         assert isinstance(field, Number)  # noqa: S101  # or `number` had refused
         of = field.drawn or (self.number(values, field.ceiling) if field.ceiling else field.maximum)
@@ -211,7 +240,7 @@ class Sheet:
     # Rows
 
     def rows(self, values: Values, name: str) -> list[dict[str, Any]]:
-        """All rows of a list, in their order, each with its id and a value for every column. Raises SheetError."""
+        """Return all rows of a list, in their order, each with its id and a value for every column. Raises SheetError."""
         rows = self.rows_called(name)
         return [_whole(rows, row) for row in values.get(name, [])]
 
@@ -278,7 +307,7 @@ class Sheet:
         return values
 
     def _most(self, values: Values, place: FieldAddress) -> int | None:
-        """How far a number may go beside the others; None where only its own maximum counts."""
+        """Return how far a number may go beside the others; None where only its own maximum counts."""
         field = place.field
         if place.rows is not None or not isinstance(field, Number) or not field.ceiling:
             return None
@@ -296,5 +325,5 @@ class Sheet:
 
 
 def _whole(rows: Rows, row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row with a value for every column."""
+    """Return a row with a value for every column."""
     return {**{field.name: field.start for field in rows.columns}, **row}

@@ -17,7 +17,7 @@ LONG = "long"
 
 
 def drawn(sheet: Sheet, cell: Mapping[str, Any]) -> dict[str, Any]:
-    """The value as templates draw it: what is told, and {"label", "style", "words"} beside.
+    """Return the value as templates draw it: what is told, and {"label", "style", "words"} beside.
 
     `style` is how: "dots", "boxes", "signed", "number", "text", "long", "choice", "flag", "measure" or "link"; `words` is the
     value as people read it, "" where the text itself is the value. A field that the sheet does not have is called by its name.
@@ -30,7 +30,7 @@ def drawn(sheet: Sheet, cell: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def label(sheet: Sheet, address: str, row: str = "") -> str:
-    """What a value is called: "Strength", "Fencing: Dice"; `row` is what its row is called."""
+    """Return what a value is called: "Strength", "Fencing: Dice"; `row` is what its row is called."""
     if address == DISPOSITION.name:
         return DISPOSITION.label
     try:
@@ -55,23 +55,23 @@ def field_at(sheet: Sheet, address: str) -> Field | None:
 
 
 def style_of(field: Field) -> str:
-    """How a value is drawn."""
+    """Return how a value is drawn."""
     if isinstance(field, Number):
         return field.marks.value
     return LONG if isinstance(field, Text) and field.long else field.kind
 
 
 def words_of(field: Field, value: Value) -> str:
-    """A value as people read it; "" where the text itself is the value."""
+    """Return a value as people read it; "" where the text itself is the value."""
     return "" if isinstance(field, Text) else field.words(value)
 
 
 def rows_words(sheet: Sheet, name: str) -> dict[str, str]:
-    """What a list is called, and one of its rows: {"label", "singular"}."""
+    """Return what a list is called, and one of its rows: {"label", "singular"}."""
     rows: Rows | None = sheet.lists.get(name)
     return {"label": rows.label if rows else plain(name), "singular": rows.singular if rows else plain(name)}
 
 
 def plain(address: str) -> str:
-    """The name of a field as it can be read: "Willpower now" for "willpower_now"."""
+    """Return the name of a field as it can be read: "Points now" for "points_now"."""
     return address.rpartition("/")[2].replace("_", " ").capitalize()

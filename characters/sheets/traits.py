@@ -21,7 +21,7 @@ class Trait:
 
 
 def traits(sheet: Sheet, values: Values) -> list[Trait]:
-    """All that can be rolled, fields before rows."""
+    """Return all that can be rolled, fields before rows."""
     numbers = [
         Trait(name, field.label, sheet.number(values, name), field.ten_maximum)
         for name, field in sheet.fields.items()
@@ -37,7 +37,7 @@ def traits(sheet: Sheet, values: Values) -> list[Trait]:
 
 
 def find(sheet: Sheet, text: str, values: Values, *, among: Callable[[Trait], bool] | None = None) -> Trait:
-    """The trait that somebody means: by address, name or label, or by how one of them begins, in any case.
+    """Return the trait that somebody means: by address, name or label, or by how one of them begins, in any case.
 
     `among` says which come into question. Raises SheetError that names the ones it may have been.
     """
@@ -64,7 +64,7 @@ def find(sheet: Sheet, text: str, values: Values, *, among: Callable[[Trait], bo
 
 
 def folded(text: str) -> str:
-    """A name as it is compared: letters and digits alone, in one case."""
+    """Return a name as it is compared: letters and digits alone, in one case."""
     return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 

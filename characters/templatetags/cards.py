@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.inclusion_tag("characters/_public.html")
 def public_side(character: Character, viewer: Viewer) -> dict[str, Any]:
-    """What the sheet says that all may know, read from where nothing else lies."""
+    """Return what the sheet says that all may know, read from where nothing else lies."""
     return {
         "character": str(character.pk),
         "pronouns": character.cell("pronouns"),

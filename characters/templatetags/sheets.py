@@ -8,7 +8,6 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from campaigns.kept_texts import kept
-from characters.slots import slot as slot_of
 
 register = template.Library()
 
@@ -17,8 +16,8 @@ KEPT = 8 * 2**20  # bytes of parts
 
 @register.simple_tag(takes_context=True)
 def drawn(context: template.Context, name: str, **given: Any) -> SafeString:
-    """A part of a sheet by the template of this name, which gets nothing but what is given (in JSON's own types) and the address
-    of the campaign. So what was drawn once of the same is right for every page: few fields change between two of them."""
+    """Return a part of a sheet by the template of this name, which gets nothing but what is given (in JSON's own types) and the
+    address of the campaign. So what was drawn once of the same is right for every page: few fields change between two of them."""
     url = getattr(context.get("campaign"), "url", "")
     return _drawn(name, json.dumps({**given, "campaign": {"url": url}}))
 
@@ -30,17 +29,18 @@ def _drawn(name: str, given: str) -> SafeString:
 
 @register.filter
 def slot(address: str) -> str:
-    """The part of an element's id that stands for an address."""
-    return slot_of(address)
+    """Return what stands for an address in the ids of a page: "traits/4f2a/dice" is "traits-4f2a-dice", fit for selectors."""
+    # Names have underscores and row ids neither, so that no two addresses come to the same.
+    return address.replace("/", "-")
 
 
 @register.filter
 def column(label: str) -> str:
-    """What a column is called, of the label of a value in a row: "Rating" of "Allies: Rating"; "" of the row's title."""
+    """Return what a column is called, of the label of a value in a row: "Rating" of "Allies: Rating"; "" of the row's title."""
     return label.rpartition(": ")[2] if ": " in label else ""
 
 
 @register.filter
 def last_part(address: str) -> str:
-    """The column of an address in a row: "dice" of "traits/4f2a/dice"."""
+    """Return the column of an address in a row: "dice" of "traits/4f2a/dice"."""
     return address.rpartition("/")[2]

@@ -20,7 +20,7 @@ CHOSEN = "character"  # of the query string of the table page
 
 
 def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
-    """The character whose id is `chosen`, else the first that may be at hand, as characters/_at_hand.html draws it.
+    """Return the character whose id is `chosen`, else the first that may be at hand, as characters/_at_hand.html draws it.
 
     None for those who have none. What is no id of theirs counts as nothing chosen; a GM may choose anybody's.
     """
@@ -53,7 +53,8 @@ def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
 
 
 def hand_by_rules(viewer: Viewer, hand: dict[str, Any] | None, system: str) -> dict[str, Any] | None:
-    """The character at hand, or, where that one goes by other rules, the only one of the viewer's own who goes by these."""
+    """Return the character at hand, or, where that one goes by other rules, the only one of the viewer's own who goes by
+    these."""
     if hand is None or hand["system"] == system:
         return hand
     fitting = [character for character in hand["playable"] if character.system == system]

@@ -80,7 +80,7 @@ def writable(viewer: Viewer, character_id: UUID) -> Character:
 def card_page(
     request: HttpRequest, viewer: Viewer, character: Character, status: int = 200, **tried_forms: forms.Form
 ) -> HttpResponse:
-    """All there is to do with a character, with the form that was tried as it came back."""
+    """Return all there is to do with a character, with the form that was tried as it came back."""
     context: dict[str, Any] = {
         "viewer": viewer,
         "character": character,

@@ -38,7 +38,7 @@ POOL = re.compile(r"(?P<name>.*\S)\s+pool\s+(?P<dice>[0-9]{1,2})\s*", re.IGNOREC
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
 def character_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The ways to make one; the form is that of an empty sheet."""
+    """Return the ways to make one; the form is that of an empty sheet."""
     form = CardForm(viewer.by, request.POST or None)
     status = 200
     if request.method == "POST":
@@ -60,7 +60,7 @@ def character_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
 def character_guided(request: HttpRequest, viewer: Viewer, system: str) -> HttpResponse:
-    """The guided page of a system. To htmx, which sends it as it is filled in, only where the budget stands now."""
+    """Return the guided page of a system. To htmx, which sends it as it is filled in, only where the budget stands now."""
     if system not in viewer.campaign.systems or system not in budgets():
         raise NotFound
     budget, data, is_gm = budget_of(viewer.campaign, system), request.POST or None, viewer.by.is_gm
@@ -108,7 +108,8 @@ def character_from_template(request: HttpRequest, viewer: Viewer, template_id: U
 @vary_on_headers("HX-Request")
 @member_view(Role.GM)
 def npc_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """A name is enough; the NPC is then at hand on the table. To htmx the form alone, for the dialog of the table."""
+    """Make an NPC, for which a name is enough; it is then at hand on the table. Send htmx the form alone, for the table's
+    dialog."""
     htmx = getattr(request, "htmx", None)
     typed, pool = _pool_of(request)
     form = NpcForm(viewer.by, typed)
@@ -125,13 +126,13 @@ def npc_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def made(request: HttpRequest, viewer: Viewer, key: UUID) -> HttpResponse:
-    """Where it goes on: to the sheet; who has just joined goes to the table, where the new character is at hand."""
+    """Return where it goes on: to the sheet; who has just joined goes to the table, where the new character is at hand."""
     to = reverse("character", args=[viewer.campaign.slug, key])
     return redirect(f"{viewer.campaign.url}?{CHOSEN}={key}" if WELCOME in request.GET else to)
 
 
 def _card_form(viewer: Viewer, data: Any, initial: dict[str, Any] | None = None) -> CardForm:
-    """The form of a card whose system is settled."""
+    """Return the form of a card whose system is settled."""
     form = CardForm(viewer.by, data)
     form.fields.pop("system", None)
     form.initial = {**form.initial, **(initial or {})}
@@ -169,7 +170,7 @@ def _make_npc(viewer: Viewer, form: NpcForm, key: UUID) -> None:
 
 
 def _pool_of(request: HttpRequest) -> tuple[QueryDict | None, str]:
-    """What was typed, and the dice that the name ends with: of "Guard pool 5", Guard and 5."""
+    """Return what was typed, and the dice that the name ends with: of "Guard pool 5", Guard and 5."""
     if not request.POST:
         return None, ""
     typed = request.POST.copy()
@@ -180,7 +181,8 @@ def _pool_of(request: HttpRequest) -> tuple[QueryDict | None, str]:
 
 
 def _at_hand(request: HttpRequest, viewer: Viewer, key: UUID, pool: str) -> HttpResponse:
-    """The table with the NPC at hand. A table page that is open stays: js/desk.js puts them at hand there, with their dice."""
+    """Return the table with the NPC at hand. A table page that is open stays: js/desk.js puts them at hand there, with their
+    dice."""
     url = f"{reverse('table', args=[viewer.campaign.slug])}?{CHOSEN}={key}"
     if not getattr(request, "htmx", None):
         return redirect(url)

@@ -40,7 +40,7 @@ def standing(form: GuidedForm, budget: Budget, *, live: bool = False) -> dict[st
 
 
 def _steps(sections: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Those that stand beside each other are one step; where none do, each is one. The first is that of the card."""
+    """Return the steps: those that stand beside each other are one; where none do, each is one. The first is that of the card."""
     firsts = [section["block"].section.first for section in sections]
     begins = [at for at, first in enumerate(firsts) if first or not any(firsts)]
     edges = [0, *begins, len(sections)]
@@ -51,7 +51,7 @@ def _steps(sections: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def rows_added(form: GuidedForm, rows: str) -> list[list[Any]]:
-    """The rows that a form has more than the page that asked for more."""
+    """Return the rows that a form has more than the page that asked for more."""
     rows_drawn = next((block.rows for block in form.blocks() if block.section.rows == rows), [])
     return rows_drawn[form.had.get(rows, 0) :]
 

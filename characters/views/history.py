@@ -48,7 +48,7 @@ def _change(event: Event) -> dict[str, Any]:
 
 
 def _label(character: Character, viewer: Viewer, address: str) -> str:
-    """What the history is of. What one may not see is as little there as what no sheet has."""
+    """Return what the history is of. What one may not see is as little there as what no sheet has."""
     unknown = Invalid("This sheet has no such field.", field="field")
     rows, _, row = address.partition("/")
     kind = character.rules.lists.get(rows)

@@ -1,4 +1,4 @@
-"""What matters of a character in play (characters/sheets/resources.py): beside its name in the party, and in full with the
+"""What matters of a character in play (characters/sheets/sheet.py): beside its name in the party, and in full with the
 character at hand and in the dialog that a GM opens from the party."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from characters.models import Character
 from characters.rulesets import drawn_figure, figures_of
 from characters.sheets import marking
 from characters.sheets.fields import Flag, Rows, Visibility
-from characters.sheets.resources import Resource
+from characters.sheets.sheet import Resource
 
 Item: TypeAlias = dict[str, Any]
 BOXES = ("boxes", "dots")
@@ -23,26 +23,26 @@ MOST_BOXES = 12
 
 
 def acts(viewer: Viewer) -> bool:
-    """Whether they may do anything at this table now."""
+    """Return whether they may do anything at this table now."""
     return viewer.role.at_least(Role.PLAYER) and not viewer.is_read_only and not viewer.campaign.archived_at
 
 
 def mark_url(character: Character, viewer: Viewer) -> str:
-    """Where its resources are marked; "" for those who may not."""
+    """Return where its resources are marked; "" for those who may not."""
     may = acts(viewer) and character.written_by(viewer) and (viewer.is_gm or not character.locked)
     return reverse("character_marks", args=[viewer.campaign.slug, character.pk]) if may else ""
 
 
 def beside_the_name(character: Character) -> list[Item]:
-    """What the party shows of it: as `resource_item`."""
+    """Return what the party shows of it: as `resource_item`."""
     figures = figures_now(character)
     wanted = (resource for resource in open_resources(character) if not resource.own)
     return [resource_item(character, resource, figures) for resource in wanted]
 
 
 def in_full(character: Character, viewer: Viewer, slot: str = "") -> Item:
-    """All of it, as characters/_in_play.html draws it: {"id", "name", "mark_url", "take_url", "resources", "own"}, of which the
-    last stand below the traits.
+    """Return all of it, as characters/_in_play.html draws it: {"id", "name", "mark_url", "take_url", "resources", "own"}, of
+    which the last stand below the traits.
 
     Beside what `resource_item` has, flags have {"flags": [{"cell", "box", "there"}], "length": a cell or None} and rows {"list"}:
     as `listed`, with `slot`.
@@ -76,8 +76,8 @@ def _flags(character: Character, resource: Resource) -> Item:
 
 
 def listed(character: Character, rows: Rows, figures: dict[str, Item], slot: str) -> Item:
-    """A list of the sheet as characters/_hand_rows.html draws it: {"rows", "label", "title", "trait", "slot", "list"}; `slot` is
-    the field of the roll form into which what a row gives goes, "" for rows that give a roll nothing."""
+    """Return a list of the sheet as characters/_hand_rows.html draws it: {"rows", "label", "title", "trait", "slot", "list"};
+    `slot` is the field of the roll form into which what a row gives goes, "" for rows that give a roll nothing."""
     return {
         "rows": rows.name,
         "label": rows.label,
@@ -94,8 +94,8 @@ def listed(character: Character, rows: Rows, figures: dict[str, Item], slot: str
 
 
 def resource_item(character: Character, resource: Resource, figures: dict[str, Item]) -> Item:
-    """What is shown of one: {"name", "label", "kind", "note", "drops", "figure", "cell", "boxes", "rows"}, of the last four what
-    it has; `boxes`: whether its value is a row of boxes that are pressed."""
+    """Return what is shown of one: {"name", "label", "kind", "note", "drops", "figure", "cell", "boxes", "rows"}, of the last
+    four what it has; `boxes`: whether its value is a row of boxes that are pressed."""
     sheet, kind = character.rules, marking.kind_of(character.rules, resource)
     item: Item = {
         "name": resource.name,
@@ -115,7 +115,7 @@ def resource_item(character: Character, resource: Resource, figures: dict[str, I
 
 
 def _rows(character: Character, resource: Resource) -> list[Item]:
-    """Each with what is shown of it (`cells`), and all of it (`whole`)."""
+    """Return each with what is shown of it (`cells`), and all of it (`whole`)."""
     sheet, drawn_rows = character.rules, []
     rows = sheet.lists[resource.name]
     for row in sheet.rows(character.values, rows.name):
@@ -126,12 +126,12 @@ def _rows(character: Character, resource: Resource) -> list[Item]:
 
 
 def figures_now(character: Character) -> dict[str, Item]:
-    """What follows from its sheet, by name, as templates draw it."""
+    """Return what follows from its sheet, by name, as templates draw it."""
     return {figure["name"]: drawn_figure(character.rules.name, figure) for figure in figures_of(character)}
 
 
 def open_resources(character: Character) -> list[Resource]:
-    """The figures that stand for a resource follow from the open sheet; so whatever is shown has to stand on it."""
+    """Return the resources of which all stands on the open sheet, from which the figures of a resource follow."""
     return [resource for resource in character.rules.layout.resources if _is_open(character, resource)]
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from campaigns.access import member_view, request_key
 from campaigns.errors import Forbidden, NotFound
-from campaigns.live.follow import follow
+from campaigns.live.presence import follow
 from campaigns.models import Role, Viewer
 from campaigns.views.answers import done, tried
 from characters.advancement import Balance, Offer
@@ -33,7 +33,7 @@ MOST_LINES = 100
 @require_GET
 @member_view(Role.SPECTATOR)
 def advances(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    """The ledger, to those who may read the sheet; to all others it is not there."""
+    """Return the ledger, to those who may read the sheet; to all others it is not there."""
     following = follow(viewer)
     current = _readable(viewer, character_id)
     scheme, standing = scheme_of(current), standing_of(current)
@@ -111,7 +111,7 @@ def claim_refuse(request: HttpRequest, viewer: Viewer, claim_id: UUID) -> HttpRe
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
 def awards(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The GM's desk: XP for everybody or some, and the claims that wait."""
+    """Return the GM's desk: XP for everybody or some, and the claims that wait."""
     following = follow(viewer)
     form, status = AwardForm(viewer.by, request.POST or None), 200
     if request.method == "POST":
@@ -139,7 +139,7 @@ def _readable(viewer: Viewer, character_id: UUID) -> Character:
 
 
 def _renewed(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    """The page anew: what can be bought is other than it was."""
+    """Return the page anew: what can be bought is other than it was."""
     answer = done(request, "advances", viewer.campaign.slug, character_id)
     if getattr(request, "htmx", None):
         answer["HX-Refresh"] = "true"
@@ -151,7 +151,7 @@ def _asked(given: dict[str, str]) -> dict[str, str]:
 
 
 def _lines(character: Character) -> list[dict[str, Any]]:
-    """The newest first; what was given back knows it."""
+    """Return the entries, the newest first; one that was given back knows it."""
     entries = character.ledger.select_related("by__user", "undone_by", "claim")[:MOST_LINES]
     return [
         drawn_entry(character.rules.name, entry.payload())

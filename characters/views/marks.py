@@ -29,14 +29,14 @@ AT_ONCE = tuple(str(by) for by in range(1, 13))
 @require_GET
 @member_view(Role.SPECTATOR)
 def party(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """What is in #party of the table page, for a page on which it is not right any more."""
+    """Return what is in #party of the table page, for a page on which it is not right any more."""
     return render(request, "characters/_party.html", {"party": party_of(viewer), "role": viewer.role.value})
 
 
 @require_GET
 @member_view(Role.PLAYER)
 def character_in_play(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    """All that matters of one of the party in play, where it is opened; without scripts that stands on the sheet."""
+    """Return all that matters of one of the party in play, where it is opened; without scripts that stands on the sheet."""
     current = _marked_by(viewer, character_id)
     if not getattr(request, "htmx", None):
         return redirect("character", viewer.campaign.slug, current.pk)

@@ -1,4 +1,4 @@
-"""The party: who is played at this table, and what of them it keeps in sight (characters/sheets/resources.py)."""
+"""The party: who is played at this table, and what of them it keeps in sight (characters/sheets/sheet.py)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from characters.views.in_play import Item, acts, beside_the_name, mark_url
 
 
 def party(viewer: Viewer) -> list[Item]:
-    """Those who are played, by name, and crews behind them, as characters/_party.html draws them; a player's own stand in
+    """Return those who are played, by name, and crews behind them, as characters/_party.html draws them; a player's own stand in
     their hand, and not here: {"id", "name", "system", "url", "portrait", "whose", "players", "faces", "asks", "hand_url",
     "panel_url", "resources"}; an address is "" where it is not for this viewer to do, `faces` says whether they may act against
     it by its rules, and `asks` whether they may ask for a roll.

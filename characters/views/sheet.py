@@ -12,12 +12,12 @@ from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
 from campaigns.errors import Conflict, Invalid, NotFound
-from campaigns.live.follow import follow
+from campaigns.live.presence import follow
 from campaigns.models import Role, Viewer
 from campaigns.views.answers import done
 from characters import services
 from characters.models import Character
-from characters.services.seen import row_as_seen
+from characters.services.fields import row_as_seen
 from characters.sheets.fields import SheetError
 from characters.views.sheet_page import sheet_of
 
@@ -124,7 +124,7 @@ def _columns(request: HttpRequest) -> dict[str, str]:
 
 
 def _cell_now(viewer: Viewer, character_id: UUID, field: str) -> dict[str, object] | None:
-    """The field as it is by now; None where its row is gone."""
+    """Return the field as it is by now; None where its row is gone."""
     try:
         return character_at(viewer, character_id).cell(field)
     except SheetError:

@@ -24,7 +24,7 @@ Item: TypeAlias = dict[str, Any]
 
 
 def sheet_of(character: Character, viewer: Viewer, *, writes: bool) -> dict[str, Any]:
-    """What characters/character.html draws: {"bands", "figures", "tokens", "roll_url"}.
+    """Return what characters/character.html draws: {"bands", "figures", "tokens", "roll_url"}.
 
     bands: [{"flows", "groups": [{"name", "words", "items": [field or rows], "alone", "figure", "blank"}]}]: what stands side
     by side, or flows in columns; `alone` says that a group's heading says it all, `blank` that nothing stands in it. A field
@@ -70,12 +70,12 @@ def _groups(
 
 
 def _is_blank(item: Item) -> bool:
-    """Whether a list has no rows; a field is always something to fill in."""
+    """Return whether a list has no rows; a field is always something to fill in."""
     return "rows" in item and not item["list"]
 
 
 def control_of(field: Field, character: Character, visibility: Visibility) -> dict[str, Any]:
-    """What sets a field: {"as": "steps", "number", "line", "long", "choice" or "flag", and what that needs}."""
+    """Return what sets a field: {"as": "steps", "number", "line", "long", "choice" or "flag", and what that needs}."""
     if isinstance(field, Number):
         return _number(field)
     if isinstance(field, Text):
@@ -164,7 +164,7 @@ def _token(character: Character, visibility: Visibility) -> str:
 
 
 def _roll_url(character: Character, viewer: Viewer) -> str:
-    """The table with this character at hand, for who may roll for it; a trait's address goes behind it."""
+    """Return the table with this character at hand, for who may roll for it; a trait's address goes behind it."""
     mine = viewer.membership in character.players or (viewer.is_gm and character.is_npc)
     if viewer.is_read_only or not mine or not character.plays:
         return ""

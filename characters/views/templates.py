@@ -21,7 +21,7 @@ from characters.services.templates import change_template, drop_template, keep_t
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
 def character_templates(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The list of them; a POST keeps one more."""
+    """Return the list of them; a POST keeps one more."""
     form = KeepForm(viewer.by, request.POST or None)
     status = 200
     if request.method == "POST":
@@ -78,7 +78,7 @@ def _page(
     changed: TemplateForm | None = None,
     status: int,
 ) -> HttpResponse:
-    """The page, with the one form on it that was sent as it was sent."""
+    """Return the page, with the one form on it that was sent as it was sent."""
     kept = [
         {"template": template, "form": changed if changed and changed.template == template else TemplateForm(template)}
         for template in CharacterTemplate.objects.filter(campaign=viewer.campaign)

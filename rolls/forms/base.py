@@ -40,11 +40,11 @@ class RollForm(forms.Form):
         cls.system = cls.roll_input.system
 
     def ask(self) -> RollInput:
-        """The valid form as the services want it."""
+        """Return the valid form as the services want it."""
         return self.roll_input(**self.given())
 
     def given(self) -> dict[str, Any]:
-        """The fields of the RollInput that are filled in here under the same name; what is left empty is as it has it.
+        """Return the fields of the RollInput that are filled in here under the same name; what is left empty is as it has it.
 
         A system whose fields are typed otherwise than its RollInput has them puts those beside.
         """
@@ -53,17 +53,18 @@ class RollForm(forms.Form):
 
     @classmethod
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
-        """What the form needs to be drawn for this viewer, with this character at hand (characters/views/active_character.py)."""
+        """Return what the form needs to be drawn for this viewer, with this character at hand
+        (characters/views/active_character.py)."""
         return {}
 
     @classmethod
     def labels(cls) -> dict[str, str]:
-        """What the fields are called, by their names: for form.html and request.html, where they have the same."""
+        """Return what the fields are called, by their names: for form.html and request.html, where they have the same."""
         return {name: str(field.label) for name, field in cls.base_fields.items() if field.label}
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        """What <system>/request.html needs, where a GM asks somebody else for such a roll."""
+        """Return what <system>/request.html needs, where a GM asks somebody else for such a roll."""
         return cls.shown(viewer, None)
 
     @property

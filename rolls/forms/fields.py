@@ -10,7 +10,7 @@ from rolls.rules.dice import LARGEST_POOL
 
 
 def said(words: str) -> dict[str, str]:
-    """The one thing to say, whatever is wrong with a number."""
+    """Return the one thing to say, whatever is wrong with a number."""
     return dict.fromkeys(("invalid", "min_value", "max_value"), words)
 
 

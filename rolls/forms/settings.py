@@ -19,7 +19,7 @@ LONGEST_LIST = 300
 
 
 def _one(word: str, kind: type) -> Any:
-    """A value of a setting as it was typed. Raises ValueError, or ZeroDivisionError for a fraction that is none."""
+    """Return a value of a setting as it was typed. Raises ValueError, or ZeroDivisionError for a fraction that is none."""
     if kind is str:
         return word
     if len(word) > 9:
@@ -138,5 +138,5 @@ class RulesForm(forms.Form):
         return given
 
     def settings(self) -> RollSettings:
-        """All settings, as the valid form decides them."""
+        """Return all settings, as the valid form decides them."""
         return self.decided

@@ -25,7 +25,7 @@ SETTING: Final = re.compile(r"[a-z_]+\.[a-z0-9_]+")
 
 
 def coverage(guide: Path) -> tuple[CoveredSection, ...]:
-    """What stands beside this guide.toml, by its sections in their order; nothing where there is no such file.
+    """Return what stands beside this guide.toml, by its sections in their order; nothing where there is no such file.
 
     Raises KeyError, ValueError or AttributeError for a rule without one of its fields, another `how`, and a setting that there
     is not.
@@ -47,13 +47,13 @@ def _covered(rule: dict[str, Any]) -> Covered:
 
 
 def setting(name: str) -> Setting:
-    """The setting "<system>.<field>" with its default. KeyError or AttributeError for one that there is not."""
+    """Return the setting "<system>.<field>" with its default. KeyError or AttributeError for one that there is not."""
     system, _, field = name.partition(".")
     return Setting(name, setting_words(name), in_words(getattr(groups()[system](), field)))
 
 
 def in_words(value: object) -> str:
-    """A default as one reads it: yes or no, a number, a list."""
+    """Return a default as one reads it: yes or no, a number, a list."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
@@ -69,12 +69,12 @@ CREATION = "creation"
 
 @cache
 def guide() -> tuple[System, ...]:
-    """All systems, read once in the life of a process."""
+    """Return all systems, read once in the life of a process."""
     return tuple(system_of(rules) for rules in all_rules())
 
 
 def system(slug: str) -> System | None:
-    """The system of this name, None if there is none."""
+    """Return the system of this name, None if there is none."""
     return next((page for page in guide() if page.slug == slug), None)
 
 

@@ -35,7 +35,7 @@ class SeedEpoch(models.Model):
 
     @property
     def name(self) -> str:
-        """How messages, proofs and events call it."""
+        """Return how messages, proofs and events call it."""
         return str(self.number)
 
 

@@ -57,7 +57,7 @@ class ProcedureStep(models.Model):
 
     @property
     def opens(self) -> bool:
-        """Whether the procedure began with it."""
+        """Return whether the procedure began with it."""
         if self.before is not None:
             return False
         return self.roll is None or self.roll.request is None or self.roll.request.procedure_id != self.procedure_id

@@ -52,7 +52,7 @@ def percent(chance: Fraction) -> str:
 
 
 def shift(mean: Fraction) -> str:
-    """A mean with its sign, "+0.43", with a real minus."""
+    """Return a mean with its sign, "+0.43", with a real minus."""
     return f"{float(mean):+.2f}".replace("-", "\N{MINUS SIGN}")
 
 
@@ -142,7 +142,7 @@ class Section:
 def outcomes(
     caption: str, parts: Sequence[Part], more: Iterable[tuple[str, Fraction]] = (), drawn: Sequence[Part] = ()
 ) -> tuple[Any, Table]:
-    """A bar of parts that make up 1, and the table that names them.
+    """Return a bar of parts that make up 1, and the table that names them.
 
     `more` are sums of them that are worth a line; `drawn` is the bar where it has no room for them all.
     """
@@ -154,7 +154,7 @@ def outcomes(
 def chart(
     caption: str, corner: str, chances: Mapping[int, Fraction], *, look: Callable[[int], str], name: Any = str
 ) -> Chart:
-    """The chances of whole numbers, which may leave some out, in ascending order. `name` tells how a number is written."""
+    """Return the chances of whole numbers, which may leave some out, in ascending order. `name` tells how a number is written."""
     numbers = range(min(chances), max(chances) + 1)
     seen = _without_rare_ends(numbers, chances)
     step = -(-len(seen) // MOST_NAMED)
@@ -204,7 +204,7 @@ def grid(
 
 
 def shaded(chance: Fraction, *, chosen: bool = False, href: str = "") -> Cell:
-    """A bare number of percents on a ground that is the stronger the likelier it is."""
+    """Return a bare number of percents on a ground that is the stronger the likelier it is."""
     return Cell(short(chance), exactly(chance), round(SHADES * chance), chosen, href)
 
 
@@ -214,12 +214,12 @@ def fraction(number: Fraction) -> Cell:
 
 
 def short(chance: Fraction) -> str:
-    """A percentage where there is no room for words: "84", "<1", ">99"."""
+    """Return a percentage where there is no room for words: "84", "<1", ">99"."""
     return percent(chance).removesuffix(" %").replace("under ", "<").replace("over ", ">")
 
 
 def exactly(number: Fraction) -> str:
-    """The fraction itself, "211/250", with a real minus."""
+    """Return the fraction itself, "211/250", with a real minus."""
     return str(number).replace("-", "\N{MINUS SIGN}")
 
 
@@ -245,7 +245,7 @@ def dice(count: int) -> str:
 
 
 def address(settings: Mapping[str, Any], **changes: Any) -> str:
-    """The link to a page of odds with these settings: "?dice=5&difficulty=6"."""
+    """Return the link to a page of odds with these settings: "?dice=5&difficulty=6"."""
     said = {**settings, **changes}
     return "?" + urlencode(
         {name: "on" if value is True else value for name, value in said.items() if value is not False}

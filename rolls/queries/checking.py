@@ -68,7 +68,7 @@ class Seeds:
         return "" if committed == make(self.campaign, epoch, seed) else "the seed is not the one committed to."
 
     def wrong(self, kind: str, proof: dict[str, Any]) -> str:
-        """What is wrong with the dice of a proof; "" for what is right, and for what cannot be known yet."""
+        """Return what is wrong with the dice of a proof; "" for what is right, and for what cannot be known yet."""
         epoch = proof["epoch"]
         if epoch not in self.commitments:
             return "nothing was committed to before its dice fell."
@@ -85,7 +85,7 @@ class Seeds:
 
 
 def faults(campaign: Campaign) -> Iterator[str]:
-    """Everything that is wrong with a campaign's log, in words; nothing when all is well."""
+    """Yield everything that is wrong with a campaign's log, in words; nothing when all is well."""
     yield from lines.faults(campaign)
     try:
         yield from _wrong_dice(campaign)
@@ -119,7 +119,7 @@ def _wrong_dice(campaign: Campaign) -> Iterator[str]:
 
 
 def _rightly_witnessed(proof: dict[str, Any], witnesses: dict[tuple[str, str], dict[str, Any]]) -> bool:
-    """Whether what came before a roll, by kind and roll, settled its terms and tells the witness that its proof names."""
+    """Return whether what came before a roll, by kind and roll, settled its terms and tells the witness that its proof names."""
     if proof["blind"] or not proof["witness"]:
         return True
     settled, given = (witnesses.get((kind, proof["roll"])) for kind in (WITNESS_ASKED, WITNESS_GIVEN))
@@ -140,7 +140,7 @@ def _of_kinds(campaign: Campaign, kinds: Iterable[str]) -> Iterator[Event]:
 
 
 def lines_of_session(viewer: Viewer, session: GameSession) -> Iterator[dict[str, Any]]:
-    """All that this viewer may see of a session, as lines that can be checked.
+    """Yield all that this viewer may see of a session, as lines that can be checked.
 
     It reaches from the commitment of the first seed that was used to where the last was told. What happened before the session
     and after it is there as bare links, so that nothing can have been taken out between.

@@ -59,7 +59,7 @@ def endings_of_rules(viewer: Viewer, closes: ClosingAction, **named: Any) -> lis
 
 
 def _becomes(procedure: Procedure) -> str:
-    """What becomes of it; "" for a token that stays where it lies."""
+    """Return what becomes of it; "" for a token that stays where it lies."""
     rules = procedure_called(procedure.system, procedure.kind)
     if rules is None:
         return ""

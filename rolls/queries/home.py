@@ -57,7 +57,7 @@ class CampaignCard:
 
 
 def campaign_cards(user: User) -> list[CampaignCard]:
-    """Those that somebody belongs to; first the one where something happened last, of what they may see there."""
+    """Return those that somebody belongs to; first the one where something happened last, of what they may see there."""
     mine = list(Membership.objects.active().select_related("campaign").filter(user=user))
     ids = [member.campaign_id for member in mine]
     moments, here, sessions, recaps = _moments(ids), at_tables_now(ids), _open_sessions(ids), _recaps(ids)
@@ -89,7 +89,7 @@ def _open_sessions(ids: Collection[UUID]) -> dict[UUID, GameSession]:
 
 
 def _recaps(ids: Collection[UUID]) -> dict[UUID, Recap]:
-    """The newest that all may read, of each campaign that has one."""
+    """Return the newest that all may read, of each campaign that has one."""
     published = Recap.objects.exclude(words="").filter(session__campaign=OuterRef("pk")).order_by("-session__number")
     newest = Campaign.objects.filter(pk__in=ids).annotate(newest=Subquery(published.values("pk")[:1])).values("newest")
     recaps: Iterable[Recap] = Recap.objects.filter(pk__in=newest).select_related("session")
@@ -97,7 +97,7 @@ def _recaps(ids: Collection[UUID]) -> dict[UUID, Recap]:
 
 
 def _faces(ids: Collection[UUID]) -> dict[UUID, list[dict[str, Any]]]:
-    """Whom people play, by name: their cards are seen by everybody at a table."""
+    """Return whom people play, by name: their cards are seen by everybody at a table."""
     played = Character.objects.active().filter(campaign__in=ids, is_crew=False).exclude(owner=None)
     by_campaign = defaultdict(list)
     for character in played.select_related("campaign", "owner__user").order_by("name", "id"):
@@ -121,7 +121,7 @@ class Awaited:
 
 
 def waiting_for(user: User) -> list[Awaited]:
-    """What waits for somebody at the tables where they play, the newest members first; of archived ones nothing does."""
+    """Return what waits for somebody at the tables where they play, the newest members first; of archived ones nothing does."""
     mine = Membership.objects.active().select_related("campaign").filter(user=user, campaign__archived_at=None)
     playing = mine.exclude(role=Role.SPECTATOR).order_by("-pk")[:MOST_TABLES]
     return [pending for member in playing for pending in _waiting_at(member)]

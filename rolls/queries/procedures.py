@@ -25,7 +25,7 @@ from rolls.rules.states import restored, stored
 
 
 def open_procedures(viewer: Viewer) -> list[dict[str, Any]]:
-    """All that are under way at this table, as far as this viewer may know of them."""
+    """Return all that are under way at this table, as far as this viewer may know of them."""
     return described_open(viewer, open_to(viewer))
 
 
@@ -37,7 +37,7 @@ def described_open(viewer: Viewer, found: Sequence[Procedure]) -> list[dict[str,
 
 
 def under_way(campaign: Campaign) -> list[Procedure]:
-    """All that go on in a campaign, the oldest first."""
+    """Return all that go on in a campaign, the oldest first."""
     return _under_way.rows(campaign=campaign.pk)
 
 
@@ -56,7 +56,7 @@ def _open_to(viewer: Viewer) -> list[Procedure]:
 
 
 def is_told(procedure: Procedure, viewer: Viewer) -> bool:
-    """Whether a viewer of its campaign is told of it: GMs of all, others of what is told to everybody or to them."""
+    """Return whether a viewer of its campaign is told of it: GMs of all, others of what is told to everybody or to them."""
     return viewer.streams is None or procedure.stream in viewer.streams
 
 
@@ -76,13 +76,13 @@ def state_for(procedure: Procedure, *, is_gm: bool) -> Any:
 
 
 def characters_in(*procedures: Procedure) -> list[Character]:
-    """All whom these name, with those who play them, in a constant number of queries."""
+    """Return all whom these name, with those who play them, in a constant number of queries."""
     played = {one for procedure in procedures for one in _played(procedure, state_for(procedure, is_gm=True))}
     return list(Character.objects.filter(pk__in=played).with_related()) if played else []
 
 
 def openers(viewer: Viewer, systems: Sequence[str]) -> list[dict[str, Any]]:
-    """What this viewer may open, by the rules of these systems, game by game: [{game, kinds: [{system, kind, label}]}]."""
+    """Return what this viewer may open, by the rules of these systems, game by game: [{game, kinds: [{system, kind, label}]}]."""
     there = [
         {"system": system, "kind": kind, "label": rules.label}
         for system, kind, rules in procedures_of(systems)
@@ -93,7 +93,7 @@ def openers(viewer: Viewer, systems: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def opened_against(system: str, role: Role) -> list[dict[str, Any]]:
-    """What somebody of this role opens with a press on a character of these rules: [{kind, label, against, at_once}]."""
+    """Return what somebody of this role opens with a press on a character of these rules: [{kind, label, against, at_once}]."""
     there = ((kind, rules, rules.forms.get(OPEN)) for _, kind, rules in procedures_of([system]))
     return [
         {"kind": kind, "label": rules.label, "against": form.against_field, "at_once": form.at_once}
@@ -103,7 +103,7 @@ def opened_against(system: str, role: Role) -> list[dict[str, Any]]:
 
 
 def newest_steps(procedures: Sequence[Procedure]) -> dict[UUID, UUID]:
-    """The step that would be taken back first, of those that have one."""
+    """Return the step that would be taken back first, of those that have one."""
     there = ProcedureStep.objects.filter(procedure__in=procedures).select_related("roll__request").order_by("pk")
     newest = {step.procedure_id: step for step in there} if procedures else {}
     return {procedure: step.uid for procedure, step in newest.items() if not step.opens}
@@ -112,8 +112,9 @@ def newest_steps(procedures: Sequence[Procedure]) -> dict[UUID, UUID]:
 def procedure_payload(
     procedure: Procedure, there: Iterable[Character], state: Any, steps: Mapping[UUID, UUID] | None = None
 ) -> dict[str, Any]:
-    """A procedure as it is told to those who know this `state` of it (`state_for`): `players` are those at the table who may
-    act for the characters in it, who are `there`; `step` is its own of the newest `steps`, looked up where they are not given."""
+    """Return a procedure as it is told to those who know this `state` of it (`state_for`): `players` are those at the table who
+    may act for the characters in it, who are `there`; `step` is its own of the newest `steps`, looked up where they are not
+    given."""
     step = (newest_steps([procedure]) if steps is None else steps).get(procedure.pk)
     return {
         "id": str(procedure.pk),

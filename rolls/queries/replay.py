@@ -56,8 +56,8 @@ class Beginning:
 
 
 def moments(viewer: Viewer, session: GameSession, after: UUID | None) -> tuple[list[Moment], UUID | None]:
-    """A page of what this viewer may see of a session, oldest first, from after an event on; and the event after which the next
-    page begins, None at the end. What shows nothing is left out, so a page may be short.
+    """Return a page of what this viewer may see of a session, oldest first, from after an event on; and the event after which the
+    next page begins, None at the end. What shows nothing is left out, so a page may be short.
 
     The number of queries does not depend on what is found. Raises NotFound for an `after` that is not there for this viewer.
     """
@@ -106,7 +106,7 @@ def _moment(event: Event, viewer: Viewer) -> Moment:
 
 
 def beginning(viewer: Viewer, session: GameSession) -> Beginning:
-    """How everything stood just before a session, as far as this viewer was told."""
+    """Return how everything stood just before a session, as far as this viewer was told."""
     first, _ = ends(session)
     return Beginning(_clocks(viewer, first), _storylines(viewer, first))
 
@@ -129,7 +129,7 @@ def _storylines(viewer: Viewer, first: int) -> list[payload]:
 def _last_told(
     viewer: Viewer, what: str, things: QuerySet[Any], kinds: Sequence[EventKind], first: int
 ) -> Iterator[payload]:
-    """What was said last of each of these things before an event, by events of some kinds, oldest first."""
+    """Yield what was said last of each of these things before an event, by events of some kinds, oldest first."""
     keys = [When(pk=pk, then=Value(f"{what}:{pk}")) for pk in things.values_list("pk", flat=True)]
     if not keys:
         return iter(())

@@ -32,14 +32,14 @@ def _request(request: RollRequest, viewer: Viewer) -> dict[str, Any] | None:
 
 
 def asked_members(request: RollRequest) -> list[Membership]:
-    """Who is asked: one member, or every player at the table now."""
+    """Return who is asked: one member, or every player at the table now."""
     here = Membership.objects.active().filter(campaign=request.campaign_id).select_related("user").order_by("pk")
     return list(here.filter(pk=request.member_id) if request.member_id else here.filter(role=Role.PLAYER))
 
 
 def waited_for(request: RollRequest) -> list[Membership]:
-    """Those asked who have not rolled yet; a roll that was taken back does not count. What is only announced nobody can roll.
-    What a procedure asks for waits until that closes it."""
+    """Return those asked who have not rolled yet; a roll that was taken back does not count. What is only announced nobody can
+    roll. What a procedure asks for waits until that closes it."""
     if request.announced:
         return []
     if request.procedure_id:
@@ -49,7 +49,7 @@ def waited_for(request: RollRequest) -> list[Membership]:
 
 
 def rolled_already(request: RollRequest, waiting: list[Membership]) -> list[Membership]:
-    """Those asked who have rolled; nobody where one alone is asked."""
+    """Return those asked who have rolled; nobody where one alone is asked."""
     if request.member_id or request.announced:
         return []
     return [member for member in asked_members(request) if member not in waiting]
@@ -58,8 +58,8 @@ def rolled_already(request: RollRequest, waiting: list[Membership]) -> list[Memb
 def request_payload(
     request: RollRequest, waiting: list[Membership], rolled: Sequence[Membership] = ()
 ) -> dict[str, Any]:
-    """A request as it is told; `whose` is None where everybody is asked, `waits_for` who is still to roll, `rolled` who has, as
-    far as those who are told may know; `announced`: `whose` wishes to roll it, and a GM has yet to set it."""
+    """Return a request as it is told; `whose` is None where everybody is asked, `waits_for` who is still to roll, `rolled` who
+    has, as far as those who are told may know; `announced`: `whose` wishes to roll it, and a GM has yet to set it."""
     return {
         "id": str(request.pk),
         "whose": person(request.member) if request.member else None,
@@ -76,5 +76,5 @@ def request_payload(
 
 
 def asked_for(request: RollRequest) -> dict[str, Any]:
-    """What is asked for: by which rules, and their terms."""
+    """Return what is asked for: by which rules, and their terms."""
     return {"system": request.system, "terms": request.terms}

@@ -27,12 +27,12 @@ class Told:
 
     @property
     def quotes(self) -> list[Event]:
-        """The pinned moments in which somebody says something."""
+        """Return the pinned moments in which somebody says something."""
         return [event for event in self.moments if event.kind == SAID and event.is_readable]
 
 
 def told(viewer: Viewer, session: GameSession) -> Told:
-    """All of it, as this viewer may see it. The number of queries does not depend on how much happened."""
+    """Return all of it, as this viewer may see it. The number of queries does not depend on how much happened."""
     seen = filed_in(Event.objects.seen_by(viewer), session)
     known = (
         seen.deduplicated(viewer).filter(kind__in=(CLOCK_TICKED, XP_AWARDED)).select_related("stored").order_by("pk")
@@ -51,7 +51,7 @@ def told(viewer: Viewer, session: GameSession) -> Told:
 
 
 def missed(viewer: Viewer, session: GameSession) -> int:
-    """How much happened in a session since this member was last here; 0 for those of whom that is not known."""
+    """Return how much happened in a session since this member was last here; 0 for those of whom that is not known."""
     member = viewer.membership
     if member is None or viewer.is_read_only or member.last_visit is None:
         return 0
@@ -60,7 +60,7 @@ def missed(viewer: Viewer, session: GameSession) -> int:
 
 
 def _filled(ticks: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The clocks that were full in the end. Where players do not see the ticks, what is no longer full says only that."""
+    """Return the clocks that were full in the end. Where players do not see the ticks, what is no longer full says only that."""
     full: dict[str, Mapping[str, Any]] = {}
     for payload in ticks:
         name, by = payload["clock"]["id"], payload.get("ticks")

@@ -61,7 +61,7 @@ class ActKey:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """What it is for, as it was sent: perhaps something that is there no more."""
+        """Return what it is for, as it was sent: perhaps something that is there no more."""
         return tuple(self.target.split(".")) if self.target else ()
 
 
@@ -85,7 +85,7 @@ class AvailableAct:
 
     @property
     def whom(self) -> str:
-        """The first part of what it is for: mostly somebody in the state."""
+        """Return the first part of what it is for: mostly somebody in the state."""
         return str(self.target[0]) if self.target else ""
 
     @property

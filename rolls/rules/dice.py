@@ -42,7 +42,7 @@ D10: Final = Die(10)
 
 
 def draw(count: int, die: Die, faces: Faces) -> tuple[int, ...]:
-    """The next `count` faces (1 to 100 of them), in their order.
+    """Return the next `count` faces (1 to 100 of them), in their order.
 
     Raises OutOfRange for a count or a face that cannot be, before a single face is taken in the first case, and NotPossible when
     the faces run out.
@@ -66,7 +66,7 @@ def typed(values: Sequence[object], count: int, die: Die = D10) -> tuple[int, ..
 
 
 def shown(values: object, die: Die = D10) -> tuple[int, ...]:
-    """A list of 1 to 100 stored faces as a tuple of checked faces."""
+    """Return a list of 1 to 100 stored faces as a tuple of checked faces."""
     if not isinstance(values, list | tuple) or not 1 <= len(values) <= LARGEST_POOL:
         raise OutOfRange("pool", len(values) if isinstance(values, list | tuple) else values, 1, LARGEST_POOL)
     return tuple(die.face(value) for value in values)
@@ -86,5 +86,5 @@ def chances(ways: Mapping[What, int], total: int) -> Mapping[What, Fraction]:
 
 
 def mean(chance_by_value: Mapping[int, Fraction]) -> Fraction:
-    """The average of the numbers in a map of chances that add up to 1."""
+    """Return the average of the numbers in a map of chances that add up to 1."""
     return sum((number * chance for number, chance in chance_by_value.items()), Fraction())

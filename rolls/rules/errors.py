@@ -60,7 +60,7 @@ class UnknownWord(RuleError):
 
 
 class NotPossible(RuleError):
-    """A well-formed move that the rules do not allow as things stand: no offer to answer, no Willpower left, not your choice."""
+    """A well-formed move that the rules do not allow as things stand: no offer to answer, no points left, not your choice."""
 
 
 def whole(field: str, value: object, low: int, high: int) -> int:
@@ -79,7 +79,7 @@ def yes_or_no(field: str, value: object) -> bool:
 
 
 def word(field: str, value: object, words: type[Word]) -> Word:
-    """The member of `words` that is written so; UnknownWord otherwise."""
+    """Return the member of `words` that is written so; UnknownWord otherwise."""
     for known in words:
         if known == value:
             return known
@@ -125,5 +125,5 @@ class BlockedByState(NotPossible):
 
 
 def block_words(code: str) -> str:
-    """How people read it; the code itself of one that nobody knows any more."""
+    """Return how people read it; the code itself of one that nobody knows any more."""
     return _words.get(code, code.replace("_", " "))

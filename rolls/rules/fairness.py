@@ -46,12 +46,12 @@ class Message:
 
 
 def commit(campaign: str, epoch: str, seed: str) -> str:
-    """What is told of a seed (64 hex digits) before its epoch begins, in hex."""
+    """Return what is told of a seed (64 hex digits) before its epoch begins, in hex."""
     return _commitment("commit", campaign, epoch, seed)
 
 
 def commit_blind(campaign: str, epoch: str, secret: str) -> str:
-    """What is told of the secret that blind rolls of an epoch are mixed with; as `commit`."""
+    """Return what is told of the secret that blind rolls of an epoch are mixed with; as `commit`."""
     return _commitment("blind", campaign, epoch, secret)
 
 
@@ -60,7 +60,7 @@ def _commitment(what: str, campaign: str, epoch: str, secret: str) -> str:
 
 
 def blind_seed(secret: str, *, roll: str, client_seed: str) -> str:
-    """The witness seed of a roll that its own roller must not see, 32 hex digits.
+    """Return the witness seed of a roll that its own roller must not see, 32 hex digits.
 
     Whoever rolled knows all else that goes into the dice, and would know them as soon as the seed is told.
     """
@@ -69,7 +69,8 @@ def blind_seed(secret: str, *, roll: str, client_seed: str) -> str:
 
 
 def sides_of(spec: str) -> tuple[int, ...]:
-    """The sides of each die of a spec, in order. Raises ValueError for what is no spec, OutOfRange for dice that are not made."""
+    """Return the sides of each die of a spec, in order. Raises ValueError for what is no spec, OutOfRange for dice that are not
+    made."""
     sides: list[int] = []
     for part in spec.split(","):
         if not (match := _SPEC.fullmatch(part)):
@@ -81,7 +82,7 @@ def sides_of(spec: str) -> tuple[int, ...]:
 
 
 def faces(seed: str, message: Message) -> Iterator[int]:
-    """The faces of a roll, without end: those of its spec in order, then dice like the last one, which a rule may add."""
+    """Yield the faces of a roll, without end: those of its spec in order, then dice like the last one, which a rule may add."""
     sides = sides_of(message.spec)
     source = _bytes(bytes.fromhex(seed), str(message))
     for number in count():
@@ -100,7 +101,8 @@ def _face(source: Iterator[int], sides: int) -> int:
 
 
 def message_of(campaign: str, proof: Mapping[str, Any]) -> Message:
-    """The message of a roll from its proof, as events tell it: {"epoch", "actor", "roll", "client", "witness", "spec", …}."""
+    """Return the message of a roll from its proof, as events tell it: {"epoch", "actor", "roll", "client", "witness", "spec",
+    …}."""
     return Message(
         campaign=campaign,
         epoch=proof["epoch"],
@@ -113,11 +115,11 @@ def message_of(campaign: str, proof: Mapping[str, Any]) -> Message:
 
 
 def fits(campaign: str, proof: Mapping[str, Any], seed: str) -> bool:
-    """Whether the faces that a proof tells (`faces`, in the order in which they fell) are those that the seed gives."""
+    """Return whether the faces that a proof tells (`faces`, in the order in which they fell) are those that the seed gives."""
     told_faces = proof["faces"]
     return bool(told_faces) and list(islice(faces(seed, message_of(campaign, proof)), len(told_faces))) == told_faces
 
 
 def rightly_blind(proof: Mapping[str, Any], secret: str) -> bool:
-    """Whether a roll's witness seed is the one that the epoch's secret gives."""
+    """Return whether a roll's witness seed is the one that the epoch's secret gives."""
     return hmac.compare_digest(blind_seed(secret, roll=proof["roll"], client_seed=proof["client"]), proof["witness"])

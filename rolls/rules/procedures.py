@@ -154,7 +154,7 @@ class Button:
 
     @property
     def whom(self) -> str:
-        """The first part of what it is for."""
+        """Return the first part of what it is for."""
         return str(self.target[0]) if self.target else ""
 
     @property
@@ -271,7 +271,7 @@ class ProcedureRules(Generic[S]):
 
     @property
     def rereads(self) -> bool:
-        """Whether it goes by more than its own state."""
+        """Return whether it goes by more than its own state."""
         return type(self).reads is not ProcedureRules.reads
 
     def at_scene_end(self, state: S) -> S | StepResult[S]:

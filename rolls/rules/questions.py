@@ -38,7 +38,8 @@ Questions: TypeAlias = Mapping[str, type[Question]]
 
 
 def answers(lines: BinaryIO, questions: Questions) -> Iterator[Answer]:
-    """An answer for each line, as soon as it is there. Lines that are too long are skipped in pieces, never held in memory."""
+    """Yield an answer for each line, as soon as it is there. Lines that are too long are skipped in pieces, never held in
+    memory."""
     while line := lines.readline(LONGEST_LINE + 1):
         if len(line) > LONGEST_LINE:
             while not line.endswith(b"\n") and (line := lines.readline(LONGEST_LINE)):
@@ -50,7 +51,7 @@ def answers(lines: BinaryIO, questions: Questions) -> Iterator[Answer]:
 
 
 def answer(line: str | bytes, questions: Questions) -> Answer:
-    """The odds asked for in a line, or what is wrong with it."""
+    """Return the odds asked for in a line, or what is wrong with it."""
     try:
         return _answer(_read(line), questions)
     except RuleError as error:

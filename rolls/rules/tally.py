@@ -80,19 +80,19 @@ class Read:
 
     @property
     def counted(self) -> int:
-        """The dice that are counted, whatever they give."""
+        """Return the dice that are counted, whatever they give."""
         return sum(die.counts for die in self.dice)
 
 
 def read(dice: Sequence[FallenDie], tally: Tally = USUAL, *, both: bool = False) -> Read:
-    """What every die gives, from its face alone, whatever the roll made of it; of `both` sides, where the other one plays for the
-    same table."""
+    """Return what every die gives, from its face alone, whatever the roll made of it; of `both` sides, where the other one plays
+    for the same table."""
     return Read(tuple(_read(die, tally, counts=die.counts or (both and die.other)) for die in dice))
 
 
 @lru_cache(maxsize=256)
 def shifts_of(dice: int, sides: int, tally: Tally) -> Shifts:
-    """How likely each sum of 0 to 100 dice is, none of which strikes out another."""
+    """Return how likely each sum of 0 to 100 dice is, none of which strikes out another."""
     ways = {0: 1}
     shifts_of_one_die = Counter(tally.gives(face) for face in range(1, sides + 1))
     for _ in range(dice):
@@ -104,7 +104,7 @@ def shifts_of(dice: int, sides: int, tally: Tally) -> Shifts:
 
 
 def mean(shifts: Shifts) -> Fraction:
-    """What a roll gives on average."""
+    """Return what a roll gives on average."""
     return Fraction(sum(delta * ways for delta, ways in shifts.items()), sum(shifts.values()))
 
 

@@ -93,7 +93,7 @@ def _show(work: UnitOfWork, roll: Roll) -> None:
 
 
 def _corrected(work: UnitOfWork, old: Roll, changes: Mapping[str, Any]) -> Roll:
-    """The roll as it should have been; not stored yet, and its outcome not read."""
+    """Return the roll as it should have been; not stored yet, and its outcome not read."""
     may = {"note", *table_of(old.system).correctable}
     wanted = {name: value for name, value in changes.items() if value is not None}
     if unknown := wanted.keys() - may:
@@ -118,7 +118,7 @@ def _corrected(work: UnitOfWork, old: Roll, changes: Mapping[str, Any]) -> Roll:
 
 
 def standing_roll(work: UnitOfWork, roll_id: UUID) -> Roll:
-    """A roll of this table. Raises NotFound, and Blocked where it was taken back."""
+    """Return a roll of this table. Raises NotFound, and Blocked where it was taken back."""
     whole = Roll.objects.select_related("character__owner__user", "by__user", "request__member__user", "event__stream")
     roll = whole.filter(campaign=work.campaign, pk=roll_id).first()
     if roll is None:
@@ -171,6 +171,6 @@ def _tell(work: UnitOfWork, roll: Roll, why: Mapping[str, Any], undone: Mapping[
 
 
 def told_in(roll: Roll) -> list[Event]:
-    """The event that told the roll, the GMs' own telling of it, and the one that showed it to everybody."""
+    """Return the event that told the roll, the GMs' own telling of it, and the one that showed it to everybody."""
     shown = Event.objects.filter(parent=roll.event, stream__name=TABLE, kind=ROLL_REVEALED)
     return [event for event in (roll.event, twin_of(roll.event), *shown.select_related("stream")) if event]

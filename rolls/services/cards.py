@@ -16,7 +16,7 @@ from rolls.services.joining import Tellings, payload_of
 
 
 def roll_payload(roll: Roll) -> dict[str, Any]:
-    """The card of a roll, without what add-ons did. `asides` say why some of them stayed out of it."""
+    """Return the card of a roll, without what add-ons did. `asides` say why some of them stayed out of it."""
     return {
         "roll": str(roll.pk),
         "system": roll.system,
@@ -35,14 +35,14 @@ def roll_payload(roll: Roll) -> dict[str, Any]:
 
 
 def _seldom(roll: Roll) -> dict[str, Any]:
-    """What is told of few rolls: whose character a GM rolled for, and what a GM allowed though a state forbids it."""
+    """Return what is told of few rolls: whose character a GM rolled for, and what a GM allowed though a state forbids it."""
     played_by, overridden = rolled_for(roll), roll.ask.get("overridden")
     fields = {"rolled_for": played_by} if played_by else {}
     return fields | ({"overridden": overridden} if overridden else {})
 
 
 def rolled_for(roll: Roll) -> dict[str, Any] | None:
-    """Whose character it is, where a GM rolled who does not play it."""
+    """Return whose character it is, where a GM rolled who does not play it."""
     whose = roll.character
     if whose is None or whose.owner is None or not roll.by.is_gm or roll.by in whose.players:
         return None
@@ -50,18 +50,18 @@ def rolled_for(roll: Roll) -> dict[str, Any] | None:
 
 
 def card(roll: Roll) -> dict[str, Any]:
-    """What the card of a roll says by its ruleset."""
+    """Return what the card of a roll says by its ruleset."""
     return kind_of(roll).card(roll)
 
 
 def words_of(roll: Roll) -> str:
-    """The words that name a roll, by rules that are installed."""
+    """Return the words that name a roll, by rules that are installed."""
     payload = {"system": roll.system, "kind": roll.kind, "outcome": roll.outcome["result"], "card": card(roll)}
     return str(described(payload)["words"])
 
 
 def witness_told(proof: dict[str, Any] | None, audience: str, by: Membership) -> dict[str, Any] | None:
-    """Who witnessed a GM's dice: {"by"}, a person or None; None where there is nothing to tell."""
+    """Return who witnessed a GM's dice: {"by"}, a person or None; None where there is nothing to tell."""
     if proof is None or audience != Audience.TABLE or not by.is_gm:
         return None
     witness = Witness.objects.select_related("by__user").filter(pk=proof["roll"]).first()
@@ -69,7 +69,8 @@ def witness_told(proof: dict[str, Any] | None, audience: str, by: Membership) ->
 
 
 def stream_of(roll: Roll) -> str:
-    """Where a roll is told: to all, to the one who rolled and the GMs, or to the GMs alone, a player's blind roll included."""
+    """Return where a roll is told: to all, to the one who rolled and the GMs, or to the GMs alone, a player's blind roll
+    included."""
     return {Audience.TABLE: TABLE, Audience.SELF: roll.by.stream, Audience.GM: GM}[Audience(roll.audience)]
 
 
@@ -82,7 +83,7 @@ def tell_roll(work: UnitOfWork, roll: Roll, kind: EventKind, tellings: Tellings,
 
 
 def _record(work: UnitOfWork, roll: Roll, kind: EventKind, payload: dict[str, Any], parent: Event | None) -> Event:
-    """Where a card says more to GMs than to others, it is told twice under one uid, the others' telling marked `less`."""
+    """Record the card; one that says more to GMs than to others twice under one uid, the others' telling marked `less`."""
     subjects = [roll.character.subject] if roll.character else []
     stream = parent.stream.name if parent else stream_of(roll)
     for_gm = kind_of(roll).card_for_gm(roll)
@@ -98,7 +99,7 @@ def _record(work: UnitOfWork, roll: Roll, kind: EventKind, payload: dict[str, An
 
 
 def twin_of(event: Event | None) -> Event | None:
-    """The GMs' own telling of what this event tells with less in it; None where there is one telling for all."""
+    """Return the GMs' own telling of what this event tells with less in it; None where there is one telling for all."""
     if event is None or event.stream.name == GM:
         return None
     twins = Event.objects.filter(campaign=event.campaign_id, uid=event.uid, kind=event.kind, stream__name=GM)

@@ -54,7 +54,7 @@ class Thrown(Iterator[int]):
 
     @property
     def proof(self) -> dict[str, Any] | None:
-        """What one needs to compute the faces again, with those that were read; None for dice that nobody can check."""
+        """Return what one needs to compute the faces again, with those that were read; None for dice that nobody can check."""
         return self.terms | {"faces": self.read} if self.terms else None
 
 
@@ -72,7 +72,7 @@ def fair_dice(throw: DiceRequest) -> Iterator[int]:
 
 
 def terms_of(throw: DiceRequest, epoch: SeedEpoch) -> dict[str, Any]:
-    """What a throw's proof says beside its faces."""
+    """Return what a throw's proof says beside its faces."""
     return {
         "epoch": epoch.name,
         "actor": throw.actor,
@@ -84,11 +84,11 @@ def terms_of(throw: DiceRequest, epoch: SeedEpoch) -> dict[str, Any]:
 
 
 def can_be_checked() -> bool:
-    """Whether this site's dice are those that anyone can check."""
+    """Return whether this site's dice are those that anyone can check."""
     return import_string(settings.DICE_SOURCE) is fair_dice
 
 
 def faces_for(throw: DiceRequest) -> Faces:
-    """The faces of a throw, from the source this site is set to."""
+    """Return the faces of a throw, from the source this site is set to."""
     source: Source = import_string(settings.DICE_SOURCE)
     return source(throw)

@@ -115,7 +115,7 @@ def _by(work: UnitOfWork, system: str, written: Iterable[Character]) -> list[Eff
 
 
 def _open(work: UnitOfWork, system: str) -> dict[str, list[tuple[str, Any]]]:
-    """The procedures of a ruleset that go on, by kind."""
+    """Return the procedures of a ruleset that go on, by kind."""
     found: dict[str, list[tuple[str, Any]]] = {}
     for one in under_way(work.campaign):
         if one.system == system and (rules := procedure_called(system, one.kind)):

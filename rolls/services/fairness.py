@@ -54,12 +54,12 @@ def _open_epoch(campaign: Parameter) -> QuerySet[SeedEpoch]:
 
 
 def players_here(campaign: Campaign) -> bool:
-    """Whether a player has the table open, who could witness a roll."""
+    """Return whether a player has the table open, who could witness a roll."""
     return alive(campaign.pk).filter(membership__role=Role.PLAYER, membership__left_at=None).exists()
 
 
 def _witnessed(work: UnitOfWork, throw: DiceRequest, epoch: SeedEpoch) -> str:
-    """The seed that a player gave for just these dice. Where none did though somebody could have, that is kept."""
+    """Return the seed that a player gave for just these dice. Where none did though somebody could have, that is kept."""
     witness = Witness.objects.filter(pk=throw.id).first()
     settled = {"epoch": epoch, "asked_by": work.by, "client_seed": throw.client_seed, "spec": throw.spec}
     if witness is None:
@@ -73,7 +73,7 @@ def _witnessed(work: UnitOfWork, throw: DiceRequest, epoch: SeedEpoch) -> str:
 
 
 def epoch_for(work: UnitOfWork, audience: Audience) -> SeedEpoch | None:
-    """The epoch that dice for these eyes come from, opened if need be. None where dice cannot be checked."""
+    """Return the epoch that dice for these eyes come from, opened if need be. None where dice cannot be checked."""
     if not can_be_checked():
         return None
     epoch = open_epoch(work.campaign)

@@ -30,12 +30,12 @@ def context_of(roll: Roll, settings: RollSettings) -> HookContext:
 
 
 def extra_dice(context: HookContext) -> int:
-    """What all add-ons together put into the pool. A ruleset whose pools may grow asks; asking changes nothing."""
+    """Return what all add-ons together put into the pool. A ruleset whose pools may grow asks; asking changes nothing."""
     return sum(hook.extra_dice(context) for hook in _hooks())
 
 
 def odds_lines(context: HookContext, terms: Mapping[str, Any]) -> list[str]:
-    """What add-ons say of a roll that is being set up. A ruleset puts it under its odds."""
+    """Return what add-ons say of a roll that is being set up. A ruleset puts it under its odds."""
     return [line for hook in _hooks() for line in hook.odds(context, terms)]
 
 
@@ -62,7 +62,7 @@ def undo(work: UnitOfWork, roll: Roll, kept: Kept = ()) -> Tellings:
 
 
 def keeping(old: Roll, new: Roll) -> Kept:
-    """The hooks for which the corrected roll changes nothing; what they read is written into its outcome."""
+    """Return the hooks for which the corrected roll changes nothing; what they read is written into its outcome."""
     keepers = [(name, hook, marks) for name, hook in _named() if (marks := hook.keeps(old, new))]
     for name, _, marks in keepers:
         _put(new, name, marks)
@@ -74,7 +74,7 @@ def hand_over(old: Roll, new: Roll, kept: Kept) -> Tellings:
 
 
 def payload_of(tellings: Tellings) -> dict[str, Any]:
-    """What is told with a roll, by the name of each add-on."""
+    """Return what is told with a roll, by the name of each add-on."""
     return {"add_ons": {name: dict(telling.payload) for name, telling in tellings.items()}}
 
 

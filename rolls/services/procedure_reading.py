@@ -35,14 +35,14 @@ Others = dict[tuple[str, str], dict[str, list[tuple[str, Any]]]]
 
 
 def reread(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> Any:
-    """The state of a procedure by all that it goes by, as that is under the lock."""
+    """Return the state of a procedure by all that it goes by, as that is under the lock."""
     state = restored(rules.state, procedure.state)
     return rules.reads(state, seen(work, procedure, rules)) if rules.rereads else state
 
 
 def seen(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> Snapshot:
-    """What a procedure may go by beside its own state, as it is under the lock: nothing of whom they who are told of it do not
-    know."""
+    """Return what a procedure may go by beside its own state, as it is under the lock: nothing of whom they who are told of it do
+    not know."""
     played = rules.played(restored(rules.state, procedure.state))
     return _seen(work, procedure, rules, _others(work, under_way(work.campaign)), _known(work, played))
 
@@ -78,7 +78,7 @@ def _seen(
 def _extra_dice(
     work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], characters: Iterable[Character]
 ) -> dict[str, int]:
-    """Those of its rolls, for whom there are any."""
+    """Return those of its rolls, for whom there are any."""
     if not rules.rolls:
         return {}
     audience, settings = audience_of(procedure), roll_settings(work.campaign)
@@ -112,7 +112,7 @@ def _others(work: UnitOfWork, procedures: Iterable[Procedure]) -> Others:
 
 
 def _beside(procedure: Procedure, others: Others) -> dict[str, list[tuple[str, Any]]]:
-    """The others of the same rules that are told to the same people."""
+    """Return the other procedures of the same rules that are told to the same people."""
     kinds, own = others.get((procedure.system, procedure.stream), {}), str(procedure.pk)
     return kinds | {procedure.kind: [one for one in kinds.get(procedure.kind, ()) if one[0] != own]}
 
@@ -174,7 +174,7 @@ def reread_changed(work: UnitOfWork) -> bool:
 def _touched(
     work: UnitOfWork, going_on: Iterable[Procedure], changed: set[str], systems: set[str], *, clocks: bool
 ) -> Iterator[tuple[Procedure, ProcedureKind[Any], Any, frozenset[str]]]:
-    """Those that go by what has changed, with their rules, their state, and whose sheets they go by."""
+    """Yield those that go by what has changed, with their rules, their state, and whose sheets they go by."""
     for procedure in going_on:
         rules = procedure_called(procedure.system, procedure.kind)
         if rules is None or not rules.rereads:

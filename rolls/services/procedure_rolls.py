@@ -133,7 +133,7 @@ def recount(work: UnitOfWork, roll: Roll, counted: Counted | None) -> None:
 
 
 def _goes_on_from(step: ProcedureStep) -> bool:
-    """Whether what came after a roll goes on from it: it was made by the procedure itself, or began it."""
+    """Return whether what came after a roll goes on from it: it was made by the procedure itself, or began it."""
     return step.before is not None or step.opens
 
 
@@ -185,8 +185,8 @@ def _drop_once(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]
 
 
 def _beside(later: list[ProcedureStep]) -> list[ProcedureStep]:
-    """The rolls of the same act among the steps after one, the first first. Raises Blocked where somebody has gone on and rolled
-    again."""
+    """Return the rolls of the same act among the steps after one, the first first. Raises Blocked where somebody has gone on and
+    rolled again."""
     rolls = [one for one in reversed(later) if one.roll is not None]
     acts = [one.pk for one in later if one.roll is None]
     if rolls and acts and rolls[-1].pk > min(acts):

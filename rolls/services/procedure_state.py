@@ -140,14 +140,14 @@ def _asked_by(next_roll: NextRoll) -> Asked:
 
 
 def answer_of(roll: Roll) -> Answer:
-    """What a procedure is told of a roll of its own, or of one that began it."""
+    """Return what a procedure is told of a roll of its own, or of one that began it."""
     asked = roll.request is not None and roll.request.procedure_id is not None
     part = RollPart.parse(roll.request.part if roll.request and asked else OPEN)
     return Answer(part=part, outcome=roll.outcome, terms=roll.ask)
 
 
 def _answers(procedure: Procedure) -> list[Answer]:
-    """Those that were asked for, in the order in which they were first rolled."""
+    """Return those that were asked for, in the order in which they were first rolled."""
     counted = procedure.steps.filter(roll__voided_at=None, roll__isnull=False, before__isnull=True).select_related(
         "roll__request"
     )
@@ -190,7 +190,7 @@ class ProcedureTable(Table):
             change(self.work, other, rules, restored(rules.state, other.state), Step(act=TAKEN_BACK))
 
     def _end(self, procedure: str, act: str) -> bool:
-        """Whether it was open until now."""
+        """Return whether it was open until now."""
         other, rules = _other(self.work, procedure)
         if other is None or rules is None or other.closed_at:
             return False
@@ -295,7 +295,7 @@ def close_quietly(work: UnitOfWork, request: RollRequest) -> None:
 
 
 def _whose(work: UnitOfWork, procedure: Procedure, asked: Asked) -> Membership:
-    """Who plays the character; else a GM: who opened it or acts now, or any."""
+    """Return who plays the character; else a GM: who opened it or acts now, or any."""
     for character in characters(work, [asked.character] if asked.character else []):
         for player in character.players:
             if player.left_at is None:

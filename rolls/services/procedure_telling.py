@@ -78,8 +78,8 @@ BY_ITSELF: Final = frozenset({REREAD, SCENE_ENDED})
 
 
 def changes_what_is_known(procedure: Procedure, rules: ProcedureKind[Any], state: Any, step: Step) -> bool:
-    """Whether those who are told of it learn of this change. Where what happens to it by itself has left all that they know as it
-    was, that it happened is nothing to them: it would tell of a secret that it has changed."""
+    """Return whether those who are told of it learn of this change. Where what happens to it by itself has left all that they
+    know as it was, that it happened is nothing to them: it would tell of a secret that it has changed."""
     if step.act not in BY_ITSELF:
         return True
     known: Callable[[Any], Any] = (lambda whole: whole) if procedure.stream == GM else rules.shown
@@ -87,14 +87,14 @@ def changes_what_is_known(procedure: Procedure, rules: ProcedureKind[Any], state
 
 
 def with_last_news(rules: ProcedureKind[Any], state: Any, step: Step) -> Any:
-    """The state; and where what has happened to it has changed nothing else that all know, with what was told with the last
-    step."""
+    """Return the state; and where what has happened to it has changed nothing else that all know, with what was told with the
+    last step."""
     last = replace(state, **{name: getattr(step.before, name) for name in rules.news})
     return last if rules.shown(last) == rules.shown(step.before) else state
 
 
 def _typed(rules: ProcedureKind[Any], known: Any, before: Any, step: Step) -> list[str]:
-    """What was typed with this step: the texts that the state did not hold before. So erasing finds them by who acted."""
+    """Return what was typed with this step: the texts that the state did not hold before. So erasing finds them by who acted."""
     if before is None and step.act != OPEN:
         return []
     paths = [tuple(path.split(".")) for path in texts(rules.state)]
@@ -104,7 +104,7 @@ def _typed(rules: ProcedureKind[Any], known: Any, before: Any, step: Step) -> li
 
 
 def audience_of(procedure: Procedure) -> Audience:
-    """Whose eyes its dice are for."""
+    """Return whose eyes its dice are for."""
     return {TABLE: Audience.TABLE, GM: Audience.GM}.get(procedure.stream, Audience.SELF)
 
 
@@ -117,7 +117,7 @@ def characters(work: UnitOfWork, ids: Iterable[str]) -> list[Character]:
 
 
 def _done(work: UnitOfWork, step: Step, thrown: Thrown | None, procedure: Procedure) -> dict[str, Any]:
-    """Who else would have acted, and the dice that fell with the step."""
+    """Return who else would have acted, and the dice that fell with the step."""
     return {
         "instead_of": person(step.instead_of) if step.instead_of else None,
         "dice": [{"face": face} for face in thrown.read] if thrown else [],

@@ -176,7 +176,7 @@ def _character(work: UnitOfWork, wanted: str) -> Character:
 
 
 def _instead_of(work: UnitOfWork, character: str | None) -> Membership | None:
-    """Whom a GM acts for, where somebody else plays that character."""
+    """Return whom a GM acts for, where somebody else plays that character."""
     if character is None or not work.by.is_gm:
         return None
     found = Character.objects.filter(campaign=work.campaign, pk=character).with_related().first()
@@ -196,8 +196,8 @@ def offered(
     *,
     by: Membership,
 ) -> AvailableAct:
-    """The offer as it stands in this state for whoever acts. Raises Forbidden where it stands for others, and Conflict where it
-    stands no more, or where its terms are others than those that `wanted` has the mark of (None: whatever they are)."""
+    """Return the offer as it stands in this state for whoever acts. Raises Forbidden where it stands for others, and Conflict
+    where it stands no more, or where its terms are others than those that `wanted` has the mark of (None: whatever they are)."""
     found = rules.find(state, who, wanted)
     if found is None:
         if why := rules.why_not(state, who, wanted):
@@ -213,7 +213,7 @@ def offered(
 
 
 def is_over(procedure: Procedure) -> str:
-    """What is said to somebody who acts in a procedure that has ended: with what it ended."""
+    """Return what is said to somebody who acts in a procedure that has ended: with what it ended."""
     last = next(_told(procedure), None)
     said = last.described["said"] if last else ""
     return f"{OVER} {last.payload['by']['name']} {said}." if last and said else OVER
@@ -225,7 +225,7 @@ def _whose(rules: ProcedureKind[Any], state: Any, target: Target) -> str:
 
 
 def _became(procedure: Procedure, wanted: ActKey, rules: ProcedureKind[Any], state: Any, by: Membership) -> str:
-    """Who has done it in the newest operation, or what somebody else has done instead; "" where it was neither."""
+    """Return who has done it in the newest operation, or what somebody else has done instead; "" where it was neither."""
     whom, newest, other = rules.party(state, wanted.parts)[0] if wanted.parts else "", None, ""
     for event in _told(procedure):
         newest = newest or event.at
@@ -240,7 +240,7 @@ def _became(procedure: Procedure, wanted: ActKey, rules: ProcedureKind[Any], sta
 
 
 def _told(procedure: Procedure) -> Iterator[Event]:
-    """What was told of it, the newest first."""
+    """Yield what was told of it, the newest first."""
     kinds = (PROCEDURE_CHANGED, PROCEDURE_CLOSED)
     there = Event.objects.filter(campaign=procedure.campaign_id, stream__name=procedure.stream, kind__in=kinds)
     newest = there.select_related("stored").order_by("-seq")[:LATEST]

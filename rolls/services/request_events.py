@@ -15,7 +15,8 @@ from rolls.queries.requests import asked_members, request_payload, rolled_alread
 
 
 def asked_roll(work: UnitOfWork, request_id: UUID) -> RollRequest:
-    """The open request that the actor answers, for a member who is absent where a procedure asks. Raises NotFound or Blocked."""
+    """Return the open request that the actor answers, for a member who is absent where a procedure asks. Raises NotFound or
+    Blocked."""
     requests = RollRequest.objects.filter(campaign=work.campaign, pk=request_id).select_related(
         "character__owner__user"
     )

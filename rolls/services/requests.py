@@ -115,7 +115,7 @@ def _set(
 
 
 def _for_whom(work: UnitOfWork, request: RollRequest, wanted: UUID | None) -> Character | None:
-    """The `wanted` character, where its member plays that one by the rules of the request."""
+    """Return the `wanted` character, where its member plays that one by the rules of the request."""
     if request.member is None or wanted is None:
         return None
     mine = Character.objects.controlled_by(request.member).select_related("owner__user")

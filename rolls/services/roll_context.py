@@ -54,7 +54,8 @@ def roll_context(work: UnitOfWork, ask: RollInput, audience: Audience, settings:
 def context_of_procedure(
     work: UnitOfWork, request: RollRequest, settings: RollSettings, *, override: bool
 ) -> RollContext:
-    """The same for a roll that a procedure makes, for whom its request names, whoever acts. Raises Invalid for who left play."""
+    """Return the same for a roll that a procedure makes, for whom its request names, whoever acts. Raises Invalid for who left
+    play."""
     character = request.character
     if character is not None:
         in_play(character)
@@ -88,7 +89,7 @@ def _chosen(work: UnitOfWork, wanted: UUID | None) -> Character | None:
 
 
 def short_note(note: str) -> str:
-    """The note without space around it. Raises Invalid where it is longer than LONGEST_NOTE."""
+    """Return the note without space around it. Raises Invalid where it is longer than LONGEST_NOTE."""
     if len(note) > LONGEST_NOTE:
         raise Invalid(f"A note has at most {LONGEST_NOTE} characters.", field="note")
     return note.strip()
@@ -97,7 +98,7 @@ def short_note(note: str) -> str:
 def _controlled(
     character: Parameter, campaign: Parameter, member: Parameter, *, is_gm: bool = False
 ) -> QuerySet[Character]:
-    """A character whom this member may roll for, with its owner's account."""
+    """Return a character whom this member may roll for, with its owner's account."""
     mine = Character.objects.rolled(member, is_gm=is_gm).filter(pk=character, campaign=campaign)
     return mine.select_related("owner__user").order_by()
 
@@ -107,7 +108,7 @@ _of_a_player, _of_a_gm = _asked(_controlled), _asked(partial(_controlled, is_gm=
 
 
 def controlled_character(work: UnitOfWork, wanted: UUID) -> Character:
-    """A character whom who acts may roll for, as it is under the lock. Raises NotFound."""
+    """Return a character whom who acts may roll for, as it is under the lock. Raises NotFound."""
     query = _of_a_gm if work.by.is_gm else _of_a_player
     character = query.first(character=wanted, campaign=work.campaign.pk, member=work.by.pk)
     if character is None:
@@ -128,7 +129,7 @@ WORDS = {
 
 
 def as_requested(ask: A, terms: Mapping[str, Any]) -> A:
-    """The ask with all that the GM has set. Raises Conflict at a field that says something else."""
+    """Return the ask with all that the GM has set. Raises Conflict at a field that says something else."""
     for field, now in terms.items():
         check_seen(field, getattr(ask, field), now)
     return replace(ask, **terms)
@@ -143,7 +144,7 @@ def check_seen(field: str, seen: object, now: object) -> None:
 
 
 def named(**names: str) -> Terms:
-    """Those of the names that the GM has said. Raises Invalid for one of more than 120 characters."""
+    """Return those of the names that the GM has said. Raises Invalid for one of more than 120 characters."""
     said = {field: " ".join(name.split()) for field, name in names.items()}
     for field, name in said.items():
         if len(name) > LONGEST_NAME:

@@ -46,23 +46,23 @@ def next_id(work: UnitOfWork, name: str) -> UUID:
 
 
 def planned(work: UnitOfWork, ask: RollInput, audience: Audience) -> tuple[RollContext, PreparedRoll]:
-    """Who rolls and what, checked; nothing is changed yet. Raises what `make_roll` raises before its dice fall."""
+    """Return who rolls and what, checked; nothing is changed yet. Raises what `make_roll` raises before its dice fall."""
     return _planned(roll_context(work, ask, Audience(audience), roll_settings(work.campaign)), ask)
 
 
 def make_from(
     work: UnitOfWork, request: RollRequest, ask: RollInput, throw: NewRoll, *, override: bool = False
 ) -> Roll:
-    """A roll that a procedure makes: for the character that its request names, whoever has pressed last."""
+    """Return a roll that a procedure makes: for the character that its request names, whoever has pressed last."""
     settings = roll_settings(work.campaign)
     context, plan = _planned(context_of_procedure(work, request, settings, override=override), ask)
     return make(work, ask, context, plan, replace(throw, by=_whose(work, request, context.character)))
 
 
 def _whose(work: UnitOfWork, request: RollRequest, character: Character | None) -> Membership:
-    """Whose roll it is that a procedure makes: a GM's who acts for others; else that of who plays the character, though somebody
-    else has done what was still to do; for those whom nobody plays a GM's. One that is told in private is theirs to whom the
-    procedure is."""
+    """Return whose roll it is that a procedure makes: a GM's who acts for others; else that of who plays the character, though
+    somebody else has done what was still to do; for those whom nobody plays a GM's. One that is told in private is theirs to whom
+    the procedure is."""
     if request.audience == Audience.SELF and request.procedure:
         return request.procedure.opened_by
     players = character.players if character else []
@@ -123,7 +123,7 @@ def _roll(
 
 
 def _allowed(context: RollContext) -> dict[str, Any]:
-    """What a GM allowed though somebody's state forbids it."""
+    """Return what a GM allowed though somebody's state forbids it."""
     return {"overridden": context.overridden} if context.overridden else {}
 
 

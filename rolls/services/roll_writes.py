@@ -30,7 +30,7 @@ def unwrite(work: UnitOfWork, roll: Roll) -> None:
 
 
 def stand(old: Roll, new: Roll) -> bool:
-    """Whether the roll that corrects another one writes the same."""
+    """Return whether the roll that corrects another one writes the same."""
     return [written["write"] for written in _kept(old)] == [
         as_written(written, [])["write"] for written in _wanted(new)
     ]
@@ -47,7 +47,7 @@ def rewrite(work: UnitOfWork, old: Roll, new: Roll) -> None:
 
 
 def step_on(roll: Roll, character: str, address: str) -> dict[str, Any] | None:
-    """What a roll has written in a field of a character, by its id: {"before", "after"} and more; None where nothing."""
+    """Return what a roll has written in a field of a character, by its id: {"before", "after"} and more; None where nothing."""
     steps = (written["done"] for written in _kept(roll) if written["done"]["character"] == character)
     return next((step for done in steps for step in done["steps"] if step.get("address") == address), None)
 
@@ -70,7 +70,7 @@ def _taken(before: list[Written], wanted: Write) -> Written | None:
 
 
 def _kept(roll: Roll) -> list[Written]:
-    """What a roll has written, as it was kept; of one from a version that kept nothing, as its rules know it."""
+    """Return what a roll has written, as it was kept; of one from a version that kept nothing, as its rules know it."""
     if roll.written is not None:
         return list(roll.written)
     return kind_of(roll).wrote(roll)

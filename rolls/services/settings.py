@@ -30,11 +30,11 @@ def change_settings(work: UnitOfWork, settings: RollSettings, *, key: UUID) -> C
 
 
 def _changes(before: dict[str, Any], after: dict[str, Any]) -> list[dict[str, Any]]:
-    """Every setting that is decided otherwise, as {"name", "before", "after"}."""
+    """Return every setting that is decided otherwise, as {"name", "before", "after"}."""
     was, now = _flat(before), _flat(after)
     return [{"name": name, "before": was[name], "after": now[name]} for name in was if was[name] != now[name]]
 
 
 def _flat(plain: dict[str, Any]) -> dict[str, Any]:
-    """Every setting by "<rules>.<field>"."""
+    """Return every setting by "<rules>.<field>"."""
     return {f"{group}.{name}": value for group, values in plain.items() for name, value in values.items()}

@@ -18,13 +18,13 @@ register = template.Library()
 
 @register.filter
 def amendment(event: Event, kind: str) -> Event | None:
-    """The first event of this kind that amends this one; no query for events that were read `whole`."""
+    """Return the first event of this kind that amends this one; no query for events that were read `whole`."""
     return next((later for later in event.amendments.all() if later.kind == kind), None)
 
 
 @register.filter
 def answered(event: Event) -> Event | None:
-    """The roll that completes the card of this one, and that nobody has taken back."""
+    """Return the roll that completes the card of this one, and that nobody has taken back."""
     rolls = (later for later in event.amendments.all() if later.kind == ROLL_MADE)
     return next((roll for roll in rolls if amendment(roll, ROLL_VOIDED) is None), None)
 
@@ -34,7 +34,7 @@ register.filter(added)
 
 @register.filter
 def of(values: dict[str, Any], name: str) -> Any:
-    """What stands under a name; None for nothing."""
+    """Return what stands under a name; None for nothing."""
     return values.get(name)
 
 
@@ -46,26 +46,27 @@ def json(value: object) -> str:
 
 @register.filter
 def live_part(payload: dict[str, Any]) -> str:
-    """The template of what else a roll changes on open pages by its rules; "" for nothing."""
+    """Return the template of what else a roll changes on open pages by its rules; "" for nothing."""
     ruleset = RULESETS.get(payload.get("system", ""))
     return ruleset.live if ruleset else ""
 
 
 @register.simple_tag
 def opened_against(system: str, role: str) -> list[dict[str, Any]]:
-    """What a press on a character of these rules opens (queries/procedures.py)."""
+    """Return what a press on a character of these rules opens (queries/procedures.py)."""
     return procedures.opened_against(system, Role(role))
 
 
 @register.filter
 def card(payload: dict[str, Any]) -> str:
-    """The template that draws the card of a roll: that of its ruleset, a plain one where that is not installed any more."""
+    """Return the template that draws the card of a roll: that of its ruleset, a plain one where that is not installed any
+    more."""
     system = payload["system"]
     return f"{system}/card.html" if system in RULESETS else "rolls/_plain_card.html"
 
 
 @register.simple_tag
 def add_on_templates(where: str, part: str = "") -> list[str]:
-    """The templates of all add-ons that draw something `where`, "live" or "on_card", or a part of each."""
+    """Return the templates of all add-ons that draw something `where`, "live" or "on_card", or a part of each."""
     templates = (getattr(add_on, where) for add_on in ADD_ONS.values())
     return [f"{template}#{part}" if part else template for template in templates if template]

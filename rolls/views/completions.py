@@ -24,7 +24,8 @@ SPOKEN = {
 
 
 def completions(viewer: Viewer, others: Iterable[Membership], voices: Voices) -> dict[str, Any]:
-    """What static/js/commands.js completes: the words of all commands with what each does, and the names that follow some."""
+    """Return what static/js/commands.js completes: the words of all commands with what each does, and the names that follow
+    some."""
     rolled = commands_of(viewer.campaign.systems).values()
     named = {Spoken.WHISPER: [one.name for one in others], Spoken.AS: list(_names_of(voices).values())}
     if viewer.is_gm:
@@ -36,13 +37,13 @@ def completions(viewer: Viewer, others: Iterable[Membership], voices: Voices) ->
 
 
 def names_here(by: Membership, *, players: bool = False) -> dict[int, str]:
-    """The others at the table by number, as /w names them; `players`: those who can be asked for a roll, as /ask does."""
+    """Return the others at the table by number, as /w names them; `players`: those who can be asked for a roll, as /ask does."""
     here = members_of(by.campaign).exclude(pk=by.pk)
     return {member.pk: member.name for member in here if _plays(member) or not players}
 
 
 def voices_here(by: Membership) -> dict[str, str]:
-    """What somebody may speak as, by what the form calls it, as /as names it."""
+    """Return what somebody may speak as, by what the form calls it, as /as names it."""
     return _names_of(
         voices_of(
             by, [character.subject for character in Character.objects.controlled_by(by) if not character.is_hidden]

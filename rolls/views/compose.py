@@ -52,7 +52,7 @@ def compose(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def slash_form(request: HttpRequest, viewer: Viewer) -> RollForm:
-    """The roll form as a slash command fills it; what the GM has to set first is announced by it. Raises Invalid."""
+    """Return the roll form as a slash command fills it; what the GM has to set first is announced by it. Raises Invalid."""
     campaign = viewer.campaign
     commands = commands_of(campaign.systems)
     with _at_the_text():
@@ -99,7 +99,7 @@ def _ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @contextmanager
 def _at_the_text() -> Iterator[None]:
-    """What cannot be read inside is refused at what was written."""
+    """Refuse what cannot be read inside at what was written."""
     try:
         yield
     except SlashError as error:

@@ -17,7 +17,7 @@ from rolls.views.completions import completions
 
 
 def composer(viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
-    """What rolls/_composer.html draws, with the roll form of the system of the character at hand."""
+    """Return what rolls/_composer.html draws, with the roll form of the system of the character at hand."""
     # Whoever has a character at hand speaks as that one, unless they say otherwise.
     at_hand = str(hand["id"]) if hand else ""
     mine = sorted(hand["playable"] if hand else [], key=lambda one: str(one.pk) != at_hand)
@@ -35,8 +35,8 @@ def composer(viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def roll_composer(viewer: Viewer, hand: dict[str, Any] | None, wanted: str) -> dict[str, Any]:
-    """What rolls/_roll_form.html draws: the form of the `wanted` system, or of the first that the campaign plays by. Where the
-    character at hand goes by other rules, it is for the viewer's own who goes by these."""
+    """Return what rolls/_roll_form.html draws: the form of the `wanted` system, or of the first that the campaign plays by. Where
+    the character at hand goes by other rules, it is for the viewer's own who goes by these."""
     slug = viewer.campaign.slug
     system, systems = systems_to_choose(viewer, wanted, played_by(viewer, hand))
     if not system:
@@ -58,13 +58,14 @@ def roll_composer(viewer: Viewer, hand: dict[str, Any] | None, wanted: str) -> d
 
 
 def played_by(viewer: Viewer, hand: dict[str, Any] | None) -> Sequence[str]:
-    """The systems of the campaign; of a player who has characters, with one of them at hand, only theirs."""
+    """Return the systems of the campaign; of a player who has characters, with one of them at hand, only theirs."""
     own = {character.system for character in hand["playable"]} if hand and not viewer.is_gm else set()
     return [system for system in viewer.campaign.systems if system in own] or viewer.campaign.systems
 
 
 def systems_to_choose(viewer: Viewer, wanted: str, played: Sequence[str]) -> tuple[str, list[dict[str, Any]]]:
-    """The `wanted` system of the campaign, or the first of those that are `played`; and these with it: [{name, words, current}].
+    """Return the `wanted` system of the campaign, or the first of those that are `played`; and these with it: [{name, words,
+    current}].
 
     "" and nothing where none of them is installed.
     """

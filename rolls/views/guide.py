@@ -13,7 +13,7 @@ from rolls.registry import all_rules, primers
 
 @require_GET
 def guide(request: HttpRequest) -> HttpResponse:
-    """What systems there are, and how to read the pages about them."""
+    """Return what systems there are, and how to read the pages about them."""
     context = {"systems": book.guide(), "marks": list(Mark), "primers": primers(all_rules())}
     return render(request, "rolls/guide.html", context)
 

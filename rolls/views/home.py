@@ -36,7 +36,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_GET
 @login_required
 def home_waiting(request: HttpRequest) -> HttpResponse:
-    """What waits for whoever asks; a part of the first page, which does not wait for it."""
+    """Return what waits for whoever asks; a part of the first page, which does not wait for it."""
     return render(request, "rolls/_home_waiting.html", {"waiting": waiting_for(person_of(request))})
 
 

@@ -57,7 +57,7 @@ def forget(request: HttpRequest, viewer: Viewer, saved_id: UUID) -> HttpResponse
 
 
 def _fields(form: RollForm) -> dict[str, str]:
-    """What was typed or chosen, and is no more than the form has by itself."""
+    """Return what was typed or chosen, and is no more than the form has by itself."""
     lasting = {
         name
         for name, field in form.fields.items()

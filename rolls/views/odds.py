@@ -13,7 +13,7 @@ from rolls.ruleset import Rules
 
 @require_GET
 def odds_page(request: HttpRequest) -> HttpResponse:
-    """What can be asked."""
+    """Return what can be asked."""
     return render(request, "rolls/odds/page.html", {"subjects": _subjects()})
 
 

@@ -30,7 +30,7 @@ from rolls.services.procedures import act, close_procedure, is_over, offered, op
 @require_GET
 @member_view(Role.PLAYER)
 def new(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> HttpResponse:
-    """The form that opens one."""
+    """Return the form that opens one."""
     rules = _opened_by_hand(viewer.campaign, system, kind)
     if not viewer.role.at_least(rules.opened_by):
         raise Forbidden(f"Only a {rules.opened_by.label} can do that.")
@@ -68,7 +68,7 @@ def opening(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> Htt
 @require_GET
 @member_view(Role.PLAYER)
 def step_form(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: str) -> HttpResponse:
-    """The form of a step that asks for more, for those who may take it now: what it shows may be for them alone."""
+    """Return the form of a step that asks for more, for those who may take it now: what it shows may be for them alone."""
     drawn, _ = _step(request, viewer, procedure_id, step)
     return render(request, "rolls/_procedure_form.html", drawn)
 
@@ -76,7 +76,7 @@ def step_form(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: st
 @require_GET
 @member_view(Role.PLAYER)
 def step_on_card(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: str) -> HttpResponse:
-    """What of it is pressed on the card itself; nothing where the step cannot be taken any more, as the card will say."""
+    """Return what of it is pressed on the card itself; nothing where the step cannot be taken any more, as the card will say."""
     try:
         drawn, rules = _step(request, viewer, procedure_id, step)
     except (Blocked, Conflict, Forbidden):
@@ -89,7 +89,7 @@ def step_on_card(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step:
 def _step(
     request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: str
 ) -> tuple[dict[str, Any], ProcedureKind[Any]]:
-    """What rolls/_procedure_form.html draws of a step, and by whose rules."""
+    """Return what rolls/_procedure_form.html draws of a step, and by whose rules."""
     procedure, rules = _open(viewer, procedure_id, closed=True)
     whom = request.GET.get("whom", "")
     if step not in rules.forms or step == OPEN or not ActKey.TARGET.fullmatch(whom):
@@ -161,7 +161,7 @@ def close(request: HttpRequest, viewer: Viewer, procedure_id: UUID) -> HttpRespo
 
 
 def _with_own(sent: QueryDict, form: type[ProcedureForm]) -> QueryDict:
-    """What was sent, with the character at hand (`character`) as whoever acts where the form said nothing of that."""
+    """Return what was sent, with the character at hand (`character`) as whoever acts where the form said nothing of that."""
     given = sent.copy()
     if form.own_field and given.get("character") and form.own_field not in given:
         given.setlist(form.own_field, given.getlist("character"))

@@ -22,7 +22,7 @@ AFTER = "after"  # in an address: the event after which the page begins
 @require_GET
 @member_view(Role.SPECTATOR)
 def replay(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """The table as it was when a session began, and what plays the session on it."""
+    """Return the table as it was when a session began, and what plays the session on it."""
     session = _finished(viewer, number)
     context = {
         "viewer": viewer,
@@ -39,7 +39,8 @@ def replay(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 @require_GET
 @member_view(Role.SPECTATOR)
 def replay_events(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """A page of a session: {"moments": [{"uid", "at", "html", "roll", "scene"}], "further": where the next page is, or ""}."""
+    """Return a page of a session: {"moments": [{"uid", "at", "html", "roll", "scene"}], "further": where the next page is, or
+    ""}."""
     shown, last = moments(viewer, _finished(viewer, number), _after(request))
     further = f"{request.path}?{AFTER}={last}" if last else ""
     answer = JsonResponse({"moments": [asdict(moment) for moment in shown], "further": further})

@@ -32,7 +32,8 @@ AUDIENCES = [
 @require_GET
 @member_view(Role.GM)
 def form(request: HttpRequest, viewer: Viewer, request_id: UUID | None = None) -> HttpResponse:
-    """The form to call for a roll, or to change one that is called for; of the player of `character` in the query string."""
+    """Return the form to call for a roll, or to change one that is called for; of the player of `character` in the query
+    string."""
     asked = (
         RollRequest.objects.filter(campaign=viewer.campaign, pk=request_id, closed_at=None).first()
         if request_id
@@ -44,7 +45,7 @@ def form(request: HttpRequest, viewer: Viewer, request_id: UUID | None = None) -
 
 
 def _drawn(request: HttpRequest, viewer: Viewer, asked: RollRequest | None) -> dict[str, Any]:
-    """What the form draws, by the rules that were chosen, else by those of the request, or of what was asked for last."""
+    """Return what the form draws, by the rules that were chosen, else by those of the request, or of what was asked for last."""
     last = asked or RollRequest.objects.filter(campaign=viewer.campaign).last()
     whose = hand_of(viewer, request.GET[CHOSEN]) if CHOSEN in request.GET else None
     usual = whose["system"] if whose else last.system if last else ""

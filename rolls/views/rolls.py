@@ -39,7 +39,7 @@ def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_GET
 @member_view(Role.PLAYER)
 def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The odds of what stands in the roll form; what cannot be rolled yet has none."""
+    """Return the odds of what stands in the roll form; what cannot be rolled yet has none."""
     form = roll_form(request.GET, viewer.campaign)
     preview = None
     if form.is_valid():
@@ -60,7 +60,7 @@ def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _asked(viewer: Viewer, form: RollForm) -> RollRequest | None:
-    """What the form answers: that says itself who would see the roll, and a procedure's whose it is."""
+    """Return what the form answers: that says itself who would see the roll, and a procedure's whose it is."""
     answers = Q(member=None) | Q(member=viewer.by)
     if viewer.is_gm:
         answers |= Q(procedure__isnull=False)
@@ -69,7 +69,7 @@ def _asked(viewer: Viewer, form: RollForm) -> RollRequest | None:
 
 
 def _character(viewer: Viewer, form: RollForm, asked: RollRequest | None) -> Character | None:
-    """Whose roll it would be: what is asked for may say so itself."""
+    """Return whose roll it would be: what is asked for may say so itself."""
     mine = Character.objects.rolled_by(viewer.by)
     if asked is None or not asked.says_for_whom:
         return mine.filter(pk=form.cleaned_data["character"]).first()
@@ -81,14 +81,14 @@ def _character(viewer: Viewer, form: RollForm, asked: RollRequest | None) -> Cha
 @require_GET
 @member_view(Role.PLAYER)
 def form(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The roll form of another system, beside the character at hand."""
+    """Return the roll form of another system, beside the character at hand."""
     hand = hand_of(viewer, request.GET.get(CHOSEN, ""))
     composer = roll_composer(viewer, hand, request.GET.get("system", ""))
     return render(request, "rolls/_roll_form.html", {"campaign": viewer.campaign, "composer": composer})
 
 
 def roll_form(typed: Mapping[str, str], campaign: Campaign) -> RollForm:
-    """The form of the ruleset that is named, of the campaign's first unless one is. Raises Invalid."""
+    """Return the form of the ruleset that is named, of the campaign's first unless one is. Raises Invalid."""
     first = next((name for name in campaign.systems if name in RULESETS), "")
     name = typed.get("system") or first
     if name not in RULESETS:
@@ -141,7 +141,7 @@ def void(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
 @require_GET
 @member_view(Role.GM)
 def correction(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
-    """The form to correct a roll."""
+    """Return the form to correct a roll."""
     current = Roll.objects.filter(campaign=viewer.campaign, pk=roll_id, voided_at=None).first()
     if current is None:
         raise NotFound

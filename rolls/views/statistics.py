@@ -16,7 +16,7 @@ from rolls.queries.statistics import statistics as statistics_of
 @require_GET
 @member_view(Role.SPECTATOR)
 def statistics(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The filters live in the address."""
+    """Return the filters live in the address."""
     chosen = {name: request.GET[name] for name in FILTERS if request.GET.get(name)}
     counted = statistics_of(viewer, chosen)
     form = StatisticsForm(counted.choices, request.GET)

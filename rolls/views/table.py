@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import member_view
-from campaigns.live.follow import follow
+from campaigns.live.presence import follow
 from campaigns.models import Role, Viewer
 from campaigns.queries.clocks import clocks_of
 from campaigns.queries.play import closing, storylines_of
@@ -32,7 +32,7 @@ from rolls.views.composer import composer, played_by
 @vary_on_headers("HX-Request")
 @member_view(Role.SPECTATOR)
 def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The whole page; to htmx, which asks for another character at hand, what of it goes by that one."""
+    """Return the whole page; to htmx, which asks for another character at hand, what of it goes by that one."""
     htmx = getattr(request, "htmx", None)
     if htmx and not htmx.history_restore_request:
         return render(

@@ -19,7 +19,7 @@ from rolls.queries.checking import lines_of_session
 @require_GET
 @member_view(Role.SPECTATOR)
 def verify(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """The page that checks a session, and says what that proves."""
+    """Return the page that checks a session, and says what that proves."""
     session = _session(viewer, number)
     lines_url = reverse("session_lines", args=[viewer.campaign.slug, number])
     return render(request, "rolls/verify.html", {"viewer": viewer, "session": session, "lines_url": lines_url})
@@ -28,7 +28,7 @@ def verify(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 @require_GET
 @member_view(Role.SPECTATOR)
 def session_lines(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """What this viewer may see of a session, one JSON object a line."""
+    """Return what this viewer may see of a session, one JSON object a line."""
     text = (f"{json.dumps(line)}\n" for line in lines_of_session(viewer, _session(viewer, number)))
     return streamed(request, text, JSONL, f"{viewer.campaign.slug}-session-{number}.jsonl")
 

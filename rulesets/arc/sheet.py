@@ -16,8 +16,7 @@ from fractions import Fraction
 
 from characters.sheets.common import ABOUT, number
 from characters.sheets.fields import Choice, Flag, Marks, Measure, Number, Rows, Text, Visibility
-from characters.sheets.resources import Resource
-from characters.sheets.sheet import Group, Layout, Sheet, Values
+from characters.sheets.sheet import Group, Layout, Resource, Sheet, Values
 from characters.sheets.traits import Trait, find
 
 STATS = ("build", "control", "intellect", "empathy")

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 
 from characters.sheets.common import ABOUT, number
 from characters.sheets.fields import Choice, Flag, Number, Rows, SheetError, Text, Visibility
-from characters.sheets.resources import Resource
-from characters.sheets.sheet import Group, Layout, Sheet, Values
+from characters.sheets.sheet import Group, Layout, Resource, Sheet, Values
 from characters.sheets.traits import find
 from rulesets.descriptors.settings import Settings
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from characters.sheets.common import ABOUT, boxes, number
 from characters.sheets.fields import Choice, Marks, Number, Rows, Text
-from characters.sheets.resources import Resource
-from characters.sheets.sheet import Group, Layout, Sheet, Values
+from characters.sheets.sheet import Group, Layout, Resource, Sheet, Values
 
 HIGHEST_TIER = 6
 REP = 12

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from characters.sheets.common import ABOUT, boxes, number
 from characters.sheets.fields import Choice, Flag, Number, Rows, SheetError, Text
-from characters.sheets.resources import Resource
-from characters.sheets.sheet import Group, Layout, Limit, Sheet, Values
+from characters.sheets.sheet import Group, Layout, Limit, Resource, Sheet, Values
 from characters.sheets.traits import find, folded
 
 ACTIONS = {

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from characters.sheets.common import ABOUT, boxes, number
 from characters.sheets.fields import Choice, Number, Rows, SheetError, Text
-from characters.sheets.resources import Resource
-from characters.sheets.sheet import Group, Layout, Limit, Sheet, Values
+from characters.sheets.sheet import Group, Layout, Limit, Resource, Sheet, Values
 from characters.sheets.traits import Trait, find, folded
 
 ATTRIBUTES = {

@@ -17,3 +17,14 @@ def test_attributes_that_are_empty_are_left_out_and_a_zero_is_not():
 def test_a_line_to_type_into_has_what_is_in_it_escaped():
     html = drawn('{% text_input "reason" 200 value=said %}', said='"><script>')
     assert html == '<input autocomplete="off" maxlength="200" name="reason" value="&quot;&gt;&lt;script&gt;">'
+
+
+def test_a_form_to_another_page_has_the_token_and_a_key():
+    html = drawn('{% form_to "guide" %}<b>Go</b>{% endform_to %}', csrf_token="abc")
+    assert 'name="csrfmiddlewaretoken" type="hidden" value="abc"' in html
+    assert '<input type="hidden" name="key">' in html
+
+
+def test_a_box_is_ticked_by_what_is_so():
+    assert " checked" not in drawn('{% check_field "Heat" "heat" checked=so %}', so=0)
+    assert " checked>" in drawn('{% check_field "Heat" "heat" checked=so %}', so=2)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from campaigns.live import campaign_feed as feeds
-from campaigns.live.follow import follow
+from campaigns.live.presence import follow
 from campaigns.live.socket_writer import GONE, RESEATED
 from campaigns.models import Viewer
 from tests.campaigns.live.clients import Client

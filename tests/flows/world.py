@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from campaigns.errors import ServiceError
-from campaigns.live.follow import follow
+from campaigns.live.presence import follow
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Clock, Event, Membership, Role, Viewer
 from campaigns.models.clocks import ClockVisibility

@@ -171,7 +171,8 @@ def _run(counts: Counted, player: int, chosen: Mapping[str, str]) -> Run:
 
 
 def _names(viewer: Viewer, every: Counted, counts: Counted) -> Names:
-    """What all that can be chosen is called, in the order in which it is offered, but for whom the viewer knows no more."""
+    """Return what all that can be chosen is called, in the order in which it is offered, but for whom the viewer knows no
+    more."""
     members = Membership.objects.filter(campaign=viewer.campaign).select_related("user").order_by("joined_at", "pk")
     rolling = {cell.player for cell in every.cells}
     used = {cell.system for cell in every.cells}
@@ -188,6 +189,6 @@ def _names(viewer: Viewer, every: Counted, counts: Counted) -> Names:
 
 
 def _characters(viewer: Viewer, ids: Iterable[str]) -> dict[str, str]:
-    """An NPC that players no longer know of may have another name by now."""
+    """Return the names as this viewer knows them: an NPC that players no longer know of may have another by now."""
     characters = Character.objects.filter(pk__in=list(ids)).order_by("name", "pk")
     return {str(character.pk): character.name for character in characters if viewer.is_gm or not character.is_hidden}

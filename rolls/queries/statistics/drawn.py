@@ -73,7 +73,7 @@ def _rate(name: str, href: str, tally: Tally) -> Rate:
 
 
 def summary(tally: Tally) -> tuple[str, ...]:
-    """All rolls in a few sentences."""
+    """Return all rolls in a few sentences."""
     if not tally.judged:
         return (f"{tally.rolls:,} rolls, none of them a matter of success.",)
     lines = [f"{tally.succeeded:,} of {tally.judged:,} rolls succeeded, {100 * tally.share:.0f} %."]
@@ -89,7 +89,7 @@ def summary(tally: Tally) -> tuple[str, ...]:
 
 
 def faces(what: str, title: str, fallen: Mapping[int, Sequence[int]]) -> Section | None:
-    """How often each face fell, for every kind of die; None where none has fallen."""
+    """Return how often each face fell, for every kind of die; None where none has fallen."""
     if not fallen:
         return None
     lines = [f"d{sides}, {sum(counts):,} dice: {luck.of_faces(counts)}" for sides, counts in fallen.items()]
@@ -126,7 +126,7 @@ def _faces_chart(sides: int, counts: Sequence[int]) -> Chart:
 
 
 def streaks(runs: Sequence[tuple[str, Tally, Run]]) -> Section | None:
-    """The longest runs; beside them how long the longest is likely to be."""
+    """Return the longest runs; beside them how long the longest is likely to be."""
     rows = [
         Row(name, (*_run(run.best, tally.judged, tally.share), *_run(run.worst, tally.judged, 1 - tally.share)))
         for name, tally, run in runs
@@ -142,7 +142,7 @@ def _run(longest: int, rolls: int, share: float) -> tuple[Cell, Cell]:
 
 
 def spent(spendings: Sequence[tuple[str, Mapping[str, int]]]) -> Section | None:
-    """What was paid for rolls, in the resources of all rulesets that have some."""
+    """Return what was paid for rolls, in the resources of all rulesets that have some."""
     resources = list(dict.fromkeys(name for ruleset in RULESETS.values() for name in ruleset.expectation.resources))
     rows = [
         Row(name, tuple(Cell(plain(points.get(resource, 0))) for resource in resources))
@@ -153,6 +153,6 @@ def spent(spendings: Sequence[tuple[str, Mapping[str, int]]]) -> Section | None:
 
 
 def table_of(what: str, title: str, caption: str, heads: Sequence[str], rows: Sequence[Row]) -> Section | None:
-    """A section with one table; None without rows."""
+    """Return a section with one table; None without rows."""
     table = Table(caption, "Who", tuple(map(Cell, heads)), tuple(rows))
     return Section(what, title, tables=(table,)) if rows else None

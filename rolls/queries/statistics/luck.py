@@ -15,7 +15,8 @@ RARE: Final = 0.001
 
 
 def of_successes(rolls: int, succeeded: int, chance: float, spread: float) -> str:
-    """How far `succeeded` is from the `chance` (its expectation) of all rolls together; `spread` is one standard deviation."""
+    """Return how far `succeeded` is from the `chance` (its expectation) of all rolls together; `spread` is one standard
+    deviation."""
     if rolls < FEWEST_ROLLS:
         return f"{_count(rolls, 'roll is', 'rolls are')} too few to tell luck from anything else."
     if not spread:
@@ -30,7 +31,7 @@ def of_successes(rolls: int, succeeded: int, chance: float, spread: float) -> st
 
 
 def of_faces(counts: Sequence[int]) -> str:
-    """How even the faces of one kind of die are."""
+    """Return how even the faces of one kind of die are."""
     dice, sides = sum(counts), len(counts)
     even = dice / sides
     if even < FEWEST_A_FACE:
@@ -51,7 +52,8 @@ def of_faces(counts: Sequence[int]) -> str:
 
 
 def beyond(squares: float, freedom: int) -> float:
-    """The chance that a chi-squared sum with 1 or more degrees of freedom is at least `squares`, exactly but for floats."""
+    """Return the chance that a chi-squared sum with 1 or more degrees of freedom is at least `squares`, exactly but for
+    floats."""
     half = squares / 2
     if freedom % 2 == 0:
         return exp(-half) * sum(half**k / gamma(k + 1) for k in range(freedom // 2))

@@ -85,7 +85,7 @@ def rolled(
 
 
 def _told_in(session: GameSession) -> set[int]:
-    """The events that tell of rolls and stand in a session now: what its rolls are found by in the shortest way."""
+    """Return the events that tell of rolls and stand in a session now: what its rolls are found by in the shortest way."""
     here, away = moved(session=session.pk)
     events = Event.objects.filter(session=session, kind__in=[ROLL_MADE, ROLL_CORRECTED])
     return {*events.values_list("pk", flat=True), *here} - {*away}

@@ -76,7 +76,7 @@ class Tally:
 
     @property
     def share(self) -> float:
-        """How many of those that could succeed did, 0 to 1."""
+        """Return how many of those that could succeed did, 0 to 1."""
         return self.succeeded / self.judged if self.judged else 0.0
 
     @property
@@ -192,7 +192,7 @@ def _cell(row: Sequence[Any]) -> Cell:
 
 
 def _choices(cell: Cell) -> Iterator[Choice]:
-    """All filters that rolls of a cell can fit."""
+    """Yield all filters that rolls of a cell can fit."""
     characters = {cell.character: None, "": None}
     traits = (*cell.traits, "")
     return (Choice(cell.player, *chosen) for chosen in product(characters, (cell.system, ""), traits))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from campaigns.models import Role
 from campaigns.text import signed
@@ -14,7 +14,7 @@ from rolls.stage import Entry, Mark, Staged
 from rolls.stage import Side as StageSide
 from rulesets.arc.procedures.check_forms import FORMS, prepare
 from rulesets.arc.rules import check_steps as rules
-from rulesets.arc.rules.check_steps import KEYS, CheckRules, Laid, Side, TableCheck
+from rulesets.arc.rules.check_steps import KEYS, CheckRules, Side, TableCheck
 from rulesets.arc.settings import Level
 from rulesets.arc.sheet import SHEET
 
@@ -51,63 +51,43 @@ def _whole(state: TableCheck) -> str:
     return ", ".join(filter(None, words))
 
 
-def _staged(state: TableCheck, card: dict[str, Any]) -> Staged:
-    against = card["against"][:1].upper() + card["against"][1:]
+def _staged(state: TableCheck, buttons: Sequence[Button]) -> Staged:
+    against = _against(state)[:1].upper() + _against(state)[1:]
     note = f"{against}{', in a fight' if state.fight else ''}."
     if state.announced:
         note = f"{f'{against}. ' if against else ''}The GM has yet to say how hard it is."
+    levels = [button for button in buttons if button.name in (rules.COUNTERED, rules.LEVEL)]
+    withdraw = [button for button in buttons if button.name == rules.WITHDRAW]
     return Staged(
         above="Check",
         notes=[note],
-        sides=[
-            StageSide(
-                name=drawn["name"],
-                character=side.character or "",
-                words=drawn["what"],
-                marks=[Mark(drawn["result_words"])] if drawn["result_words"] else (),
-                entries=[
-                    *(
-                        Entry(
-                            words=chip["word"],
-                            value=chip["value"],
-                            look="proposed" if chip["proposed"] else "",
-                            buttons=chip["buttons"],
-                        )
-                        for chip in drawn["chips"]
-                    ),
-                    *([Entry(words="size", value=drawn["size"])] if drawn["size"] else []),
-                ],
-                warnings=[f"Together {drawn['total']}."] if drawn["total"] else (),
-            )
-            for side, drawn in zip(state.sides, card["sides"], strict=False)
-        ],
-        offers=card["more"],
-        theirs=card["withdraw"],
-        own=card["levels"],
+        sides=[_side(state, key, side, buttons) for key, side in zip(KEYS, state.sides, strict=False)],
+        offers=[button for button in buttons if not button.whom and button not in (*levels, *withdraw)],
+        theirs=withdraw,
+        own=levels,
     )
 
 
-def _side(state: TableCheck, key: str, side: Side, buttons: Sequence[Button]) -> dict[str, Any]:
-    steps, total = state.steps_larger(key), state.other(key)
-    return {
-        "key": key,
-        "name": side.name,
-        "what": _what(side),
-        "result": side.result,
-        "result_words": RESULTS[side.result],
-        "chips": [_chip(chip, buttons) for chip in state.chips if chip.side == key],
-        "size": signed(steps) if steps else "",
-        "total": signed(total) if total else "",
-    }
-
-
-def _chip(chip: Laid, buttons: Sequence[Button]) -> dict[str, Any]:
-    return {
-        "word": chip.word,
-        "value": signed(chip.value),
-        "proposed": chip.proposed,
-        "buttons": [button for button in buttons if button.whom == chip.key],
-    }
+def _side(state: TableCheck, key: str, side: Side, buttons: Sequence[Button]) -> StageSide:
+    steps, total, result = state.steps_larger(key), state.other(key), RESULTS[side.result]
+    chips = [
+        Entry(
+            words=chip.word,
+            value=signed(chip.value),
+            look="proposed" if chip.proposed else "",
+            buttons=[button for button in buttons if button.whom == chip.key],
+        )
+        for chip in state.chips
+        if chip.side == key
+    ]
+    return StageSide(
+        name=side.name,
+        character=side.character or "",
+        words=_what(side),
+        marks=[Mark(result)] if result else (),
+        entries=[*chips, *([Entry(words="size", value=signed(steps))] if steps else [])],
+        warnings=[f"Together {signed(total)}."] if total else (),
+    )
 
 
 class CheckProcedure(CheckRules, ProcedureKind[TableCheck]):
@@ -120,22 +100,10 @@ class CheckProcedure(CheckRules, ProcedureKind[TableCheck]):
         return prepare(context, name, given)
 
     def describe(self, state: TableCheck, buttons: Sequence[Button]) -> Values:
-        """Return `sides` with their chips, the `levels` that set it with one press, `more` buttons beside, and in `withdraw` that
-        of who announced it."""
-        levels = [button for button in buttons if button.name in (rules.COUNTERED, rules.LEVEL)]
-        withdraw = [button for button in buttons if button.name == rules.WITHDRAW]
-        mine = [button for button in buttons if not button.whom and button not in (*levels, *withdraw)]
-        card: dict[str, Any] = {
-            "against": _against(state),
-            "announced": state.announced,
-            "fight": state.fight,
-            "sides": [_side(state, key, side, buttons) for key, side in zip(KEYS, state.sides, strict=False)],
-            "levels": levels,
-            "more": mine,
-            "withdraw": withdraw,
-            "set_level": state.level.value,
-        }
-        return card | {"staged": _staged(state, card)}
+        """Return the `staged` card, and what its forms ask with: the `sides`, whether it is a `fight`, and its level."""
+        sides = [{"key": key, "name": side.name} for key, side in zip(KEYS, state.sides, strict=False)]
+        staged = _staged(state, buttons)
+        return {"staged": staged, "sides": sides, "fight": state.fight, "set_level": state.level.value}
 
     def button_words(self, state: TableCheck, available: AvailableAct) -> str:
         if available.name == rules.LEVEL:

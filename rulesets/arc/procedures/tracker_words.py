@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from campaigns.text import signed
 from rolls.rules.procedures import OPEN, REREAD, Button, Values
@@ -45,85 +45,61 @@ UNAWARE: Final = "surprised, acts from the next turn on"
 
 
 def describe(state: Event, buttons: Sequence[Button]) -> Values:
-    """Return `participants` in their order, each with its own buttons, as are `arisen` occasions; `buttons` are the others."""
-    now = state.current
-    card: dict[str, Any] = {
-        "turn": state.turn,
-        "seconds": state.seconds,
-        "apart": state.apart,
-        "participants": [
-            _participant(state, participant, buttons, current=participant is now) for participant in state.participants
-        ],
-        "arisen": [
-            {
-                "occasion": OCCASIONS[arisen.occasion],
-                "names": names(state, arisen.whom),
-                "buttons": [button for button in buttons if button.whom == arisen.occasion],
-            }
-            for arisen in state.arisen
-        ],
-        "outcomes": [outcome_words(state, outcome) for outcome in state.outcomes],
-        "buttons": [button for button in buttons if not button.target],
-    }
-    return card | {"staged": _staged(card)}
-
-
-def _staged(card: dict[str, Any]) -> Staged:
-    outcomes = [Row(words=words) for words in card["outcomes"]]
-    if outcomes:
-        outcomes[0] = Row(whose="At the end of this turn", words=outcomes[0].words)
-    return Staged(
-        above=f"Turn {card['turn']} · second {card['seconds'][0]} to {card['seconds'][1]}"
-        + (", first all declare, then all act" if card["apart"] else ""),
-        turns=[
-            Turn(
-                name=participant["name"],
-                character=participant["character"] or "",
-                words="; ".join(filter(None, (participant["reach"], participant["words"]))),
-                lines=list(filter(None, (participant["declared"], _figures(participant)))),
-                status=participant["status"],
-                current=participant["current"],
-                buttons=participant["buttons"],
-            )
-            for participant in card["participants"]
-        ],
-        rows=[*map(_arisen, card["arisen"]), *outcomes],
-        acts=card["buttons"],
-    )
-
-
-def _figures(participant: dict[str, Any]) -> str:
-    rolls = f"d10 {', '.join(map(str, participant['rolls']))}" if participant["rolls"] else ""
-    return ", ".join(filter(None, (participant["scores"], rolls)))
-
-
-def _arisen(occasion: dict[str, Any]) -> Row:
-    return Row(
-        whose=occasion["occasion"].capitalize(),
-        words=f"a Reaction check of {occasion['names']}?",
-        look="trouble",
-        buttons=occasion["buttons"],
-        about=occasion["occasion"],
-    )
-
-
-def _participant(state: Event, participant: Participant, buttons: Sequence[Button], *, current: bool) -> dict[str, Any]:
+    """Return the `staged` card, and the `participants` in their order, whom its forms ask about."""
+    begin, end = state.seconds
+    apart = ", first all declare, then all act" if state.apart else ""
     return {
-        "key": participant.key,
-        "name": participant.name,
-        "character": participant.character,
-        "current": current,
-        "status": participant.status.value if state.takes_part(participant) else "waits",
-        "declared": _declared(state, participant),
-        "words": "; ".join(_state_words(state, participant)),
-        "scores": f"SOM {participant.som}, Empathy {participant.empathy}, Perception {participant.perception}"
-        if participant.som
-        else "",
-        "rolls": participant.rolls,
-        "reach": _reach(participant),
-        "most": participant.most,
-        "buttons": [button for button in buttons if button.whom == participant.key],
+        "staged": Staged(
+            above=f"Turn {state.turn} · second {begin} to {end}{apart}",
+            turns=[_place(state, participant, buttons) for participant in state.participants],
+            rows=list(_rows(state, buttons)),
+            acts=[button for button in buttons if not button.target],
+        ),
+        "participants": [
+            {
+                "key": participant.key,
+                "name": participant.name,
+                "character": participant.character,
+                "status": _status(state, participant),
+                "reach": _reach(participant),
+                "most": participant.most,
+            }
+            for participant in state.participants
+        ],
     }
+
+
+def _status(state: Event, participant: Participant) -> str:
+    return participant.status.value if state.takes_part(participant) else "waits"
+
+
+def _place(state: Event, participant: Participant, buttons: Sequence[Button]) -> Turn:
+    scores = f"SOM {participant.som}, Empathy {participant.empathy}, Perception {participant.perception}"
+    figures = [scores] if participant.som else []
+    figures += [f"d10 {', '.join(map(str, participant.rolls))}"] if participant.rolls else []
+    return Turn(
+        name=participant.name,
+        character=participant.character or "",
+        words="; ".join(filter(None, (_reach(participant), *_state_words(state, participant)))),
+        lines=list(filter(None, (_declared(state, participant), ", ".join(figures)))),
+        status=_status(state, participant),
+        current=participant is state.current,
+        buttons=[button for button in buttons if button.whom == participant.key],
+    )
+
+
+def _rows(state: Event, buttons: Sequence[Button]) -> Iterator[Row]:
+    """Yield the occasions of Reaction checks that have arisen, then what comes of this turn at its end."""
+    for arisen in state.arisen:
+        yield Row(
+            whose=OCCASIONS[arisen.occasion].capitalize(),
+            words=f"a Reaction check of {names(state, arisen.whom)}?",
+            look="trouble",
+            buttons=[button for button in buttons if button.whom == arisen.occasion],
+            about=OCCASIONS[arisen.occasion],
+        )
+    for place, outcome in enumerate(state.outcomes):
+        yield Row(whose="" if place else "At the end of this turn", words=outcome_words(state, outcome))
 
 
 def _declared(state: Event, participant: Participant) -> str:

@@ -283,11 +283,15 @@ def scale_states(viewer: Viewer) -> list[dict[str, Any]]:
     campaign = viewer.campaign
     if not moves_scales(campaign):
         return []
-    scales = Scale.objects.filter(campaign=campaign).prefetch_related("character")
+    scales = Scale.objects.filter(campaign=campaign)
     if roll_settings(campaign).of(Settings).shared:
-        of_all = next((scale for scale in scales if scale.character is None), None)
+        of_all = scales.filter(character=None).first()
         return [_scale(viewer, of_all or Scale(pk=scale_id(campaign, None), campaign=campaign))]
-    return [_scale(viewer, scale) for scale in scales if scale.character and scale.character.retired_at is None]
+    return [
+        _scale(viewer, scale)
+        for scale in scales.select_related("character")
+        if scale.character and scale.character.retired_at is None
+    ]
 
 
 def _scale(viewer: Viewer, scale: Scale) -> dict[str, Any]:

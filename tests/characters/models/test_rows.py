@@ -23,7 +23,7 @@ from characters.services import (
     hand_over,
     make_character,
 )
-from characters.services.sheet_rows import save_rows
+from characters.services.sheet_writes import save_rows
 from characters.sheets import sheet_of
 from characters.sheets.fields import Rows, Text, Visibility
 from characters.sheets.sheet import Group, Sheet

@@ -7,7 +7,7 @@ import pytest
 from campaigns.errors import Conflict
 from characters.models import Character, SheetRow
 from characters.services import add_row, set_field
-from characters.services.sheet_rows import save_rows
+from characters.services.sheet_writes import save_rows
 from tests.sheets import put
 
 TWO = [{"id": "r1", "name": "Allies", "rating": 1}, {"id": "r2", "name": "Mentor", "rating": 1}]

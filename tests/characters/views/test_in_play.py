@@ -16,8 +16,7 @@ from campaigns.models import Event, Role, Viewer
 from characters.models import Character
 from characters.services import Card, add_row, lock_sheet, make_character, mark_resources, set_field
 from characters.sheets.fields import Number, Visibility
-from characters.sheets.resources import Resource
-from characters.sheets.sheet import Group, Layout, Sheet
+from characters.sheets.sheet import Group, Layout, Resource, Sheet
 from characters.views.active_character import hand_of
 from characters.views.in_play import open_resources
 from characters.views.party import party

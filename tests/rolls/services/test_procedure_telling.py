@@ -29,11 +29,11 @@ def version(procedure: Procedure) -> int:
 @pytest.mark.parametrize(("field", "value"), [("empathy", 9), ("base_movement", 10)])
 def test_a_score_of_an_npc_that_moves_nobody_is_told_to_gms_alone(checks, field, value):
     fight = tracker.begin(checks.gm, checks.silas, checks.vesper)
-    before, scores = (public(checks), version(fight)), tracker.shown(fight)["participants"]
+    before, scores = (public(checks), version(fight)), tracker.shown(fight)["staged"]
     edit(checks.gm, checks.vesper, field, value)
     assert (public(checks), version(fight)) == before
     assert public(checks, "gm")[-1] == "rolls.procedure_changed"
-    assert tracker.shown(fight)["participants"] != scores
+    assert tracker.shown(fight)["staged"] != scores
 
 
 def test_what_the_last_step_told_stands_when_a_score_is_changed_in_secret(checks):

@@ -12,6 +12,7 @@ from rolls.queries.procedures import characters_in as characters
 from rolls.queries.procedures import described_procedure, procedure_payload, state_for
 from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure
+from rolls.stage import Turn
 from rulesets.arc.rules import tracker_acts as acts
 from tests import dice
 
@@ -49,6 +50,21 @@ def shown(procedure: Procedure, *, is_gm: bool = True) -> dict[str, Any]:
     """The card as it is now."""
     now = Procedure.objects.select_related("opened_by__user").get(pk=procedure.pk)
     return described_procedure(procedure_payload(now, characters(now), state_for(now, is_gm=is_gm)))
+
+
+def arisen(procedure: Procedure) -> list[tuple[str, str]]:
+    """The occasions of Reaction checks that wait for a GM, and of whom."""
+    return [(row.whose, row.words) for row in shown(procedure)["staged"].rows if row.look == "trouble"]
+
+
+def outcomes(procedure: Procedure, *, is_gm: bool = True) -> list[str]:
+    """What comes of this turn at its end."""
+    return [row.words for row in shown(procedure, is_gm=is_gm)["staged"].rows if row.look != "trouble"]
+
+
+def turn_of(procedure: Procedure, name: str, *, is_gm: bool = True) -> Turn:
+    """Where somebody stands in this turn."""
+    return next(turn for turn in shown(procedure, is_gm=is_gm)["staged"].turns if turn.name == name)
 
 
 def key_of(procedure: Procedure, name: str) -> str:

@@ -124,7 +124,7 @@ def test_what_leaves_nothing_to_say_is_rolled_with_one_press(checks):
 def test_what_a_player_proposes_waits_for_a_gm(checks):
     procedure = announce(checks, other=Typed(1, (Chip(word="a good lantern", value=1),)))
     press(checks.mo, procedure, "chip", **RAIN)
-    assert [one["proposed"] for one in shown(checks)["sides"][0]["chips"]] == [True, True]
+    assert [one.look for one in shown(checks)["staged"].sides[0].entries] == ["proposed", "proposed"]
     press(checks.gm, procedure, "count", "c1")
     press(checks.gm, procedure, "level", "average")
     assert asked(procedure).terms["chips"] == [{"word": "a good lantern", "value": 1}]
@@ -286,7 +286,7 @@ def test_steps_are_taken_back(checks):
 def test_the_thresholds_are_those_of_the_campaign(checks):
     change_settings(checks.gm, RollSettings((Settings(thresholds=(4, 8, 12, 16, 20, 24)),)), key=uuid4())
     procedure = announce(checks)
-    levels = {one.words for one in open_procedures(viewer(checks.gm))[0]["levels"]}
+    levels = {one.words for one in open_procedures(viewer(checks.gm))[0]["staged"].own}
     assert "Average 12" in levels
     press(checks.gm, procedure, "level", "average")
     assert roll(checks, procedure, 5).ask["threshold"] == 12

@@ -19,7 +19,7 @@ from rulesets.arc.procedures.tracker_forms import ChangeForm, DeclareForm, OpenT
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.table import ArcInput
 from tests import dice
-from tests.rulesets.arc.procedures.events import begin, do, key_of, line, order, shown, waits
+from tests.rulesets.arc.procedures.events import begin, do, key_of, line, order, shown, turn_of, waits
 from tests.sheets import rewrite
 
 SILAS, VESPER = "Silas Grey", "Vesper"
@@ -37,10 +37,10 @@ def said(checks):
 
 def test_the_order_is_read_from_sheets_and_typed_figures(checks, fight):
     assert order(fight) == [VESPER, "Dog", SILAS]
-    card = shown(fight)
-    assert (card["turn"], card["seconds"]) == (1, (0, 6))
-    assert [one["reach"] for one in card["participants"]] == ["8 m", "8 m", "10 m"]
-    assert card["participants"][0]["scores"] == "SOM 3, Empathy 5, Perception 1"
+    card = shown(fight)["staged"]
+    assert card.above == "Turn 1 · second 0 to 6"
+    assert [turn.words for turn in card.turns] == ["8 m", "8 m", "10 m"]
+    assert card.turns[0].lines == ["SOM 3, Empathy 5, Perception 1"]
     assert said(checks) == "begins an event in turns. Turn 1, second 0 to 6: Vesper, Dog, Silas Grey"
 
 
@@ -65,7 +65,7 @@ def test_players_declare_and_act_for_their_own_and_gms_for_all(checks, fight):
     assert "it lands: the door gives; Silas Grey: SOM +2" in checks.events()[-2].described.get("said", "") + said(
         checks
     )
-    assert shown(fight)["seconds"] == (6, 12)
+    assert shown(fight)["staged"].above == "Turn 2 · second 6 to 12"
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_those_of_the_gm_are_rolled_at_once_and_cost_the_turn(checks):
         (10, "success"),
     ]
     assert order(fight) == ["Cat", "Dog"], "the highest SOM rolls as well, or players would know it"
-    assert "failed" in next(one["words"] for one in shown(fight)["participants"] if one["name"] == VESPER)
+    assert "failed" in turn_of(fight, VESPER).words
     void_roll(checks.gm, rolls[-1].pk, key=uuid4())
     assert fight.requests.count() >= 2
 
@@ -198,18 +198,18 @@ def test_who_is_unconscious_is_so_on_the_sheet_and_in_the_event(checks, fight):
     assert order(fight) == [VESPER, "Dog"]
     silas = Character.objects.get(pk=checks.silas.pk)
     set_field(checks.gm, silas, "unconscious", False, expected=True, key=uuid4())
-    assert "acts from the next turn on" in shown(fight)["participants"][-1]["words"]
+    assert "acts from the next turn on" in shown(fight)["staged"].turns[-1].words
     vesper = Character.objects.get(pk=checks.vesper.pk)
     set_field(checks.gm, vesper, "unconscious", True, expected=False, key=uuid4())
     assert order(fight) == ["Dog"]
-    assert shown(begin(checks.gm, checks.vesper, lines=[line("Cat")]))["participants"][-1]["words"] == "unconscious"
+    assert shown(begin(checks.gm, checks.vesper, lines=[line("Cat")]))["staged"].turns[-1].words.endswith("unconscious")
 
 
 def test_players_are_told_the_order_and_no_score(checks, fight):
-    told = shown(fight, is_gm=False)["participants"]
-    assert [one["name"] for one in told] == [VESPER, "Dog", SILAS]
-    assert not any(one["scores"] for one in told)
-    assert [one["reach"] for one in told] == ["", "", "10 m"], "how far NPCs get, players see when they do"
+    told = shown(fight, is_gm=False)["staged"].turns
+    assert [turn.name for turn in told] == [VESPER, "Dog", SILAS]
+    assert not any(turn.lines for turn in told)
+    assert [turn.words for turn in told] == ["", "", "10 m"], "how far NPCs get, players see when they do"
     states = [one.payload["procedure"]["state"] for one in checks.events() if "procedure" in one.payload]
     assert all(one["som"] is None and one["empathy"] is None for one in states[-1]["participants"])
 

@@ -12,7 +12,7 @@ from rolls.models import Procedure
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules.tracker_checks import OCCASIONS
 from tests.rolls.steps import pressed
-from tests.rulesets.arc.procedures.events import begin, line, order, shown, waits
+from tests.rulesets.arc.procedures.events import begin, line, order, outcomes, shown, turn_of, waits
 from tests.sheets import rewrite
 
 
@@ -46,8 +46,7 @@ def test_whoever_declares_is_offered_their_skills_and_the_others(cast, checks, f
     skill = f"{checks.silas.pk}:skills/t1/es"
     fields = {"words": "the lock", "actions": "2", "skills": skill, "against": ["2", "3"], "moves": "4"}
     assert sent(cast.player, fight, act, **fields).status_code == 204
-    told = next(one for one in shown(fight)["participants"] if one["name"] == "Silas Grey")
-    assert told["declared"] == "the lock (2 actions, 4 m, against Vesper, Dog)"
+    assert turn_of(fight, "Silas Grey").lines[0] == "the lock (2 actions, 4 m, against Vesper, Dog)"
 
 
 def test_what_is_refused_is_named_at_its_field(cast, checks, fight):
@@ -60,7 +59,7 @@ def test_what_is_refused_is_named_at_its_field(cast, checks, fight):
 def test_a_gm_notes_what_comes_of_it_and_changes_somebody(cast, checks, fight):
     _, act = fetched(cast.gm, fight, acts.OUTCOME)
     assert sent(cast.gm, fight, act, words="a bolt", whom="1", som="-3", becomes="").status_code == 204
-    assert shown(fight)["outcomes"] == ["a bolt; Silas Grey: SOM −3"]
+    assert outcomes(fight) == ["a bolt; Silas Grey: SOM −3"]
     _, act = fetched(cast.gm, fight, acts.CHANGE, "1")
     assert act == "change:1"
     assert sent(cast.gm, fight, act, to="moves", before="2").status_code == 204
@@ -86,7 +85,7 @@ def test_an_event_is_begun_by_its_form(cast, checks):
     assert cast.gm.client.post(url, asked, headers={"hx-request": "true"}).status_code == 204
     fight = Procedure.objects.get()
     assert {one["side"] for one in fight.state["participants"][:2]} == {"foes"}
-    assert sorted(order(fight)) == ["Vesper", "Wolf 1", "Wolf 2"] and shown(fight)["apart"]
+    assert sorted(order(fight)) == ["Vesper", "Wolf 1", "Wolf 2"] and fight.state["apart"]
 
 
 def test_a_gm_asks_for_a_reaction_check_by_its_occasion_beside_what_each_stands_for(cast, checks, fight):
@@ -96,7 +95,7 @@ def test_a_gm_asks_for_a_reaction_check_by_its_occasion_beside_what_each_stands_
         assert f'name="occasion" value="{code}">{words[:1].upper()}{words[1:]}</button>' in " ".join(page.split())
     assert "Morality: Never a child" in page
     assert sent(cast.gm, fight, act, occasion="against_morality", whom=["1"]).status_code == 204
-    assert "Reaction check (has to act contrary to their Morality)" in shown(fight)["participants"][-1]["words"]
+    assert "Reaction check (has to act contrary to their Morality)" in shown(fight)["staged"].turns[-1].words
 
 
 def test_what_is_carried_out_by_declaring_it_is_one_step(cast, checks, fight):

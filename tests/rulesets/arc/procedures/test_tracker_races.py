@@ -17,7 +17,7 @@ from rolls.models import Procedure
 from rolls.services.procedures import take_back_step
 from rulesets.arc.rules import tracker_acts as acts
 from tests.rolls.steps import newest_step
-from tests.rulesets.arc.procedures.events import begin, do, line, order, shown, waits
+from tests.rulesets.arc.procedures.events import begin, do, line, order, outcomes, shown, turn_of, waits
 
 SILAS, VESPER = "Silas Grey", "Vesper"
 
@@ -40,7 +40,7 @@ def test_a_gm_notes_and_asks_while_others_go_on(checks, fight):
     do(fight, checks.gm, acts.OUTCOME, words="a bolt", whom="1", som=-1, becomes="")
     do(fight, checks.gm, acts.REACT, whom=["1"], occasion="cornered")
     do(fight, checks.gm, acts.CHANGE, SILAS, to="dead", before="")
-    assert len(shown(fight)["outcomes"]) == 1 and waits(fight) == [("Dog", "to declare")]
+    assert len(outcomes(fight)) == 1 and waits(fight) == [("Dog", "to declare")]
 
 
 def test_the_gm_acts_for_who_was_removed_at_their_turn(checks):
@@ -58,8 +58,9 @@ def test_who_dies_in_their_turn_lies_there_and_a_gm_is_asked_about_their_side(ch
     do(fight, checks.gm, acts.DECLARE, VESPER)
     kill_character(checks.gm, Character.objects.get(pk=checks.vesper.pk), key=uuid4())
     assert order(fight) == ["Dog", SILAS]
-    dead = next(one for one in shown(fight)["participants"] if one["name"] == VESPER)
-    assert dead["words"] == "dead" and ("the GM", "to say who rolls a Reaction check") in waits(fight)
+    assert turn_of(fight, VESPER).words.endswith("dead") and ("the GM", "to say who rolls a Reaction check") in waits(
+        fight
+    )
     do(fight, checks.gm, acts.CHECK, "first_falls", faces=(9,))
     assert order(fight) == [SILAS], "the dog, of the same side, has lost its turn"
 
@@ -95,7 +96,7 @@ def test_a_turn_that_is_taken_back_brings_the_som_back(checks):
     assert Character.objects.get(pk=checks.silas.pk).sheet["som"] == 4
     take_back_step(checks.gm, fight.pk, step=newest_step(fight), key=uuid4())
     assert Character.objects.get(pk=checks.silas.pk).sheet["som"] == 6
-    assert (shown(fight)["turn"], shown(fight)["outcomes"]) == (1, ["a blow; Silas Grey: SOM −2"])
+    assert (shown(fight)["staged"].above, outcomes(fight)) == ("Turn 1 · second 0 to 6", ["a blow; Silas Grey: SOM −2"])
 
 
 def test_what_was_declared_is_erased_wherever_it_is_told_again(checks, fight):
@@ -109,4 +110,4 @@ def test_what_was_declared_is_erased_wherever_it_is_told_again(checks, fight):
     assert not any("handshake" in str(one.payload) for one in told.all())
     assert "handshake" not in str(list(Procedure.objects.values_list("state", "steps__before")))
     # What others typed, codes and names stay.
-    assert "the door gives" in shown(fight)["outcomes"] and waits(fight) == [(SILAS, "to act")]
+    assert "the door gives" in outcomes(fight) and waits(fight) == [(SILAS, "to act")]

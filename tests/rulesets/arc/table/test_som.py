@@ -14,7 +14,7 @@ from rolls.models import Audience, Roll
 from rolls.queries.statistics.rolled import rolled
 from rolls.services.amend import reveal_roll, void_roll
 from rulesets.arc.rules import tracker_acts as acts
-from tests.rulesets.arc.procedures.events import begin, do, key_of, line, shown
+from tests.rulesets.arc.procedures.events import begin, do, key_of, line, outcomes
 
 VESPERS = 3
 
@@ -84,6 +84,6 @@ def test_how_the_som_of_an_npc_moves_is_told_to_gms_alone(checks):
     fight = begin(checks.gm, checks.silas, checks.vesper)
     for name, words in (("Vesper", ""), ("Silas Grey", "")):
         do(fight, checks.gm, acts.OUTCOME, words=words, whom=key_of(fight, name), som=-2, becomes="")
-    outcomes = {is_gm: shown(fight, is_gm=is_gm)["outcomes"] for is_gm in (True, False)}
-    assert outcomes[True] == ["Vesper: SOM −2", "Silas Grey: SOM −2"]
-    assert outcomes[False] == ["Vesper: only the GM sees how", "Silas Grey: SOM −2"]
+    told = {is_gm: outcomes(fight, is_gm=is_gm) for is_gm in (True, False)}
+    assert told[True] == ["Vesper: SOM −2", "Silas Grey: SOM −2"]
+    assert told[False] == ["Vesper: only the GM sees how", "Silas Grey: SOM −2"]
