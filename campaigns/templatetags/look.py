@@ -9,6 +9,7 @@ from functools import lru_cache
 from django import template
 from django.forms.utils import flatatt
 from django.template import Context
+from django.template.defaulttags import CsrfTokenNode
 from django.template.loader import get_template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -130,8 +131,8 @@ def select_field(
 def check_field(words: str, name: str, *, checked: object = False, **attributes: object) -> SafeString:
     """Draw a box to tick with these words behind it."""
     of_both, own = _for_both(attributes)
-    box = _attributes({"type": "checkbox", "name": name, "checked": bool(checked), **own})
-    return format_html('<label class="check"{}><input{}> {}</label>', of_both, box, words)
+    box = format_html('<input type="checkbox" name="{}"{}>', name, _attributes({**own, "checked": bool(checked)}))
+    return format_html('<label class="check"{}>{} {}</label>', of_both, box, words)
 
 
 FIELD = "<label{}>\n<span>{}</span>\n{}\n</label>"
@@ -206,9 +207,8 @@ def form_to(context: Context, content: str, where: str, *arguments: object, **at
 
     `where` is the name of an address with its arguments, or the address itself.
     """
-    token = {"type": "hidden", "name": "csrfmiddlewaretoken", "value": context.get("csrf_token")}
     drawn = _attributes({**attributes, "method": "post", "action": _address(where, arguments)})
-    return format_html("<form{}>\n<input{}>{}{}</form>", drawn, _attributes(token), key(), content)
+    return format_html("<form{}>\n{}{}{}</form>", drawn, CsrfTokenNode().render(context), key(), content)
 
 
 @register.simple_tag

@@ -22,7 +22,7 @@ from rolls.services.procedures import act, close_procedure, open_procedure
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
 from rulesets.arc import table as arc
-from rulesets.descriptors import table as descriptors
+from rulesets.descriptors.table import ask as descriptors
 from rulesets.forged import table as forged
 
 

@@ -11,8 +11,7 @@ from characters.advancement import Balance, ClaimKind, Currency, Earned, Given, 
 from characters.sheets.sheet import Values
 from characters.sheets.steps import Add, Put, Step, Take
 from rolls.settings import roll_settings
-from rulesets.descriptors.claims import KeyClaim
-from rulesets.descriptors.retired import RETIRED
+from rulesets.descriptors.claims import RETIRED, KeyClaim
 from rulesets.descriptors.rules.keys import XP_PER_ADVANCE, Change, Nature, cost
 from rulesets.descriptors.settings import DEFAULTS, Settings
 from rulesets.descriptors.sheet import DESCRIPTORS, KEYS, MOST_DICE, SHEET
@@ -95,7 +94,7 @@ def _of_descriptor(row: Values) -> list[Offer]:
 
 
 def _raised_or_lowered(row: Values, nature: Nature, settings: Settings) -> list[Offer]:
-    """A die more, and one fewer where that leaves one."""
+    """Return a die more, and one fewer where that leaves one."""
     dice, offers = row["dice"], []
     for change, to in ((Change.RAISE, dice + 1), (Change.LOWER, dice - 1)):
         if 1 <= to <= MOST_DICE:
@@ -106,7 +105,7 @@ def _raised_or_lowered(row: Values, nature: Nature, settings: Settings) -> list[
 
 
 def _told(values: Values, name: str, given: Given) -> tuple[str, Told]:
-    """The kind of what an offer of this name sells, and what the ledger tells of it."""
+    """Return the kind of what an offer of this name sells, and what the ledger tells of it."""
     what, _, rest = name.partition("/")
     row_id, _, dice = rest.partition("/")
     if what in (Change.RAISE, Change.LOWER):
@@ -133,7 +132,7 @@ def _changes(values: Values, name: str, given: Given) -> tuple[Step, ...]:
 
 
 def _rated(values: Values, row_id: str) -> str:
-    """The list that a row with dice stands in."""
+    """Return the list that a row with dice stands in."""
     return next(rows for rows in RATED if any(row["id"] == row_id for row in SHEET.rows(values, rows)))
 
 

@@ -5,6 +5,6 @@ class DescriptorsConfig(RulesetConfig):
     name = "rulesets.descriptors"
 
     def ready(self) -> None:
-        from rulesets.descriptors.services import scenes  # noqa: F401  # it connects itself to signals
+        from rulesets.descriptors import services  # noqa: F401
 
         super().ready()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from campaigns.kinds import EventKind, Indexed, Payload, Topic
 from campaigns.schema import Code, PayloadSchema, Uid
 from rulesets.descriptors.table.ask import NAME
-from rulesets.descriptors.table.card import Followed
-from rulesets.descriptors.table.words import describe_follow
+from rulesets.descriptors.table.card import Followed, describe_follow
 
 
 def _followed(payload: Payload) -> Indexed:

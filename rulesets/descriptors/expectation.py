@@ -10,7 +10,7 @@ from rolls.settings import RollSettings
 from rolls.table_rules import Terms
 from rulesets.descriptors.odds import opposed
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table.words import own_traits
+from rulesets.descriptors.table.pools import stored_pool
 
 KEPT = 4096
 
@@ -30,7 +30,10 @@ class DescriptorsExpectation(Expectation):
         return settings.of(Settings).sides
 
     def traits(self, terms: Terms) -> Iterable[str]:
-        return own_traits(terms)
+        """Return what the roller's pool names, "" for dice by number alone."""
+        pool = stored_pool(terms["a"])
+        named = [entry.called for entry in pool.entries]
+        return [*named, ""] if pool.unnamed or not named else named
 
     def spent(self, terms: Terms, stress: int) -> Mapping[str, int]:
         return {"Will": terms["a"]["spent"] if terms["a"]["pays"] else 0}

@@ -29,7 +29,7 @@ class DescriptorsForm(RollForm):
 
     @classmethod
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
-        """The names of those whom one may stand against, and the Scene Descriptors of this scene."""
+        """Return the names of those whom one may stand against, and the Scene Descriptors of this scene."""
         return {
             "faces": "yours, then theirs: 9 7 5 6 4",
             "known": [other.name for other in in_play(viewer) if hand is None or other != hand["character"]],
@@ -39,7 +39,7 @@ class DescriptorsForm(RollForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        """Without those of whom players do not know, since players are told what is asked for."""
+        """Leave out those of whom players do not know, since players are told what is asked for."""
         return cls.shown(viewer, None) | {"known": [other.name for other in in_play(viewer) if not other.is_hidden]}
 
 
@@ -51,7 +51,7 @@ class ClingingForm(forms.Form):
 
 
 class KeyForm(forms.Form):
-    """What happened to a `row` of Keys, and `words` for it."""
+    """Asks what happened to a `row` of Keys, and `words` for it."""
 
     row = forms.RegexField(r"[0-9a-f]{1,40}")
     level = forms.ChoiceField(choices=[(level.value, level.value) for level in Level])

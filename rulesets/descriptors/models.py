@@ -26,7 +26,7 @@ class Descriptor(SheetRow):
 
 
 class Injury(SheetRow):
-    """What a character has suffered; either side of a roll may use its dice."""
+    """Holds what a character has suffered; either side of a roll may use its dice."""
 
     name, dice = Column[str](), Column[int]()
 
@@ -37,7 +37,7 @@ class Injury(SheetRow):
 
 
 class Burden(SheetRow):
-    """What ends as the story has it: an Injury, or a Scene Descriptor that sticks to a character."""
+    """Holds what ends as the story has it: an Injury, or a Scene Descriptor that sticks to a character."""
 
     name, dice = Column[str](), Column[int]()
 
@@ -52,12 +52,12 @@ class Burden(SheetRow):
 
     @property
     def origin(self) -> str:
-        """Who made what sticks; "" where nobody said, and of Injuries."""
+        """Return who made what sticks; "" where nobody said, and of Injuries."""
         return str(self.values.get("origin", ""))
 
 
 class PoolEntry(SheetRow):
-    """What may stand in a pool: a Descriptor, an Injury, or a Scene Descriptor that sticks."""
+    """Holds what may stand in a pool: a Descriptor, an Injury, or a Scene Descriptor that sticks."""
 
     name, dice = Column[str](), Column[int]()
 
@@ -68,7 +68,7 @@ class PoolEntry(SheetRow):
 
 
 class Key(SheetRow):
-    """What a character gains Advances by; `framework` is "dramatic" or "motivation"."""
+    """Holds what a character gains Advances by; `framework` is "dramatic" or "motivation"."""
 
     name, framework, words = Column[str](), Column[str](), Column[str]()
 
@@ -83,7 +83,7 @@ class SceneDescriptorManager(models.Manager["SceneDescriptor"]):
         return super().get_queryset().filter(system=SHEET.name, kind=SCENE_DESCRIPTOR)
 
     def lying_in(self, campaign: Campaign) -> models.QuerySet[SceneDescriptor]:
-        """Those that lie on the table for everybody to use."""
+        """Return those that lie on the table for everybody to use."""
         return self.filter(campaign=campaign, closed_at=None, stream=TABLE)
 
 
@@ -105,7 +105,7 @@ class SceneDescriptor(Procedure):
 
     @property
     def stuck_to(self) -> str | None:
-        """The id of the character to whom it sticks; None while it lies on the table."""
+        """Return the id of the character to whom it sticks; None while it lies on the table."""
         bearer: str | None = self._told("stuck_to")
         return bearer
 

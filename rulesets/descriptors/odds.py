@@ -44,17 +44,17 @@ class Opposed:
 
     @property
     def win(self) -> Fraction:
-        """The chance that side a wins."""
+        """Return the chance that side a wins."""
         return sum(self.successes_a.values(), Fraction())
 
     @property
     def lose(self) -> Fraction:
-        """The chance that side b wins."""
+        """Return the chance that side b wins."""
         return sum(self.successes_b.values(), Fraction())
 
 
 def opposed(a: int, b: int, settings: Settings = DEFAULTS) -> Opposed:
-    """The odds of `a` dice against `b` dice, 0 to 100 each (1 to 100 where a campaign refuses empty pools)."""
+    """Return the odds of `a` dice against `b` dice, 0 to 100 each (1 to 100 where a campaign refuses empty pools)."""
     whole("a", a, settings.fewest_dice, LARGEST_POOL)
     whole("b", b, settings.fewest_dice, LARGEST_POOL)
     if a >= b:
@@ -81,9 +81,9 @@ def _opposed(longer: int, shorter: int, sides: int) -> Opposed:
 
 
 def _matched(longer: int, shorter: int, sides: int) -> Iterator[tuple[int, list[list[int]]]]:
-    """For every target number from the highest down to 1, and for 0: `matched[q][p - q]`, the pairs of rolls of p and q dice
-    (q up to `shorter`, p from q to `longer`) with every face above the target in which the q dice are the q highest of the p.
-    """
+    """Yield for every target number from the highest down to 1, and for 0: `matched[q][p - q]`, the pairs of rolls of p and q
+    dice (q up to `shorter`, p from q to `longer`) with every face above the target in which the q dice are the q highest of the
+    p."""
     binomials = [[comb(n, k) for k in range(n + 1)] for n in range(longer + 1)]
     matched = [[0] * (longer + 1 - q) for q in range(shorter + 1)]
     matched[0][0] = 1  # no face yet: two rolls without dice match

@@ -1,4 +1,4 @@
-"""The page of odds of descriptors: pool against pool, for the pair one asks for and for all usual ones."""
+"""The page of odds of Descriptors: pool against pool, for the pair one asks for and for all usual ones."""
 
 from __future__ import annotations
 
@@ -6,12 +6,20 @@ from fractions import Fraction
 from functools import partial
 from typing import Final
 
+from rolls.forms.odds import NumberField, OddsForm
 from rolls.odds import shown
 from rolls.odds.shown import Cell, Part, Row, Section, Table, percent
 from rolls.rules.dice import mean
 from rolls.ruleset import OddsPage
 from rulesets.descriptors.odds import Opposed, opposed
-from rulesets.descriptors.odds_form import DescriptorsOdds
+
+MOST_DICE: Final = 20
+
+
+class DescriptorsOdds(OddsForm):
+    a = NumberField("Your dice", 0, MOST_DICE, 3)
+    b = NumberField("Their dice", 0, MOST_DICE, 2)
+
 
 POOLS: Final = range(1, 11)
 EQUAL_POOLS: Final = range(1, 7)
@@ -87,5 +95,5 @@ class DescriptorsOddsPage(OddsPage):
     form = DescriptorsOdds
 
     def sections(self, a: int, b: int) -> tuple[Section, ...]:
-        """All that the page answers for `a` dice of one's own against `b` dice, 0 to 100 each."""
+        """Return all that the page answers for `a` dice of one's own against `b` dice, 0 to 100 each."""
         return _pair(a, b, opposed(a, b)), _successes(opposed(a, b)), _every_pair(a, b), _equal_pools(a, b)

@@ -1,57 +1,171 @@
-"""The table's panels of Descriptors: Keys that come up, Injuries and what sticks."""
+"""The panels of Descriptors beside rolls: Keys and Advances, Injuries and what sticks, and Keys for which nothing was claimed."""
 
 from __future__ import annotations
 
-from uuid import UUID
+from collections.abc import Iterable, Sequence
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_GET, require_POST
+from campaigns.models import Campaign, GameSession, Role, Viewer
+from campaigns.queries.play import ExpiringItem
+from characters.ledger import drawn_balance
+from characters.models import Character, Claim
+from characters.queries.in_play import in_play, own_of, read_rows
+from characters.queries.ledger import balances_of, of_this_scene
+from rolls.panels import Panel
+from rolls.settings import roll_settings
+from rulesets.descriptors.models import Burden, Key
+from rulesets.descriptors.rules import keys
+from rulesets.descriptors.settings import Settings
+from rulesets.descriptors.sheet import SHEET, will_of
 
-from campaigns.access import member_view, request_key
-from campaigns.models import Role, Viewer
-from campaigns.views.answers import done, refused
-from characters.views.sheet import character_at
-from rulesets.descriptors import queries
-from rulesets.descriptors.forms import ClingingForm, KeyForm
-from rulesets.descriptors.rules.keys import Level
-from rulesets.descriptors.services.clinging import Does, change_clinging
-from rulesets.descriptors.services.keys import hit_key
-
-
-@require_GET
-@member_view(Role.SPECTATOR)
-def keys(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The Keys of the viewer's own characters, as they stand."""
-    return render(request, "descriptors/_keys.html", {"panel": {"those": queries.keys_of(viewer)}})
-
-
-@require_POST
-@member_view(Role.PLAYER)
-def key_hit(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    form, key = KeyForm(request.POST), request_key(request)
-    if not form.is_valid():
-        return refused(request, form)
-    given, character = form.cleaned_data, character_at(viewer, character_id)
-    hit_key(viewer.by, character, given["row"], Level(given["level"]), words=given["words"], key=key)
-    return done(request, "table", viewer.campaign.slug)
+LEVELS = {
+    keys.Level.INVOLVED: "part of the scene",
+    keys.Level.CHALLENGED: "a challenge",
+    keys.Level.PROGRESSES: "moved on",
+    keys.Level.EXPRESSED: "it showed",
+    keys.Level.AT_A_PRICE: "at a price",
+    keys.Level.BUYOFF: "buy it off",
+}
 
 
-@require_GET
-@member_view(Role.SPECTATOR)
-def clinging(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Who bears what."""
-    return render(request, "descriptors/_clinging.html", {"panel": queries.clinging(viewer)})
+def keys_of(viewer: Viewer) -> list[dict[str, Any]]:
+    """Return characters whom this viewer may claim for, with their Keys and Advances:
+    {id, name, balance, keys: [{id, name, words, levels: [{level, words, xp, done}], buyoff}]}."""
+    claimable = _claimable(viewer)
+    once = roll_settings(viewer.campaign).of(Settings).levels_once_per_scene
+    done = _claimed(viewer.campaign) if once and claimable else set()
+    return [
+        {
+            "id": str(character.pk),
+            "name": character.name,
+            "balance": drawn_balance(SHEET.name, balances_of(character)[0].payload()),
+            "keys": [_key(key, done) for key in theirs],
+        }
+        for character, theirs in claimable.items()
+    ]
 
 
-@require_POST
-@member_view(Role.PLAYER)
-def clinging_change(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """A press at one of these rows."""
-    by, form, key = viewer.by, ClingingForm(request.POST), request_key(request)
-    if not form.is_valid():
-        return refused(request, form)
-    does, character, rows, row_id, dice = form.cleaned_data["row"].split(":")
-    why = form.cleaned_data["why"]
-    change_clinging(by, UUID(character), rows, row_id, Does(does), dice=int(dice), why=why, key=key)
-    return done(request, "table", viewer.campaign.slug)
+def _claimable(viewer: Viewer) -> dict[Character, list[Key]]:
+    """Return the Keys that this viewer may claim for, by whose they are."""
+    if viewer.membership is None or viewer.is_read_only or not viewer.role.at_least(Role.PLAYER):
+        return {}
+    own = own_of(viewer)
+    mine = _played(character for character in in_play(viewer) if viewer.is_gm or character in own)
+    read_rows(viewer, mine)
+    by_character = {character: Key.objects.on(character) for character in mine}
+    return {character: theirs for character, theirs in by_character.items() if theirs}
+
+
+def _played(characters: Iterable[Character]) -> list[Character]:
+    """Return those of these who go by these rules."""
+    return [character for character in characters if character.system == SHEET.name and not character.is_crew]
+
+
+def _key(key: Key, done: set[tuple[str, str, str]]) -> dict[str, Any]:
+    levels = [
+        {
+            "level": level.value,
+            "words": LEVELS[level],
+            "xp": xp,
+            "done": (str(key.character_id), key.uid, level.value) in done,
+        }
+        for level, xp in keys.XP[keys.KeyKind(key.framework)].items()
+    ]
+    return {
+        "id": key.uid,
+        "name": key.name,
+        "words": key.words,
+        "levels": [level for level in levels if level["level"] != keys.Level.BUYOFF],
+        "buyoff": next(level for level in levels if level["level"] == keys.Level.BUYOFF),
+    }
+
+
+def _claimed(campaign: Campaign) -> set[tuple[str, str, str]]:
+    """(character, Key, level) of this scene, or between scenes of the one before with what was claimed since."""
+    claims = of_this_scene(Claim.objects.filter(character__campaign=campaign, kind="key"), campaign)
+    counted = claims.exclude(state=Claim.State.REFUSED)
+    return {(str(claim.character_id), claim.given["key"], claim.given["level"]) for claim in counted}
+
+
+def unclaimed(viewer: Viewer, session: GameSession) -> list[dict[str, Any]]:
+    """Return characters with the Keys that nothing was claimed for in this session, of those whom this viewer may claim for:
+    {id, name, keys: [names]}."""
+    claims = Claim.objects.filter(character__campaign=viewer.campaign, kind="key", at__gte=session.started_at)
+    if session.ended_at:
+        claims = claims.filter(at__lte=session.ended_at)
+    counted = {(str(claim.character_id), claim.given["key"]) for claim in claims.exclude(state=Claim.State.REFUSED)}
+    left = {
+        character: [key.name for key in theirs if (str(character.pk), key.uid) not in counted]
+        for character, theirs in _claimable(viewer).items()
+    }
+    return [
+        {"id": str(character.pk), "name": character.name, "keys": names} for character, names in left.items() if names
+    ]
+
+
+def clinging(viewer: Viewer) -> dict[str, Any]:
+    """Return who bears what: `those` [{id, name, rows: [{rows, id, name, dice, origin, ends, less, keeps}]}], who is `out` of the
+    scene [{name, will: whether any is left}], and whether there is anything that this viewer `acts` on. It tells of sheets that
+    this viewer may read."""
+    settings = roll_settings(viewer.campaign).of(Settings)
+    acts = viewer.role.at_least(Role.PLAYER) and not viewer.is_read_only
+    read = [character for character in _played(in_play(viewer)) if character.opens_for(viewer)]
+    read_rows(viewer, read)
+    borne = [
+        (character, [_clings(burden, viewer, settings, acts=acts) for burden in _burdens(character)])
+        for character in read
+    ]
+    bearers = [{"id": str(character.pk), "name": character.name, "rows": rows} for character, rows in borne if rows]
+    out = [
+        {"name": character.name, "will": will_of(character.field_values, settings) != 0}
+        for character in read
+        if character.field_values.get("out_of_scene")
+    ]
+    can = any(row["ends"] or row["less"] or row["keeps"] for _, rows in borne for row in rows)
+    return {"those": bearers, "out": out, "acts": can}
+
+
+def _burdens(character: Character) -> list[Burden]:
+    """Return what a character bears, what sticks before Injuries."""
+    return sorted(Burden.objects.on(character), key=lambda burden: not burden.sticks)
+
+
+def _clings(burden: Burden, viewer: Viewer, settings: Settings, *, acts: bool) -> dict[str, Any]:
+    gm = acts and viewer.is_gm
+    return {
+        "rows": burden.group,
+        "id": burden.uid,
+        "name": burden.name,
+        "dice": burden.dice,
+        "origin": burden.origin,
+        "ends": gm or (acts and burden.sticks),
+        "less": gm and burden.dice > 1,
+        "keeps": gm and burden.sticks and settings.temporary_may_stay_for_good,
+    }
+
+
+Context = dict[str, Any]
+
+
+class KeysPanel(Panel):
+    def context(self, viewer: Viewer, session: GameSession | None) -> Context:
+        return {"those": keys_of(viewer)}
+
+
+class ClingingPanel(Panel):
+    def context(self, viewer: Viewer, session: GameSession | None) -> Context:
+        return clinging(viewer)
+
+
+class UnclaimedPanel(Panel):
+    """On the page of a session: the Keys for which nothing was claimed in it."""
+
+    def context(self, viewer: Viewer, session: GameSession | None) -> Context | None:
+        left = unclaimed(viewer, session) if session else []
+        return {"those": left} if left else None
+
+
+def unclaimed_keys(viewer: Viewer) -> Sequence[ExpiringItem]:
+    session = GameSession.objects.filter(campaign=viewer.campaign, ended_at=None).first()
+    left = unclaimed(viewer, session) if session else []
+    return [ExpiringItem("descriptors/_unclaimed_of.html", {"of": bearer}, key=str(bearer)) for bearer in left]

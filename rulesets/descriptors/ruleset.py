@@ -9,18 +9,21 @@ from campaigns.queries.play import ClosingAction, ExpiringItem
 from rolls.guide.content import Example
 from rolls.panels import Slot
 from rolls.ruleset import Ruleset, SettingsGroup
-from rulesets.descriptors import guide_examples, guide_tables, shown
+from rulesets.descriptors import guide
 from rulesets.descriptors.advancement import DescriptorsScheme
 from rulesets.descriptors.creation import DescriptorsBudget
 from rulesets.descriptors.expectation import DescriptorsExpectation
-from rulesets.descriptors.figures import DescriptorsFigures
+from rulesets.descriptors.figures import DescriptorsFigures, DescriptorsStates
 from rulesets.descriptors.forms import DescriptorsForm
 from rulesets.descriptors.odds_page import DescriptorsOddsPage
-from rulesets.descriptors.procedures import PROCEDURES
+from rulesets.descriptors.panels import ClingingPanel, KeysPanel, UnclaimedPanel, unclaimed_keys
+from rulesets.descriptors.procedures.contest import ContestProcedure
+from rulesets.descriptors.procedures.recovery import RecoveryProcedure
+from rulesets.descriptors.procedures.refreshment import EscalationProcedure, RefreshmentProcedure
+from rulesets.descriptors.procedures.scene_descriptor import SceneDescriptorProcedure
 from rulesets.descriptors.settings import HELP, WORDS, Settings
 from rulesets.descriptors.sheet import SHEET
-from rulesets.descriptors.states import DescriptorsStates
-from rulesets.descriptors.table import DescriptorsTable
+from rulesets.descriptors.table.roll import DescriptorsTable
 
 
 class Descriptors(Ruleset):
@@ -39,23 +42,29 @@ class Descriptors(Ruleset):
     states = {SHEET.name: DescriptorsStates()}
     table = DescriptorsTable()
     form = DescriptorsForm
-    procedures = PROCEDURES
+    procedures = {
+        "contest": ContestProcedure(),
+        "recovery": RecoveryProcedure(),
+        "scene_descriptor": SceneDescriptorProcedure(),
+        "refreshment": RefreshmentProcedure(),
+        "escalation": EscalationProcedure(),
+    }
     results = {"win": LogOutcome.SUCCESS, "loss": LogOutcome.FAILURE, "stalemate": LogOutcome.STALEMATE}
     expectation = DescriptorsExpectation()
     settings = SettingsGroup(kind=Settings, words=WORDS, help=HELP)
-    guide_tables = guide_tables.TABLES
+    guide_tables = guide.TABLES
     odds = DescriptorsOddsPage()
     live = "descriptors/live.html"
     panels = (
-        shown.KeysPanel(Slot.HAND, "descriptors/keys_panel.html"),
-        shown.ClingingPanel(Slot.SIDE, "descriptors/clinging_panel.html"),
-        shown.UnclaimedPanel(Slot.SESSION_PART, "descriptors/unclaimed.html"),
+        KeysPanel(Slot.HAND, "descriptors/keys_panel.html"),
+        ClingingPanel(Slot.SIDE, "descriptors/clinging_panel.html"),
+        UnclaimedPanel(Slot.SESSION_PART, "descriptors/unclaimed.html"),
     )
     styles = ("descriptors/descriptors.css",)
 
     def guide_example(self, *args: Any, **asked: Any) -> Example:
-        return guide_examples.example(**asked)
+        return guide.example(**asked)
 
     def endings(self, viewer: Viewer, closes: ClosingAction) -> Sequence[ExpiringItem]:
         """Return the Keys for which nothing was claimed, before a session ends."""
-        return shown.unclaimed_keys(viewer) if closes is ClosingAction.SESSION else ()
+        return unclaimed_keys(viewer) if closes is ClosingAction.SESSION else ()

@@ -20,7 +20,7 @@ COUNTED_SIDES: Final = 10
 
 
 class Settings(Checked):
-    """What a campaign may decide, with our defaults where descriptors.txt is silent or calls its own number a first try.
+    """Holds what a campaign may decide, with our defaults where descriptors.txt is silent or calls its own number a first try.
 
     `start_will` (1 and up), `sides` of every die (2 to 100) and `boxes` of a new Power track (1 to 100;
     the text names no length).

@@ -1,7 +1,4 @@
-"""The sheet of a character of the Descriptors rules, and the pool that it gives (descriptors.txt).
-
-    used = pool(values, ["fencing", "injuries/4f2a/dice"])   # tuple[Entry, ...]; Entry(name, label, kind, dice)
-    track(values)                                            # Track(boxes=6, crossed=frozenset({2}))
+"""The sheet of a character of the Descriptors rules (descriptors.txt).
 
 A pool is made of rows: Descriptors, Injuries and stuck Scene Descriptors; an Injury or a stuck one may be used by either side.
 What Will it costs is for the rules to say.
@@ -9,13 +6,11 @@ What Will it costs is for the rules to say.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from characters.sheets.common import ABOUT, number
-from characters.sheets.fields import Choice, Flag, Number, Rows, SheetError, Text, Visibility
+from characters.sheets.fields import Choice, Flag, Number, Rows, Text, Visibility
 from characters.sheets.sheet import Group, Layout, Resource, Sheet, Values
-from characters.sheets.traits import find
 from rulesets.descriptors.settings import Settings
 
 START_WILL = 9  # descriptors.txt, first paragraph
@@ -24,7 +19,6 @@ MOST_WILL = 999
 MOST_XP = 100_000
 POWER_BOXES = 6  # the text names no length: our decision
 MOST_POWER_BOXES = 12
-MOST_IN_A_POOL = 40
 
 CATEGORIES = ("Abilities", "Relationships", "Connections", "Values", "Equipment")
 """descriptors.txt names these and leaves room for others."""
@@ -129,16 +123,6 @@ SHEET = Sheet(
 
 
 @dataclass(frozen=True)
-class Entry:
-    """Something that gives dice: `name` is the address of its dice, `kind` the rows it stands in."""
-
-    name: str
-    label: str
-    kind: str
-    dice: int
-
-
-@dataclass(frozen=True)
 class Track:
     """A Power track of so many boxes, numbered from 1, and which of them are crossed off."""
 
@@ -146,35 +130,19 @@ class Track:
     crossed: frozenset[int]
 
 
-def pool(values: Values, names: Sequence[str]) -> tuple[Entry, ...]:
-    """The entries that somebody uses, in the order they named them: by address, name, or how it begins.
-
-    Raises SheetError for unknown ones, too many, and one named twice.
-    """
-    if len(names) > MOST_IN_A_POOL:
-        raise SheetError(f"A pool has at most {MOST_IN_A_POOL} Descriptors.")
-    entries: list[Entry] = []
-    for name in names:
-        trait = find(SHEET, name, values)
-        if any(entry.name == trait.name for entry in entries):
-            raise SheetError(f"{trait.label} is in this pool twice.", field=trait.name)
-        entries.append(Entry(trait.name, trait.label, trait.name.split("/")[0], trait.rating))
-    return tuple(entries)
-
-
 def will_of(values: Values, settings: Settings) -> int | None:
-    """The Will of who has this sheet; None without limit, which the GM may give an NPC where the campaign has it so."""
+    """Return the Will of who has this sheet; None without limit, which the GM may give an NPC where the campaign has it so."""
     if settings.npc_will_may_be_unlimited and SHEET.value(values, "unlimited_will"):
         return None
     return SHEET.number(values, "will")
 
 
 def track(values: Values) -> Track:
-    """The Power track as it stands."""
+    """Return the Power track as it stands."""
     length = SHEET.number(values, "power_boxes")
     return Track(length, frozenset(box for box in range(1, length + 1) if SHEET.value(values, power_box(box))))
 
 
 def power_box(box: int) -> str:
-    """The address of a box of the Power track, numbered from 1."""
+    """Return the address of a box of the Power track, numbered from 1."""
     return f"power_{box}"

@@ -25,7 +25,7 @@ COPIES = ("burns.*.words", "burns.*.narration")
 
 
 def _burn(payload: Payload) -> Indexed:
-    """Of two Burns in one event the first counts; a Major Burn before all others."""
+    """Index the first of two Burns in one event; a Major Burn before all others."""
     burns = sorted(payload.get("burns") or [], key=lambda burn: not burn["major"])
     if not burns:
         return Indexed(BURN, ADD_ON_NAME, words=payload.get("note", ""))
@@ -36,7 +36,7 @@ def _burn(payload: Payload) -> Indexed:
 
 
 def _index(payload: Payload) -> Indexed:
-    """By these rules alone."""
+    """Index it by these rules alone."""
     return Indexed(system=ADD_ON_NAME)
 
 

@@ -15,7 +15,7 @@ from rulesets.scale.services.majors import entries_version
 
 
 class EffectForm(forms.Form):
-    """What a fired Burn does."""
+    """Asks what a fired Burn does."""
 
     effect = forms.ChoiceField(choices=[(effect.value, effect.value) for effect in Effect])
     words = TextField(max_length=10_000, required=False)
@@ -23,7 +23,7 @@ class EffectForm(forms.Form):
 
 
 class MarkForm(forms.Form):
-    """Which of what an oracle gives is marked on the sheet."""
+    """Asks which of what an oracle gives is marked on the sheet."""
 
     choice = forms.SlugField(max_length=40)
     client_seed = SeedField()
@@ -57,7 +57,7 @@ class OracleForm(forms.Form):
                 self.fields[f"shift_{face}"] = forms.BooleanField(label="Shift: asks for a second die", required=False)
 
     def faces(self) -> Iterator[tuple[int, list[forms.BoundField]]]:
-        """Each face with its fields, to be drawn."""
+        """Yield each face with its fields, to be drawn."""
         for face in range(1, ENTRIES + 1):
             yield (
                 face,
@@ -65,7 +65,7 @@ class OracleForm(forms.Form):
             )
 
     def entries(self) -> list[Entry]:
-        """Of a valid form."""
+        """Return the entries of a valid form."""
         said = self.cleaned_data
         return [
             Entry(said[f"title_{face}"], said[f"text_{face}"], said.get(f"shift_{face}", False))
@@ -74,7 +74,7 @@ class OracleForm(forms.Form):
 
 
 def fields_of(entries: Sequence[Entry]) -> dict[str, Any]:
-    """Entries as the form's fields hold them."""
+    """Return entries as the form's fields hold them."""
     values: dict[str, Any] = {}
     for face, entry in enumerate(entries, 1):
         values |= {f"title_{face}": entry.title, f"text_{face}": entry.text, f"shift_{face}": entry.shift}

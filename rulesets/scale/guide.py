@@ -15,7 +15,7 @@ from rulesets.scale.rules.scale import DOWN_TO, EFFECT_CHOSEN_BY, UP_FROM, BurnK
 
 
 def example(faces: Sequence[int], difficulty: int) -> Example:
-    """The roll is worked by the first rules whose dice can be counted; beside each die stands what it gives."""
+    """Return a roll worked by the first rules whose dice can be counted; beside each die stands what it gives."""
     ruleset, counted = next((ruleset, ruleset.table.counted) for ruleset in RULESETS.values() if ruleset.table.counted)
     worked = ruleset.guide_example(faces=faces, difficulty=difficulty)
     fields = {"dice": [{"face": face} for face in faces], "difficulty": difficulty}
@@ -81,7 +81,7 @@ def _oracle(caption: str, first: oracles.Table, second: oracles.Table) -> Table:
 
 
 def _faces(entries: oracles.Table) -> tuple[tuple[str, str], ...]:
-    """Neighbouring faces of one title in one row: ("6–7", "Threat")."""
+    """Return neighbouring faces of one title in one row: ("6–7", "Threat")."""
     rows = []
     for title, group in groupby(enumerate(entries, start=1), key=lambda entry: entry[1].title):
         faces = [face for face, _ in group]

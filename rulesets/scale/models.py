@@ -33,7 +33,7 @@ class Scale(models.Model):
 
 
 class Momentum(models.Model):
-    """What Burns have left on a character: dice for its next action roll, and free activations not used yet."""
+    """Holds what Burns have left on a character: dice for its next action roll, and free activations not used yet."""
 
     character = models.OneToOneField(Character, primary_key=True, on_delete=models.PROTECT, related_name="momentum")
     die_modifier = models.SmallIntegerField(default=0)
@@ -90,7 +90,7 @@ class Burn(models.Model):
 
 
 class BurnSeen(models.Model):
-    """That a member had a Major Burn on screen and said so."""
+    """Says that a member had a Major Burn on screen and said so."""
 
     burn = models.ForeignKey(Burn, on_delete=models.PROTECT, related_name="seen")
     member = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")

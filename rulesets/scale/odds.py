@@ -31,7 +31,7 @@ MOST_SHARES: Final = 100
 
 
 class Policy(StrEnum):
-    """What the table does with Burns on offer: it banks every one, so that a second fires both; or takes every one at once."""
+    """Names what the table does with Burns on offer: it banks every one, so that a second fires both, or takes it at once."""
 
     BANK = "bank"
     TAKE = "take"
@@ -64,7 +64,7 @@ class NextMajor:
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """What one roll sets off: `offers` and `majors` are the chances of a Burn on offer and of a Major Burn by its kind.
+    """Holds what one roll sets off: `offers` and `majors` are the chances of a Burn on offer and of a Major Burn by its kind.
 
     `both` is the chance that it fires the banked Burn and its own. Nothing of this comes together with anything else of it.
     """
@@ -83,7 +83,7 @@ class Crossing:
 
     @property
     def any(self) -> Fraction:
-        """The chance that the roll reaches a Burn of whatever sort."""
+        """Return the chance that the roll reaches a Burn of whatever sort."""
         return self.offer + self.major + self.both
 
 
@@ -158,7 +158,7 @@ def _next_major(
 
 
 def _deltas(shares: tuple[Share, ...]) -> dict[int, int]:
-    """The weight of every delta over all shares, in lowest terms."""
+    """Return the weight of every delta over all shares, in lowest terms."""
     totals = [sum(ways for _, ways in share.shifts) for share in shares]
     unit = lcm(*totals)
     weights: dict[int, int] = {}
@@ -170,7 +170,7 @@ def _deltas(shares: tuple[Share, ...]) -> dict[int, int]:
 
 
 def _chain(start: State, deltas: dict[int, int], policy: Policy, settings: scale.Settings) -> dict[State, _Row]:
-    """Every state that can be reached from `start`, with the weights of where one roll leads."""
+    """Return every state that can be reached from `start`, with the weights of where one roll leads."""
     everything = sum(deltas.values())
     rows: dict[State, _Row] = {}
     open_states = [start]
@@ -194,7 +194,7 @@ def _settled(state: State, policy: Policy) -> State:
 
 
 def _ending(rows: dict[State, _Row]) -> set[State]:
-    """The states from which a Major Burn can still be reached."""
+    """Return the states from which a Major Burn can still be reached."""
     ending: set[State] = set()
     goes_on = True
     while goes_on:

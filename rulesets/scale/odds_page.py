@@ -40,7 +40,7 @@ POLICIES: Final = {Policy.BANK: "Burns are banked", Policy.TAKE: "Burns are take
 
 
 def _shifts(dice: int, difficulty: int) -> Shifts:
-    """By the first rules whose dice can be counted."""
+    """Count by the first rules whose dice can be counted."""
     counted = next(ruleset.table.counted for ruleset in RULESETS.values() if ruleset.table.counted)
     return counted.shifts({"dice": dice, "difficulty": difficulty}, tally())
 
@@ -134,7 +134,7 @@ class ScaleOddsPage(OddsPage):
     form = ScaleOdds
 
     def sections(self, scale: int, banked: str, dice: int, difficulty: int) -> tuple[Section, ...]:
-        """All that the page answers for a Scale of -7 to 7, with "grace", "trouble" or "" in the bank, and 1 to 100 dice."""
+        """Return all that the page answers for a Scale of -7 to 7, "grace", "trouble" or "" in the bank, and 1 to 100 dice."""
         odds = _shifts(dice, difficulty)
         state = _state(scale, banked)
         settings = {"scale": scale, "banked": banked, "dice": dice, "difficulty": difficulty}

@@ -65,7 +65,7 @@ class Rules(Schema):
 
 
 class WithRolls(Schema):
-    """What the Scale tells with a roll, and with one that is taken back."""
+    """Holds what the Scale tells with a roll, and with one that is taken back."""
 
     scale: Scale | None = None
     momentum: list[Momentum] | None = None
@@ -75,7 +75,7 @@ class WithRolls(Schema):
 
 
 class WithSettings(Schema):
-    """What it tells with a change of settings."""
+    """Holds what it tells with a change of settings."""
 
     scales: list[Scale]
     gone: list[Uid]
@@ -123,7 +123,8 @@ class BurnTakenBack(OfBurns):
 
 
 class OracleMarked(Settled):
-    """What a die of a Major Burn gives was marked on the sheet of its character; its parent is the event that told the Burn."""
+    """Tells that what a die of a Major Burn gives was marked on its character's sheet; its parent is the event that told the
+    Burn."""
 
     oracle: Code
     choice: Code

@@ -50,7 +50,7 @@ from rulesets.scale.words import TABLES
 
 
 def _acting(role: Role, service: Callable[..., object]) -> Callable[..., HttpResponse]:
-    """A view in which somebody with at least this role does something with a Burn that needs nothing more to be said."""
+    """Return a view in which somebody with at least this role does something with a Burn that needs nothing more to be said."""
 
     @require_POST
     @member_view(role)
@@ -71,7 +71,7 @@ see = _acting(Role.PLAYER, see_burn)
 @require_GET
 @member_view(Role.PLAYER)
 def effect(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
-    """The form with which a fired Burn's effect is chosen; it offers the NPCs that players know of."""
+    """Return the form with which a fired Burn's effect is chosen; it offers the NPCs that players know of."""
     burn = _burn(viewer, burn_id, Burn.State.FIRED)
     npcs = Character.objects.known_to_all(viewer.campaign).filter(owner=None)
     return render(
@@ -84,7 +84,8 @@ def effect(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
 @require_GET
 @member_view(Role.GM)
 def narration(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
-    """The form with which a Major Burn is narrated; while it is written in, the table reads along (campaigns/live/drafts.py)."""
+    """Return the form with which a Major Burn is narrated; while it is written in, the table reads along
+    (campaigns/live/drafts.py)."""
     burn = _burn(viewer, burn_id, Burn.State.OPEN, Burn.State.DEFERRED)
     draft = places.token(viewer.campaign.pk, f"major:{burn.pk}", [TABLE])
     context = {"burn_id": burn.pk, "campaign": viewer.campaign, "draft": draft}
@@ -223,7 +224,7 @@ def _save(request: HttpRequest, viewer: Viewer, name: str, form: OracleForm) -> 
 
 
 def _beside(form: OracleForm, now: Sequence[Entry]) -> None:
-    """Shifts are told in words, since a box shows only one side of a difference."""
+    """Show what others wrote; shifts are told in words, since a box shows only one side of a difference."""
     typed = form.cleaned_data
     current = {field: value for field, value in fields_of(now).items() if field in form.fields}
     words = {True: "a shift", False: "no shift"}
@@ -234,7 +235,7 @@ def _beside(form: OracleForm, now: Sequence[Entry]) -> None:
 @require_GET
 @member_view(Role.SPECTATOR)
 def scale(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """How the Scale moved in a session (`?session=<number>`, else the last one)."""
+    """Return how the Scale moved in a session (`?session=<number>`, else the last one)."""
     sessions = GameSession.objects.filter(campaign=viewer.campaign)
     number = request.GET.get("session", "")
     chosen = sessions.filter(number=int(number)).first() if number.isdecimal() and len(number) < 9 else None

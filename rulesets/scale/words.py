@@ -38,7 +38,7 @@ STATE_WORDS: Final = {
 
 
 def describe(payload: Told) -> dict[str, Any]:
-    """All Scales and Burns in what an event says, as templates draw them."""
+    """Return all Scales and Burns in what an event says, as templates draw them."""
     said: dict[str, Any] = {}
     if payload.get("scale"):
         said["scale"] = scale(payload["scale"])
@@ -49,13 +49,13 @@ def describe(payload: Told) -> dict[str, Any]:
 
 
 def scale(payload: Told) -> dict[str, Any]:
-    """A Scale as scale/_scale.html draws it: with {"bar_x", "bar_w"}, where its bar begins and how wide it is."""
+    """Return a Scale as scale/_scale.html draws it: with {"bar_x", "bar_w"}, where its bar begins and how wide it is."""
     low, high = sorted((FULL_BAR // 2, FULL_BAR // 2 + 10 * int(payload["value"])))
     return {**payload, "bar_x": low, "bar_w": high - low}
 
 
 def burn(payload: Told) -> dict[str, Any]:
-    """A Burn as scale/_offer.html, _burn.html and _major_burn.html draw it.
+    """Return a Burn as scale/_offer.html, _burn.html and _major_burn.html draw it.
 
     `state` decides where it stands: `waits` among the offers, `kept` in the list of Burns, `stops` as a Major Burn that is not
     narrated yet.
@@ -78,7 +78,7 @@ def burn(payload: Told) -> dict[str, Any]:
 
 
 def _waiting(payload: Told) -> Pending:
-    """A Burn that holds others up, and whom for; a Major Burn is shown by the bar that it has on every page."""
+    """Return a Burn that holds others up, and whom for; a Major Burn is shown by the bar that it has on every page."""
     major, player = payload["major"], payload["whose"]
     the_gm = (
         major
@@ -95,7 +95,7 @@ def _waiting(payload: Told) -> Pending:
 
 
 def _to_do(payload: Told) -> str:
-    """ "" for one that holds nobody up."""
+    """Return what is to be done; "" for one that holds nobody up."""
     if payload["state"] in ("open", "deferred"):
         return "to narrate it"
     if payload["state"] == "offered":
@@ -114,7 +114,7 @@ def _title(payload: Told) -> str:
 
 
 def _sentence(payload: Told) -> str:
-    """One line on what is to be done about it now."""
+    """Return one line on what is to be done about it now."""
     name = payload["character"]["name"]
     if payload["state"] == "offered":
         return f"{name} tipped the Scale to {signed(payload['at'])}. Take it now, or bank it."
@@ -132,7 +132,7 @@ def _cause(payload: Told) -> str:
 
 
 def _oracle(payload: Told, die: Told) -> dict[str, Any]:
-    """A die of a Major Burn: with its oracle's `name` in words, what stands there, and the `figure` that the rules give."""
+    """Return a die of a Major Burn with its oracle's `name` in words, what stands there, and the `figure` by the rules."""
     entry = _entry(table_of(payload["kind"], die["oracle"]), die)
     name = ORACLES.get(die["oracle"], f"{payload['kind'].capitalize()} Oracle")
     by_table = die["oracle"] in (payload["kind"], "second")
@@ -142,7 +142,7 @@ def _oracle(payload: Told, die: Told) -> dict[str, Any]:
 
 
 def table_of(kind: str, oracle: str) -> str:
-    """The table that a die of a Major Burn is read on; "story" has none."""
+    """Return the table that a die of a Major Burn is read on; "story" has none."""
     return f"{kind}_shift" if oracle == "second" else oracle
 
 
@@ -156,7 +156,7 @@ def _entry(table: str, die: Told) -> dict[str, str]:
 
 
 def describe_change(payload: Told) -> dict[str, Any]:
-    """A table that was rewritten: what it is called, and its entries before and after."""
+    """Return a table that was rewritten: what it is called, and its entries before and after."""
     table = payload["oracle"]
     changes = [
         {**change, **{when: change[when] or _ours(table, change["face"]) for when in ("before", "after")}}

@@ -21,22 +21,19 @@ MISS: Final = -1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Blow:
-    """An attack before it is rolled: `guard` are the dice of the defence, None where there is none, `dice` those of damage."""
+    """An attack before it is rolled: undefended; `dice` are those of damage."""
 
     attack: int
     difficulty: int
     dice: int
     harm: Harm
     body: Body
-    guard: int | None = None
-    guard_difficulty: int = 6
     willpower: bool = False
-    guard_willpower: bool = False
 
 
 @lru_cache(maxsize=2048)
 def net(dice: int, difficulty: int, tens_count_twice: bool = False) -> Mapping[int, Fraction]:
-    """The chance of each number of net successes of 0 to 30 dice, by the Rule of One: a 1 strikes out the lowest success."""
+    """Return the chance of each number of net successes of 0 to 30 dice: a 1 strikes out the lowest success (Rule of One)."""
     faces = (1, D10.sides - difficulty, difficulty - 2)  # ones, successes below a ten, blanks; and the ten itself
     ways_by_net: dict[int, int] = {}
     for ones in range(dice + 1):
@@ -54,25 +51,19 @@ def net(dice: int, difficulty: int, tens_count_twice: bool = False) -> Mapping[i
 
 
 def hits(blow: Blow, decisions: Decisions) -> dict[int, Fraction]:
-    """The chance of each number of successes by which it hits; 0 is a miss."""
-    attack = net(blow.attack, blow.difficulty, decisions.tens_count_twice)
-    guard = {0: Fraction(1)}
-    if blow.guard is not None:
-        guard = dict(net(blow.guard, blow.guard_difficulty, decisions.tens_count_twice))
+    """Return the chance of each number of successes by which it hits; 0 is a miss."""
     chances: dict[int, Fraction] = {}
-    for own, chance in attack.items():
-        for other, against in guard.items():
-            over = max(0, own + blow.willpower - other - (blow.guard_willpower and blow.guard is not None))
-            chances[over] = chances.get(over, Fraction()) + chance * against
+    for own, chance in net(blow.attack, blow.difficulty, decisions.tens_count_twice).items():
+        chances[own + blow.willpower] = chances.get(own + blow.willpower, Fraction()) + chance
     return chances
 
 
 @lru_cache(maxsize=512)
 def outcomes(blow: Blow, decisions: Decisions) -> Mapping[int, Fraction] | None:
-    """The chance of each number of health levels taken, with MISS; None for pools of more than 30 dice."""
+    """Return the chance of each number of health levels taken, with MISS; None for pools of more than 30 dice."""
     soak = soak_dice(blow.body, blow.harm, decisions)
     most = blow.dice + max(blow.attack, 1)
-    if max(blow.attack, blow.guard or 0, soak, most) > MOST_DICE:
+    if max(blow.attack, soak, most) > MOST_DICE:
         return None
     soaks = net(soak, decisions.soak_difficulty, decisions.tens_count_twice)
     chances: dict[int, Fraction] = {}

@@ -20,7 +20,7 @@ _VIRTUES = tuple(field.name for group in SHEET.groups if group.name == "virtues"
 
 
 def _names(group: str) -> tuple[str, ...]:
-    """The fields of a group, its rows apart."""
+    """Return the fields of a group, its rows apart."""
     return tuple(name for name in SHEET.fields if SHEET.group_of(name) == group)
 
 
@@ -120,7 +120,7 @@ class StorytellerBudget(Budget):
         return sum(self.in_rows(values, rows, "rating"))
 
     def _abilities(self, values: Values) -> tuple[dict[str, int], dict[str, int]]:
-        """The dots of each group that come out of its share, and those beyond the most that an Ability has at the start."""
+        """Return the dots of each group that come out of its share, and those beyond the most of an Ability at the start."""
         kept, above = {}, {}
         for group in ABILITIES:
             dots = [self.number(values, name) for name in _names(group)] + self.in_rows(
@@ -156,7 +156,7 @@ class StorytellerBudget(Budget):
 
 
 def _ranked(dots: dict[str, int], shares: Sequence[int], price: int, above: dict[str, int] | None = None) -> list[Pot]:
-    """A pot for each group: the largest share for the one that has most. What is `above` no share pays."""
+    """Return a pot for each group: the largest share for the one that has most. What is `above` no share pays."""
     order = sorted(dots, key=lambda group: -dots[group])
     share = dict(zip(order, sorted(shares, reverse=True), strict=True))
     beside = above or dict.fromkeys(dots, 0)

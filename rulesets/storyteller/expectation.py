@@ -17,7 +17,7 @@ KEPT = 4096
 
 @lru_cache(maxsize=KEPT)
 def _success(dice: int, difficulty: int, willpower: bool, settings: Settings) -> float:
-    """An Ability only tells a botch from a failure, so it is not asked for."""
+    """Return the chance of success; an Ability only tells a botch from a failure, so it is not asked for."""
     odds = joint(dice, difficulty, settings=settings)
     chances = outcomes(odds, willpower=willpower, settings=settings)
     return float(1 - chances["botch"] - chances["failure"])

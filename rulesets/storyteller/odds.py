@@ -40,7 +40,7 @@ WORD: Final = 8
 
 
 class Verdict(NamedTuple):
-    """What a roll settles before Willpower."""
+    """Holds what a roll settles before Willpower."""
 
     net: int
     botch: bool
@@ -67,18 +67,18 @@ class Joint:
         return 1 - self.success - self.botch
 
     def __iter__(self) -> Iterator[tuple[Verdict, int, int]]:
-        """Every (verdict, delta, ways) that can happen."""
+        """Yield every (verdict, delta, ways) that can happen."""
         for verdict, row in self.ways.items():
             for delta, ways in enumerate(row, start=-self.dice):
                 if ways:
                     yield verdict, delta, ways
 
     def nets(self) -> dict[int, int]:
-        """Ways by net successes; a botch has 0."""
+        """Return ways by net successes; a botch has 0."""
         return _tally((verdict.net, ways) for verdict, _, ways in self)
 
     def deltas(self) -> dict[int, int]:
-        """Ways by what the roll gives the Scale."""
+        """Return ways by what the roll gives the Scale."""
         return _tally((delta, ways) for _, delta, ways in self)
 
 
@@ -98,7 +98,7 @@ def joint(
     settings: Settings = DEFAULTS,
     tally: Tally = USUAL,
 ) -> Joint:
-    """The joint distribution of net successes, botch and delta for 1 to 100 dice at a difficulty of 2 to 10.
+    """Return the joint distribution of net successes, botch and delta for 1 to 100 dice at a difficulty of 2 to 10.
 
     `ability` counts for Botch Cancellation. A Willpower point is not in it: it adds one to every net and no die.
     """
@@ -108,7 +108,7 @@ def joint(
 
 
 def deltas(dice: int, difficulty: int, tally: Tally = USUAL) -> Mapping[int, int]:
-    """The ways, of 10**dice, by what a roll of 1 to 100 dice gives the Scale: `Joint.deltas` without the rest, and sooner."""
+    """Return the ways, of 10**dice, by what a roll of 1 to 100 dice gives the Scale: `Joint.deltas` alone, and sooner."""
     _check(dice, difficulty)
     return _deltas(dice, difficulty, tally)
 
@@ -121,7 +121,7 @@ def outcome(verdict: Verdict, *, willpower: bool = False, settings: Settings = D
 
 
 def outcomes(odds: Joint, *, willpower: bool = False, settings: Settings = DEFAULTS) -> dict[str, Fraction]:
-    """The chance of "botch", "failure" and each degree, in this order. All seven are there, also one that cannot come."""
+    """Return the chance of "botch", "failure" and each degree, in this order. All seven are there, also one that cannot come."""
     ways: dict[str, int] = dict.fromkeys((Result.BOTCH, Result.FAILURE, *DEGREES), 0)
     for verdict, row in odds.ways.items():
         ways[outcome(verdict, willpower=willpower, settings=settings)] += sum(row)
@@ -186,7 +186,7 @@ def _deltas(dice: int, difficulty: int, tally: Tally) -> Mapping[int, int]:
 def _packed(
     dice: int, spared: int, *, below: int, reaching: list[list[tuple[int, int]]], a_skip: int
 ) -> tuple[list[int], int]:
-    """The sums by net successes, and those of a botch; a 1 that is skipped shifts them by `a_skip` bits."""
+    """Return the sums by net successes, and those of a botch; a 1 that is skipped shifts them by `a_skip` bits."""
     nets = [0] * (2 * dice + 1)
     botched = 0
     for blanks in reversed(range(dice + 1)):
@@ -207,7 +207,8 @@ def _packed(
 
 
 def _reaching(dice: int, difficulty: int, tens_twice: bool, slot: int, tally: Tally) -> list[list[tuple[int, int]]]:
-    """For 0 to `dice` dice that reach the difficulty: (tens that may count twice, packed sums) for each number of such tens."""
+    """Return for 0 to `dice` dice that reach the difficulty: (tens that may count twice, packed sums) for each number of such
+    tens."""
     if not tens_twice:
         return [[(0, sums)] for sums in _powers(range(difficulty, D10.sides + 1), dice, slot, tally)]
     others = _powers(range(difficulty, D10.sides), dice, slot, tally)
@@ -219,7 +220,7 @@ def _reaching(dice: int, difficulty: int, tens_twice: bool, slot: int, tally: Ta
 
 
 def _groups(dice: int) -> Iterator[tuple[int, int]]:
-    """Every number of 1s and of dice that reach the difficulty."""
+    """Yield every number of 1s and of dice that reach the difficulty."""
     return ((ones, reached) for ones in range(dice + 1) for reached in range(dice + 1 - ones))
 
 
@@ -228,12 +229,12 @@ def _orders(dice: int, ones: int, reached: int) -> int:
 
 
 def _one(faces: range, slot: int, tally: Tally) -> int:
-    """The polynomial of one die that shows one of `faces`, packed."""
+    """Return the polynomial of one die that shows one of `faces`, packed."""
     return sum(1 << slot * (tally.gives(face) + 1) for face in faces)
 
 
 def _powers(faces: range, highest: int, slot: int, tally: Tally) -> list[int]:
-    """The powers 0 to `highest` of the polynomial of one die that shows one of `faces`, packed."""
+    """Return the powers 0 to `highest` of the polynomial of one die that shows one of `faces`, packed."""
     single = _one(faces, slot, tally)
     powers = [1]
     for _ in range(highest):

@@ -12,7 +12,10 @@ from rulesets.storyteller.expectation import StorytellerExpectation
 from rulesets.storyteller.figures import StorytellerFigures, StorytellerStates
 from rulesets.storyteller.forms import StorytellerCorrection, StorytellerForm
 from rulesets.storyteller.odds_page import StorytellerOddsPage
-from rulesets.storyteller.procedures import PROCEDURES
+from rulesets.storyteller.procedures.attack import AttackProcedure
+from rulesets.storyteller.procedures.conflict import ConflictProcedure
+from rulesets.storyteller.procedures.extended import ExtendedAction
+from rulesets.storyteller.procedures.opposed import OpposedAction
 from rulesets.storyteller.settings import HELP, WORDS, Settings
 from rulesets.storyteller.sheet import SHEET
 from rulesets.storyteller.slash import StorytellerCommand
@@ -35,7 +38,12 @@ class Storyteller(Ruleset):
     table = StorytellerTable()
     form = StorytellerForm
     correction = StorytellerCorrection
-    procedures = PROCEDURES
+    procedures = {
+        "extended": ExtendedAction(),
+        "opposed": OpposedAction(),
+        "conflict": ConflictProcedure(),
+        "attack": AttackProcedure(),
+    }
     results = {"success": LogOutcome.SUCCESS, "failure": LogOutcome.FAILURE, "botch": LogOutcome.BOTCH}
     expectation = StorytellerExpectation()
     slash = StorytellerCommand()

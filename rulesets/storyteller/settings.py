@@ -22,7 +22,7 @@ Difficulty: TypeAlias = Annotated[int, Whole(LOWEST_DIFFICULTY, HIGHEST_DIFFICUL
 
 
 class Settings(Checked):
-    """What a campaign may decide, with our defaults where storyteller.txt is silent or says "may".
+    """Holds what a campaign may decide, with our defaults where storyteller.txt is silent or says "may".
 
     `willpower_prevents_botch`: a point spent counts even when the dice alone would botch; off, a botch swallows it.
     `botch_cancellation`: a mastered Ability takes 1s out of a botch by itself (it never hurts).

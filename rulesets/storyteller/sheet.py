@@ -186,17 +186,17 @@ class TraitPool:
 
     @property
     def dice(self) -> int:
-        """The sum of the ratings; 0 is a pool that cannot be rolled."""
+        """Return the sum of the ratings; 0 is a pool that cannot be rolled."""
         return sum(trait.rating for trait in self.traits)
 
     @property
     def ability(self) -> int:
-        """The greatest rating among its Abilities, which Botch Cancellation goes by; 0 without one."""
+        """Return the greatest rating among its Abilities, which Botch Cancellation goes by; 0 without one."""
         return max((trait.rating for trait in self.traits if is_ability(trait.name)), default=0)
 
     @property
     def label(self) -> str:
-        """ "Perception + Alertness"."""
+        """Return words such as "Perception + Alertness"."""
         return " + ".join(trait.label for trait in self.traits)
 
 
@@ -212,7 +212,7 @@ def is_ability(name: str) -> bool:
 
 
 def pool(values: Values, names: Sequence[str]) -> TraitPool:
-    """The pool of one to four traits of a sheet, each named as `traits.find` understands it.
+    """Return the pool of one to four traits of a sheet, each named as `traits.find` understands it.
 
     An Ability at 0 leaves the Attribute alone (storyteller.txt, Default Traits). Raises SheetError for unknown traits, one named
     twice, too many, and a ten-maximum trait beside others.
@@ -242,13 +242,13 @@ def is_discipline(trait: Trait, names: Container[str]) -> bool:
 
 
 def discipline(values: Values, name: str) -> int:
-    """The rating of a Discipline by its name, 0 for one that nobody has."""
+    """Return the rating of a Discipline by its name, 0 for one that nobody has."""
     rows = SHEET.rows(values, "powers")
     return max((row["rating"] for row in rows if folded(row["name"]) == name), default=0)
 
 
 def wounded(values: Values) -> int:
-    """How many health levels are marked, 0 to 7."""
+    """Return how many health levels are marked, 0 to 7."""
     return sum(SHEET.number(values, kind) for kind in DAMAGE)
 
 

@@ -21,7 +21,7 @@ def test_a_line_to_type_into_has_what_is_in_it_escaped():
 
 def test_a_form_to_another_page_has_the_token_and_a_key():
     html = drawn('{% form_to "guide" %}<b>Go</b>{% endform_to %}', csrf_token="abc")
-    assert 'name="csrfmiddlewaretoken" type="hidden" value="abc"' in html
+    assert 'name="csrfmiddlewaretoken" value="abc"' in html
     assert '<input type="hidden" name="key">' in html
 
 

@@ -12,8 +12,7 @@ from characters.models import Character
 from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rulesets.descriptors.rules.keys import Level
-from rulesets.descriptors.services.clinging import Does, change_clinging
-from rulesets.descriptors.services.keys import hit_key
+from rulesets.descriptors.services import Does, change_clinging, hit_key
 from tests.rolls.steps import newest_step
 
 

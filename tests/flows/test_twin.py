@@ -32,7 +32,7 @@ from characters import services as characters
 from rolls.models import Audience
 from rolls.services import amend, requests
 from rolls.services.rolls import make_roll
-from rulesets.descriptors import table as descriptors
+from rulesets.descriptors.table import ask as descriptors
 from rulesets.scale.rules.oracles import STARTED_WITH
 from rulesets.scale.services import majors
 from rulesets.storyteller.table.ask import StorytellerInput

@@ -30,7 +30,7 @@ from rolls.services.requests import (
 from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
-from rulesets.descriptors import table as descriptors
+from rulesets.descriptors.table import ask as descriptors
 from rulesets.forged import table as forged
 from rulesets.scale.models import Burn
 from rulesets.scale.rules import scale as rules

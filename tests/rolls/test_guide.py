@@ -13,7 +13,7 @@ from rolls.guide.content import Rule, System
 from rolls.guide.pages import in_words
 from rolls.settings import groups
 from rulesets.arc.settings import Settings as ArcSettings
-from rulesets.descriptors.guide_examples import example
+from rulesets.descriptors.guide import example
 from rulesets.scale.rules.scale import Settings as ScaleSettings
 
 SYSTEMS = [pytest.param(system, id=system.slug) for system in guide.guide()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django import forms
@@ -11,6 +11,7 @@ from django import forms
 from campaigns.errors import Invalid, NotFound
 from campaigns.forms.fields import LineField
 from campaigns.models import Role, Viewer
+from campaigns.text import counted
 from characters.models import Character
 from rolls.joining import HookContext
 from rolls.models import Audience
@@ -19,22 +20,29 @@ from rolls.rules.acts import AvailableAct
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.procedures import OPEN, REREAD, Button, RollPart, Values
 from rolls.services.joining import extra_dice
-from rulesets.descriptors.procedures import pools, staged
-from rulesets.descriptors.procedures.people import known_to_players, own
-from rulesets.descriptors.procedures.pool_words import BUTTONS, filling_said, news_said, side_drawn
-from rulesets.descriptors.procedures.pools import NEWS, UseForm
+from rolls.stage import Row, Staged
+from rulesets.descriptors.procedures import pools
+from rulesets.descriptors.procedures.pools import (
+    BUTTONS,
+    NEWS,
+    UseForm,
+    filling_said,
+    known_to_players,
+    news_said,
+    own,
+)
 from rulesets.descriptors.rules import aftermath, contest_stage, filling
 from rulesets.descriptors.rules.aftermath import After, Falls, Hit, Made
 from rulesets.descriptors.rules.contest import oppose
 from rulesets.descriptors.rules.contest_stage import CALL_OFF, Contest, ContestRules, ContestStage
 from rulesets.descriptors.rules.filling import LONGEST_NAME, Side
 from rulesets.descriptors.rules.will import with_extra
-from rulesets.descriptors.table.ask import DescriptorsInput
-from rulesets.descriptors.table.bound import bound_terms
-from rulesets.descriptors.table.card import stored_outcome
+from rulesets.descriptors.table.ask import DescriptorsInput, bound_terms
+from rulesets.descriptors.table.card import detail, falls_words, pairs, stored_outcome, taken_words
 from rulesets.descriptors.table.counted import KIND
-from rulesets.descriptors.table.preview import odds_bar
-from rulesets.descriptors.table.words import detail, falls_words, pairs, taken_words
+from rulesets.descriptors.table.roll import odds_bar
+
+STEPS: Final = ("Stake", "Pools", "Aftermath")
 
 
 class OpenContestForm(ProcedureForm):
@@ -57,19 +65,19 @@ class OpenContestForm(ProcedureForm):
 
 
 class NameForm(ProcedureForm):
-    """What a Scene Descriptor or an Injury is called."""
+    """Asks what a Scene Descriptor or an Injury is called."""
 
     name = LineField(max_length=LONGEST_NAME, error_messages={"required": "Say what it is called."})
 
 
 class ShiftForm(ProcedureForm):
-    """How the situation is another one, where nobody has won."""
+    """Asks how the situation is another one, where nobody has won."""
 
     words = LineField(max_length=aftermath.LONGEST_SHIFT, error_messages={"required": "Say what is otherwise now."})
 
 
 def _extra_dice(context: ProcedureContext, mine: Character) -> int:
-    """Those that add-ons put into the pool of whose roll it will be, before everybody's eyes."""
+    """Return those that add-ons put into the pool of whose roll it will be, before everybody's eyes."""
     return extra_dice(
         HookContext(
             campaign=context.campaign,
@@ -83,7 +91,7 @@ def _extra_dice(context: ProcedureContext, mine: Character) -> int:
 
 
 def _against(context: ProcedureContext, given: Values) -> dict[str, Any]:
-    """A character, or a pool of the GM's, who sets its dice."""
+    """Return a character, or a pool of the GM's, who sets its dice."""
     if given["b_character"]:
         return pools.side_of(context, context.character(str(given["b_character"])))
     if not given["b_name"]:
@@ -91,45 +99,27 @@ def _against(context: ProcedureContext, given: Values) -> dict[str, Any]:
     return {"name": given["b_name"], "dice": (given["b_dice"] or 0) if context.actor.is_gm else 0}
 
 
-def _after(state: Contest, after: After, buttons: Sequence[Button]) -> dict[str, Any]:
-    """`pairs` as of card.html, `headline`, `detail`, and a line for each thing that follows: what it is, who may press what."""
-    outcome = stored_outcome(oppose(list(after.a), list(after.b), state.decisions.settings))
+def _rows(state: Contest, after: After, buttons: Sequence[Button]) -> list[Row]:
+    """Return a row for each thing that follows: what it is, and who may press what."""
     winner, loser = state.winner, state.loser
-    lines = [] if winner is None else [_made_line(after, winner, buttons)]
-    if loser is not None and after.hit is not Hit.NOBODY:
-        lines.append(_hit_line(after, loser, buttons))
-    if winner is None:
-        shift = [button for button in buttons if button.name == aftermath.SHIFT]
+    if winner is None or loser is None:
         words = after.shifted or "Nobody gets anything: the GM shifts the situation."
-        lines = [{"words": words, "buttons": shift, "whose": ""}]
-    return {
-        "pairs": pairs(outcome),
-        "headline": f"{winner.name} wins" if winner else "Stalemate",
-        "detail": detail(outcome),
-        "lines": lines,
-        "names": [state.sides[0].name, state.sides[1].name],
-    }
-
-
-def _made_line(after: After, winner: Side, buttons: Sequence[Button]) -> dict[str, Any]:
-    dice = "1 die" if after.successes == 1 else f"{after.successes} dice"
+        return [Row(words=words, buttons=[button for button in buttons if button.name == aftermath.SHIFT])]
     words = {
-        Made.OPEN: f"{winner.name} may make a Scene Descriptor of {dice}.",
+        Made.OPEN: f"{winner.name} may make a Scene Descriptor of {counted(after.successes, 'die')}.",
         Made.MADE: f"Scene Descriptor: {after.made_name} {after.successes}D.",
         Made.NOTHING: f"{winner.name} makes no Scene Descriptor.",
     }[after.made]
-    theirs = [
-        button
-        for button in buttons
-        if button.whom == winner.key and button.name in (aftermath.MAKE, aftermath.MAKE_NONE)
-    ]
-    return {"words": words, "buttons": theirs, "whose": winner.name}
+    rows = [_row(words, winner, (aftermath.MAKE, aftermath.MAKE_NONE), buttons)]
+    if after.hit is not Hit.NOBODY:
+        names = (aftermath.CROSS, aftermath.INJURE, aftermath.BUMP)
+        rows.append(_row(hit_words(after, loser.name), loser, names, buttons))
+    return rows
 
 
-def _hit_line(after: After, loser: Side, buttons: Sequence[Button]) -> dict[str, Any]:
-    names = (aftermath.CROSS, aftermath.INJURE, aftermath.BUMP)
-    theirs = [button for button in buttons if button.whom == loser.key and button.name in names]
-    return {"words": hit_words(after, loser.name), "buttons": theirs, "whose": loser.name}
+def _row(words: str, side: Side, names: Sequence[str], buttons: Sequence[Button]) -> Row:
+    theirs = [button for button in buttons if button.whom == side.key and button.name in names]
+    return Row(words=words, buttons=theirs, about=side.name)
 
 
 def hit_words(after: After, loser: str) -> str:
@@ -146,7 +136,7 @@ def _instead(falls: Falls) -> str:
 
 
 def _falls_said(state: Contest) -> str:
-    """Somebody has marked the sheet since the dice fell, so that the card of the roll is not the last word."""
+    """Return what is said where somebody has marked the sheet since the dice fell: the card of the roll is not the last word."""
     after, loser = state.after, state.loser
     return f"changes what falls on {loser.name}. {hit_words(after, loser.name)}" if after and loser else ""
 
@@ -199,7 +189,7 @@ class ContestProcedure(ContestRules, ProcedureKind[Contest]):
         }
 
     def next_roll(self, state: Contest) -> NextRoll | None:
-        """All dice as one roll, of the first side's character."""
+        """Return all dice as one roll, of the first side's character."""
         if not contest_stage.ready(state):
             return None
         a, b = state.sides
@@ -207,21 +197,37 @@ class ContestProcedure(ContestRules, ProcedureKind[Contest]):
         return NextRoll(part=RollPart("contest"), ask=ask, terms=bound_terms(a, b))
 
     def describe(self, state: Contest, buttons: Sequence[Button]) -> Values:
+        """Return the pools as they are filled, and once all dice have fallen `pairs` as of card.html, with what follows."""
         a, b = state.sides
-        card = {
-            "stage": state.stage.value,
-            "sides": [
-                side_drawn(state, side, [button for button in buttons if button.name != CALL_OFF])
-                for side in state.sides
-            ],
-            "odds": odds_bar(with_extra(a.pool, a.extra), b.pool, state.decisions.settings, names=(a.name, b.name))
-            if state.stage is ContestStage.FILLING and a.pool and b.pool
-            else None,
-            "after": _after(state, state.after, buttons) if state.after else None,
-            "off": [button for button in buttons if button.name == CALL_OFF],
-            "news": state.corrected if state.news else (),
-        }
-        return card | {"staged": staged.contest(card, {side.key: side.character or "" for side in state.sides})}
+        if after := state.after:
+            outcome = stored_outcome(oppose(list(after.a), list(after.b), state.decisions.settings))
+            drawn = pairs(outcome)
+            staged = Staged(
+                above="Contest",
+                title=f"{state.winner.name} wins" if state.winner else "Stalemate",
+                steps=STEPS,
+                step=2,
+                notes=[f"{a.name} above, {b.name} below: {detail(outcome)}"],
+                rows=_rows(state, after, buttons),
+                extra="descriptors/_pairs.html" if drawn else "",
+            )
+            return {"pairs": drawn, "staged": staged}
+        odds = None
+        if state.stage is ContestStage.FILLING and a.pool and b.pool:
+            names, settings = (a.name, b.name), state.decisions.settings
+            odds = odds_bar(with_extra(a.pool, a.extra), b.pool, settings, names=names)
+        filled = [button for button in buttons if button.name != CALL_OFF]
+        staged = Staged(
+            above="Contest",
+            title=f"{a.name} against {b.name}",
+            steps=STEPS,
+            step=1,
+            notes=pools.news(state),
+            sides=[pools.staged_side(state, side, filled) for side in state.sides],
+            odds=odds,
+            acts=[button for button in buttons if button.name == CALL_OFF],
+        )
+        return {"staged": staged}
 
     def button_words(self, state: Contest, available: AvailableAct) -> str:
         falls = state.after.falls if state.after else None
@@ -243,7 +249,7 @@ class ContestProcedure(ContestRules, ProcedureKind[Contest]):
         return available.name == filling.READY
 
     def said(self, state: Contest, name: str, whom: str) -> str:
-        """The sentence of the log, for the state after the act."""
+        """Return the sentence of the log, for the state after the act."""
         a, b = state.sides
         if (words := filling_said(state, name, whom)) is not None:
             return words

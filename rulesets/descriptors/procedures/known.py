@@ -16,7 +16,7 @@ from rulesets.descriptors.models import PoolEntry
 from rulesets.descriptors.rules.aftermath import Hit
 from rulesets.descriptors.rules.contest_stage import Contest
 from rulesets.descriptors.rules.corrections import SCENE_DESCRIPTOR
-from rulesets.descriptors.rules.filling import Filling
+from rulesets.descriptors.rules.filling import Filling, RowSource, source_of
 from rulesets.descriptors.rules.recovery import Recovery
 from rulesets.descriptors.rules.scene_descriptor import SceneDescriptor
 from rulesets.descriptors.sheet import DESCRIPTORS, INJURIES, SHEET, STUCK
@@ -55,19 +55,19 @@ class Known:
 
 
 def known_of(*characters: Character) -> dict[str, list[Known]]:
-    """By its id, what all know that each of these, of these rules and of one campaign, still bears on its sheet."""
+    """Return by its id what all know that each of these, of these rules and of one campaign, still bears on its sheet."""
     known: dict[str, list[Known]] = {str(character.pk): [] for character in characters}
     mentions = list(_told(characters[0].campaign)) if characters else []
     for entry in PoolEntry.objects.of(*characters):
         last = next((mention for mention in reversed(mentions) if mention.is_of(entry)), None)
         if last is not None:
-            source = f"{entry.character_id}/{entry.group}/{entry.uid}"
-            known[last.character].append(Known(source, entry.group, entry.uid, last.name, last.dice))
+            source = RowSource(str(entry.character_id), entry.group, entry.uid)
+            known[last.character].append(Known(str(source), entry.group, entry.uid, last.name, last.dice))
     return known
 
 
 def _told(campaign: Campaign) -> Iterator[Told]:
-    """All that the table was told, the oldest first."""
+    """Yield all that the table was told, the oldest first."""
     procedures = Procedure.objects.filter(campaign=campaign, system=SHEET.name, kind__in=STATES, stream=TABLE)
     for kind, state in procedures.order_by("opened_at", "pk").values_list("kind", "state"):
         restored_state: Any = restored(STATES[kind], state)
@@ -80,10 +80,9 @@ def _told(campaign: Campaign) -> Iterator[Told]:
 
 def _in_pools(state: Filling) -> Iterator[Told]:
     for entry in (entry for side in state.sides for entry in side.used):
-        character, _, where = entry.source.partition("/")
-        rows, _, row = where.partition("/")
-        if row:
-            yield Told(character, rows, entry.name, entry.dice, row)
+        source = source_of(entry.source)
+        if isinstance(source, RowSource):
+            yield Told(source.character, source.rows, entry.name, entry.dice, source.row)
 
 
 def _hurt(state: Contest) -> Iterator[Told]:

@@ -1,4 +1,4 @@
-"""Filling a pool at the table: the form with what may be put into it, read for whoever fills it, and the words for what is in."""
+"""Pools that are filled at the table: the form with what may be put in, the stage that shows them, and what the log says."""
 
 from __future__ import annotations
 
@@ -14,22 +14,152 @@ from campaigns.models import Viewer
 from characters.models import Character
 from characters.sheets.fields import RowGone
 from characters.sheets.sheet import Values as Sheet
+from rolls import stage
 from rolls.models import Procedure
 from rolls.procedures import ProcedureContext, ProcedureForm
 from rolls.queries.procedures import open_to
 from rolls.registry import procedure_called
 from rolls.rules.acts import Target
 from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.procedures import Values
+from rolls.rules.procedures import Button, Values
 from rolls.rules.states import restored
 from rulesets.descriptors.models import SceneDescriptor
 from rulesets.descriptors.procedures.known import LISTS, known_of
 from rulesets.descriptors.rules import filling
 from rulesets.descriptors.rules.corrections import SCENE_DESCRIPTOR
-from rulesets.descriptors.rules.filling import LONGEST_NAME, SCENE, Filling, Side, decisions_of
-from rulesets.descriptors.rules.states import fund_of
+from rulesets.descriptors.rules.filling import (
+    LONGEST_NAME,
+    Entry,
+    Filling,
+    RowSource,
+    SceneSource,
+    Side,
+    decisions_of,
+    source_of,
+)
+from rulesets.descriptors.rules.will import fund_of, with_extra
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.sheet import SHEET
+from rulesets.descriptors.sheet import SHEET, will_of
+from rulesets.descriptors.table.pools import burn_words
+
+
+def known_to_players(viewer: Viewer) -> list[Character]:
+    """Return those of these rules who are in play and of whom players know; what is settled at the table goes on among them."""
+    known = Character.objects.known_to_all(viewer.campaign).filter(system=SHEET.name, is_crew=False)
+    return list(known.order_by("name"))
+
+
+def own(viewer: Viewer) -> list[Character]:
+    """Return those for whom this viewer acts: for GMs all, players' own ones first to be chosen by their players."""
+    return list(Character.objects.brought_by(viewer.by).filter(system=SHEET.name).order_by("name"))
+
+
+def chosen_character(context: ProcedureContext, wanted: object, field: str) -> Character:
+    """Return a character of these rules, in play, of whom players know. Raises Invalid at the field."""
+    try:
+        character = context.character(str(wanted))
+    except (Invalid, NotFound):
+        character = None
+    if character is None or character.rules is not SHEET:
+        raise Invalid("Choose a character who is in play and has a sheet of these rules.", field=field)
+    return character
+
+
+def fund(context: ProcedureContext, character: Character) -> int | None:
+    """Return the Will that a character has; None without limit."""
+    return will_of(character.values, context.settings.of(Settings))
+
+
+def entry_words(entry: Entry) -> str:
+    return f"{'their ' if entry.theirs else ''}{entry.name} {entry.dice}D"
+
+
+def pool_words(side: Side) -> str:
+    """Return words such as "Swordplay 3D + their Pride 2D + 2 dice"."""
+    unnamed = "1 die" if side.dice == 1 else f"{side.dice or 'no'} dice"
+    named = [entry_words(entry) for entry in side.used]
+    words = " + ".join([*named, unnamed] if side.dice or not named else named)
+    return f"{words}, {burn_words(side.extra)}" if side.extra else words
+
+
+BUTTONS: Final = {
+    filling.USE: "Fill the pool",
+    filling.READY: "Ready",
+    filling.NOT_READY: "Not ready",
+    filling.TAKE_OUT: "Take out",
+    filling.STRIKE: "Strike",
+    filling.ACCEPT: "Accept",
+}
+
+
+def filling_said(state: Filling, name: str, whom: str) -> str | None:
+    """Return the sentence of the log for an act of filling; None for another act."""
+    if name in (filling.USE, filling.TAKE_OUT, filling.NOT_READY):
+        return ""
+    if name == filling.READY:
+        side = next((side for side in state.sides if side.name == whom), None)
+        return f"is ready for {whom}{f': {pool_words(side)}' if side else ''}"
+    if name == filling.STRIKE:
+        return f"strikes {whom} from the pool"
+    return f"accepts {whom} in the pool" if name == filling.ACCEPT else None
+
+
+def news_said(state: Filling) -> str:
+    """Return what was corrected, behind the name of whoever has changed it."""
+    named = ", ".join(state.corrected)
+    return {
+        "pool": f"changes {named}, which stands in a pool: it counts as it is now, and nobody is ready for it",
+        "will": f"changes what {named} can pay: {named} is not ready any more",
+        "dice": f"changes what a Burn puts into the pool of {named}: nobody is ready for it",
+        "left": f"takes {named} out of play, and out of readiness",
+    }.get(state.news, "")
+
+
+def news(state: Filling) -> list[str]:
+    """Return whose pool is another one than when somebody was ready for it."""
+    return [f"Changed: {', '.join(state.corrected)}. Check your pool again."] if state.news and state.corrected else []
+
+
+def staged_side(state: Filling, side: Side, buttons: Sequence[Button], odds: stage.Odds | None = None) -> stage.Side:
+    """Return one of those who fill a pool, as the stage draws them."""
+    other, theirs = state.other(side), [button for button in buttons if button.whom == side.key]
+    gains = other.gives if other else 0
+    will = [f"costs {side.costs} Will"] if side.costs else []
+    will += [f"gains {gains}{'' if side.costs else ' Will'}"] if gains else []
+    entries = [_staged_entry(side, entry, buttons) for entry in side.used]
+    entries += [stage.Entry(words=f"{stage.dice_words(side.dice)} without a name")] if side.dice else []
+    entries += [stage.Entry(words=burn_words(side.extra))] if side.extra else []
+    return stage.Side(
+        name=side.name,
+        character=side.character or "",
+        words=", ".join(will),
+        pool=with_extra(side.pool, side.extra),
+        marks=[stage.Mark("ready", "good")] if side.ready else (),
+        entries=entries,
+        warnings=[words for name, words in WARNINGS.items() if getattr(side, name)],
+        buttons=theirs,
+        acts_for=side.name if any(button.members for button in theirs) else "",
+        odds=odds,
+    )
+
+
+def _staged_entry(side: Side, entry: Entry, buttons: Sequence[Button]) -> stage.Entry:
+    of_entry = [button for button in buttons if button.whom == entry.key]
+    return stage.Entry(
+        words=entry_words(entry),
+        look="pending" if entry.pending else "theirs" if entry.theirs else "",
+        buttons=[button for button in of_entry if button.members],
+        # A GM strikes what an owner takes out, which is told.
+        gm_buttons=[button for button in of_entry if button.name != filling.TAKE_OUT or side.character is None],
+    )
+
+
+WARNINGS: Final = {
+    "short": "That is more Will than there is.",
+    "last": "The last Will: out of the scene once the dice have fallen.",
+    "gone": "Not in play any more.",
+}
+
 
 NAME_OF_SYSTEM: Final = SHEET.name
 MOST_CHIPS: Final = 400
@@ -110,7 +240,7 @@ def used(context: ProcedureContext, given: Values) -> Values:
 
 
 def side_of(context: ProcedureContext, character: Character) -> dict[str, Any]:
-    """The fields of a Side for a character."""
+    """Return the fields of a Side for a character."""
     fund = fund_of(character.values, context.settings.of(Settings)) if character.rules is SHEET else None
     return {"name": character.name, "character": str(character.pk), "fund": fund}
 
@@ -120,7 +250,7 @@ def decisions(context: ProcedureContext) -> filling.Decisions:
 
 
 def lying(viewer: Viewer) -> list[Procedure]:
-    """The Scene Descriptors on the table that this viewer knows of."""
+    """Return the Scene Descriptors on the table that this viewer knows of."""
     return [
         procedure
         for procedure in open_to(viewer)
@@ -129,20 +259,21 @@ def lying(viewer: Viewer) -> list[Procedure]:
 
 
 def _chip(context: ProcedureContext, source: str) -> dict[str, Any]:
-    whose, _, where = source.partition("/")
-    if whose == SCENE:
-        lies = SceneDescriptor.objects.lying_in(context.campaign).filter(pk=sent_id(where, "chips")).first()
+    written = source_of(source)
+    if isinstance(written, SceneSource):
+        lies = (
+            SceneDescriptor.objects.lying_in(context.campaign).filter(pk=sent_id(written.descriptor, "chips")).first()
+        )
         if lies is None:
             raise Invalid("That Scene Descriptor is gone.", field="chips")
         return {"source": source, "name": lies.name, "dice": lies.dice}
-    character = context.character(str(sent_id(whose, "chips")))
+    if written is None or written.rows not in {rows.name for rows in LISTS}:
+        raise NotFound
+    character = context.character(str(sent_id(written.character, "chips")))
     if character.rules is not SHEET or not (character.opens_for(context.by) or _is_known(character, source)):
         raise NotFound
-    rows, _, row_id = where.partition("/")
-    if rows not in {rows.name for rows in LISTS}:
-        raise NotFound
     try:
-        row = SHEET.row(character.values, rows, row_id)
+        row = SHEET.row(character.values, written.rows, written.row)
     except RowGone:
         raise Invalid("That is not on the sheet any more.", field="chips") from None
     return {"source": source, "name": row["name"], "dice": row["dice"]}
@@ -154,7 +285,7 @@ def _is_known(character: Character, source: str) -> bool:
 
 
 def _seen(viewer: Viewer, side: Side | None) -> Character | None:
-    """Who that is, of these rules and in play, where this viewer knows of them."""
+    """Return who that is, of these rules and in play, where this viewer knows of them."""
     if side is None or side.character is None:
         return None
     character = Character.objects.seen_by(viewer).active().filter(pk=side.character).first()
@@ -162,7 +293,7 @@ def _seen(viewer: Viewer, side: Side | None) -> Character | None:
 
 
 def _readable(viewer: Viewer, side: Side | None) -> Character | None:
-    """The same where this viewer may read their sheet."""
+    """Return the same where this viewer may read their sheet."""
     character = _seen(viewer, side)
     return character if character and character.opens_for(viewer) else None
 
@@ -181,12 +312,12 @@ def _rows(character: Character | None, before: str, used: set[str]) -> Iterator[
         return
     for rows in LISTS:
         written: Sequence[Sheet] = SHEET.rows(character.values, rows.name)
-        chips = [(f"{character.pk}/{rows.name}/{row['id']}", row["name"], row["dice"]) for row in written]
+        chips = [(str(RowSource(str(character.pk), rows.name, row["id"])), row["name"], row["dice"]) for row in written]
         yield _group(f"{before}{rows.label}", chips, used)
 
 
 def _lying(procedure: Procedure) -> tuple[str, str, int]:
-    return f"{SCENE}/{procedure.pk}", procedure.state["name"], procedure.state["dice"]
+    return str(SceneSource(str(procedure.pk))), procedure.state["name"], procedure.state["dice"]
 
 
 def _group(label: str, chips: Sequence[tuple[str, str, int]], used: set[str]) -> dict[str, Any]:

@@ -17,18 +17,25 @@ from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, REREAD, ROLLED, Button, RollPart, Values
 from rolls.stage import Staged
 from rulesets.descriptors.models import Injury
-from rulesets.descriptors.procedures import pools, staged
+from rulesets.descriptors.procedures import pools
 from rulesets.descriptors.procedures.known import Known, known_of
-from rulesets.descriptors.procedures.people import chosen_character, fund, known_to_players
-from rulesets.descriptors.procedures.pool_words import BUTTONS, filling_said, news_said, side_drawn
-from rulesets.descriptors.procedures.pools import NEWS, Chosen, UseForm
+from rulesets.descriptors.procedures.pools import (
+    BUTTONS,
+    NEWS,
+    Chosen,
+    UseForm,
+    chosen_character,
+    filling_said,
+    fund,
+    known_to_players,
+    news_said,
+)
 from rulesets.descriptors.rules import filling
 from rulesets.descriptors.rules import recovery as rules
 from rulesets.descriptors.rules.recovery import LEAVE, Ended, Recovery, RecoveryRules
 from rulesets.descriptors.sheet import INJURIES, SHEET
-from rulesets.descriptors.table.ask import DescriptorsInput
-from rulesets.descriptors.table.bound import recovery_terms
-from rulesets.descriptors.table.preview import odds_bar
+from rulesets.descriptors.table.ask import DescriptorsInput, recovery_terms
+from rulesets.descriptors.table.roll import odds_bar
 
 CHOOSE: Final = "Choose the Injury that is to be mended."
 NOBODY_HURT: Final = "You know of no Injury. Ask whoever bears one to start its recovery: they say who helps."
@@ -43,7 +50,7 @@ class OpenRecoveryForm(ProcedureForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        """Injuries on sheets that this viewer may read, and those of others of which everybody knows."""
+        """Return Injuries on sheets that this viewer may read, and those of others of which everybody knows."""
         characters = known_to_players(viewer)
         known = known_of(*(character for character in characters if not character.opens_for(viewer)))
         injuries = list(Injury.objects.of(*characters))
@@ -63,7 +70,7 @@ class OpenRecoveryForm(ProcedureForm):
 def _injuries(
     character: Character, injuries: Sequence[Injury], known: Sequence[Known] | None
 ) -> Iterator[tuple[str, str]]:
-    """Those of these that are this character's, or that are `known`."""
+    """Yield those of these that are this character's, or that are `known`."""
     if known is None:
         injured = [(injury.uid, injury.name, injury.dice) for injury in injuries if injury.character_id == character.pk]
     else:
@@ -73,7 +80,7 @@ def _injuries(
 
 
 def _injury(context: ProcedureContext, wanted: str) -> dict[str, Any]:
-    """The fields of an Injury, on a sheet that whoever opens this may read, or of which everybody knows."""
+    """Return the fields of an Injury, on a sheet that whoever opens this may read, or of which everybody knows."""
     whose, _, row_id = wanted.partition("/")
     try:
         bearer = chosen_character(context, whose, "injury")
@@ -134,28 +141,18 @@ class RecoveryProcedure(RecoveryRules, ProcedureKind[Recovery]):
         return NextRoll(part=RollPart(side.key), ask=DescriptorsInput(character=UUID(side.character)), terms=terms)
 
     def describe(self, state: Recovery, buttons: Sequence[Button]) -> Values:
-        card: dict[str, Any] = {
-            "injury": {"name": state.injury.name, "dice": state.injury.dice, "bearer": state.injury.bearer},
-            "sides": [
-                side_drawn(state, side, buttons)
-                | {
-                    "odds": odds_bar(
-                        side.pool, state.injury.dice, state.decisions.settings, names=(side.name, "the Injury")
-                    )
-                }
-                for side in state.trying
-            ],
-            "rolled": [_rolled_words(state, roll.side, roll.successes, roll.left) for roll in state.rolled],
-            "news": state.corrected if state.news else (),
+        injury, settings = state.injury, state.decisions.settings
+        sides = [
+            pools.staged_side(
+                state, side, buttons, odds_bar(side.pool, injury.dice, settings, names=(side.name, "the Injury"))
+            )
+            for side in state.trying
+        ]
+        rolled = [_rolled_words(state, roll.side, roll.successes, roll.left) for roll in state.rolled]
+        title = f"{injury.name} {injury.dice}D of {injury.bearer}"
+        return {
+            "staged": Staged(above="Recovery", title=title, notes=[*pools.news(state), *rolled], sides=sides),
         }
-        faces = {side.key: side.character or "" for side in state.sides}
-        shown = Staged(
-            above="Recovery",
-            title=f"{state.injury.name} {state.injury.dice}D of {state.injury.bearer}",
-            notes=[*staged.news(card["news"]), *card["rolled"]],
-            sides=[staged.side(side, faces, side["odds"]) for side in card["sides"]],
-        )
-        return card | {"staged": shown}
 
     def button_words(self, state: Recovery, available: AvailableAct) -> str:
         return {**BUTTONS, LEAVE: "Leave out"}[available.name]
@@ -164,7 +161,7 @@ class RecoveryProcedure(RecoveryRules, ProcedureKind[Recovery]):
         return available.name == filling.READY
 
     def said(self, state: Recovery, name: str, whom: str) -> str:
-        """The sentence of the log, for the state after the act."""
+        """Return the sentence of the log, for the state after the act."""
         injury = f"“{state.injury.name}” of {state.injury.bearer}"
         if (words := filling_said(state, name, whom)) is not None:
             return words

@@ -14,15 +14,20 @@ from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, Proc
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, Button, Values
 from rolls.stage import Staged
-from rulesets.descriptors.procedures.people import chosen_character, known_to_players, own
-from rulesets.descriptors.rules import escalation
+from rulesets.descriptors.procedures.pools import chosen_character, known_to_players, own
+from rulesets.descriptors.rules import refreshment
 from rulesets.descriptors.rules import refreshment as rules
-from rulesets.descriptors.rules.escalation import Escalation, EscalationRules
-from rulesets.descriptors.rules.refreshment import LONGEST_NAME, RefreshmentRules, RefreshmentScene
+from rulesets.descriptors.rules.refreshment import (
+    LONGEST_NAME,
+    Escalation,
+    EscalationRules,
+    RefreshmentRules,
+    RefreshmentScene,
+)
 
 
 class OpenRefreshmentForm(ProcedureForm):
-    """Who asks (`caller`) and whom (`partner`); or by `name` somebody of the GM's without a sheet."""
+    """Asks who asks (`caller`) and whom (`partner`); or by `name` somebody of the GM's without a sheet."""
 
     caller = forms.UUIDField(error_messages={"required": "Choose who asks for it."})
     partner = forms.UUIDField(required=False)
@@ -40,7 +45,7 @@ class OpenRefreshmentForm(ProcedureForm):
 
 
 class UseForm(ProcedureForm):
-    words = LineField(max_length=escalation.LONGEST, error_messages={"required": "Say what becomes worse."})
+    words = LineField(max_length=refreshment.LONGEST, error_messages={"required": "Say what becomes worse."})
 
 
 class RefreshmentProcedure(RefreshmentRules, ProcedureKind[RefreshmentScene]):
@@ -50,7 +55,7 @@ class RefreshmentProcedure(RefreshmentRules, ProcedureKind[RefreshmentScene]):
     sees = True
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        """Who they are. Raises Invalid for a caller who is somebody else's."""
+        """Return who they are. Raises Invalid for a caller who is somebody else's."""
         caller = chosen_character(context, given["caller"], "caller")
         if not context.actor.plays(str(caller.pk)):
             raise Invalid("You ask for one of your own characters.", field="caller")
@@ -72,13 +77,13 @@ class RefreshmentProcedure(RefreshmentRules, ProcedureKind[RefreshmentScene]):
             notes=["Will and Power come back, Injuries stay, and the GM may make the situation worse for it, once."],
             acts=buttons,
         )
-        return {"caller": state.caller.name, "partner": state.partner.name, "staged": staged}
+        return {"staged": staged}
 
     def button_words(self, state: RefreshmentScene, available: AvailableAct) -> str:
         return {rules.AGREE: "Agree", rules.DECLINE: "Not now", rules.WITHDRAW: "Never mind"}[available.name]
 
     def said(self, state: RefreshmentScene, name: str, whom: str) -> str:
-        """The sentence of the log, behind the name of who did it."""
+        """Return the sentence of the log, behind the name of who did it."""
         of = f"a Refreshment Scene of {state.caller.name} with {state.partner.name}"
         return {
             OPEN: f"asks for {of}",
@@ -90,19 +95,19 @@ class RefreshmentProcedure(RefreshmentRules, ProcedureKind[RefreshmentScene]):
 
 class EscalationProcedure(EscalationRules, ProcedureKind[Escalation]):
     label = "The GM may escalate"
-    forms: ClassVar = {escalation.USE: UseForm}
+    forms: ClassVar = {refreshment.USE: UseForm}
     token = True
 
     def describe(self, state: Escalation, buttons: Sequence[Button]) -> Values:
         return {"caller": state.caller, "partner": state.partner, "buttons": buttons}
 
     def button_words(self, state: Escalation, available: AvailableAct) -> str:
-        return {escalation.USE: "Make it worse", escalation.WAIVE: "Leave it"}[available.name]
+        return {refreshment.USE: "Make it worse", refreshment.WAIVE: "Leave it"}[available.name]
 
     def said(self, state: Escalation, name: str, whom: str) -> str:
         of = f"the Refreshment Scene of {state.caller} and {state.partner}"
         return {
             OPEN: "",  # the step that it comes of has told it
-            escalation.USE: f"makes the situation worse for {of}",
-            escalation.WAIVE: f"leaves the situation as it is after {of}",
+            refreshment.USE: f"makes the situation worse for {of}",
+            refreshment.WAIVE: f"leaves the situation as it is after {of}",
         }.get(name, f"The GM may make the situation worse for {of}")

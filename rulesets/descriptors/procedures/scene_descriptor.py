@@ -12,7 +12,7 @@ from campaigns.models import Viewer
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, SCENE_ENDED, Button, Values
-from rulesets.descriptors.procedures.people import chosen_character, fund, known_to_players, own
+from rulesets.descriptors.procedures.pools import chosen_character, fund, known_to_players, own
 from rulesets.descriptors.rules import scene_descriptor as rules
 from rulesets.descriptors.rules.scene_descriptor import (
     LONGEST_NAME,
@@ -24,7 +24,7 @@ from rulesets.descriptors.sheet import MOST_DICE
 
 
 class OpenSceneDescriptorForm(ProcedureForm):
-    """What a GM puts there, as the situation has it."""
+    """Asks what a GM puts there, as the situation has it."""
 
     name = LineField(max_length=LONGEST_NAME, error_messages={"required": "Say what it is called."})
     dice = forms.IntegerField(min_value=1, max_value=MOST_DICE, initial=1)
@@ -47,7 +47,7 @@ class StickForm(ProcedureForm):
 
 
 def titled(state: SceneDescriptor) -> str:
-    """ "“Tied up” 3D"."""
+    """Return words such as "“Tied up” 3D"."""
     return f"“{state.name}” {state.dice}D"
 
 
@@ -57,7 +57,7 @@ class SceneDescriptorProcedure(SceneDescriptorRules, ProcedureKind[SceneDescript
     token = True
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        """Who is to bear it and who pays, with the Will that they have."""
+        """Return who is to bear it and who pays, with the Will that they have."""
         if name == OPEN:
             return {"name": given["name"].strip(), "dice": given["dice"]}
         bearer, payer = chosen_character(context, given["to"], "to"), chosen_character(context, given["payer"], "payer")
@@ -86,7 +86,7 @@ class SceneDescriptorProcedure(SceneDescriptorRules, ProcedureKind[SceneDescript
         return {rules.STICK: "Make it stick", rules.REDUCE: "One die less", rules.END: "Gone"}[available.name]
 
     def said(self, state: SceneDescriptor, name: str, whom: str) -> str:
-        """The sentence of the log, behind the name of who did it."""
+        """Return the sentence of the log, behind the name of who did it."""
         words = titled(state)
         made = f" of {state.made_by_name}" if state.made_by_name else ""
         if name == rules.REDUCE and not self.is_over(state):

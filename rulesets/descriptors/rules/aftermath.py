@@ -11,12 +11,12 @@ from typing import Final
 from campaigns.schema import Code, Name
 from characters.reasons import Reason
 from characters.sheets.steps import Add, Step
+from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.effects import Write
-from rolls.rules.errors import NotPossible
+from rolls.rules.errors import NotPossible, whole
 from rolls.rules.procedures import Act
 from rulesets.descriptors.rules.filling import Decisions, Side
-from rulesets.descriptors.rules.power import Track, box_of, hit, may_take_injury
-from rulesets.descriptors.rules.states import Fund
+from rulesets.descriptors.rules.will import Fund
 from rulesets.descriptors.sheet import MOST_DICE
 
 MAKE, MAKE_NONE, CROSS, INJURE, BUMP, SHIFT = "make", "make_none", "cross", "injure", "bump", "shift"
@@ -25,7 +25,7 @@ LONGEST_SHIFT: Final = 200
 
 
 class Made(StrEnum):
-    """What the winner makes of the successes."""
+    """Names what the winner makes of the successes."""
 
     OPEN = "open"
     MADE = "made"
@@ -33,7 +33,7 @@ class Made(StrEnum):
 
 
 class Hit(StrEnum):
-    """What the loser takes."""
+    """Names what the loser takes."""
 
     OPEN = "open"
     BOX = "box"
@@ -45,9 +45,9 @@ class Hit(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Falls:
-    """What falls on the loser as their Power track is now: `box` (None where no higher one is free), `injury` dice that come
-    with it (0 for none), whether that puts them `out`; and the dice of the Injury that they may choose `instead` (0: they may
-    not). `gone` is the box that was hit, where it is crossed off already."""
+    """Holds what falls on the loser as their Power track is now: `box` (None where no higher one is free), `injury` dice that
+    come with it (0 for none), whether that puts them `out`; and the dice of the Injury that they may choose `instead` (0: they
+    may not). `gone` is the box that was hit, where it is crossed off already."""
 
     box: int | None
     injury: int
@@ -89,16 +89,26 @@ def fallen(after: After, fund: Fund | None, decisions: Decisions) -> After:
 
 
 def falls_on(fund: Fund, successes: int, decisions: Decisions) -> Falls:
-    """By the length and the boxes of their own track; an Injury on a sheet has 20 dice at most."""
-    settings, track = decisions.settings, Track(fund.boxes, frozenset(fund.crossed))
-    taken = hit(track, successes, settings=settings)
-    instead = successes if may_take_injury(track, successes, settings) else 0
+    """Return what a lost roll does to a character (descriptors.txt, "Third, the loser crosses off the box").
+
+    A free box is crossed off alone, or replaced by an Injury of as many dice as there were successes if the loser likes. For one
+    that is crossed already the next higher free one goes, and an Injury equal to that comes on top. Without one there is an
+    Injury of the last box's number. Crossing off the last box puts the loser out of the scene. An Injury on a sheet has 20 dice
+    at most. Raises OutOfRange for anything but 1 to 100 successes.
+    """
+    settings, crossed = decisions.settings, fund.crossed
+    # More successes than there are boxes hit the last one (our decision).
+    hit = min(whole("successes", successes, 1, LARGEST_POOL), fund.boxes)
+    higher = (box for box in range(hit + 1, fund.boxes + 1) if box not in crossed)
+    box = hit if hit not in crossed else next(higher, None)
+    chosen = settings.excess_may_be_injury or successes <= fund.boxes
+    instead = successes if chosen and (hit not in crossed or settings.injury_instead_of_bump) else 0
     return Falls(
-        box=taken.box,
-        injury=min(taken.injury, MOST_DICE),
-        out=taken.out,
+        box=box,
+        injury=0 if box == hit else min(box or fund.boxes, MOST_DICE),
+        out=box == fund.boxes if box else settings.full_track_puts_out,
         instead=min(instead, MOST_DICE),
-        gone=box if (box := box_of(track, successes)) in track.crossed else None,
+        gone=hit if hit in crossed else None,
     )
 
 

@@ -3,8 +3,8 @@
     outcome = oppose(a=[9, 7, 5], b=[6, 4])
     outcome.winner, outcome.successes, outcome.target_number   # Side.A, 2, 6
 
-`descriptors_will.py` builds and pays the pools, `descriptors_power.py` says what a lost roll does and how an Injury heals,
-`descriptors_scene.py` begins and ends scenes, `descriptors_keys.py` counts XP and Advances. All of them share `Settings`.
+`will.py` pays the pools, `aftermath.py` says what a lost roll does, `refreshment.py` restores, `keys.py` counts XP and Advances.
+All of them share `Settings`.
 """
 
 from __future__ import annotations
@@ -34,21 +34,13 @@ class Side(StrEnum):
 
 
 class Role(StrEnum):
-    """What one die did in its roll."""
+    """Names what one die did in its roll."""
 
     IGNORED = "ignored"  # one of an equal pair, both of which are passed over
     TARGET = "target"  # the loser's highest die left, which the winner's dice have to beat
     SUCCESS = "success"  # a die of the winner above the target number
     BELOW = "below"  # left over without effect: not above the target number
     OVER = "over"  # beyond the last pair when all are tied: having such dice wins
-
-
-class Decided(StrEnum):
-    """What settled the roll."""
-
-    BY_DIE = "higher die"
-    BY_SIZE = "more dice"
-    STALEMATE = "stalemate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +70,6 @@ class Outcome:
     successes: int
     target_number: int | None
     ignored_pairs: int
-    decided: Decided
 
     def dice(self, side: Side) -> tuple[RolledDie, ...]:
         return self.a if side is Side.A else self.b
@@ -158,7 +149,6 @@ def _outcome(pools: dict[Side, tuple[int, ...]], ignored: int, winner: Side | No
         successes=SUCCESSES_BY_SIZE if by_size else beating,
         target_number=target,
         ignored_pairs=ignored,
-        decided=Decided.BY_SIZE if by_size else Decided.BY_DIE if winner else Decided.STALEMATE,
     )
 
 
@@ -187,7 +177,7 @@ def _role(face: int, left: int, target: int | None, *, wins: bool) -> Role:
 
 
 def why(role: Role, face: int, target: int | None, *, wins: bool) -> str:
-    """Why a die did what it did, in a few words; `wins`: its side has won."""
+    """Return why a die did what it did, in a few words; `wins`: its side has won."""
     match role:
         case Role.IGNORED:
             return f"the other side has a {face} for it"

@@ -18,7 +18,7 @@ from rulesets.descriptors.rules import aftermath
 from rulesets.descriptors.rules.aftermath import After, Falls, Hit, Made
 from rulesets.descriptors.rules.corrections import SCENE_DESCRIPTOR, dice_now, funds_now, pools_now
 from rulesets.descriptors.rules.filling import LONGEST_NAME, Filling, FillingRules, Side
-from rulesets.descriptors.rules.states import blocked
+from rulesets.descriptors.rules.will import blocked
 from rulesets.descriptors.sheet import power_box
 
 CALL_OFF: Final = "call_off"
@@ -86,7 +86,7 @@ def _fallen(state: Contest, outcome: Mapping[str, Any]) -> Contest:
 
 
 def _as_told(state: Contest, after: After, payload: Mapping[str, Any]) -> After:
-    """With what falls on the loser as the card of the roll says it; older rolls do not, so that their sheet is asked."""
+    """Return it with what falls on the loser as the card of the roll says it; older rolls do not, so their sheet is asked."""
     if "falls" not in payload:
         return aftermath.fallen(after, state.loser.fund if state.loser else None, state.decisions)
     falls = restored(Falls, payload["falls"]) if payload["falls"] else None
@@ -98,7 +98,7 @@ def _shown(state: Contest) -> Contest:
 
 
 def _settled(state: Contest, **after: Any) -> Contest:
-    """With what came of it; what was corrected last is no news any more."""
+    """Return it with what came of it; what was corrected last is no news any more."""
     return replace(state, after=replace(state.after, **after) if state.after else None, news="", corrected=())
 
 
@@ -117,7 +117,7 @@ def _first_side(state: Contest) -> list[str]:
 
 
 def _makes(state: Contest) -> list[str]:
-    """The winner, until it is said what they make of it."""
+    """Return the winner, until it is said what they make of it."""
     return [state.winner.key] if state.after and state.winner and state.after.made is Made.OPEN else []
 
 
@@ -126,7 +126,7 @@ def _falls(state: Contest) -> Falls | None:
 
 
 def _hit_by(what: Callable[[Falls], object]) -> Callable[[Contest], list[str]]:
-    """The loser, where this of what falls on them is anything."""
+    """Return the loser, where this of what falls on them is anything."""
     return lambda state: [state.loser.key] if state.loser and (falls := _falls(state)) and what(falls) else []
 
 
@@ -217,7 +217,7 @@ class ContestRules(FillingRules[Contest]):
         return _fallen(state, answer.outcome)
 
     def on_void(self, state: Contest, part: RollPart) -> Contest:
-        """Both have to be ready anew."""
+        """Return to the pools: both have to be ready anew."""
         sides = tuple(replace(side, ready=False) for side in state.sides)
         return replace(state, stage=ContestStage.FILLING, after=None, sides=sides)
 
@@ -235,7 +235,7 @@ class ContestRules(FillingRules[Contest]):
         return replace(_shown(now), after=after, news=FALLS if after.falls != state.after.falls else state.news)
 
     def at_scene_end(self, state: Contest) -> Contest:
-        """What falls on the loser stays open; a Scene Descriptor would have been one of this scene, and is not made any more.
+        """Keep what falls on the loser open; a Scene Descriptor would have been one of this scene, and is not made any more.
         What lay on the table is gone by itself (`reads`)."""
         if state.after is None:
             return state
@@ -254,5 +254,5 @@ class ContestRules(FillingRules[Contest]):
         return [side.character for side in state.sides if side.character]
 
     def shown(self, state: Contest) -> Contest:
-        """Nobody's Will or Power track, beyond what is paid and crossed off."""
+        """Leave out Will and Power tracks, beyond what is paid and crossed off."""
         return _shown(state)

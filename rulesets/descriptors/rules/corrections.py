@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from characters.sheets.fields import RowGone
 from rolls.rules.procedures import Snapshot
-from rulesets.descriptors.rules.filling import SCENE, Entry, Filling, Side, decisions_of
-from rulesets.descriptors.rules.states import Fund, fund_of
+from rulesets.descriptors.rules.filling import Entry, Filling, SceneSource, Side, decisions_of, source_of
+from rulesets.descriptors.rules.will import Fund, fund_of
 from rulesets.descriptors.sheet import SHEET
 
 F = TypeVar("F", bound=Filling)
@@ -19,13 +19,14 @@ SCENE_DESCRIPTOR = "scene_descriptor"
 
 
 def funds_now(state: F, seen: Snapshot) -> F:
-    """The names and sheets of those who take part, and the campaign's decisions; the pools as they were."""
+    """Return the names and sheets of those who take part, and the campaign's decisions; the pools as they were."""
     state = replace(state, decisions=decisions_of(seen.settings)) if seen.settings else state
     return replace(state, sides=tuple(_whose(side, seen) for side in state.sides))
 
 
 def pools_now(state: F, seen: Snapshot) -> F:
-    """All of it, and nobody ready for what is another pool now. `news` and `corrected` say what there was to correct."""
+    """Return the same with the pools as they are now, and nobody ready for another one. `news` and `corrected` say what there was
+    to correct."""
     now = funds_now(state, seen)
     corrected: list[str] = []
     for side in now.sides:
@@ -47,7 +48,7 @@ def pools_now(state: F, seen: Snapshot) -> F:
 
 
 def dice_now(state: F, seen: Snapshot) -> F:
-    """The dice that add-ons put into the pool of the first side, whose roll it will be; nobody is ready for another one."""
+    """Return the state with the dice that add-ons put into the pool of the first side, whose roll it will be."""
     mine = state.sides[0]
     extra = seen.extra_dice.get(mine.character or "", 0)
     if extra == mine.extra:
@@ -75,19 +76,17 @@ def _is_barred(side: Side) -> bool:
 
 
 def _entry_now(entry: Entry, seen: Snapshot) -> Entry | None:
-    if not entry.source:
+    source = source_of(entry.source)
+    if source is None:
         return entry
-    whose, _, where = entry.source.partition("/")
-    if whose == SCENE:
-        lying = dict(seen.open.get(SCENE_DESCRIPTOR, ()))
-        descriptor = lying.get(where)
+    if isinstance(source, SceneSource):
+        descriptor = dict(seen.open.get(SCENE_DESCRIPTOR, ())).get(source.descriptor)
         return replace(entry, name=descriptor.name, dice=descriptor.dice) if descriptor else None
-    sheet = seen.sheets.get(whose)
-    rows, _, row_id = where.partition("/")
+    sheet = seen.sheets.get(source.character)
     if sheet is None or sheet.system != SHEET.name:
         return None
     try:
-        row = SHEET.row(sheet.values, rows, row_id)
+        row = SHEET.row(sheet.values, source.rows, source.row)
     except RowGone:
         return None
     return replace(entry, name=row["name"], dice=row["dice"])

@@ -12,20 +12,17 @@ from rolls.rules.acts import Actor, Target, act, player_of
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import NotPossible, RuleError, whole
 from rolls.rules.procedures import Act, ProcedureRules, Values
-from rulesets.descriptors.rules.states import Fund, blocked
-from rulesets.descriptors.rules.will import pay_for_roll
+from rulesets.descriptors.rules.will import Fund, blocked, pay_for_roll
 from rulesets.descriptors.settings import Settings
 
 USE, TAKE_OUT, STRIKE, ACCEPT, READY, NOT_READY = "use", "take_out", "strike", "accept", "ready", "not_ready"
 MOST_ENTRIES: Final = 40
 LONGEST_NAME: Final = 80
-SCENE: Final = "scene"
-"""Before the id of a Scene Descriptor in the source of an entry; before a row stand its character and list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decisions:
-    """What the campaign has decided (settings.Settings) of all that contests and recoveries go by."""
+    """Holds what the campaign has decided (settings.Settings) of all that contests and recoveries go by."""
 
     sides: int = 10
     fewest_dice: int = 0
@@ -46,9 +43,41 @@ def decisions_of(settings: Settings) -> Decisions:
     return Decisions(**{field.name: getattr(settings, field.name) for field in fields(Decisions)})
 
 
+@dataclass(frozen=True, slots=True)
+class RowSource:
+    """A row of a sheet, in which something that stands in a pool is written: whose, in which list, by its id."""
+
+    character: str
+    rows: str
+    row: str
+
+    def __str__(self) -> str:
+        return f"{self.character}/{self.rows}/{self.row}"
+
+
+@dataclass(frozen=True, slots=True)
+class SceneSource:
+    """A Scene Descriptor on the table, by its id."""
+
+    descriptor: str
+
+    def __str__(self) -> str:
+        return f"scene/{self.descriptor}"
+
+
+def source_of(stored: str) -> RowSource | SceneSource | None:
+    """Return the source that a state or a form holds as its `str`; None for what was named in words."""
+    match stored.split("/"):
+        case ["scene", descriptor]:
+            return SceneSource(descriptor)
+        case [character, rows, row]:
+            return RowSource(character, rows, row)
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A Descriptor in a pool. `key` is its own in the procedure; `source` where it is written ("" for one named in words).
+    """A Descriptor in a pool. `key` is its own in the procedure; `source` where it is written, as a `str` (`source_of`).
 
     `theirs`: it is the other side's, who gains by it. `pending`: it was named in words, and nobody has accepted it yet.
     """
@@ -116,7 +145,7 @@ class Filling:
 
     @property
     def filled_now(self) -> tuple[Side, ...]:
-        """The sides whose pools are still filled."""
+        """Return the sides whose pools are still filled."""
         return self.sides
 
     def seen_with(self, side: Side) -> tuple[Any, ...]:
@@ -127,7 +156,7 @@ class Filling:
         )
 
     def side(self, whom: str) -> Side:
-        """The side of this key, or that of the entry with this key."""
+        """Return the side of this key, or that of the entry with this key."""
         side = next((side for side in self.sides if side.key == whom[:1]), None)
         if side is None:
             raise NotPossible(
@@ -136,7 +165,7 @@ class Filling:
         return side
 
     def other(self, side: Side) -> Side | None:
-        """Who stands against this side; nobody against those who mend an Injury."""
+        """Return who stands against this side; nobody against those who mend an Injury."""
         if not self.TOGETHER:
             return None
         return next(opposite for opposite in self.sides if opposite.key != side.key)
@@ -148,7 +177,7 @@ class Filling:
         return entry
 
     def with_side(self, side: Side) -> Self:
-        """With this side as it is now, and what the pools cost reckoned anew."""
+        """Return the state with this side as it is now, and what the pools cost reckoned anew."""
         changed = replace(self, sides=tuple(side if other.key == side.key else other for other in self.sides))
         return changed.weighed()
 
@@ -156,7 +185,7 @@ class Filling:
         return replace(self, sides=tuple(_weighed(self, side) for side in self.sides))
 
     def unready(self, side: Side) -> Self:
-        """Without the readiness of who was ready for another pool than this side has now."""
+        """Take back the readiness of who was ready for another pool than this side has now."""
         return replace(
             self,
             sides=tuple(
@@ -240,7 +269,7 @@ def _with(state: Filling, side: Side, *, source: str, name: str, dice: int, thei
 
 
 def _refuse_twice(state: Filling, side: Side, new: Entry) -> None:
-    """A Descriptor serves one pool, once: by where it is written, or by whose it is and what it is called."""
+    """Refuse a Descriptor that serves twice: by where it is written, or by whose it is and what it is called."""
     other = state.other(side)
     for whose in (side, *([other] if other else [])):
         for entry in whose.used:
@@ -251,10 +280,11 @@ def _refuse_twice(state: Filling, side: Side, new: Entry) -> None:
 
 
 def _is_theirs(state: Filling, side: Side, source: str) -> bool:
-    whose, other = source.partition("/")[0], state.other(side)
-    if whose in (SCENE, side.character):
+    written, other = source_of(source), state.other(side)
+    whose = written.character if isinstance(written, RowSource) else None
+    if isinstance(written, SceneSource) or (whose and whose == side.character):
         return False
-    if other is not None and whose == other.character:
+    if other is not None and whose and whose == other.character:
         return True
     raise _refused("That is nobody’s who takes part in this.")
 
@@ -293,7 +323,7 @@ def _accepts(state: Filling, who: Actor, key: str) -> bool:
 
 
 def _strikes(state: Filling, who: Actor, key: str) -> bool:
-    """A GM strikes what makes no sense, and who stands against it what was typed."""
+    """Return whether they may strike it: a GM what makes no sense, who stands against it what was typed."""
     if who.is_gm and state.side(key).character is not None:
         return True
     return state.entry(key).pending and _stands_against(state, who, key)
@@ -352,7 +382,7 @@ class FillingRules(ProcedureRules[F]):
         return name, None
 
     def waits_of(self, state: F, side: Side) -> Iterator[tuple[str, str]]:
-        """Who is waited for, and for what: a Descriptor that was typed waits for a GM, and for the other side where it is
+        """Yield who is waited for, and for what: a Descriptor that was typed waits for a GM, and for the other side where it is
         theirs."""
         for entry in side.pending:
             if entry.theirs and (other := state.other(side)) and other.character:

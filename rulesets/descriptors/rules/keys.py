@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
@@ -11,7 +11,7 @@ from typing import Final
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import NotPossible, OutOfRange, UnknownWord, whole, yes_or_no
 from rulesets.descriptors.rules.contest import named
-from rulesets.descriptors.settings import DEFAULTS, LARGEST_COUNT, Settings
+from rulesets.descriptors.settings import DEFAULTS, Settings
 
 XP_PER_ADVANCE: Final = 5
 MOST_CLAIMS: Final = 100
@@ -24,7 +24,7 @@ class KeyKind(StrEnum):
 
 
 class Level(StrEnum):
-    """What happened to a Key in a scene."""
+    """Names what happened to a Key in a scene."""
 
     INVOLVED = "involved"  # the dramatic issue is part of the scene
     CHALLENGED = "challenged"  # significant challenges around the theme
@@ -46,7 +46,7 @@ XP: Final[Mapping[KeyKind, Mapping[Level, int]]] = MappingProxyType(
 
 
 class Change(StrEnum):
-    """What Advances buy."""
+    """Names what Advances buy."""
 
     NEW = "new_1"  # a 1D Descriptor out of thin air
     PROMOTE = "background_to_1"
@@ -57,7 +57,7 @@ class Change(StrEnum):
 
 
 class Nature(StrEnum):
-    """What kind of Descriptor is to be changed."""
+    """Names what kind of Descriptor is to be changed."""
 
     DESCRIPTOR = "descriptor"
     INJURY = "injury"
@@ -97,37 +97,7 @@ class Claim:
         return XP[self.key.kind][self.level]
 
 
-@dataclass(frozen=True, slots=True)
-class SceneXp:
-    """The XP of one scene; `bought_off` are the Keys that go with it."""
-
-    xp: int
-    bought_off: tuple[Key, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Experience:
-    """All XP ever earned (0 to 1,000,000) and the Advances spent of them."""
-
-    xp: int = 0
-    spent: int = 0
-
-    def __post_init__(self) -> None:
-        whole("xp", self.xp, 0, LARGEST_COUNT)
-        whole("spent", self.spent, 0, self.xp // XP_PER_ADVANCE)
-
-    @property
-    def advances(self) -> int:
-        """Advances that can be spent now; they keep."""
-        return self.xp // XP_PER_ADVANCE - self.spent
-
-    @property
-    def left(self) -> int:
-        """XP towards the next Advance, 0 to 4."""
-        return self.xp % XP_PER_ADVANCE
-
-
-def scene_xp(claims: Sequence[Claim], settings: Settings = DEFAULTS) -> SceneXp:
+def scene_xp(claims: Sequence[Claim], settings: Settings = DEFAULTS) -> int:
     """Return what up to 100 claims of one scene are worth together: levels of one Key add up, each once.
 
     Claims the GM has not confirmed count nothing. NotPossible when a level of a Key is claimed twice.
@@ -138,14 +108,13 @@ def scene_xp(claims: Sequence[Claim], settings: Settings = DEFAULTS) -> SceneXp:
     if settings.levels_once_per_scene and len({(claim.key, claim.level) for claim in counted}) < len(counted):
         message = "Each level of a Key counts once in a scene, and until the next one begins."
         raise NotPossible("claims", len(counted), allowed="each level of a Key once", message=message)
-    gone = tuple(claim.key for claim in counted if claim.level is Level.BUYOFF)
-    return SceneXp(sum(claim.xp for claim in counted), gone)
+    return sum(claim.xp for claim in counted)
 
 
 def cost(
     change: Change, rating: int | None = None, *, of: Nature = Nature.DESCRIPTOR, settings: Settings = DEFAULTS
 ) -> int:
-    """The Advances a change costs (descriptors.txt, "In general, it costs 1 Advance per die").
+    """Return the Advances a change costs (descriptors.txt, "In general, it costs 1 Advance per die").
 
     `rating` is the dice before a raise (1 to 99) or a lowering (2 to 100: a 1D goes to the Background instead). Other changes
     have none. Raises OutOfRange for other ratings, NotPossible for what Advances do not change.
@@ -168,15 +137,6 @@ def cost(
 
 
 def cost_from_scratch(rating: int) -> int:
-    """The Advances for a new Descriptor of 1 to 100 dice: 1, 2, 4, 7, 11, … (a new 1D, then raised step by step)."""
+    """Return the Advances for a new Descriptor of 1 to 100 dice: 1, 2, 4, 7, 11, … (a new 1D, then raised step by step)."""
     whole("rating", rating, 1, LARGEST_POOL)
     return FLAT_COST + rating * (rating - 1) // 2
-
-
-def buy(experience: Experience, price: int) -> Experience:
-    """Spend `price` Advances (1 and up). NotPossible when there are fewer."""
-    whole("price", price, 1, LARGEST_COUNT)
-    if price > experience.advances:
-        message = f"This costs {price} Advances, and there are {experience.advances}."
-        raise NotPossible("advances", experience.advances, allowed=f"{price} or more", message=message)
-    return replace(experience, spent=experience.spent + price)

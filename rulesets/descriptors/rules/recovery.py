@@ -18,12 +18,13 @@ from rolls.rules.errors import NotPossible
 from rolls.rules.procedures import Act, Answer, RollPart, Snapshot, Values
 from rulesets.descriptors.rules.corrections import pools_now
 from rulesets.descriptors.rules.filling import Filling, FillingRules, Side
-from rulesets.descriptors.rules.power import BEARER_GAIN
-from rulesets.descriptors.rules.states import blocked
+from rulesets.descriptors.rules.will import blocked
 from rulesets.descriptors.sheet import SHEET
 
 LEAVE: Final = "leave"
 MOST_HELPERS: Final = 8
+BEARER_GAIN: Final = 1
+"""Will for the bearer of an Injury that withstood a recovery roll, in campaigns that pay it."""
 KEYS: Final = "abcdefgh"
 RECOVERY: Final = Reason("recovery", "a recovery roll")
 
@@ -75,12 +76,12 @@ class Recovery(Filling):
         return self.trying if self.ended is Ended.NOT_YET else ()
 
     def seen_with(self, side: Side) -> tuple[Any, ...]:
-        """Who is ready rolls against the dice that the Injury has."""
+        """Return the pools, and the dice that the Injury has, against which who is ready rolls."""
         return (*super(Recovery, self).seen_with(side), self.injury.dice)
 
     @property
     def trying(self) -> tuple[Side, ...]:
-        """Who has yet to roll."""
+        """Return who has yet to roll."""
         done = {roll.side for roll in self.rolled}
         return tuple(side for side in self.sides if side.key not in done)
 
@@ -92,7 +93,7 @@ def _ended(state: Recovery) -> Recovery:
 
 
 def ready(state: Recovery) -> Side | None:
-    """Who rolls now."""
+    """Return who rolls now."""
     return next((side for side in state.filled_now if side.ready), None)
 
 
@@ -106,7 +107,7 @@ def _steps(state: Recovery, *, won: bool, left: int) -> tuple[Step, ...]:
 
 
 def _trying_now(state: Recovery, seen: Snapshot) -> Recovery:
-    """With the pools that have yet to be rolled as they are now; what was rolled stays as it was."""
+    """Return it with the pools that have yet to be rolled as they are now; what was rolled stays as it was."""
     now = pools_now(replace(state, sides=state.trying), seen)
     now_by_key = {side.key: side for side in now.sides}
     return replace(now, sides=tuple(now_by_key.get(side.key, side) for side in state.sides))
@@ -155,12 +156,12 @@ class RecoveryRules(FillingRules[Recovery]):
         return StepResult(_ended(after), effects)
 
     def on_void(self, state: Recovery, part: RollPart) -> Recovery:
-        """Who rolled has to be ready anew."""
+        """Return to the pool of who rolled: they have to be ready anew."""
         sides = tuple(replace(side, ready=False) if side.key == part.name else side for side in state.sides)
         return replace(state, sides=sides, ended=Ended.NOT_YET)
 
     def reads(self, state: Recovery, seen: Snapshot) -> Recovery:
-        """An Injury that was changed is rolled against as it is; one that is gone ends it."""
+        """Return the state with the Injury as it is now; one that is gone ends it."""
         if self.is_over(state):
             return state
         now, sheet = _trying_now(state, seen), seen.sheets.get(state.injury.character)
@@ -188,5 +189,5 @@ class RecoveryRules(FillingRules[Recovery]):
         )
 
     def shown(self, state: Recovery) -> Recovery:
-        """Nobody's Will, beyond what is paid."""
+        """Leave out Will, beyond what is paid."""
         return replace(state, sides=tuple(replace(side, fund=None) for side in state.sides))

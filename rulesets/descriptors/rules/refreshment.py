@@ -1,5 +1,7 @@
-"""A Refreshment Scene: somebody asks another for one between scenes, both let their guard down, and the GM may make the situation
-worse for it, once (descriptors.txt, Refreshment)."""
+"""A Refreshment Scene, and the GM's right that it gives (descriptors.txt, Refreshment).
+
+Somebody asks another for one between scenes, both let their guard down, and the GM may make the situation worse for it, once.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +15,12 @@ from characters.reasons import Reason
 from characters.sheets.sheet import Values as Sheet
 from characters.sheets.steps import Put, Shift, Step
 from rolls.rules.acts import Target, act, player_of
-from rolls.rules.effects import Begin, Effect, StepResult, Write
+from rolls.rules.effects import Begin, Effect, Say, StepResult, Write
 from rolls.rules.errors import NotPossible
 from rolls.rules.procedures import Act, ProcedureRules, Snapshot, Values
-from rulesets.descriptors.rules.power import Track
-from rulesets.descriptors.rules.scene import Condition, refreshment_scene
+from rulesets.descriptors.rules.will import fund_of
 from rulesets.descriptors.settings import DEFAULTS, Settings
-from rulesets.descriptors.sheet import SHEET, power_box, track, will_of
+from rulesets.descriptors.sheet import SHEET, power_box
 
 CALLER, PARTNER = "caller", "partner"
 AGREE, DECLINE, WITHDRAW = "agree", "decline", "withdraw"
@@ -62,43 +63,24 @@ def _agreed(state: RefreshmentScene, seen: Snapshot) -> StepResult[RefreshmentSc
             message = f"{person.name} is not in play any more."
             raise NotPossible("act", AGREE, allowed="who is in play", message=message)
     settings = seen.settings or DEFAULTS
-    conditions = [_condition(person, seen, settings) for person in (state.caller, state.partner)]
-    after = refreshment_scene(*conditions, between_scenes=True, settings=settings)
     effects: list[Effect] = [
         Write(character=person.character, steps=steps, why=REFRESHED)
-        for person, before, now in zip(
-            (state.caller, state.partner), conditions, (after.caller, after.partner), strict=True
-        )
-        if person.character and (steps := changes(before, now))
+        for person in ((state.caller, state.partner) if settings.both_refreshed else (state.caller,))
+        if person.character and (steps := refreshed(seen.sheets[person.character].values, settings))
     ]
-    escalation = {"caller": state.caller.name, "partner": state.partner.name}
-    effects += [Begin(kind=ESCALATION, given=escalation) for _ in range(after.escalations)]
+    # For each Refreshment Scene the GM may escalate once.
+    effects.append(Begin(kind=ESCALATION, given={"caller": state.caller.name, "partner": state.partner.name}))
     return StepResult(replace(state, stage=RefreshmentStage.PLAYED), effects)
 
 
-def _condition(person: Person, seen: Snapshot, settings: Settings) -> Condition:
-    return condition_of(seen.sheets[person.character].values, settings) if person.character else Condition()
-
-
-def condition_of(values: Sheet, settings: Settings) -> Condition:
-    """Return what scenes have worn down of who has this sheet."""
-    power_track = track(values)
-    return Condition(
-        will_of(values, settings),
-        Track(power_track.boxes, power_track.crossed),
-        bool(SHEET.value(values, "out_of_scene")),
-        SHEET.number(values, "start_will"),
-    )
-
-
-def changes(before: Condition, after: Condition) -> tuple[Step, ...]:
-    """Return what of a sheet is other than it was: boxes that are free again, Will that has come back."""
-    steps: list[Step] = [Put(power_box(box), to=False) for box in sorted(before.track.crossed - after.track.crossed)]
-    if before.will is not None and after.will is not None and after.will > before.will:
-        steps.append(Shift("will", after.will - before.will))
-    if before.out_of_scene and not after.out_of_scene:
-        steps.append(Put("out_of_scene", to=False))
-    return tuple(steps)
+def refreshed(values: Sheet, settings: Settings) -> tuple[Step, ...]:
+    """Return what restores who has this sheet: boxes that are free again, Will back at its start unless it is higher, and a place
+    in the scene. Injuries are not touched."""
+    fund, start = fund_of(values, settings), SHEET.number(values, "start_will")
+    steps: list[Step] = [Put(power_box(box), to=False) for box in fund.crossed]
+    if fund.will is not None and fund.will < start:
+        steps.append(Shift("will", start - fund.will))
+    return (*steps, Put("out_of_scene", to=False)) if fund.out else tuple(steps)
 
 
 def _asked(whom: str) -> Callable[[RefreshmentScene], list[str]]:
@@ -155,3 +137,52 @@ class RefreshmentRules(ProcedureRules[RefreshmentScene]):
     def party(self, state: RefreshmentScene, target: Target) -> tuple[str, str | None]:
         whose = state.caller if target == (CALLER,) else state.partner
         return whose.name, whose.character
+
+
+USE, WAIVE = "use", "waive"
+LONGEST: Final = 500
+
+
+class EscalationStage(StrEnum):
+    HELD = "held"
+    USED = "used"
+    WAIVED = "waived"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Escalation:
+    """For the Refreshment Scene of these two, by their names. It is the GM's, and keeps until it is used."""
+
+    caller: Name
+    partner: Name
+    stage: EscalationStage = EscalationStage.HELD
+
+
+def _is_held(state: Escalation) -> bool:
+    return state.stage is EscalationStage.HELD
+
+
+class EscalationRules(ProcedureRules[Escalation]):
+    """The GM's, who uses it or lets it be."""
+
+    state = Escalation
+
+    def start(self, given: Values) -> Escalation:
+        """`given`: `caller` and `partner`."""
+        return Escalation(**given)
+
+    @act(when=_is_held, asks=True)
+    def use(self, state: Escalation, step: Act) -> StepResult[Escalation]:
+        """It is used with a sentence (`words`) on what becomes worse, which is told. Raises NotPossible without one."""
+        words = str(step.values.get("words", "")).strip()
+        if not 1 <= len(words) <= LONGEST:
+            message = f"Say what becomes worse, in up to {LONGEST} characters."
+            raise NotPossible("words", words, allowed=f"1 to {LONGEST} characters", message=message)
+        return StepResult(replace(state, stage=EscalationStage.USED), [Say(words=words)])
+
+    @act(when=_is_held)
+    def waive(self, state: Escalation, step: Act) -> Escalation:
+        return replace(state, stage=EscalationStage.WAIVED)
+
+    def is_over(self, state: Escalation) -> bool:
+        return state.stage is not EscalationStage.HELD

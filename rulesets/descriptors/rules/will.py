@@ -1,20 +1,23 @@
-"""Will: what Descriptors cost who rolls with them, and give whom they are used against (descriptors.txt, Will and pools).
+"""Will: what Descriptors cost who rolls with them, and give whom they are used against; and what keeps somebody out.
 
 Every Descriptor, Scene Descriptor or Injury in a pool costs its user 1 Will, the opponent's own ones too, and those give their
-owner 1. An Injury is a Descriptor of its bearer; a Scene Descriptor that is stuck to nobody is nobody's.
+owner 1. An Injury is a Descriptor of its bearer; a Scene Descriptor that is stuck to nobody is nobody's. Out of scenes are those
+with 0 Will, until a Refreshment Scene, and those with a full Power track, until the scene has ended (descriptors.txt, Will points
+and "What does success do?").
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
+from characters.sheets.sheet import Values
 from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.errors import NotPossible, OutOfRange, UnknownWord, whole
-from rulesets.descriptors.rules.contest import Ask, Side, named
+from rolls.rules.errors import Block, BlockedByState, NotPossible, whole
 from rulesets.descriptors.settings import DEFAULTS, LARGEST_COUNT, Settings
+from rulesets.descriptors.sheet import SHEET, track, will_of
 
 COST: Final = 1
 GAIN: Final = 1
@@ -25,32 +28,9 @@ UNLIMITED: Final = None
 
 
 def with_extra(dice: int, extra: int) -> int:
-    """A pool with the dice that a Burn gives or takes: at least one die is left, and no pool at all takes none (our decision, as
-    for every pool that the Scale counts)."""
+    """Return a pool with the dice that a Burn gives or takes: at least one die is left, and no pool at all takes none (our
+    decision, as for every pool that the Scale counts)."""
     return max(1, min(LARGEST_POOL, dice + extra)) if dice and extra else dice
-
-
-class Owner(StrEnum):
-    """Whose a Descriptor is: one of the two sides', or the scene's."""
-
-    A = "a"
-    B = "b"
-    SCENE = "scene"
-
-
-@dataclass(frozen=True, slots=True)
-class Contribution:
-    """A Descriptor of 1 to 100 dice brought into a pool. Owner and name tell it from others."""
-
-    name: str
-    dice: int
-    owner: Owner
-
-    def __post_init__(self) -> None:
-        named("descriptor", self.name)
-        whole("dice", self.dice, 1, LARGEST_POOL)
-        if not isinstance(self.owner, Owner):
-            raise UnknownWord("owner", self.owner, Owner)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +44,6 @@ class WillAfter:
     out_after_roll: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
-    """The roll that both sides built, and their Will once it is paid."""
-
-    ask: Ask
-    a: WillAfter
-    b: WillAfter
-
-
 def is_out(will: int | None) -> bool:
     """Return whether this fund keeps its owner out of scenes until a Refreshment Scene (descriptors.txt, Will points)."""
     return fund(will) == 0
@@ -84,7 +55,7 @@ def fund(will: int | None) -> int | None:
 
 
 def spend(will: int | None, points: int) -> int | None:
-    """The fund less 0 to 100 points, paid outside a roll or in one; NotPossible when it holds fewer."""
+    """Return the fund less 0 to 100 points, paid outside a roll or in one; NotPossible when it holds fewer."""
     whole("points", points, 0, LARGEST_POOL)
     fund(will)
     if will is None:
@@ -96,7 +67,7 @@ def spend(will: int | None, points: int) -> int | None:
 
 
 def pay_for_roll(will: int | None, *, invoked: int, used_against: int = 0, settings: Settings = DEFAULTS) -> WillAfter:
-    """A fund after `invoked` Descriptors (0 to 100) were paid and `used_against` of its owner's (0 to 100) paid in.
+    """Return a fund after `invoked` Descriptors (0 to 100) were paid and `used_against` of its owner's (0 to 100) paid in.
 
     Costs and gains take effect together, before the dice fall; the gains do not pay for the same roll unless a campaign says so.
     NotPossible when the Will does not suffice, OutOfRange for numbers that cannot be.
@@ -114,39 +85,56 @@ def pay_for_roll(will: int | None, *, invoked: int, used_against: int = 0, setti
     return WillAfter(will, spent, gained, after, out_after_roll=after == 0)
 
 
-def pay_pools(
-    a: tuple[Contribution, ...],
-    b: tuple[Contribution, ...],
-    *,
-    will_a: int | None,
-    will_b: int | None,
-    settings: Settings = DEFAULTS,
-) -> Payment:
-    """Build the pools of both sides (0 to 100 dice each) and pay for them.
+def check_once(used: Iterable[tuple[bool, str]]) -> None:
+    """Refuse a Descriptor that serves twice in a roll: `used` says of each whether it is the roller's, and what it is called.
 
-    NotPossible when a Descriptor is used twice or a side cannot pay; then nobody has paid. Whether a Descriptor makes sense here
-    is for the GM to say.
+    Raises NotPossible. Whether a Descriptor makes sense here is for the GM to say.
     """
-    dice = {side: _dice(side, used, settings) for side, used in ((Side.A, a), (Side.B, b))}
-    if settings.once_per_roll:
-        _refuse_twice(a + b)
-    paid_a = pay_for_roll(will_a, invoked=len(a), used_against=_owned(b, Owner.A), settings=settings)
-    paid_b = pay_for_roll(will_b, invoked=len(b), used_against=_owned(a, Owner.B), settings=settings)
-    return Payment(Ask(a=dice[Side.A], b=dice[Side.B]), paid_a, paid_b)
-
-
-def _dice(side: Side, used: tuple[Contribution, ...], settings: Settings) -> int:
-    if len(used) > LARGEST_POOL:
-        raise OutOfRange(side, len(used), settings.fewest_dice, LARGEST_POOL)
-    return whole(side, sum(entry.dice for entry in used), settings.fewest_dice, LARGEST_POOL)
-
-
-def _owned(used: tuple[Contribution, ...], owner: Owner) -> int:
-    return sum(entry.owner is owner for entry in used)
-
-
-def _refuse_twice(used: tuple[Contribution, ...]) -> None:
-    for (_, name), times in Counter((entry.owner, entry.name) for entry in used).items():
+    for (_, name), times in Counter(used).items():
         if times > 1:
             message = f"“{name}” is in this roll already: a Descriptor serves one pool, once."
             raise NotPossible("descriptor", name, allowed="once in a roll", message=message)
+
+
+NO_WILL: Final = Block("descriptors_no_will", "without Will")
+OUT_OF_SCENE: Final = Block("descriptors_out_of_scene", "out of the scene")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fund:
+    """Holds what of a sheet a contest goes by, which not everybody may read: Will (None without limit), the Power track of so
+    many `boxes` with those that are `crossed`, and whether its owner is `out` of the scene."""
+
+    will: int | None
+    boxes: int
+    crossed: tuple[int, ...] = ()
+    out: bool = False
+
+    @property
+    def block(self) -> Block | None:
+        """Return what keeps who has this sheet out of contests and rolls."""
+        if is_out(self.will):
+            return NO_WILL
+        return OUT_OF_SCENE if self.out else None
+
+
+def fund_of(values: Values, settings: Settings) -> Fund:
+    """That of a sheet of these rules."""
+    power_track = track(values)
+    return Fund(
+        will=will_of(values, settings),
+        boxes=power_track.boxes,
+        crossed=tuple(sorted(power_track.crossed)),
+        out=bool(SHEET.value(values, "out_of_scene")),
+    )
+
+
+def blocked(name: str, block: Block) -> BlockedByState:
+    """Return what is said of it."""
+    return BlockedByState(block, block_message(name, block))
+
+
+def block_message(name: str, block: Block) -> str:
+    if block == NO_WILL:
+        return f"{name} has no Will left. A Refreshment Scene comes first."
+    return f"{name} is out of this scene until it ends."

@@ -1,20 +1,24 @@
-"""What a roll of pool against pool is asked with, and the two sides that makes."""
+"""How a roll of pool against pool is asked for, by somebody or by a procedure, and the two sides that makes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
+from uuid import UUID
 
 from django.db.models import QuerySet
 
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from characters.models import Character
+from characters.services.lookup import get_character
 from characters.sheets.sheet import Values
 from rolls import table_rules as base
+from rolls.table_rules import RollContext, Terms
+from rulesets.descriptors.rules.filling import Side
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import SHEET
-from rulesets.descriptors.table.pools import Pool, read_pool
+from rulesets.descriptors.table.pools import Entry, Pool, read_pool, stored_pool
 
 NAME: Final = "descriptors"
 LONGEST_VERSUS: Final = 80
@@ -37,7 +41,7 @@ class DescriptorsInput(base.RollInput):
 
 @dataclass(frozen=True, kw_only=True)
 class Sides:
-    """Who stands against whom with what. `opens`: the roller reads the opponent's sheet, and may have it pay."""
+    """Holds who stands against whom with what. `opens`: the roller reads the opponent's sheet, and may have it pay."""
 
     mine: Character | None
     opponent: Character | None
@@ -48,7 +52,7 @@ class Sides:
 
 
 def known_to(campaign: Campaign, *, is_gm: bool) -> QuerySet[Character]:
-    """The characters in play of whom somebody may know: for players no hidden NPC."""
+    """Return the characters in play of whom somebody may know: for players no hidden NPC."""
     return Character.objects.active().filter(campaign=campaign) if is_gm else Character.objects.known_to_all(campaign)
 
 
@@ -73,12 +77,12 @@ def sides_of(
 
 
 def descriptors_of(character: Character | None) -> Values | None:
-    """The sheet of a character of these rules; None for those who have none."""
+    """Return the sheet of a character of these rules; None for those who have none."""
     return character.values if character is not None and character.rules is SHEET else None
 
 
 def _opponent(campaign: Campaign, mine: Character | None, versus: str, *, is_gm: bool) -> Character | None:
-    """The one character of this name. If several are called so, the words stand for themselves."""
+    """Return the one character of this name. If several are called so, the words stand for themselves."""
     if not versus:
         return None
     called_so = known_to(campaign, is_gm=is_gm).filter(name__iexact=versus).select_related("owner__user")
@@ -88,3 +92,42 @@ def _opponent(campaign: Campaign, mine: Character | None, versus: str, *, is_gm:
 
 def _same_player(mine: Character | None, opponent: Character) -> bool:
     return mine is not None and mine.owner_id is not None and mine.owner_id == opponent.owner_id
+
+
+BOUND: Final = "bound"
+RECOVERY: Final = "recovery"
+
+
+def bound_terms(a: Side, b: Side) -> Terms:
+    """Return the terms for a contest of these two."""
+    return {BOUND: {"a": _pool(a).stored, "b": _pool(b).stored, "opponent": b.character, "versus": b.name}}
+
+
+def recovery_terms(side: Side, dice: int, injury: str) -> Terms:
+    """Return the terms for a roll against so many dice of an Injury, of which nothing follows but that it shrinks."""
+    terms: dict[str, Any] = {"a": _pool(side).stored, "b": Pool((), dice).stored, "opponent": None, "versus": injury}
+    return {BOUND: terms | {RECOVERY: True}}
+
+
+def bound_sides(context: RollContext) -> Sides | None:
+    """Return the sides of the procedure that makes this roll; None for every other roll."""
+    if context.request is None or context.request.procedure_id is None or BOUND not in context.requested:
+        return None
+    bound = context.requested[BOUND]
+    opponent = get_character(context.work, Character(pk=UUID(bound["opponent"]))) if bound["opponent"] else None
+    return Sides(
+        mine=context.character,
+        opponent=opponent,
+        opens=True,
+        versus="" if opponent else bound["versus"],
+        a=stored_pool(bound["a"]),
+        b=stored_pool(bound["b"]),
+    )
+
+
+def is_recovery(context: RollContext) -> bool:
+    return bool(context.requested.get(BOUND, {}).get(RECOVERY))
+
+
+def _pool(side: Side) -> Pool:
+    return Pool(tuple(Entry(entry.name, entry.dice, entry.theirs) for entry in side.used), side.dice)

@@ -19,7 +19,7 @@ from rolls.settings import RollSettings
 from rolls.table_rules import Terms
 from rulesets.descriptors.rules.contest import Side
 from rulesets.descriptors.settings import COUNTED_SIDES, Settings
-from rulesets.descriptors.table.bound import RECOVERY
+from rulesets.descriptors.table.ask import RECOVERY
 from rulesets.descriptors.table.pools import Pool
 
 KIND: Final = "opposed"
@@ -27,7 +27,7 @@ NO_ACTION: Final = {RECOVERY: "a recovery roll"}
 
 
 def with_extra_dice(pool: Pool, context: HookContext) -> Pool:
-    """The roller's pool with the dice that add-ons put into it, or take from it."""
+    """Return the roller's pool with the dice that add-ons put into it, or take from it."""
     return Pool(pool.entries, pool.unnamed, extra_dice(context) if pool.dice else 0)
 
 

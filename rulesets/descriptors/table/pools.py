@@ -15,7 +15,7 @@ from campaigns.schema import Name, Schema
 from campaigns.text import signed
 from characters.sheets.fields import SheetError
 from characters.sheets.sheet import Values
-from characters.sheets.traits import folded, traits
+from characters.sheets.traits import find, folded, traits
 from rolls.rules.dice import LARGEST_POOL
 from rulesets.descriptors import sheet
 from rulesets.descriptors.rules.will import with_extra
@@ -62,8 +62,8 @@ class Entry:
 
 @dataclass(frozen=True)
 class Pool:
-    """What one side rolls: Descriptors, and dice that nobody gave a name, which cost nothing. `extra` are dice that add-ons put
-    in, or take out (below 0)."""
+    """Holds what one side rolls: Descriptors, and dice that nobody gave a name, which cost nothing. `extra` are dice that add-ons
+    put in, or take out (below 0)."""
 
     entries: tuple[Entry, ...]
     unnamed: int = 0
@@ -81,30 +81,30 @@ class Pool:
 
     @property
     def typed(self) -> str:
-        """As one would write it, so that it can be read again without any sheet."""
+        """Return it as one would write it, so that it can be read again without any sheet."""
         named = [entry.words for entry in self.entries]
         return " + ".join([*named, str(self.unnamed)] if self.unnamed or not named else named)
 
     @property
     def stored(self) -> dict[str, Any]:
-        """In JSON's own types (PoolTerms)."""
+        """Return it in JSON's own types (PoolTerms)."""
         kept = {"entries": [asdict(entry) for entry in self.entries], "unnamed": self.unnamed}
         return kept | ({"extra": self.extra} if self.extra else {})
 
 
 def burn_words(extra: int) -> str:
-    """ "+1 from a Burn"; "" where none has put dice in."""
+    """Return words such as "+1 from a Burn"; "" where none has put dice in."""
     return f"{signed(extra)} from a Burn" if extra else ""
 
 
 def stored_pool(stored: Mapping[str, Any]) -> Pool:
-    """The pool that `stored` was made of."""
+    """Return the pool that `stored` was made of."""
     entries = (Entry(entry["name"], entry["dice"], entry["theirs"]) for entry in stored["entries"])
     return Pool(tuple(entries), stored["unnamed"], stored.get("extra") or 0)
 
 
 def read_pool(field: str, text: str, own: Values | None, others: Values | None, settings: Settings) -> Pool:
-    """The pool that `text` says, of as many dice as the rules let one side have.
+    """Return the pool that `text` says, of as many dice as the rules let one side have.
 
     `own` and `others` are the Descriptors sheets of this side and of the other, as far as whoever rolls may read them. Raises
     Invalid at `field`.
@@ -142,14 +142,14 @@ def _looked_up(field: str, name: str, values: Values | None, theirs: bool) -> En
         _check(field, name, 1)
         raise Invalid(f"Write how many dice it has: {name} 3.", field=field)
     try:
-        (entry,) = sheet.pool(values, [name])
+        trait = find(sheet.SHEET, name, values)
     except SheetError as error:
         raise Invalid(f"{error.message} Or write its dice behind it.", field=field) from None
-    return Entry(entry.label, entry.dice, theirs)
+    return Entry(trait.label, trait.rating, theirs)
 
 
 def _check(field: str, name: str, dice: int) -> None:
-    """A name has letters; "Luck -3" and "-3" are no Descriptors of 3 dice."""
+    """Refuse what is no name of a Descriptor with its dice; "Luck -3" and "-3" are no Descriptors of 3 dice."""
     if not any(letter.isalpha() for letter in name) or name[-1] in "-\N{MINUS SIGN}":
         raise Invalid("Write a Descriptor as its name and its dice, such as Swordplay 3.", field=field)
     if len(name) > LONGEST_ENTRY:

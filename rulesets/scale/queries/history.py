@@ -64,7 +64,8 @@ class Chart:
 
 
 def chart(scale: Scale, session: GameSession | None) -> Chart:
-    """The moves of a Scale in one session, those taken back left out, ready to be drawn: y is 80 at 0 and falls to 0 at +8."""
+    """Return the moves of a Scale in one session, those taken back left out, ready to be drawn: y is 80 at 0 and falls to 0 at
+    +8."""
     steps = _moves(scale, session)
     steps = [step for step in steps if step.event.is_readable and step.event.described.get("scale")]
     points = [_point(step, WIDTH * place // (len(steps) + 1)) for place, step in enumerate(steps, start=1)]
@@ -76,14 +77,14 @@ def chart(scale: Scale, session: GameSession | None) -> Chart:
 
 
 def _corners(point: Point) -> list[tuple[int, int]]:
-    """Where the line goes by a move: a Major Burn takes it to the edge, and from there to where the Scale is put."""
+    """Return where the line goes by a move: a Major Burn takes it to the edge, and from there to where the Scale is put."""
     edge = MAJOR_AT if (point.reached or 0) > 0 else -MAJOR_AT
     corners = [(point.x, _y(edge))] if point.reached else []
     return [*corners, (point.x, point.y)]
 
 
 def _moves(scale: Scale, session: GameSession | None) -> list[UndoEntry]:
-    """Those of one session, oldest first; of a table that has none, the last."""
+    """Return those of one session, oldest first; of a table that has none, the last."""
     steps = UndoEntry.objects.filter(undone_at=None, event__session=session).select_related("event__stored")
     if session is None:
         return list(steps.filter(scale=scale).order_by("-number")[:LATEST])[::-1]
@@ -111,7 +112,7 @@ def _point(step: UndoEntry, x: int) -> Point:
 
 
 def _who(payload: Mapping[str, Any]) -> str:
-    """Whose roll or Burn it was."""
+    """Return whose roll or Burn it was."""
     whose = payload.get("character") or next((burn["character"] for burn in payload.get("burns", [])), None)
     return whose["name"] if whose else ""
 
@@ -134,7 +135,7 @@ def _y(value: int) -> int:
 
 @dataclass(frozen=True)
 class Outlook:
-    """What the next rolls are likely to bring, if the table rolls on as in its last `rolls` action rolls.
+    """Holds what the next rolls are likely to bring, if the table rolls on as in its last `rolls` action rolls.
 
     `drift` is the mean of what one roll gives the Scale, which is exactly E[min(successes, ones)]; `bank` and `take` say what
     comes if every Burn on offer is banked, or taken at once.
@@ -147,7 +148,7 @@ class Outlook:
 
 
 def outlook(scale: Scale, settings: RollSettings) -> Outlook:
-    """Exact odds over the table's own mix of pools and difficulties."""
+    """Return exact odds over the table's own mix of pools and difficulties."""
     chosen = settings.of(Settings)
     mixture = _mixture(scale, chosen)
     shares = mixture or _usual(scale, settings)
@@ -168,7 +169,7 @@ def _mixture(scale: Scale, settings: Settings) -> list[Share]:
 
 
 def _usual(scale: Scale, settings: RollSettings) -> list[Share]:
-    """What is assumed of a table that has not rolled yet: a usual roll by the first of its rulesets that move the Scale."""
+    """Return the share of a table that has not rolled yet: a usual roll by the first of its rulesets that move the Scale."""
     chosen = settings.of(Settings)
     rulesets = (counted_now(name, settings) for name in scale.campaign.systems)
     return [Share.of(1, shifts_for(counted, dict(counted.usual), chosen)) for counted in rulesets if counted][:1]
@@ -186,14 +187,14 @@ FIRES = "fire"
 
 @dataclass(frozen=True)
 class Line:
-    """How one Scale moved: `name` is whose it is, "" for the table's."""
+    """Holds how one Scale moved: `name` is whose it is, "" for the table's."""
 
     name: str
     chart: Chart
 
 
 def lines_of(viewer: Viewer, session: GameSession) -> list[Line]:
-    """The Scales that moved. The number of queries does not depend on how often."""
+    """Return the Scales that moved. The number of queries does not depend on how often."""
     states = {payload["id"]: payload for payload in scale_states(viewer)}
     scales = Scale.objects.filter(pk__in=states).select_related("character")
     lines = [Line(states[str(scale.pk)]["name"], chart(scale, session)) for scale in scales]
@@ -201,7 +202,7 @@ def lines_of(viewer: Viewer, session: GameSession) -> list[Line]:
 
 
 def swings(lines: Sequence[Line]) -> list[Point]:
-    """The biggest moves by rolls."""
+    """Return the biggest moves by rolls."""
     moved = [point for line in lines for point in line.chart.points if point.delta]
     return sorted(moved, key=lambda point: -abs(point.delta))[:BIGGEST]
 
@@ -228,7 +229,8 @@ def _swings(lines: Sequence[Line]) -> list[str]:
 
 
 def chapters(viewer: Viewer, session: GameSession | None) -> dict[str, Any] | None:
-    """The Major Burns of a session with what was told of them, as {"chapters": [burns as events have them]}; None without any."""
+    """Return the Major Burns of a session with what was told of them, as {"chapters": [burns as events have them]}; None without
+    any."""
     if session is None:
         return None
     seen = filed_in(Event.objects.seen_by(viewer), session).deduplicated(viewer)

@@ -34,7 +34,7 @@ OTHERS = (
 
 @dataclass
 class Told:
-    """What the log tells of one Scale: its standing payload by step, each with the settings it went by."""
+    """Holds what the log tells of one Scale: its standing payload by step, each with the settings it went by."""
 
     payload: dict[int, tuple[Fact, rules.Settings]] = field(default_factory=dict)
     settings: rules.Settings = rules.DEFAULTS
@@ -54,7 +54,7 @@ class Told:
             self.payload[step] = fact, again[1] if again else self.settings
 
     def replayed(self) -> Fold:
-        """The Scale as it stands. Raises RuleError where the log tells what cannot have happened."""
+        """Return the Scale as it stands. Raises RuleError where the log tells what cannot have happened."""
         result = Fold()
         for settings, group in groupby((self.payload[step] for step in sorted(self.payload)), key=lambda pair: pair[1]):
             result = fold([fact for fact, _ in group], start=result, settings=settings)
@@ -62,7 +62,7 @@ class Told:
 
 
 def check(campaign: Campaign) -> list[str]:
-    """Every difference between the log and the rows, and every read that its dice do not give; empty when all is well."""
+    """Return every difference between the log and the rows, and every read that its dice do not give; empty when all is well."""
     logged: dict[str, Told] = {}
     faults: list[str] = []
     for event in _events(campaign):
@@ -84,7 +84,7 @@ def _events(campaign: Campaign) -> Iterator[Event]:
 
 
 def _fact(event: Event, ref: str) -> Fact | None:
-    """The event as a fact of its Scale; None for what only follows from another one."""
+    """Return the event as a fact of its Scale; None for what only follows from another one."""
     payload = event.described
     who = payload["momentum"][0]["character"]["id"] if payload.get("momentum") else ""
     if event.kind in ROLLS:
@@ -101,7 +101,7 @@ def _fact(event: Event, ref: str) -> Fact | None:
 
 
 def _misread(event: Event) -> Iterator[str]:
-    """A roll whose dice everybody sees gives exactly what they give."""
+    """Yield a fault where a roll whose dice everybody sees does not give what they give."""
     payload = event.described
     if event.kind not in ROLLS or not payload.get("dice") or "rules" not in payload:
         return
@@ -125,7 +125,7 @@ def _compare(scale: Scale, folded: Fold) -> Iterator[str]:
 
 
 def _majors(folded: Fold) -> int:
-    """How many rolls reached ±8: each has led back to 0 from there."""
+    """Return how many rolls reached ±8: each has led back to 0 from there."""
     before = [rules.State(), *(moment.state for moment in folded.moments)]
     return sum(
         isinstance(moment.fact, Rolled) and abs(state.scale + moment.fact.delta) >= rules.MAJOR_AT

@@ -40,25 +40,25 @@ from rulesets.scale.rules.scale import EFFECT_CHOSEN_BY, BurnKind, Settings, Sid
 
 
 def countable(system: str) -> Countable | None:
-    """How the dice of a ruleset are counted, whatever a campaign has decided: for rolls that have moved a Scale already."""
+    """Return how the dice of a ruleset are counted, whatever a campaign decides: for rolls that have moved a Scale already."""
     ruleset = RULESETS.get(system)
     return ruleset.table.counted if ruleset else None
 
 
 def counted_now(system: str, settings: RollSettings) -> Countable | None:
-    """The same for a roll that is yet to fall; None where it does not concern the Scale."""
+    """Return the same for a roll that is yet to fall; None where it does not concern the Scale."""
     counted = countable(system)
     return counted if counted and counted.wanted(settings) else None
 
 
 def read_of(counted: Countable, outcome: Mapping[str, Any], settings: Settings) -> Read:
-    """What the dice of a roll give, by its terms and outcome or by its card: those of both sides, where both play for the table
-    whose Scale it is."""
+    """Return what the dice of a roll give, by its terms and outcome or by its card: those of both sides, where both play for the
+    table whose Scale it is."""
     return read(counted.fallen(outcome), tally(settings), both=settings.shared)
 
 
 def shifts_for(counted: Countable, terms: Terms, settings: Settings) -> Shifts:
-    """How likely each sum of them is."""
+    """Return how likely each sum of them is."""
     return counted.shifts(terms if settings.shared else {**terms, BOTH: False}, tally(settings))
 
 
@@ -73,7 +73,7 @@ def moves_scales(campaign: Campaign) -> bool:
 
 
 def player_of(character: Character | None) -> Membership | None:
-    """Who plays a character at the table now; None for an NPC, and for one whose player has left or only watches."""
+    """Return who plays a character at the table now; None for an NPC, and for one whose player has left or only watches."""
     owner = character.owner if character else None
     if owner is None or owner.left_at or not Role(owner.role).at_least(Role.PLAYER):
         return None
@@ -81,12 +81,12 @@ def player_of(character: Character | None) -> Membership | None:
 
 
 def chooser_side(burn: Burn) -> Side:
-    """Which side chooses the effect (scale.txt, Voluntary Burn)."""
+    """Return which side chooses the effect (scale.txt, Voluntary Burn)."""
     return EFFECT_CHOSEN_BY[BurnKind(burn.kind)]
 
 
 def burn_payload(burn: Burn) -> dict[str, Any]:
-    """A Burn as events tell of it, absolute (rulesets/scale/words.py draws it).
+    """Return a Burn as events tell of it, absolute (rulesets/scale/words.py draws it).
 
     `whose` is the player it belongs to (None: the GM's), `chosen_by` "player" or "gm", `at` where its Scale stands.
     """
@@ -113,7 +113,7 @@ KEPT = (Burn.State.BANKED, Burn.State.FIRED, Burn.State.OPEN, Burn.State.DEFERRE
 
 
 def seen_in_order(rows: Any) -> QuerySet[BurnSeen]:
-    """Who has seen Major Burns, with all that naming them needs. Pages read it for several at once, as `seen_read`."""
+    """Return who has seen Major Burns, with all that naming them needs. Pages read it for several at once, as `seen_read`."""
     ordered: QuerySet[BurnSeen] = rows.select_related("member__user").order_by("pk")
     return ordered
 
@@ -150,7 +150,7 @@ def carried_by(character: Character, momentum: Momentum | None) -> dict[str, Any
 
 
 def scale_id(campaign: Campaign, character: Character | None) -> UUID:
-    """The id of a campaign's shared Scale, or of a character's own."""
+    """Return the id of a campaign's shared Scale, or of a character's own."""
     return uuid5(character.pk if character else campaign.pk, "scale")
 
 
@@ -160,7 +160,7 @@ def in_use(scale: Scale, settings: RollSettings) -> bool:
 
 
 def burn_on(scale: Scale, state: Burn.State) -> Burn | None:
-    """The one Burn of a Scale on offer, or in the bank."""
+    """Return the one Burn of a Scale on offer, or in the bank."""
     return scale.burns.select_related("character__owner__user", "cause").filter(state=state).first()
 
 
@@ -168,7 +168,7 @@ WAITING = (Burn.State.OFFERED, Burn.State.BANKED)
 
 
 def state_of(scale: Scale, character: Character | None = None, waiting: Mapping[str, str] | None = None) -> State:
-    """The Scale as the rules know it, for this character to act in.
+    """Return the Scale as the rules know it, for this character to act in.
 
     `waiting` are the kinds of the Burns that are offered and banked, by their state, for those who have read them already.
     """
@@ -204,7 +204,7 @@ class Standing:
 
 
 def standing(campaign: Campaign, character: Character, settings: RollSettings) -> Standing:
-    """The same in one query, which begins with the character, as that is there in any case."""
+    """Return the same in one query, which begins with the character, as that is there in any case."""
     fed = scale_id(campaign, None if settings.of(Settings).shared else character)
     row: Any = _fed.first(scale=fed, character=character.pk)
     scale, momentum = getattr(row, "fed", None), getattr(row, "momentum", None)
@@ -230,7 +230,7 @@ def _fed(scale: Parameter, character: Parameter) -> QuerySet[Character]:
 
 
 def scale_payload(scale: Scale, state: State | None = None) -> dict[str, Any]:
-    """A Scale as events tell of it, absolute (rulesets/scale/words.py draws it); `state` is its own, where it is known."""
+    """Return a Scale as events tell of it, absolute (rulesets/scale/words.py draws it); `state` is its own, where it is known."""
     state = state or state_of(scale)
     return {
         "id": str(scale.pk),
@@ -276,7 +276,7 @@ def _unsettled(campaign: Parameter) -> QuerySet[Burn]:
 
 
 def scale_states(viewer: Viewer) -> list[dict[str, Any]]:
-    """The Scales in use: the table's, or those of player characters who have rolled, in the order in which they began.
+    """Return the Scales in use: the table's, or those of player characters who have rolled, in the order in which they began.
 
     A campaign without rules whose dice can be counted has nothing that could move one.
     """
@@ -300,17 +300,17 @@ def _scale(viewer: Viewer, scale: Scale) -> dict[str, Any]:
 
 
 def open_offers(viewer: Viewer) -> list[dict[str, Any]]:
-    """Burns on offer, and those that fired and wait for their effect."""
+    """Return Burns on offer, and those that fired and wait for their effect."""
     return _drawn(_in(viewer, Burn.State.OFFERED, Burn.State.FIRED))
 
 
 def open_majors(viewer: Viewer) -> list[dict[str, Any]]:
-    """Major Burns that are not narrated: they stop the room, or were put off."""
+    """Return Major Burns that are not narrated: they stop the room, or were put off."""
     return _drawn(_in(viewer, Burn.State.OPEN, Burn.State.DEFERRED))
 
 
 def burn_rows(viewer: Viewer) -> list[dict[str, Any]]:
-    """The list of Burns: whatever is not settled, and the Major Burns that were narrated in the newest session."""
+    """Return the list of Burns: whatever is not settled, and the Major Burns that were narrated in the newest session."""
     kept = _in(viewer, *KEPT)
     return _drawn(sorted([*kept, *_narrated.rows(campaign=viewer.campaign.pk)], key=lambda burn: (burn.at, burn.pk)))
 

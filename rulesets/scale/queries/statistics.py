@@ -25,7 +25,7 @@ HEADS = ("Rolls", "Up", "Down", "In all", "On average")
 
 
 class Given(NamedTuple):
-    """What rolls gave the Scale, and what such rolls give on average."""
+    """Holds what rolls gave the Scale, and what such rolls give on average."""
 
     rolls: int
     up: int
@@ -76,7 +76,7 @@ class ScaleColumns(Columns):
         return given
 
     def section(self, summed: Sequence[tuple[str, Sequence[float]]]) -> Section | None:
-        """Who gave most, first."""
+        """Return the table, those who gave most first."""
         given = [(name, _given(*numbers)) for name, numbers in summed]
         in_order = sorted(given, key=lambda named: -(named[1].up + named[1].down))
         rows = [Row(name, tuple(map(Cell, _words(given)))) for name, given in in_order]

@@ -123,7 +123,7 @@ def _apply(fact: Fact, state: State, settings: Settings) -> State:
         case Spent():
             return spend(state, fact.by, settings).after
         case Chosen():
-            return effect(state, fact.kind, fact.effect, by=EFFECT_CHOSEN_BY[fact.kind]).state
+            return effect(state, fact.kind, fact.effect, by=EFFECT_CHOSEN_BY[fact.kind])
         case Activated():
             return use_activation(state)
         case _:

@@ -20,7 +20,7 @@ ENTRIES: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What stands on one face. `shift` asks for a second die, on the table of second results."""
+    """Holds what stands on one face. `shift` asks for a second die, on the table of second results."""
 
     title: str
     text: str
@@ -228,7 +228,7 @@ CHOICES: Final[Mapping[BurnKind, Mapping[str, tuple[Choice, ...]]]] = MappingPro
 
 
 def choices(kind: BurnKind, title: str) -> tuple[Choice, ...]:
-    """By the title of a result; none for those that a table made up itself."""
+    """Return the choices by the title of a result; none for those that a table made up itself."""
     return CHOICES[kind].get(title, ())
 
 

@@ -28,9 +28,6 @@ BURN_AT: Final = 3
 MAJOR_AT: Final = 8
 """scale.txt, Burns. Reaching means reaching or passing; what goes beyond a Major Burn is lost."""
 
-DISPOSITION: Final = (-5, 5)
-"""How an NPC feels about the characters; shifts beyond either end are lost."""
-
 
 class BurnKind(StrEnum):
     GRACE = "grace"
@@ -42,7 +39,7 @@ class BurnKind(StrEnum):
 
 
 class Side(StrEnum):
-    """Who acts: the player of the acting character (for an NPC the GM sits there), or the GM as GM."""
+    """Names who acts: the player of the acting character (for an NPC the GM sits there), or the GM as GM."""
 
     PLAYER = "player"
     GM = "gm"
@@ -56,7 +53,7 @@ class Answer(StrEnum):
 
 
 class Effect(StrEnum):
-    """What a Burn does: a die on the next action roll, a Discipline, or the disposition of an NPC."""
+    """Names what a Burn does: a die on the next action roll, a Discipline, or the disposition of an NPC."""
 
     DIE = "die"
     DISCIPLINE = "discipline"
@@ -72,7 +69,7 @@ class Complication(StrEnum):
 
 
 class Reached(StrEnum):
-    """What a step sets off."""
+    """Names what a step sets off."""
 
     OFFER = "offer"
     BOTH = "both"
@@ -84,7 +81,7 @@ EFFECT_CHOSEN_BY: Final = {BurnKind.GRACE: Side.PLAYER, BurnKind.TROUBLE: Side.G
 
 
 class Settings(Checked):
-    """What a campaign may decide about its Scale.
+    """Holds what a campaign may decide about its Scale.
 
     `shared`: one Scale for the table; off, every player character has its own.
     `npcs_feed`: the GM's action rolls for NPCs move it too.
@@ -167,16 +164,8 @@ class Step:
     auto_banked: BurnKind | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Effected:
-    """After an effect: the character's State, and the disposition of the NPC it was about (unchanged by other effects)."""
-
-    state: State
-    disposition: int
-
-
 def step(state: State, delta: int, settings: Settings = DEFAULTS) -> Step:
-    """An action roll that feeds this Scale moves it by `delta` (-100 to +100) and uses up the character's Burn dice.
+    """Move the Scale by the `delta` (-100 to +100) of an action roll that feeds it, and use up the character's Burn dice.
 
     scale.txt, Burns. In this order: an unanswered offer goes to the bank; at 8 and beyond a Major Burn fires and swallows
     whatever else the roll would have reached; coming to 3 or beyond is offered, or, with a Burn in the bank, fires both, the
@@ -201,7 +190,7 @@ def step(state: State, delta: int, settings: Settings = DEFAULTS) -> Step:
 
 
 def answer(state: State, choice: Answer, by: Side = Side.PLAYER) -> Step:
-    """The player takes the Burn on offer now, which resets the Scale, or banks it, which does not (scale.txt, Voluntary Burn)."""
+    """Take the Burn on offer, which resets the Scale, or bank it, which does not (scale.txt, Voluntary Burn)."""
     if state.pending is None:
         raise NotPossible("choice", choice, allowed="an open offer", message="There is no Burn on offer.")
     if by != Side.PLAYER:
@@ -215,7 +204,7 @@ def answer(state: State, choice: Answer, by: Side = Side.PLAYER) -> Step:
 
 
 def spend(state: State, by: Side = Side.PLAYER, settings: Settings = DEFAULTS) -> Step:
-    """The Burn in the bank fires, at any time outside a roll; spending is burning, so the Scale goes back to 0."""
+    """Fire the Burn in the bank, at any time outside a roll; spending is burning, so the Scale goes back to 0."""
     if state.banked is None:
         raise NotPossible("banked", state.banked, allowed="a banked Burn", message="There is no Burn in the bank.")
     if by not in spent_by(state.banked, settings):
@@ -226,36 +215,33 @@ def spend(state: State, by: Side = Side.PLAYER, settings: Settings = DEFAULTS) -
 
 
 def spent_by(kind: BurnKind, settings: Settings = DEFAULTS) -> frozenset[Side]:
-    """Who may spend a banked Burn of this kind: Grace the player, Trouble the GM and, by default, the player too."""
+    """Return who may spend a banked Burn of this kind: Grace the player, Trouble the GM and, by default, the player too."""
     if kind is BurnKind.GRACE:
         return frozenset({Side.PLAYER})
     return frozenset(Side) if settings.players_call_in_trouble else frozenset({Side.GM})
 
 
-def effect(state: State, kind: BurnKind, chosen: Effect, by: Side, disposition: int = 0) -> Effected:
-    """The effect of a Burn that fired (scale.txt, Grace Burn, Trouble Burn): the player chooses Grace, the GM Trouble.
+def effect(state: State, kind: BurnKind, chosen: Effect, by: Side) -> State:
+    """Apply the effect of a Burn that fired (scale.txt, Grace Burn, Trouble Burn): the player chooses Grace, the GM Trouble.
 
-    A Discipline of Grace adds a free activation, once the GM finds it plausible; one of Trouble is a Complication and leaves no
-    number behind. `disposition` is that of the NPC in question, -5 to +5.
+    A Discipline of Grace adds a free activation, once the GM finds it plausible; neither one of Trouble, which
+    is a Complication, nor the disposition of an NPC leaves a number behind here.
     """
-    whole("disposition", disposition, *DISPOSITION)
     if by != EFFECT_CHOSEN_BY[kind]:
         chooser = {Side.PLAYER: "player", Side.GM: "GM"}[EFFECT_CHOSEN_BY[kind]]
         message = f"The {chooser} chooses what {kind.capitalize()} does."
         raise NotPossible("by", by, allowed=chooser, message=message)
     if chosen == Effect.DIE:
-        return Effected(replace(state, die_modifier=state.die_modifier + kind.sign), disposition)
+        return replace(state, die_modifier=state.die_modifier + kind.sign)
     if chosen == Effect.DISPOSITION:
-        lowest, highest = DISPOSITION
-        return Effected(state, max(lowest, min(highest, disposition + kind.sign)))
+        return state
     if chosen == Effect.DISCIPLINE:
-        free = state.free_activations + (kind is BurnKind.GRACE)
-        return Effected(replace(state, free_activations=free), disposition)
+        return replace(state, free_activations=state.free_activations + (kind is BurnKind.GRACE))
     raise UnknownWord("effect", chosen, Effect)
 
 
 def use_activation(state: State) -> State:
-    """A free activation is used up; NotPossible when there is none."""
+    """Use up a free activation. Raises NotPossible when there is none."""
     if not state.free_activations:
         message = "There is no free activation left."
         raise NotPossible("free_activations", state.free_activations, allowed="1 or more", message=message)
@@ -276,7 +262,7 @@ DOWN_TO: Final = 3
 
 
 def tally(settings: Settings = DEFAULTS) -> Tally:
-    """How the Scale counts dice by a campaign's settings."""
+    """Return how the Scale counts dice by a campaign's settings."""
     return Tally(UP_FROM, DOWN_TO, skips_cancelling=not settings.cancelled_ones_count)
 
 

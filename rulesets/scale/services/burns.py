@@ -59,7 +59,7 @@ GONE = {
 
 
 def burn_in(work: UnitOfWork, burn_id: UUID, state: Burn.State) -> Burn:
-    """A Burn of this table that is in this state. Raises NotFound, or Blocked where somebody else was faster."""
+    """Return a Burn of this table that is in this state. Raises NotFound, or Blocked where somebody else was faster."""
     whole = Burn.objects.select_related("scale__character", "character__owner__user", "cause", "npc", "event__stream")
     burn = whole.filter(pk=burn_id, major=False, scale__campaign=work.campaign).first()
     if burn is None:
@@ -70,7 +70,7 @@ def burn_in(work: UnitOfWork, burn_id: UUID, state: Burn.State) -> Burn:
 
 
 def sides_of(work: UnitOfWork, character: Character, *, waits: bool = False) -> frozenset[Side]:
-    """The sides the actor may take: that of the character's player, and the GM's.
+    """Return the sides the actor may take: that of the character's player, and the GM's.
 
     The GM sits in the player's place for NPCs, and for characters whose player has left the table or only watches; where the
     table `waits` for an answer, also for one whose page is not open now.
@@ -87,7 +87,7 @@ def _is_absent(player: Membership) -> bool:
 
 
 def must_be(work: UnitOfWork, character: Character, allowed: Iterable[Side], *, waits: bool = False) -> Side:
-    """The side from which the actor does this. Raises Forbidden, saying whose choice it is."""
+    """Return the side from which the actor does this. Raises Forbidden, saying whose choice it is."""
     allowed = frozenset(allowed)
     mine = sides_of(work, character, waits=waits) & allowed
     if not mine:
@@ -124,7 +124,7 @@ def tell(
 
 @service(Role.PLAYER, plays=True)
 def take_burn(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> Burn:
-    """The player whose roll reached the Burn, or a GM for one who is absent, takes it now: it fires; the Scale is back at 0."""
+    """Take a Burn on offer now: it fires, and the Scale is back at 0. Its player does, or a GM for one who is absent."""
     burn = _offered(work, burn_id)
     with by_the_rules():
         after = answer(state_of(burn.scale), Answer.ACCEPT).after
@@ -133,7 +133,7 @@ def take_burn(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> Burn:
 
 @service(Role.PLAYER, plays=True)
 def bank_burn(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> Burn:
-    """The same keeps it for later. The Scale stays where it is."""
+    """Keep a Burn on offer for later. The Scale stays where it is."""
     burn = _offered(work, burn_id)
     with by_the_rules():
         after = answer(state_of(burn.scale), Answer.BANK).after
@@ -145,7 +145,7 @@ def bank_burn(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> Burn:
 
 @service(Role.PLAYER, plays=True)
 def spend_banked(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> Burn:
-    """A banked Burn fires, and the Scale is back at 0: Grace when its player says so, Trouble when its player or the GM does."""
+    """Fire a banked Burn, and put the Scale back at 0: Grace when its player says so, Trouble when its player or the GM does."""
     burn = burn_in(work, burn_id, Burn.State.BANKED)
     settings = roll_settings(work.campaign).of(ScaleSettings)
     side = must_be(work, burn.character, spent_by(BurnKind(burn.kind), settings))
@@ -202,7 +202,7 @@ def choose_effect(
 
 @service(Role.GM)
 def decide_activation(work: UnitOfWork, burn_id: UUID, *, plausible: bool, key: UUID) -> Burn:
-    """The GM finds a free activation plausible, or not: then the player chooses another effect."""
+    """Find a free activation plausible, or not: then the player chooses another effect."""
     burn = burn_in(work, burn_id, Burn.State.FIRED)
     if not burn.effect:
         raise Blocked("Nobody asks for a free activation any more.")
@@ -217,7 +217,7 @@ def decide_activation(work: UnitOfWork, burn_id: UUID, *, plausible: bool, key: 
 
 @service(Role.PLAYER, plays=True)
 def use_free_activation(work: UnitOfWork, character_id: UUID, *, note: str = "", key: UUID) -> Momentum:
-    """The character's player uses one of its free activations. Raises Invalid when there is none."""
+    """Use one of a character's free activations. Raises Invalid when there is none."""
     characters = Character.objects.filter(campaign=work.campaign, pk=character_id).select_related("owner__user")
     character = characters.first()
     # An NPC that players do not know of answers like one that is not there.
@@ -247,7 +247,7 @@ def _settle(work: UnitOfWork, burn: Burn, picked: Effect, changes: Changes, word
     """Put the effect where it belongs and end the Burn. How far an NPC's disposition goes is the GMs' to know."""
     kind = BurnKind(burn.kind)
     with by_the_rules():
-        left = effect(state_of(burn.scale, burn.character), kind, picked, chooser_side(burn)).state
+        left = effect(state_of(burn.scale, burn.character), kind, picked, chooser_side(burn))
     momentum = momentum_of(burn.character)
     changes.put(momentum, die_modifier=left.die_modifier, free_activations=left.free_activations)
     if picked is Effect.DIE:

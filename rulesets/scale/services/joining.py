@@ -287,8 +287,8 @@ class Feeding:
 
 @dataclass(frozen=True)
 class Move:
-    """What a roll did to its Scale, which is in `state` now. `burns` are those it offered, fired or made, in the order to tell
-    them."""
+    """Holds what a roll did to its Scale, which is in `state` now. `burns` are those it offered, fired or made, in the order to
+    tell them."""
 
     before: int
     delta: int

@@ -51,7 +51,7 @@ from rulesets.scale.words import TABLES, table_of
 
 
 def tables_of(campaign: Campaign) -> dict[str, tuple[Entry, ...]]:
-    """Every table's ten entries, for the faces 1 to 10, by the tables' names: the GM's, else those it started with."""
+    """Return every table's ten entries, for the faces 1 to 10, by the tables' names: the GM's, else those it started with."""
     rewritten = {table.name: table.entries for table in OracleTable.objects.filter(campaign=campaign)}
     return {
         name: tuple(Entry(**entry) for entry in rewritten[name]) if name in rewritten else ours
@@ -60,7 +60,7 @@ def tables_of(campaign: Campaign) -> dict[str, tuple[Entry, ...]]:
 
 
 def entries_version(entries: Sequence[Entry]) -> str:
-    """For the `expected` of the two operations below."""
+    """Return the `expected` of the two operations below."""
     return version({"entries": _plain(entries)})
 
 
@@ -117,7 +117,7 @@ def _tell_change(
 
 
 def _told(name: str, face: int, entry: Entry) -> dict[str, Any] | None:
-    """None for the one that the table started with."""
+    """Return what is told of an entry: None for the one that the table started with."""
     return None if entry == STARTED_WITH[name][face - 1] else asdict(entry)
 
 
@@ -145,7 +145,7 @@ def consult_oracles(work: UnitOfWork, burn: Burn, reached: int) -> None:
 
 
 def oracle_tables(campaign: Campaign) -> Tables:
-    """The campaign's oracle tables; those it has not rewritten are the ones it started with."""
+    """Return the campaign's oracle tables; those it has not rewritten are the ones it started with."""
     written = tables_of(campaign)
     return Tables(**{name: tuple(_entry(entry, name) for entry in entries) for name, entries in written.items()})
 
@@ -156,7 +156,7 @@ def _entry(entry: Entry, table: str) -> Entry:
 
 
 def _storylines(work: UnitOfWork, burn: Burn) -> QuerySet[Storyline]:
-    """The open ones in order; for a character's own Scale those of its player and of everybody."""
+    """Return the open ones in order; for a character's own Scale those of its player and of everybody."""
     storylines = Storyline.objects.filter(campaign=work.campaign, resolved_at=None)
     if burn.scale.character is None:
         return storylines
@@ -164,7 +164,7 @@ def _storylines(work: UnitOfWork, burn: Burn) -> QuerySet[Storyline]:
 
 
 def _dice(fallen: MajorBurn) -> list[dict[str, Any]]:
-    """Every die in the order in which it fell, as events.ORACLE has it; without a title also for a story that is new."""
+    """Return every die in the order in which it fell, as events.ORACLE has it; without a title also for a story that is new."""
     story = {"oracle": "story", "die": fallen.story_face, "title": fallen.story, "text": None}
     dice = (("reason", fallen.reason), (fallen.kind.value, fallen.result), ("second", fallen.second))
     return [story, *(_die(fallen.kind, oracle, die) for oracle, die in dice if die)]
@@ -281,7 +281,7 @@ def _is_marked(burn: Burn, oracle: str) -> bool:
 
 
 def _face(work: UnitOfWork, client_seed: str) -> tuple[int, dict[str, Any] | None]:
-    """A d10, whose proof stands in the event."""
+    """Return a d10, whose proof stands in the event."""
     thrown = throw_dice(
         work,
         DiceRequest(

@@ -51,7 +51,7 @@ ROLL_KINDS = frozenset({ROLL_MADE, ROLL_CORRECTED, MOVED})
 
 
 class Changes:
-    """What one operation changes, put into the rows and noted as it happens."""
+    """Holds what one operation changes, put into the rows and noted as it happens."""
 
     def __init__(self) -> None:
         self.before: dict[str, Any] = {}
@@ -104,13 +104,13 @@ def keep(
 
 
 def next_number(scale: Scale) -> int:
-    """The number of the next step of a Scale: 1, 2, 3 …"""
+    """Return the number of the next step of a Scale: 1, 2, 3 …"""
     newest = UndoEntry.objects.filter(scale=scale).order_by("-number").values_list("number", flat=True).first()
     return (newest or 0) + 1
 
 
 def standing(scale: Scale) -> models.QuerySet[UndoEntry]:
-    """The steps that were not taken back, oldest first."""
+    """Return the steps that were not taken back, oldest first."""
     return UndoEntry.objects.filter(scale=scale, undone_at=None).select_related("event", "roll__by__user")
 
 
@@ -119,7 +119,7 @@ def is_roll(step: UndoEntry) -> bool:
 
 
 def step_of(roll: Roll) -> UndoEntry | None:
-    """The standing step by which a roll moved its Scale; None for a roll that fed none."""
+    """Return the standing step by which a roll moved its Scale; None for a roll that fed none."""
     steps = UndoEntry.objects.filter(roll=roll, undone_at=None).select_related("event", "scale")
     return next((step for step in steps if is_roll(step)), None)
 
@@ -131,13 +131,13 @@ def hand_over(old: Roll, roll: Roll) -> None:
 
 
 def carriers(steps: Iterable[UndoEntry]) -> list[Character]:
-    """The characters whose Burn dice or free activations these steps have touched."""
+    """Return the characters whose Burn dice or free activations these steps have touched."""
     keys = {name.split(":")[1] for step in steps for name in step.before if name.startswith(f"{Momentum._meta.label}:")}
     return list(Character.objects.select_related("owner__user").filter(pk__in=keys))
 
 
 def with_what_follows(step: UndoEntry) -> list[UndoEntry]:
-    """A step and the later ones which hang on its own Burns, newest first: what has to be taken back together.
+    """Return a step and the later ones which hang on its own Burns, newest first: what has to be taken back together.
 
     Raises Blocked, naming it, when something else that moved the same Scale came later: undo goes backwards only.
     """

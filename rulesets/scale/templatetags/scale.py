@@ -15,15 +15,15 @@ register = template.Library()
 
 @register.filter
 def major_told(event: Event) -> Event | None:
-    """The event that told the Major Burn whose marking this one takes back; None for one that takes back something else. It is
-    read from the database."""
+    """Return the event that told the Major Burn whose marking this one takes back; None for one that takes back something else.
+    It is read from the database."""
     return event.parent.parent if event.payload.get("oracle") and event.parent else None
 
 
 @register.filter
 def oracle_dice(event: Event) -> list[dict[str, Any]]:
-    """The dice of the Major Burn that an event told, of which something can be marked: each with what was (`marked`), "" where
-    nothing is."""
+    """Return the dice of the Major Burn that an event told, of which something can be marked: each with what was (`marked`), ""
+    where nothing is."""
     burn = event.described["burns"][-1]
     marked = {
         amendment.payload["oracle"]: amendment.payload["choice"]
@@ -56,5 +56,5 @@ def percent(chance: Fraction | None) -> str:
 
 @register.filter
 def split(text: str) -> list[str]:
-    """The parts of "a,b,c"."""
+    """Return the parts of "a,b,c"."""
     return text.split(",")

@@ -57,7 +57,7 @@ BUTTONS: Final = {
 
 
 def damage_words(state: Attack) -> str:
-    """ "Strength + 2 dice of lethal damage"."""
+    """Return words such as "Strength + 2 dice of lethal damage"."""
     dice = [dice_words(state.dice)] if state.dice or not state.strength else []
     made_of = " + ".join([*(["Strength"] if state.strength else []), *dice])
     return f"{made_of} of {state.harm} damage"
@@ -81,7 +81,7 @@ def _lines(state: Attack) -> list[str]:
 
 
 def odds(state: Attack) -> dict[str, Any] | None:
-    """Exact, undefended: of who attacks alone where the target's figures are not known to whoever reads this."""
+    """Return the exact odds, undefended: of who attacks alone where the target's figures are not known to the reader."""
     if state.stage is not AttackStage.DECLARED or not state.known.attack or state.known.attack > MOST_TOLD:
         return None
     blow = Blow(
@@ -108,7 +108,7 @@ def odds(state: Attack) -> dict[str, Any] | None:
 
 
 def outcome(state: Attack) -> str:
-    """ "Silas hits Corvina by 2", "Corvina takes 3 lethal health levels"."""
+    """Return words such as "Silas hits Corvina by 2", "Corvina takes 3 lethal health levels"."""
     who, target = state.attack.name, state.target
     match state.stage:
         case AttackStage.MISSED:
@@ -149,7 +149,7 @@ class OwnDifficulty(forms.IntegerField):
 
 
 class BlowForm(ProcedureForm):
-    """What hits, how hard: the GM's to set. `soak` and `mortal` are for a target without a sheet."""
+    """Asks what hits, how hard: the GM's to set. `soak` and `mortal` are for a target without a sheet."""
 
     difficulty = OwnDifficulty()
     dice = UsualNumber("The dice of damage", 0, MOST_DAMAGE_DICE, 0)
@@ -170,7 +170,7 @@ class SetForm(BlowForm):
 
 
 class OpenAttackForm(BlowForm):
-    """Who attacks with what, and whom."""
+    """Asks who attacks with what, and whom."""
 
     against_field, own_field = "target", "a_character"
 
@@ -198,7 +198,7 @@ class OpenAttackForm(BlowForm):
 
 
 class DefendForm(ProcedureForm):
-    """How somebody defends, and with what: left empty, with what that takes."""
+    """Asks how somebody defends, and with what: left empty, with what that takes."""
 
     how = forms.ChoiceField(choices=[(defence.value, defence.value) for defence in DEFENCES])
     pool = LineField(max_length=120, required=False)
@@ -249,7 +249,7 @@ def _declared(context: ProcedureContext, given: Values) -> dict[str, Any]:
 
 
 def _attack(context: ProcedureContext, given: Values, settings: Settings) -> Side:
-    """An action, whatever it is rolled with. Its difficulty is a GM's to set."""
+    """Return what attacks: an action, whatever it is rolled with. Its difficulty is a GM's to set."""
     set_by_gm = given["difficulty"] if context.actor.is_gm else None
     attack = sides.side(context, {**given, "a_difficulty": set_by_gm or settings.attack_difficulty}, "a_")
     if not attack.traits and attack.dice is None:
@@ -258,7 +258,7 @@ def _attack(context: ProcedureContext, given: Values, settings: Settings) -> Sid
 
 
 def _target(context: ProcedureContext, given: Values) -> Character | None:
-    """A character, or None for somebody who has only a name."""
+    """Return a character, or None for somebody who has only a name."""
     if not given["target"]:
         if not given["target_name"]:
             raise Invalid("Say who is attacked: choose a character, or type a name.", field="target_name")
@@ -297,7 +297,7 @@ def _guard(context: ProcedureContext, given: Values) -> dict[str, Any]:
 
 
 def reckoned(state: Attack, values: Mapping[str, Sheet], settings: Settings, extra: Mapping[str, int]) -> Attack:
-    """With the figures of those whose sheets these are, by their ids; of others they stay as they were."""
+    """Return the attack with the figures of those whose sheets these are, by their ids; of others they stay as they were."""
     figures, mine, theirs = state.known, state.attack.character or "", state.character or ""
     figures = replace(figures, attack=sides.dice_of(state.attack, values, settings, extra, figures.attack))
     if mine in values:
@@ -328,14 +328,14 @@ class AttackProcedure(AttackRules, ProcedureKind[Attack]):
         return makes[name](context, given)
 
     def reads(self, state: Attack, seen: Snapshot) -> Attack:
-        """By the sheets as they are now, until levels are marked."""
+        """Read the sheets as they are now, until levels are marked."""
         if self.is_over(state):
             return state
         values = {who: snapshot.values for who, snapshot in seen.sheets.items() if snapshot.system == SYSTEM}
         return reckoned(state, values, seen.settings or Settings(), seen.extra_dice)
 
     def next_roll(self, state: Attack) -> NextRoll | None:
-        """The rolls that are due, one after the other."""
+        """Return the rolls that are due, one after the other."""
         if not state.due:
             return None
         part = state.due[0]

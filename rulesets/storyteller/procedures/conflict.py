@@ -120,7 +120,7 @@ class ConflictProcedure(ConflictRules, ProcedureKind[Conflict]):
     forms: ClassVar = {OPEN: OpenConflictForm, rules.JOIN: JoinForm}
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        """Who they are, with what their sheets say now."""
+        """Return who they are, with what their sheets say now."""
         penalties = context.settings.of(Settings).wound_penalties
         people = [
             _of_sheet(context.character(character_id), penalties) for character_id in dict.fromkeys(given["characters"])
@@ -137,7 +137,7 @@ class ConflictProcedure(ConflictRules, ProcedureKind[Conflict]):
         return BUTTONS[available.name]
 
     def said(self, state: Conflict, name: str, whom: str) -> str:
-        """The sentence of the log, for the state after the act."""
+        """Return the sentence of the log, for the state after the act."""
         sentences = {
             OPEN: f"begins a conflict. Round 1: {_order(state)}",
             rules.DONE: f"ends the turn of {whom}: {_next(state)}",

@@ -26,7 +26,7 @@ ON_BOTCH: Final = {OnBotch.ENDS: "it fails", OnBotch.LOSES: "all successes so fa
 
 
 class TermsForm(ProcedureForm):
-    """What a GM sets of it."""
+    """Asks what a GM sets of it."""
 
     pool = LineField(max_length=120, required=False)
     difficulty = DifficultyField()
@@ -68,7 +68,7 @@ def _length(state: Extended) -> str:
 
 
 def _stands(state: Extended) -> str:
-    """ "7 of 12 successes, 3 rolls"."""
+    """Return words such as "7 of 12 successes, 3 rolls"."""
     of = f"{state.gathered} of {counted(state.goal, 'success')}"
     return f"{of}, {counted(state.made, 'roll')}"
 

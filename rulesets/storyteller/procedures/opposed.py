@@ -42,7 +42,7 @@ USUAL_GOAL: Final = 5
 
 
 class TermsForm(ProcedureForm):
-    """What each side rolls, and what decides it: a GM's to set."""
+    """Asks what each side rolls, and what decides it: a GM's to set."""
 
     a_pool = LineField(max_length=120, required=False)
     a_difficulty = DifficultyField()
@@ -70,7 +70,7 @@ class TermsForm(ProcedureForm):
 
 
 class OpenOpposedForm(TermsForm):
-    """Of each side a character or a name beside; a player acts with their own."""
+    """Asks for a character or a name of each side beside; a player acts with their own."""
 
     against_field, own_field = "b_character", "a_character"
 
@@ -94,7 +94,7 @@ class OpenOpposedForm(TermsForm):
 
 
 def odds(state: Opposed) -> dict[str, Any] | None:
-    """Exact, of the exchange that is rolled now; None where what somebody rolls is not known to whoever reads this."""
+    """Return the exact odds of the exchange that is rolled now; None where what somebody rolls is not known to the reader."""
     if state.decided or state.withdrawn:
         return None
     gave = [_chances(state, index, name) for index, name in enumerate(rules.SIDES)]
@@ -114,7 +114,7 @@ def odds(state: Opposed) -> dict[str, Any] | None:
 
 
 def _chances(state: Opposed, index: int, name: str) -> Mapping[int, Fraction] | None:
-    """Of each number of successes: one that has been rolled is certain."""
+    """Return the chance of each number of successes: one that has been rolled is certain."""
     fallen, dice = getattr(state.now, name), state.dice[index]
     if fallen is not None:
         return {fallen.successes: Fraction(1)}
@@ -132,7 +132,7 @@ def _decided_by(state: Opposed) -> str:
 
 
 def _stands(state: Opposed) -> str:
-    """ "Silas 3, Vesper 2: Silas wins by 1"; as long as one has not rolled yet, what the other has."""
+    """Return words such as "Silas 3, Vesper 2: Silas wins by 1"; as long as one has not rolled yet, what the other has."""
     decided = state.decided
     if decided is None:
         return ", ".join(_so_far(state)) or "nobody has rolled"
@@ -144,7 +144,7 @@ def _stands(state: Opposed) -> str:
 
 
 def _so_far(state: Opposed) -> Iterator[str]:
-    """Of each side that has rolled all its successes, those of the exchange that is not whole yet among them."""
+    """Yield of each side that has rolled all its successes, those of the exchange that is not whole yet among them."""
     for name in rules.SIDES:
         now = getattr(state.now, name)
         if now is not None or state.number > 1:
@@ -189,7 +189,7 @@ class OpposedAction(OpposedRules, ProcedureKind[Opposed]):
         }
 
     def reads(self, state: Opposed, seen: Snapshot) -> Opposed:
-        """By the sheets as they are now."""
+        """Read the sheets as they are now."""
         values = {who: sheet.values for who, sheet in seen.sheets.items() if sheet.system == SYSTEM}
         settings = seen.settings or Settings()
         both = zip((state.a, state.b), state.dice, strict=True)

@@ -22,7 +22,7 @@ from rulesets.storyteller.table.ask import StorytellerInput, asked_words, kind_o
 
 
 def pool_of(given: Values, prefix: str = "") -> dict[str, Any]:
-    """The fields of a Side that say what is rolled, of a `pool` as it is typed into the roll form. Raises Invalid."""
+    """Return the fields of a Side that say what is rolled, of a `pool` as it is typed into the roll form. Raises Invalid."""
     pool, difficulty = given[f"{prefix}pool"].strip(), given[f"{prefix}difficulty"]
     if pool.isdecimal():
         return {"dice": int(pool[:9]), "traits": (), "difficulty": difficulty, "kind": "action"}
@@ -34,7 +34,7 @@ def pool_of(given: Values, prefix: str = "") -> dict[str, Any]:
 
 
 def side(context: ProcedureContext, given: Values, prefix: str = "") -> Side:
-    """Whom a form names: a character, for a player one of their own, or a name for whom a GM rolls dice. Raises Invalid,
+    """Return whom a form names: a character, for a player one of their own, or a name for whom a GM rolls dice. Raises Invalid,
     NotFound."""
     who = given[f"{prefix}character"]
     if who and not context.actor.plays(str(context.character(str(who)).pk)):
@@ -45,7 +45,7 @@ def side(context: ProcedureContext, given: Values, prefix: str = "") -> Side:
 
 
 def anybody(context: ProcedureContext, given: Values, prefix: str = "") -> Side:
-    """The same for whom a form names against whoever acts: somebody of whom all know, whoever plays them, or a name."""
+    """Return the same for whom a form names against whoever acts: somebody of whom all know, whoever plays them, or a name."""
     who, name = given[f"{prefix}character"], given.get(f"{prefix}name", "").strip()
     if who:
         character = context.character(str(who))
@@ -57,7 +57,7 @@ def anybody(context: ProcedureContext, given: Values, prefix: str = "") -> Side:
 
 
 def _made(prefix: str, **said: Any) -> Side:
-    """A side, or what is wrong with it, at the field of its form."""
+    """Return a side, or what is wrong with it, at the field of its form."""
     try:
         return Side(**said)
     except RuleError as error:
@@ -66,30 +66,31 @@ def _made(prefix: str, **said: Any) -> Side:
 
 
 def roll_words(roller: Side) -> str:
-    """ "Dexterity + Crafts, difficulty 7"."""
+    """Return words such as "Dexterity + Crafts, difficulty 7"."""
     return asked_words(roller.terms)
 
 
 def characters_for(viewer: Viewer) -> list[Character]:
-    """Whom a viewer may choose: for GMs all that players know of and who are in play, for players their own."""
+    """Return whom a viewer may choose: for GMs all that players know of and who are in play, for players their own."""
     return list(Character.objects.brought_by(viewer.by).order_by("name"))
 
 
 def known_to_players(viewer: Viewer) -> list[Character]:
-    """Those in play of whom players know: whom anybody may act against."""
+    """Return those in play of whom players know: whom anybody may act against."""
     return list(Character.objects.known_to_all(viewer.campaign).filter(is_crew=False).order_by("name"))
 
 
 def is_open(character: Character | None) -> bool:
-    """Whether everybody may know how many dice somebody rolls before they fall: of an NPC only those who may read its sheet."""
+    """Return whether everybody may know how many dice somebody rolls before they fall: of an NPC only those who may read its
+    sheet."""
     return character is None or character.opened or not character.is_npc
 
 
 def dice_of(
     roller: Side, values: Mapping[str, Sheet], settings: Settings, extra: Mapping[str, int], before: int = 0
 ) -> int:
-    """How many dice a side would roll now, by the sheets of those who are there (`values`, by their ids) and the `extra` ones of
-    add-ons; `before` where its sheet is not among them, 0 where whoever rolls says what."""
+    """Return how many dice a side would roll now, by the sheets of those who are there (`values`, by their ids) and the `extra`
+    ones of add-ons; `before` where its sheet is not among them, 0 where whoever rolls says what."""
     who = roller.character or ""
     more = extra.get(who, 0) if roller.kind == Kind.ACTION else 0
     if roller.dice is not None:

@@ -59,8 +59,8 @@ class AttackStage(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """What sheets say of both now: the dice of the attack and of the defence, those that strength adds to damage, what the target
-    soaks with and has marked."""
+    """Holds what sheets say of both now: the dice of the attack and of the defence, those that strength adds to damage, what the
+    target soaks with and has marked."""
 
     attack: int = 0
     guard: int = 0
@@ -112,12 +112,12 @@ class Attack:
 
     @property
     def over(self) -> int:
-        """By how many successes it hits; 0 or less is a miss."""
+        """Return by how many successes it hits; 0 or less is a miss."""
         return (self.attacked.successes if self.attacked else 0) - (self.guarded.successes if self.guarded else 0)
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Which of attack and defence are to be rolled."""
+        """Return which of attack and defence are to be rolled."""
         attack = () if self.attacked else (ATTACK,)
         return (*attack, *((GUARD,) if self.guard and not self.guarded else ()))
 
@@ -141,7 +141,7 @@ class Attack:
 
     @property
     def blow(self) -> int:
-        """The dice of damage before successes add to them."""
+        """Return the dice of damage before successes add to them."""
         return self.dice + (self.known.strength if self.strength else 0)
 
     @property
@@ -154,7 +154,7 @@ def _rolling(state: Attack) -> Attack:
 
 
 def rolls(state: Attack, part: str) -> tuple[Side, bool]:
-    """Who rolls what for a part of it, and whether a Willpower point is spent on it."""
+    """Return who rolls what for a part of it, and whether a Willpower point is spent on it."""
     if part == ATTACK:
         return state.attack, state.willpower
     if part == GUARD and state.guard:
@@ -207,7 +207,7 @@ _owner = player_of(lambda state, who: state.character if who == TARGET else stat
 
 
 def _rolls_again(state: Attack, who: Actor, side: str) -> bool:
-    """One of both: who attacks, else who is attacked."""
+    """Return whether they may roll again: who attacks, else who is attacked."""
     return _owner(state, who, side) and (side == ATTACKER or not who.plays(state.attack.character))
 
 
@@ -264,7 +264,7 @@ class AttackRules(ProcedureRules[Attack]):
         return state if gave.successes and state.soak else _settled(state)
 
     def on_void(self, state: Attack, part: RollPart) -> Attack:
-        """Without a roll that was taken back: it waits to be rolled again."""
+        """Wait for a roll that was taken back to be rolled again."""
         return replace(state, due=())
 
     def waiting(self, state: Attack) -> Sequence[tuple[str, str]]:

@@ -84,7 +84,7 @@ class Conflict:
 
     @property
     def current(self) -> Participant | None:
-        """Whose turn it is; None when all have acted, or hold."""
+        """Return whose turn it is; None when all have acted, or hold."""
         coming = (participant for participant in self.participants if participant.status is Status.COMING_IN)
         to_act = (participant for participant in self.participants if participant.status is Status.TO_ACT)
         return next(coming, None) or next(to_act, None)
@@ -122,7 +122,7 @@ def _with_face(participant: Participant, face: int | None, *, first: bool) -> Pa
 
 
 def _with_places(order: Conflict) -> Conflict:
-    """Whoever has arrived acts in this round, unless somebody who stands behind them has had their turn or has it now."""
+    """Let whoever has arrived act in this round, unless somebody who stands behind them has had their turn or has it now."""
     placed = [participant for participant in order.participants if participant.status is not Status.ARRIVING]
     to_act = next((participant for participant in placed if participant.status is Status.TO_ACT), None)
     called = [participant for participant in placed if participant is to_act or participant.status is not Status.TO_ACT]
@@ -139,7 +139,7 @@ def _without_a_die(state: Conflict) -> list[Participant]:
 
 
 def _equals(state: Conflict) -> list[Participant]:
-    """Those whose dice do not tell them from somebody else yet; who has fewer of them catches up."""
+    """Return those whose dice do not tell them from somebody else yet; who has fewer of them catches up."""
     return [
         participant
         for participant in state.participants
@@ -153,7 +153,7 @@ def _is_equal(participant: Participant, other: Participant) -> bool:
 
 
 def _now(state: Conflict) -> list[str]:
-    """Whose turn it is."""
+    """Return whose turn it is."""
     return [state.current.key] if state.current else []
 
 
@@ -162,7 +162,7 @@ def _may_hold(state: Conflict) -> list[str]:
 
 
 def _may_come_in(state: Conflict) -> list[str]:
-    """Who holds, unless somebody has just come in: that has to be done first."""
+    """Return who holds, unless somebody has just come in: that has to be done first."""
     if state.current and state.current.status is Status.COMING_IN:
         return []
     return [participant.key for participant in state.participants if participant.status is Status.HOLDING]
@@ -211,7 +211,7 @@ class ConflictRules(ProcedureRules[Conflict]):
 
     @act(ROUND, when=lambda state: state.current is None, terms=_in_round)
     def next_round(self, state: Conflict, step: Act) -> Conflict:
-        """Whoever still holds has let their turn go by."""
+        """Begin a round: whoever still holds has let their turn go by."""
         to_act = (replace(participant, status=Status.TO_ACT) for participant in state.participants)
         begun = (replace(participant, die=None, again=()) for participant in to_act) if state.anew else to_act
         return replace(state, round=state.round + 1, participants=tuple(begun))
@@ -226,13 +226,13 @@ class ConflictRules(ProcedureRules[Conflict]):
         return state
 
     def dice_needed(self, state: Conflict) -> Dice | None:
-        """A d10 for each who has none, then one for each who is equal to somebody."""
+        """Return a d10 for each who has none, then one for each who is equal to somebody."""
         rolling = _without_a_die(state) or _equals(state)
         return Dice(count=len(rolling)) if rolling else None
 
     def apply_dice(self, state: Conflict, faces: Faces) -> Conflict:
-        """The order once dice have fallen for those who need them; who comes anew acts in this round only if their place is not
-        past."""
+        """Return the order once dice have fallen for those who need them; who comes anew acts in this round only if their place
+        is not past."""
         fresh = {participant.key for participant in _without_a_die(state)}
         rolling = [participant.key for participant in (_without_a_die(state) or _equals(state))]
         fell = dict(zip(rolling, draw(len(rolling), D10, faces), strict=True))

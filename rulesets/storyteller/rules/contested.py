@@ -19,7 +19,7 @@ MOST_ROLLS = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """Who rolls what: a character by its id, or (`character` None) whatever a GM rolls for; `name` in 1 to 80 letters.
+    """Holds who rolls what: a character by its id, or (`character` None) whatever a GM rolls for; `name` in 1 to 80 letters.
 
     `traits` of a sheet, or a number of `dice` (1 to 100); with neither, whoever rolls says what. Difficulty 2 to 10; `kind`
     one of roll.Kind.
@@ -45,7 +45,7 @@ class Side:
 
     @property
     def terms(self) -> dict[str, Any]:
-        """Those of the request for its roll."""
+        """Return those of the request for its roll."""
         terms: dict[str, Any] = {"difficulty": self.difficulty, "kind": self.kind, "automatic": False}
         if self.dice is not None:
             return terms | {"dice": self.dice}
@@ -54,7 +54,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rolled:
-    """What one roll gave: its successes, and whether it was a botch."""
+    """Holds what one roll gave: its successes, and whether it was a botch."""
 
     successes: int
     botch: bool = False

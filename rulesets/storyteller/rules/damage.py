@@ -24,7 +24,7 @@ class Harm(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decisions:
-    """What a campaign has decided of it, as it was when an attack began. The fields of Settings of the same names."""
+    """Holds what a campaign has decided of it, as it was when an attack began. The fields of Settings of the same names."""
 
     attack_difficulty: int = 6
     damage_difficulty: int = 6
@@ -44,7 +44,7 @@ def decisions_of(settings: Settings) -> Decisions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Body:
-    """What somebody soaks with: dots of each, and whether they are a mortal."""
+    """Holds what somebody soaks with: dots of each, and whether they are a mortal."""
 
     stamina: int = 0
     fortitude: int = 0
@@ -66,13 +66,14 @@ class Health:
 
 
 def damage_dice(dice: int, over: int, decisions: Decisions) -> int:
-    """The dice of what has hit by `over` successes (1 or more): those of the blow, and one for each success beyond the first."""
+    """Return the dice of what has hit by `over` successes (1 or more): those of the blow, and one for each success beyond the
+    first."""
     more = whole("over", over, 1, LARGEST_POOL) - 1 if decisions.successes_add_damage else 0
     return min(LARGEST_POOL, max(FEWEST_DAMAGE_DICE, dice + more))
 
 
 def soak_dice(body: Body, harm: Harm, decisions: Decisions) -> int:
-    """Stamina, Fortitude and armour; Fortitude alone against aggravated harm; of mortals Stamina against bashing alone."""
+    """Return Stamina, Fortitude and armour; Fortitude alone against aggravated harm; of mortals Stamina against bashing alone."""
     stamina, armour = body.stamina, body.armour
     if body.mortal and (harm is Harm.AGGRAVATED or (harm is Harm.LETHAL and not decisions.mortals_soak_lethal)):
         stamina = 0
@@ -83,13 +84,13 @@ def soak_dice(body: Body, harm: Harm, decisions: Decisions) -> int:
 
 
 def levels(damage: int, soaked: int, harm: Harm, decisions: Decisions, *, mortal: bool) -> int:
-    """The health levels that are left of so many successes of damage; of bashing a vampire takes half, rounded down."""
+    """Return the health levels that are left of so many successes of damage; of bashing a vampire takes half, rounded down."""
     left = max(0, damage - soaked)
     return left // 2 if harm is Harm.BASHING and not mortal and decisions.vampires_halve_bashing else left
 
 
 def hurt(health: Health, harm: Harm, count: int, decisions: Decisions) -> tuple[Health, int]:
-    """Health with so many levels more marked, and how many found no place.
+    """Return health with so many levels more marked, and how many found no place.
 
     On a full track a further level makes a lighter one worse: bashing becomes lethal, and by aggravated harm the lightest becomes
     aggravated.

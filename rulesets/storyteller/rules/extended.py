@@ -17,7 +17,7 @@ SET, WITHDRAW = "set", "withdraw"
 
 
 class OnBotch(StrEnum):
-    """What a botch does to all of it."""
+    """Names what a botch does to all of it."""
 
     ENDS = "ends"
     LOSES = "loses"
@@ -37,7 +37,7 @@ class ExtendedStage(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extended:
-    """Of one side: `goal` successes (1 to 50) in at most so many rolls (`most`, 1 to 20, None for any number)."""
+    """An action of one side: `goal` successes (1 to 50) in at most so many rolls (`most`, 1 to 20, None for any number)."""
 
     side: Side
     goal: int
@@ -71,7 +71,7 @@ class Extended:
 
     @property
     def made(self) -> int:
-        """How many rolls count."""
+        """Return how many rolls count."""
         return sum(1 for _ in self._counted())
 
     @property
@@ -92,7 +92,7 @@ def _is_announced(state: Extended) -> bool:
 
 
 class ExtendedRules(ProcedureRules[Extended]):
-    """What a player has announced a GM sets, and they may take it back."""
+    """A GM sets what a player has announced, who may take it back."""
 
     state = Extended
 
@@ -116,7 +116,7 @@ class ExtendedRules(ProcedureRules[Extended]):
         return [(PART.name, "to roll")] if state.stage is ExtendedStage.UNDER_WAY else []
 
     def requests(self, state: Extended) -> Sequence[Asked]:
-        """One request stays open for all its rolls."""
+        """Return the request that stays open for all its rolls."""
         if state.stage is not ExtendedStage.UNDER_WAY:
             return ()
         return [Asked(part=PART, terms=state.side.terms, character=state.side.character)]

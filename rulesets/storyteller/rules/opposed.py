@@ -24,7 +24,7 @@ class OnTie(StrEnum):
 
 
 class Until(StrEnum):
-    """What decides it."""
+    """Names what decides it."""
 
     ONCE = "once"
     FIRST = "first"
@@ -72,7 +72,7 @@ class Opposed:
             raise NotPossible("b_character", self.b.name, allowed="somebody else", message=message)
 
     def total(self, side: str, exchanges: int | None = None) -> int:
-        """The successes of a side in its exchanges that are whole, or the first of these."""
+        """Return the successes of a side in its exchanges that are whole, or the first of these."""
         return sum(getattr(exchange, side).successes for exchange in self.exchanges[:exchanges] if exchange.is_whole)
 
     @property
@@ -87,7 +87,7 @@ class Opposed:
         return None
 
     def _reached(self, a: int, b: int) -> bool:
-        """A tie decides nothing where one has to be ahead by so many."""
+        """Return whether so many successes decide; a tie does not where one has to be ahead by so many."""
         if self.until is Until.ONCE:
             return True
         return max(a, b) >= self.goal if self.until is Until.FIRST else abs(a - b) >= self.goal
@@ -109,12 +109,12 @@ def _is_announced(state: Opposed) -> bool:
 
 
 def _acts(state: Opposed) -> Sequence[str]:
-    """The side that acts, as long as it may call it off."""
+    """Return the side that acts, as long as it may call it off."""
     return ["a"] if _is_announced(state) else []
 
 
 class OpposedRules(ProcedureRules[Opposed]):
-    """What a player has announced a GM sets, and they may take it back; from then on there is nothing to do but to roll."""
+    """A GM sets what a player has announced, who may take it back; from then on there is nothing to do but to roll."""
 
     state = Opposed
 
@@ -168,6 +168,6 @@ class OpposedRules(ProcedureRules[Opposed]):
         return side.name, side.character
 
     def shown(self, state: Opposed) -> Opposed:
-        """Without the dice of those whose sheets are not for all."""
+        """Leave out the dice of those whose sheets are not for all."""
         known = tuple(dice if free else 0 for dice, free in zip(state.dice, state.open, strict=True))
         return replace(state, dice=known)

@@ -57,7 +57,7 @@ class Pool:
 
     @property
     def dice(self) -> int:
-        """How many dice are rolled: at least one."""
+        """Return how many dice are rolled: at least one."""
         return max(FEWEST_DICE, self.dots + self.modifier + self.extra_dice - self.wounds)
 
     @property
@@ -66,13 +66,13 @@ class Pool:
 
 
 def typed_pool(dice: int, *, modifier: int = 0, extra_dice: int = 0, ability: int = 0) -> Pool:
-    """A number of dice that somebody typed, 1 to 100; `ability` if it is to count for Botch Cancellation."""
+    """Return a number of dice that somebody typed, 1 to 100; `ability` if it is to count for Botch Cancellation."""
     whole("pool", dice, FEWEST_DICE, LARGEST_POOL)
     return Pool(dots=dice, modifier=modifier, extra_dice=extra_dice, ability=ability)
 
 
 def wound_penalty(marked: int, penalties: Sequence[int]) -> int:
-    """The dice that wounds take, by how many health levels are marked: those of the last one, 0 for somebody who is whole.
+    """Return the dice that wounds take, by how many health levels are marked: those of the last one, 0 for somebody who is whole.
 
     storyteller.txt has no figures for wounds; that they count, and how much (`Settings.wound_penalties`), is our decision.
     """
@@ -103,7 +103,7 @@ AUTOMATIC_SUCCESSES: Final = 1
 
 
 class Kind(StrEnum):
-    """What a roll is for. Only action rolls feed the Scale."""
+    """Names what a roll is for. Only action rolls feed the Scale."""
 
     ACTION = "action"
     SOAK = "soak"
@@ -116,7 +116,7 @@ class Kind(StrEnum):
 
 
 class Role(StrEnum):
-    """What one die did in its roll."""
+    """Names what one die did in its roll."""
 
     SUCCESS = "success"  # reached the difficulty and stands
     CANCELLED = "cancelled"  # reached the difficulty, struck out by a 1
@@ -226,17 +226,17 @@ def succeed_automatically(ask: Ask) -> Outcome:
 
 
 def mastery(ability: int) -> int:
-    """How many 1s this Ability takes out of a botch: 0, 1 at five dots, 2 from six on."""
+    """Return how many 1s this Ability takes out of a botch: 0, 1 at five dots, 2 from six on."""
     return MASTERY.get(min(ability, max(MASTERY)), 0)
 
 
 def degree(total: int) -> str:
-    """The name of so many successes, empty for none."""
+    """Return the name of so many successes, empty for none."""
     return DEGREES[min(total, len(DEGREES)) - 1] if total > 0 else ""
 
 
 def severity_name(severity: int, settings: Settings = DEFAULTS) -> str:
-    """The name of a botch with so many 1s, empty for none."""
+    """Return the name of a botch with so many 1s, empty for none."""
     return settings.botch_names[min(severity, len(settings.botch_names)) - 1] if severity > 0 else ""
 
 
@@ -258,7 +258,7 @@ def _dice(rolled: tuple[int, ...], difficulty: int, cancelled: int, spared: int)
 
 
 def why(role: Role, difficulty: int) -> str:
-    """Why a die did what it did, in a few words."""
+    """Return why a die did what it did, in a few words."""
     match role:
         case Role.SUCCESS:
             return f"a success: {difficulty} or more"

@@ -66,9 +66,8 @@ class StorytellerInput(base.RollInput):
 
 
 def kind_of(ask: StorytellerInput, values: Values) -> Kind:
-    """What kind of roll it is on a sheet with these values. Traits that are rolled for their own sake make an action roll theirs,
-    whatever form it comes from, and other traits are never rolled as that. Raises Invalid.
-    """
+    """Return what kind of roll it is on a sheet with these values. Traits that are rolled for their own sake make an action roll
+    theirs, whatever form it comes from, and other traits are never rolled as that. Raises Invalid."""
     with by_the_rules():
         said = word("kind", ask.kind, Kind)
         traits = sheet.pool(values, ask.traits).traits if ask.traits else ()
@@ -84,9 +83,8 @@ def kind_of(ask: StorytellerInput, values: Values) -> Kind:
 
 
 def check_spared(kind: Kind, ask: StorytellerInput, values: Values) -> None:
-    """What feeds no Scale a player chooses by its traits alone: soak, damage and initiative are rolled with what makes them,
-    Willpower, Humanity and virtues with themselves. All else is the GM's to choose, or to ask for. Raises Invalid.
-    """
+    """Refuse a player who would choose what feeds no Scale but by its traits: soak, damage and initiative are rolled with what
+    makes them, Willpower, Humanity and virtues with themselves. All else is the GM's to choose, or to ask for. Raises Invalid."""
     if kind is Kind.ACTION or kind_of(replace(ask, kind=Kind.ACTION.value), values) is kind:
         return
     with by_the_rules():
@@ -97,12 +95,12 @@ def check_spared(kind: Kind, ask: StorytellerInput, values: Values) -> None:
 
 
 def rated_values(character: Character | None) -> Values:
-    """The values that traits are looked up in: none without a Storyteller sheet."""
+    """Return the values that traits are looked up in: none without a Storyteller sheet."""
     return character.sheet if character is not None and character.system == NAME else {}
 
 
 def wounds_of(character: Character | None, ask: StorytellerInput, kind: Kind, settings: RollSettings) -> int:
-    """The dice that the wounds on the sheet take from a pool of its traits, whether they are left out or not.
+    """Return the dice that the wounds on the sheet take from a pool of its traits, whether they are left out or not.
 
     Actions lose them, and no other roll; a number of dice is what somebody has counted already. Both are our decisions.
     """
@@ -114,7 +112,7 @@ def wounds_of(character: Character | None, ask: StorytellerInput, kind: Kind, se
 def pool_of(
     character: Character | None, ask: StorytellerInput, extra_dice: int, wounds: int = 0
 ) -> tuple[Pool, tuple[Trait, ...]]:
-    """The pool, and the traits that make it: none for a number of dice. `wounds` are those that count. Raises Invalid."""
+    """Return the pool, and the traits that make it: none for a number of dice. `wounds` are those that count. Raises Invalid."""
     with by_the_rules():
         if ask.traits:
             return _rated(character, ask, extra_dice, wounds)

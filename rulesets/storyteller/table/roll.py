@@ -106,7 +106,7 @@ class StorytellerTable(TableRules):
     counted = StorytellerCountable()
 
     def prepare(self, context: RollContext, ask: StorytellerInput) -> PreparedRoll:
-        """Raises Invalid for what the rules do not allow, Conflict when the GM has changed the request meanwhile, Forbidden for
+        """Raise Invalid for what the rules do not allow, Conflict when the GM has changed the request meanwhile, Forbidden for
         an automatic success that nobody allowed."""
         character = context.character
         ask = _bound(context.request, ask)

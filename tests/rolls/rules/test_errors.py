@@ -1,8 +1,6 @@
 import pytest
 
 from rolls.rules.errors import NotPossible, OutOfRange, RuleError, UnknownWord, whole, word, yes_or_no
-from rulesets.descriptors.rules import contest as descriptors
-from rulesets.descriptors.rules import scene as descriptors_scene
 from rulesets.forged.rules import consequence as forged_harm
 from rulesets.forged.rules import roll as forged_roll
 from rulesets.scale.rules import scale
@@ -68,15 +66,6 @@ def test_every_refusal_is_of_one_family():
             True,
         ),
         (lambda: scale.use_activation(scale.State()), "free_activations", 0),
-        (lambda: descriptors_scene.make("tied up", descriptors.oppose([5], [5])), "successes", 0),
-        (lambda: descriptors_scene.make_permanent(descriptors_scene.SceneDescriptor("limp", 1)), "permanent", True),
-        (
-            lambda: descriptors_scene.refreshment_scene(
-                descriptors_scene.Condition(), descriptors_scene.Condition(), between_scenes=False
-            ),
-            "between_scenes",
-            False,
-        ),
         (lambda: forged_roll.action_pool(rating=1, push=True, bargain=True), "bargain", True),
         (lambda: forged_roll.action_pool(rating=1, gambit=True), "gambit", True),
         (lambda: forged_harm.heal({}, 0, 1), "harm", 0),

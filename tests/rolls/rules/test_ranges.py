@@ -14,8 +14,6 @@ from rulesets.arc.rules import turn as arc_turn
 from rulesets.descriptors import settings as descriptors_settings
 from rulesets.descriptors.rules import contest as descriptors
 from rulesets.descriptors.rules import keys as descriptors_keys
-from rulesets.descriptors.rules import power as descriptors_power
-from rulesets.descriptors.rules import scene as descriptors_scene
 from rulesets.descriptors.rules import will as descriptors_will
 from rulesets.forged import odds as forged_odds
 from rulesets.forged import settings as forged_settings
@@ -42,7 +40,7 @@ MUCH, GAINS_PAY = descriptors_settings.LARGEST_COUNT, descriptors.Settings(gains
 VENGEANCE = descriptors_keys.Key("vengeance", descriptors_keys.KeyKind.DRAMATIC)
 INVOLVED = descriptors_keys.Claim(VENGEANCE, descriptors_keys.Level.INVOLVED, confirmed=True)
 AGAIN = descriptors.Settings(levels_once_per_scene=False)
-PROWESS, TEN_DICE = forged_body.Attribute.PROWESS, descriptors_scene.SceneDescriptor("tied up", 10)
+PROWESS = forged_body.Attribute.PROWESS
 
 
 def weighed(weight):
@@ -91,18 +89,9 @@ RANGES = [
     (lambda n: descriptors.Settings(fewest_dice=n), "fewest_dice", 0, 1),
     (lambda n: descriptors.Ask(a=n, b=1), "a", 0, LARGEST_POOL),
     (lambda n: descriptors.Ask(a=1, b=n), "b", 0, LARGEST_POOL),
-    (descriptors_keys.Experience, "xp", 0, MUCH),
     (lambda n: descriptors_keys.cost(descriptors_keys.Change.RAISE, n), "rating", 1, LARGEST_POOL - 1),
     (lambda n: descriptors_keys.cost(descriptors_keys.Change.LOWER, n), "rating", 2, LARGEST_POOL),
     (descriptors_keys.cost_from_scratch, "rating", 1, LARGEST_POOL),
-    (lambda n: descriptors_keys.buy(descriptors_keys.Experience(MUCH), n), "price", 1, None),
-    (descriptors_power.track, "boxes", 1, descriptors_settings.LARGEST_TRACK),
-    (lambda n: descriptors_power.track(6, [n]), "crossed", 1, 6),
-    (lambda n: descriptors_power.hit(descriptors_power.Track(), n), "successes", 1, LARGEST_POOL),
-    (lambda n: descriptors_power.may_take_injury(descriptors_power.Track(), n), "successes", 1, LARGEST_POOL),
-    (lambda n: descriptors_scene.SceneDescriptor("tied up", n), "dice", 1, LARGEST_POOL),
-    (lambda n: descriptors_scene.reduce(TEN_DICE, n), "by", 1, 10),
-    (lambda n: descriptors_will.Contribution("quick", n, descriptors_will.Owner.A), "dice", 1, LARGEST_POOL),
     (lambda n: descriptors_will.spend(MUCH, n), "points", 0, LARGEST_POOL),
     (lambda n: descriptors_will.pay_for_roll(MUCH, invoked=n), "invoked", 0, LARGEST_POOL),
     (lambda n: descriptors_will.pay_for_roll(1, invoked=1, used_against=n), "used_against", 0, LARGEST_POOL),
@@ -193,18 +182,14 @@ RANGES = [
 
 COUNTS = [
     # How many of something, one number of several, or where None means something.
-    (lambda n: descriptors_power.Track(6, frozenset({n})), "crossed", 1, 6),
     (lambda n: forged_harm.harm_row({n: 1}, 1), "row", 1, 3),
     (descriptors_will.fund, "will", 0, MUCH),
     (lambda n: descriptors_will.pay_for_roll(n, invoked=0, used_against=1, settings=GAINS_PAY), "will", 0, MUCH),
-    (lambda n: descriptors_scene.Condition(start=n), "start", 1, MUCH),
     (lambda n: oracles.major_burn(scale.BurnKind.GRACE, ["a debt"] * n, iter([1] * 4)), "storylines", None, 9),
     (mixed, "mixture", 1, scale_odds.MOST_SHARES),
     (lambda n: dice.shown([5] * n), "pool", 1, LARGEST_POOL),
     (lambda n: descriptors.oppose([5] * n, [5]), "a", None, LARGEST_POOL),
-    (lambda n: descriptors_keys.Experience(14, n), "spent", 0, 2),
     (lambda n: descriptors_keys.scene_xp([INVOLVED] * n, AGAIN), "claims", None, descriptors_keys.MOST_CLAIMS),
-    (lambda n: descriptors_power.recover(n, [5], [5] * n), "injury", 1, None),
     (lambda n: arc_settings.Settings(dice=(n, *[12] * 9)), "dice", 2, LARGEST_DIE),
     (lambda n: arc_settings.Settings(dice=(*[12] * 9, n)), "dice", 10, LARGEST_DIE),
     (lambda n: arc_settings.Settings(thresholds=(n, 96, 97, 98, 99, 100)), "thresholds", 0, None),

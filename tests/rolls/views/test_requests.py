@@ -16,7 +16,7 @@ from rolls.queries.requests import asked_for
 from rolls.registry import RULESETS
 from rolls.services.requests import Call, ask_for_roll
 from rulesets.arc import table as arc
-from rulesets.descriptors import table as descriptors
+from rulesets.descriptors.table import ask as descriptors
 from rulesets.forged import table as forged
 from rulesets.storyteller.table import ask as storyteller
 from tests import dice

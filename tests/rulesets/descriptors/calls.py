@@ -1,15 +1,15 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from characters.sheets.steps import Put, Shift
 from rolls.rules.errors import word
 from rulesets.descriptors.rules import keys
+from rulesets.descriptors.rules.aftermath import falls_on
 from rulesets.descriptors.rules.contest import oppose
-from rulesets.descriptors.rules.keys import Change, Claim, Experience, Key, KeyKind, Level
-from rulesets.descriptors.rules.power import hit, recover, track
-from rulesets.descriptors.rules.scene import Condition, SceneDescriptor
-from rulesets.descriptors.rules.scene import end_scene as end
-from rulesets.descriptors.rules.scene import refresh as refreshed
-from rulesets.descriptors.rules.will import pay_for_roll
+from rulesets.descriptors.rules.filling import Decisions
+from rulesets.descriptors.rules.keys import Change, Claim, Key, KeyKind, Level
+from rulesets.descriptors.rules.refreshment import refreshed
+from rulesets.descriptors.rules.will import Fund, pay_for_roll
 from rulesets.descriptors.settings import Settings
 
 # Other words for the same in hand-written cases.
@@ -35,23 +35,18 @@ def will_after(*, will: int, invoked: int = 0, used_against: int = 0) -> dict[st
 def power_hit(
     *, successes: int, boxes: int = 6, crossed: Sequence[int] = (), take_injury: bool = False
 ) -> dict[str, Any]:
-    done = hit(track(boxes, crossed), successes, take_injury=take_injury)
-    return {"crossed": sorted(done.track.crossed), "injury": done.injury, "out": done.out}
-
-
-def recovery(*, injury: int, healer_dice: Sequence[int], injury_dice: Sequence[int]) -> dict[str, int]:
-    done = recover(injury, healer_dice, injury_dice)
-    return {"reduced_by": done.reduced_by, "injury": done.injury}
+    falls = falls_on(Fund(will=9, boxes=boxes, crossed=tuple(crossed)), successes, Decisions())
+    if take_injury and falls.instead:
+        return {"crossed": sorted(crossed), "injury": falls.instead, "out": False}
+    return {"crossed": sorted({*crossed, falls.box} - {None}), "injury": falls.injury, "out": falls.out}
 
 
 def refresh(*, will: int, start: int = 9, boxes: int = 6, crossed: Sequence[int] = ()) -> dict[str, Any]:
-    after = refreshed(Condition(will, track(boxes, crossed)), Settings(start_will=start))
-    return {"will": after.will, "crossed": sorted(after.track.crossed)}
-
-
-def end_scene(*, scene_descriptors: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    left = end(SceneDescriptor(one["name"], one["dice"], stuck_to=one.get("stuck_to")) for one in scene_descriptors)
-    return [{"name": one.name, "dice": one.dice, "stuck_to": one.stuck_to} for one in left]
+    sheet = {"will": will, "start_will": start, "power_boxes": boxes} | {f"power_{box}": True for box in crossed}
+    steps = refreshed(sheet, Settings())
+    gained = sum(step.by for step in steps if isinstance(step, Shift))
+    freed = {step.address for step in steps if isinstance(step, Put) and not step.to}
+    return {"will": will + gained, "crossed": [box for box in crossed if f"power_{box}" not in freed]}
 
 
 def key_xp(*, events: Sequence[Sequence[str]]) -> int:
@@ -60,12 +55,7 @@ def key_xp(*, events: Sequence[Sequence[str]]) -> int:
         Claim(Key(kind, word("kind", kind, KeyKind)), LEVELS.get(level) or word("level", level, Level), confirmed=True)
         for kind, level in events
     ]
-    return keys.scene_xp(claims).xp
-
-
-def advances(*, xp: int, spent: int = 0) -> dict[str, int]:
-    experience = Experience(xp, spent)
-    return {"advances": experience.advances, "left": experience.left}
+    return keys.scene_xp(claims)
 
 
 def advance_cost(*, change: str, rating: int | None = None) -> int:
@@ -80,11 +70,8 @@ CALLS: dict[str, Callable[..., Any]] = {
     "opposed": opposed,
     "will_after": will_after,
     "power_hit": power_hit,
-    "recovery": recovery,
     "refresh": refresh,
-    "end_scene": end_scene,
     "key_xp": key_xp,
-    "advances": advances,
     "advance_cost": advance_cost,
     "cost_from_scratch": cost_from_scratch,
 }

@@ -43,8 +43,8 @@ def scale_effect(
     *, state: dict[str, Any], kind: str, effect: str, chosen_by: str, disposition: int = 0
 ) -> dict[str, Any]:
     chosen, by = word("effect", effect, Effect), word("chosen_by", chosen_by, Side)
-    after = scale.effect(_state(state), word("kind", kind, BurnKind), chosen, by, disposition)
-    return {"state": _payload(after.state), "disposition": after.disposition}
+    after = scale.effect(_state(state), word("kind", kind, BurnKind), chosen, by)
+    return {"state": _payload(after)}
 
 
 def scale_session(*, dice_rolls: Sequence[Sequence[int]], difficulty: int = 6) -> dict[str, Any]:

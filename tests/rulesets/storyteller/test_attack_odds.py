@@ -42,7 +42,7 @@ def test_large_pools_are_as_the_odds_of_one_roll_have_them():
     ("blow", "changed"),
     [
         (Blow(attack=2, difficulty=6, dice=1, harm=Harm.LETHAL, body=Body(stamina=1)), {}),
-        (Blow(attack=2, difficulty=6, dice=1, harm=Harm.BASHING, body=Body(stamina=1), guard=1), {}),
+        (Blow(attack=2, difficulty=6, dice=1, harm=Harm.BASHING, body=Body(stamina=2)), {}),
         (Blow(attack=2, difficulty=7, dice=0, harm=Harm.BASHING, body=Body(mortal=True), willpower=True), {}),
         (
             Blow(
@@ -51,8 +51,6 @@ def test_large_pools_are_as_the_odds_of_one_roll_have_them():
                 dice=2,
                 harm=Harm.AGGRAVATED,
                 body=Body(stamina=3, fortitude=1),
-                guard=2,
-                guard_willpower=True,
             ),
             {"damage_difficulty": 8, "soak_difficulty": 4},
         ),
@@ -62,15 +60,14 @@ def test_levels_are_as_likely_as_all_falls_of_all_dice_say(blow, changed):
     decisions = replace(USUAL, **changed)
     expected = {}
     for own, mine in nets(blow.attack, blow.difficulty).items():
-        for other, theirs in (nets(blow.guard, blow.guard_difficulty) if blow.guard else {0: Fraction(1)}).items():
-            over = own + blow.willpower - other - (blow.guard_willpower if blow.guard else 0)
-            if over < 1:
-                expected[MISS] = expected.get(MISS, Fraction()) + mine * theirs
-                continue
-            for damage, dealt in nets(damage_dice(blow.dice, over, decisions), decisions.damage_difficulty).items():
-                for soaked, kept in nets(soak_dice(blow.body, blow.harm, decisions), decisions.soak_difficulty).items():
-                    taken = levels(damage, soaked, blow.harm, decisions, mortal=blow.body.mortal)
-                    expected[taken] = expected.get(taken, Fraction()) + mine * theirs * dealt * kept
+        over = own + blow.willpower
+        if over < 1:
+            expected[MISS] = expected.get(MISS, Fraction()) + mine
+            continue
+        for damage, dealt in nets(damage_dice(blow.dice, over, decisions), decisions.damage_difficulty).items():
+            for soaked, kept in nets(soak_dice(blow.body, blow.harm, decisions), decisions.soak_difficulty).items():
+                taken = levels(damage, soaked, blow.harm, decisions, mortal=blow.body.mortal)
+                expected[taken] = expected.get(taken, Fraction()) + mine * dealt * kept
     assert dict(outcomes(blow, decisions)) == expected
     assert sum(expected.values()) == 1
     assert hits(blow, decisions).get(0, 0) == expected.get(MISS, 0)

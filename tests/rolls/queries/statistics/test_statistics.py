@@ -15,8 +15,8 @@ from rolls.queries.statistics import Statistics, statistics
 from rolls.queries.statistics.rolled import NO_TRAIT, rolled
 from rolls.services import amend
 from rolls.services.rolls import make_roll
-from rulesets.descriptors import table as descriptors
 from rulesets.descriptors.odds import opposed
+from rulesets.descriptors.table import ask as descriptors
 from rulesets.forged import table as forged
 from rulesets.scale.services.burns import bank_burn
 from rulesets.storyteller.odds import drift, joint

@@ -50,8 +50,12 @@ def card(table, who=None):
     return next(one for one in table.there(who) if one["kind"] == "contest")
 
 
+def sides(table):
+    return card(table)["staged"].sides
+
+
 def words(table):
-    return [[entry["words"] for entry in side["entries"]] for side in card(table)["sides"]]
+    return [[entry.words for entry in side.entries] for side in sides(table)]
 
 
 def rolled(table, dice, a, b):

@@ -10,7 +10,7 @@ from campaigns.errors import Blocked, Forbidden
 from rolls.models import Audience, Roll
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.rolls import make_roll
-from rulesets.descriptors.table import DescriptorsInput
+from rulesets.descriptors.table.ask import DescriptorsInput
 from tests import dice as loaded
 from tests.sheets import rewrite
 
@@ -36,7 +36,7 @@ def real_dice_afterwards():
 def test_a_roll_against_a_bare_pool_leaves_the_winner_a_scene_descriptor_to_make(table, scene):
     roll(table, versus="the tide")
     told = open_one(table)
-    assert [line["words"] for line in told["after"]["lines"]] == ["Abigail may make a Scene Descriptor of 3 dice."]
+    assert [row.words for row in told["staged"].rows] == ["Abigail may make a Scene Descriptor of 3 dice."]
     assert table.said() == ""
     contest = table.campaign.procedures.get(kind="contest")
     with pytest.raises(Forbidden):
@@ -73,7 +73,7 @@ def test_voiding_the_roll_drops_it_and_undoes_what_it_led_to(table):
 def test_a_corrected_roll_is_settled_as_it_is_read_now(table):
     made = roll(table)
     correct_roll(table.gm, made.pk, {"note": "at the gate"}, key=uuid4())
-    assert open_one(table)["after"]["headline"] == "Abigail wins"
+    assert open_one(table)["staged"].title == "Abigail wins"
     contest = table.campaign.procedures.get(kind="contest")
     table.do(table.other, contest, "cross", whom="b")
     with pytest.raises(Blocked):

@@ -17,7 +17,7 @@ from rolls.rules.acts import ActKey
 from rolls.services.procedures import act
 from rolls.services.requests import Call, ask_for_roll, close_request
 from rolls.services.rolls import make_roll
-from rulesets.descriptors.table import DescriptorsInput
+from rulesets.descriptors.table.ask import DescriptorsInput
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.dom import parse
 from tests.rulesets.descriptors.procedures.contests import begin, rolled

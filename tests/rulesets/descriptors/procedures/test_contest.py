@@ -23,6 +23,7 @@ from tests.rulesets.descriptors.procedures.contests import (
     put,
     ready,
     row,
+    sides,
     use,
     words,
 )
@@ -48,9 +49,10 @@ def test_two_owners_fill_their_pools_and_all_dice_fall_as_one_roll(fighters, dic
         [9, 7, 5, 3, 2, 6, 4],
     )
     assert (table.will(table.abigail), table.will(table.bob)) == (7, 8)
-    after = card(table)["after"]
-    assert (after["headline"], after["detail"]) == ("Abigail wins", "2 successes, target number 6")
-    assert [line["words"] for line in after["lines"]] == [
+    staged = card(table)["staged"]
+    assert staged.title == "Abigail wins"
+    assert staged.notes == ["Abigail above, Bob below: 2 successes, target number 6"]
+    assert [row.words for row in staged.rows] == [
         "Abigail may make a Scene Descriptor of 2 dice.",
         "Bob crosses off box 2, or takes a level 2 Injury instead.",
     ]
@@ -63,8 +65,7 @@ def test_what_is_used_against_somebody_costs_the_user_and_gives_its_owner(fighte
     Character.objects.filter(pk=table.bob.pk).update(opened=True)
     contest = begin(table)
     use(table, table.player, contest, "a", chip(table.abigail), chip(table.bob, 2), chip(table.bob, 1, "injuries"))
-    sides = card(table)["sides"]
-    assert [(side["pool"], side["will"]) for side in sides] == [(7, "costs 3 Will"), (0, "gains 2 Will")]
+    assert [(side.pool, side.words) for side in sides(table)] == [(7, "costs 3 Will"), (0, "gains 2 Will")]
     with pytest.raises(Invalid):
         use(table, table.other, contest, "b", chip(table.bob, 2))
     dice(9, 9, 9, 9, 9, 9, 9)
@@ -75,16 +76,16 @@ def test_what_is_used_against_somebody_costs_the_user_and_gives_its_owner(fighte
 def test_the_exact_odds_stand_there_once_both_have_dice(fighters):
     contest = begin(fighters)
     use(fighters, fighters.player, contest, "a", chip(fighters.abigail, 2))
-    assert card(fighters)["odds"] is None
+    assert card(fighters)["staged"].odds is None
     use(fighters, fighters.other, contest, "b", chip(fighters.bob))
-    assert card(fighters)["odds"]["sentence"] == "Bob wins 49 %, stalemate 2 %, Abigail wins 49 %."
+    assert card(fighters)["staged"].odds["sentence"] == "Bob wins 49 %, stalemate 2 %, Abigail wins 49 %."
 
 
 def test_a_change_takes_everybodys_readiness_back(fighters):
     table, contest = fighters, begin(fighters)
     table.do(table.player, contest, "ready", whom="a")
     use(table, table.other, contest, "b", chip(table.bob))
-    assert [side["ready"] for side in card(table)["sides"]] == [False, False]
+    assert not any(side.marks for side in sides(table))
 
 
 def test_two_fill_at_once_but_nobody_is_ready_for_what_they_have_not_seen(fighters):
@@ -121,9 +122,9 @@ def test_each_fills_their_own_side_and_a_gm_everybodys(fighters):
 def test_what_is_in_a_pool_is_taken_out_by_its_owner_and_struck_by_a_gm(fighters):
     table, contest = fighters, begin(fighters)
     use(table, table.player, contest, "a", chip(table.abigail), chip(table.abigail, 2))
-    entry = card(table)["sides"][0]["entries"][0]
-    assert [(button.name, button.members) for button in entry["buttons"]] == [("take_out", (table.player.number,))]
-    assert [button.name for button in entry["gm_buttons"]] == ["strike"]
+    entry = sides(table)[0].entries[0]
+    assert [(button.name, button.members) for button in entry.buttons] == [("take_out", (table.player.number,))]
+    assert [button.name for button in entry.gm_buttons] == ["strike"]
     with pytest.raises(Forbidden):
         table.do(table.other, contest, "take_out", whom="a1")
     table.do(table.player, contest, "take_out", whom="a1")
@@ -185,7 +186,7 @@ def test_a_bare_pool_is_the_gms_to_fill(fighters, dice):
         table.do(table.other, contest, "ready", whom="b")
     dice(9, 8, 7, 2, 2, 2, 2)
     table.do(table.gm, contest, "ready", whom="b")
-    lines = [line["words"] for line in card(table)["after"]["lines"]]
+    lines = [row.words for row in card(table)["staged"].rows]
     assert lines == ["Abigail may make a Scene Descriptor of 3 dice."]
 
 
@@ -196,7 +197,7 @@ def test_scene_descriptors_on_the_table_serve_either_side_once(fighters):
     use(table, table.player, contest, "a", f"scene/{fire.pk}")
     with pytest.raises(Invalid, match="serves one pool"):
         use(table, table.other, contest, "b", f"scene/{fire.pk}")
-    assert [side["will"] for side in card(table)["sides"]] == ["costs 1 Will", ""]
+    assert [side.words for side in sides(table)] == ["costs 1 Will", ""]
 
 
 def test_what_was_changed_or_is_gone_is_corrected_and_nobody_is_ready_for_it(fighters):
@@ -207,7 +208,7 @@ def test_what_was_changed_or_is_gone_is_corrected_and_nobody_is_ready_for_it(fig
     table.do(table.player, contest, "ready", whom="a")
     set_field(table.player, table.now(table.abigail), "descriptors/r1/dice", 4, expected=3, key=uuid4())
     assert words(table)[0][0] == "Swordplay 4D"
-    assert not card(table)["sides"][0]["ready"]
+    assert not sides(table)[0].marks
     assert "changes Swordplay, which stands in a pool" in table.said()
     table.do(table.player, contest, "ready", whom="a")
     there = table.now(table.abigail)
@@ -219,7 +220,7 @@ def test_what_was_changed_or_is_gone_is_corrected_and_nobody_is_ready_for_it(fig
     table.do(table.player, contest, "ready", whom="a")
     close_scene(table.gm, key=uuid4())
     assert words(table)[0] == ["Swordplay 4D"]
-    assert not card(table)["sides"][0]["ready"]
+    assert not sides(table)[0].marks
 
 
 def test_the_last_will_spent_elsewhere_makes_nobody_ready(fighters):
@@ -229,8 +230,8 @@ def test_the_last_will_spent_elsewhere_makes_nobody_ready(fighters):
     use(table, table.player, contest, "a", chip(table.abigail), chip(table.abigail, 2))
     table.do(table.player, contest, "ready", whom="a")
     set_field(table.player, table.now(table.abigail), "will", 1, expected=2, key=uuid4())
-    side = card(table)["sides"][0]
-    assert (side["ready"], side["short"]) == (False, True)
+    side = sides(table)[0]
+    assert (side.marks, side.warnings) == ((), ["That is more Will than there is."])
     with pytest.raises(Invalid, match="not Will enough"):
         table.do(table.player, contest, "ready", whom="a")
 
@@ -239,8 +240,8 @@ def test_who_leaves_play_is_out_of_readiness_and_a_gm_goes_on(fighters):
     table, contest = fighters, begin(fighters)
     table.do(table.other, contest, "ready", whom="b")
     retire_character(table.gm, table.bob, key=uuid4())
-    side = card(table)["sides"][1]
-    assert (side["gone"], side["ready"]) == (True, False)
+    side = sides(table)[1]
+    assert (side.marks, side.warnings) == ((), ["Not in play any more."])
     with pytest.raises(Invalid):
         table.do(table.gm, contest, "ready", whom="b")
     close_procedure(table.gm, contest.pk, key=uuid4())

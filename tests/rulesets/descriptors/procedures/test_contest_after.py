@@ -23,6 +23,7 @@ from tests.rulesets.descriptors.procedures.contests import (
     put,
     ready,
     rolled,
+    sides,
     use,
 )
 
@@ -67,9 +68,9 @@ def test_where_the_box_is_gone_the_next_higher_one_goes_and_an_injury_of_its_num
     table = fighters
     put(table.bob, power_2=True)
     contest = rolled(table, dice, (9, 8, 2), (6, 4))
-    (line,) = [one for one in card(table)["after"]["lines"] if one["whose"] == "Bob"]
-    assert line["words"] == "Box 2 is gone, so Bob crosses off box 3 and takes a level 3 Injury."
-    assert [button.name for button in line["buttons"]] == ["bump"]
+    (row,) = [row for row in card(table)["staged"].rows if row.about == "Bob"]
+    assert row.words == "Box 2 is gone, so Bob crosses off box 3 and takes a level 3 Injury."
+    assert [button.name for button in row.buttons] == ["bump"]
     with pytest.raises(Conflict):
         table.do(table.other, contest, "injure", whom="b", name="Instead")
     table.do(table.other, contest, "bump", whom="b", name="Broken rib")
@@ -82,7 +83,7 @@ def test_a_box_by_the_length_of_ones_own_track_and_the_last_one_takes_one_out_un
     put(table.bob, power_boxes=3)
     contest = rolled(table, dice, (9, 8, 7), (6, 4))
     words = "Bob crosses off box 3 and is out of the scene, or takes a level 3 Injury instead."
-    assert words in str(card(table)["after"]["lines"])
+    assert words in str(card(table)["staged"].rows)
     roll = Roll.objects.get()
     assert roll.outcome["after"]["falls"]["box"] == 3
     table.do(table.other, contest, "cross", whom="b")
@@ -100,7 +101,7 @@ def test_the_last_will_is_announced_pays_the_roll_and_takes_one_out(fighters, di
     put(table.abigail, will=1)
     contest = begin(table)
     use(table, table.player, contest, "a", chip(table.abigail))
-    assert card(table)["sides"][0]["last"]
+    assert sides(table)[0].warnings
     dice(9, 8, 7)
     ready(table, contest)
     assert (table.will(table.abigail), table.now(table.abigail).value("out_of_scene")) == (0, True)
@@ -153,12 +154,12 @@ def test_voiding_the_roll_undoes_all_that_followed_and_both_get_ready_anew(fight
     table.do(table.player, contest, "make", whom="a", name="Out of breath")
     void_roll(table.gm, Roll.objects.get().pk, key=uuid4())
     (there,) = table.there()
-    assert (there["stage"], [side["ready"] for side in there["sides"]]) == ("filling", [False, False])
+    assert there["state"]["stage"] == "filling" and not any(side.marks for side in there["staged"].sides)
     assert (table.will(table.abigail), table.will(table.bob)) == (9, 9)
     assert table.rows(table.bob, "injuries") == [("Broken arm", 2)]
     dice(2, 2, 2, 9, 8)
     ready(table, contest)
-    assert card(table)["after"]["headline"] == "Bob wins"
+    assert card(table)["staged"].title == "Bob wins"
 
 
 def test_the_last_step_back_gives_back_what_a_choice_has_written(fighters, dice):
@@ -195,9 +196,9 @@ def test_the_feed_and_the_staged_card_say_the_same_of_what_falls_on_the_loser(fi
     table = fighters
     put(table.bob, power_boxes=4, **{f"power_{box}": True for box in gone})
     rolled(table, dice, (9, 8, 2), (6, 4))
-    (line,) = [one for one in card(table)["after"]["lines"] if one["whose"] == "Bob"]
+    (row,) = [row for row in card(table)["staged"].rows if row.about == "Bob"]
     told = [event.described for event in table.events() if event.kind == "rolls.roll_made"]
-    assert (line["words"], [one["falls"] for one in told]) == (words, [words])
+    assert (row.words, [one["falls"] for one in told]) == (words, [words])
 
 
 def test_a_box_that_is_marked_by_hand_before_it_is_settled_is_told(fighters, dice):
@@ -206,7 +207,7 @@ def test_a_box_that_is_marked_by_hand_before_it_is_settled_is_told(fighters, dic
     set_field(table.other, table.now(table.bob), "power_2", True, expected=False, key=uuid4())
     words = "Box 2 is gone, so Bob crosses off box 3 and takes a level 3 Injury."
     assert table.said() == f"changes what falls on Bob. {words}"
-    assert words in str(card(table)["after"]["lines"])
+    assert words in str(card(table)["staged"].rows)
 
 
 def test_the_name_of_an_injury_is_told_with_it(fighters, dice):
@@ -224,4 +225,4 @@ def test_a_corrected_roll_of_an_older_version_asks_the_sheet(fighters, dice):
     older = {side: {name: roll.ask[side][name] for name in roll.ask[side] if name != "crossed"} for side in "ab"}
     Roll.objects.filter(pk=roll.pk).update(ask=roll.ask | older)
     correct_roll(table.gm, roll.pk, {"note": "put right"}, key=uuid4())
-    assert "Box 2 is gone, so Bob crosses off box 3" in str(card(table)["after"]["lines"])
+    assert "Box 2 is gone, so Bob crosses off box 3" in str(card(table)["staged"].rows)

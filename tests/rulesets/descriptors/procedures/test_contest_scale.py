@@ -14,8 +14,8 @@ from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table import DescriptorsInput
-from rulesets.descriptors.table.preview import preview
+from rulesets.descriptors.table.ask import DescriptorsInput
+from rulesets.descriptors.table.roll import DescriptorsTable
 from rulesets.scale.models import Burn, Momentum, Scale
 from rulesets.scale.queries.projection import check
 from rulesets.scale.rules.scale import Settings as ScaleSettings
@@ -57,7 +57,7 @@ def carried(table) -> int:
 
 def contest_card(table):
     """That which is filled; the quick roll's own is settled beside it."""
-    return next(one for one in table.there() if one["kind"] == "contest" and one["stage"] == "filling")
+    return next(one for one in table.there() if one["kind"] == "contest" and one["state"]["stage"] == "filling")
 
 
 def test_the_dice_of_two_player_characters_move_the_scale_that_they_share(moved, dice):
@@ -87,7 +87,7 @@ def test_the_odds_of_a_roll_between_two_player_characters_count_the_dice_of_both
     def burns(versus: str) -> str:
         asked = DescriptorsInput(pool="3", against="5", versus=versus)
         context = OddsContext(campaign=moved.campaign, character=moved.abigail, settings=on)
-        return next(line for line in preview(context, asked)["lines"] if "reaches a Burn" in line)
+        return next(line for line in DescriptorsTable().preview(context, asked)["lines"] if "reaches a Burn" in line)
 
     assert burns("Bob") != burns("Warden") == burns("")
 
@@ -112,7 +112,7 @@ def test_taking_the_roll_back_takes_back_the_move_and_the_offer(moved, dice):
     void_roll(moved.gm, Roll.objects.get().pk, reason="", key=uuid4())
     assert value(moved) == 0
     assert not Burn.objects.exclude(state=Burn.State.UNDONE).exists()
-    assert card(moved)["stage"] == "filling"
+    assert card(moved)["state"]["stage"] == "filling"
     assert check(moved.campaign) == []
 
 
@@ -122,8 +122,9 @@ def test_a_die_from_a_burn_stands_in_the_pool_and_in_the_odds_and_falls_with_it(
     use(moved, moved.player, contest, "a", chip(moved.abigail, 2))
     use(moved, moved.other, contest, "b", chip(moved.bob))
     there = contest_card(moved)
-    assert [(side["pool"], side["burn"]) for side in there["sides"]] == [(3, "+1 from a Burn"), (2, "")]
-    assert there["odds"]["dice"] == 5
+    mine, theirs = there["staged"].sides
+    assert (mine.pool, mine.entries[-1].words, theirs.pool) == (3, "+1 from a Burn", 2)
+    assert there["staged"].odds["dice"] == 5
     dice(5, 5, 4, 6, 2)
     ready(moved, contest)
     roll = Roll.objects.latest("at")
@@ -137,25 +138,23 @@ def test_a_burn_that_comes_while_pools_are_filled_takes_readiness_back(moved, di
     use(moved, moved.player, contest, "a", chip(moved.abigail))
     moved.do(moved.player, contest, "ready", whom="a")
     burn_of(moved, dice, (1, 2, 3))
-    there = contest_card(moved)
-    assert [(side["pool"], side["burn"], side["ready"]) for side in there["sides"]] == [
-        (2, "−1 from a Burn", False),
-        (0, "", False),
-    ]
+    mine, theirs = contest_card(moved)["staged"].sides
+    assert (mine.pool, mine.entries[-1].words, theirs.pool) == (2, "−1 from a Burn", 0)
+    assert not mine.marks and not theirs.marks
     assert moved.said_of("contest").startswith("changes what a Burn puts into the pool of Abigail")
     void_newest(moved.gm, Scale.objects.get().pk, key=uuid4())
-    assert contest_card(moved)["sides"][0]["pool"] == 3
+    assert contest_card(moved)["staged"].sides[0].pool == 3
 
 
 def test_a_quick_roll_that_uses_the_die_up_takes_it_out_of_the_contest(moved, dice):
     burn_of(moved, dice)
     contest = begin(moved)
     use(moved, moved.player, contest, "a", chip(moved.abigail))
-    assert contest_card(moved)["sides"][0]["pool"] == 4
+    assert contest_card(moved)["staged"].sides[0].pool == 4
     dice(5, 5, 5)
     asked = DescriptorsInput(character=moved.abigail.pk, pool="1", against="1")
     make_roll(moved.player, asked, audience="table", key=uuid4())
-    assert contest_card(moved)["sides"][0]["pool"] == 3
+    assert contest_card(moved)["staged"].sides[0].pool == 3
 
 
 def test_whoever_stands_against_it_keeps_a_burn_die_of_their_own(moved, dice):
@@ -164,7 +163,7 @@ def test_whoever_stands_against_it_keeps_a_burn_die_of_their_own(moved, dice):
     contest = begin(moved, by=moved.other, a=moved.bob, b=moved.abigail)
     use(moved, moved.other, contest, "a", chip(moved.bob))
     use(moved, moved.player, contest, "b", chip(moved.abigail, 2))
-    assert [side["burn"] for side in contest_card(moved)["sides"]] == ["", ""]
+    assert [len(side.entries) for side in contest_card(moved)["staged"].sides] == [1, 1]
     dice(5, 5, 4, 6)
     moved.do(moved.other, contest, "ready", whom="a")
     moved.do(moved.player, contest, "ready", whom="b")

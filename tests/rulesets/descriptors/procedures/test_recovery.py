@@ -83,8 +83,8 @@ def test_each_of_several_rolls_against_what_is_left(hurt, dice):
     use(table, table.player, begun, "a", chip(table.abigail))
     dice(9, 2, 2, 8, 7, 6)
     table.do(table.player, begun, "ready", whom="a")
-    assert card(table)["injury"]["dice"] == 2
-    assert [side["name"] for side in card(table)["sides"]] == ["Bob"]
+    assert card(table)["state"]["injury"]["dice"] == 2
+    assert [side.name for side in card(table)["staged"].sides] == ["Bob"]
     use(table, table.other, begun, "b", chip(table.bob))
     dice(9, 2, 2)
     table.do(table.other, begun, "ready", whom="b")
@@ -92,7 +92,7 @@ def test_each_of_several_rolls_against_what_is_left(hurt, dice):
     newest = Roll.objects.latest("at", "pk")
     void_roll(table.gm, Roll.objects.filter(character=table.bob).get().pk, key=uuid4())
     assert newest and table.rows(table.bob, "injuries") == [("Broken arm", 2)]
-    assert not card(table)["sides"][0]["ready"]
+    assert not card(table)["staged"].sides[0].marks
 
 
 def test_whoever_does_not_come_is_left_out_of_it(hurt):
@@ -100,7 +100,7 @@ def test_whoever_does_not_come_is_left_out_of_it(hurt):
     with pytest.raises(Forbidden):
         hurt.do(hurt.player, begun, "leave", whom="b")
     hurt.do(hurt.other, begun, "leave", whom="a")
-    assert [side["name"] for side in card(hurt)["sides"]] == ["Bob"]
+    assert [side.name for side in card(hurt)["staged"].sides] == ["Bob"]
     hurt.do(hurt.gm, begun, "leave", whom="b")
     assert card(hurt) is None
 
@@ -109,7 +109,7 @@ def test_an_injury_that_changes_meanwhile_is_rolled_against_as_it_is(hurt):
     table = hurt
     begun = begin(table, table.abigail)
     set_field(table.other, table.now(table.bob), "injuries/i1/dice", 5, expected=3, key=uuid4())
-    assert card(table)["injury"]["dice"] == 5
+    assert card(table)["state"]["injury"]["dice"] == 5
     there = table.now(table.bob)
     remove_row(table.other, there, "injuries", "i1", expected=row_version(there, "injuries", "i1"), key=uuid4())
     assert card(table) is None

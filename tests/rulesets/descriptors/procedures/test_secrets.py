@@ -8,7 +8,7 @@ from characters.models import Character
 from characters.services import set_field
 from rolls.models import Audience, Procedure
 from rolls.services.rolls import make_roll
-from rulesets.descriptors.table import DescriptorsInput
+from rulesets.descriptors.table.ask import DescriptorsInput
 from tests import dice as loaded
 from tests.rulesets.descriptors.procedures.contests import begin, card, chip, use
 
@@ -41,7 +41,7 @@ def test_what_was_corrected_last_stays_said_while_a_track_changes(fighters):
     use(fighters, fighters.player, contest, "a", chip(fighters.abigail))
     edit(fighters, fighters.player, fighters.abigail, "descriptors/r1/name", "Sabre")
     before, shown = public(fighters), card(fighters, fighters.player)
-    assert shown["news"]
+    assert shown["staged"].notes
     edit(fighters, fighters.gm, fighters.warden, "power_1", True)
     assert public(fighters) == before
     assert card(fighters, fighters.player) == shown

@@ -17,7 +17,7 @@ from rulesets.descriptors.rules import contest_stage
 from rulesets.descriptors.rules.aftermath import Hit, Made
 from rulesets.descriptors.rules.contest_stage import Contest, ContestStage
 from rulesets.descriptors.rules.filling import Decisions
-from rulesets.descriptors.rules.states import fund_of
+from rulesets.descriptors.rules.will import fund_of
 from rulesets.descriptors.settings import Settings
 from tests.rolls.acts import available, take
 from tests.rulesets.descriptors.rules.test_contest_stage import CONTEST, GM, PLAYERS, A, B, fell

@@ -16,7 +16,7 @@ from rulesets.descriptors.rules.aftermath import falls_on
 from rulesets.descriptors.rules.contest import oppose
 from rulesets.descriptors.rules.contest_stage import Contest, ContestRules
 from rulesets.descriptors.rules.filling import LONGEST_NAME, Decisions
-from rulesets.descriptors.rules.states import Fund
+from rulesets.descriptors.rules.will import Fund
 from rulesets.descriptors.table.card import stored_outcome
 from tests.rolls.acts import available, take
 

@@ -7,12 +7,10 @@ from rulesets.descriptors.rules.keys import (
     XP,
     Change,
     Claim,
-    Experience,
     Key,
     KeyKind,
     Level,
     Nature,
-    buy,
     cost,
     cost_from_scratch,
     scene_xp,
@@ -26,7 +24,7 @@ def test_each_level_is_worth_what_the_frameworks_say():
     dramatic = {Level.INVOLVED: 1, Level.CHALLENGED: 2, Level.PROGRESSES: 5, Level.BUYOFF: 10}
     motivation = {Level.EXPRESSED: 1, Level.AT_A_PRICE: 3, Level.BUYOFF: 10}
     for key, levels in ((THEME, dramatic), (VOW, motivation)):
-        assert {level: scene_xp([Claim(key, level, True)]).xp for level in levels} == levels
+        assert {level: scene_xp([Claim(key, level, True)]) for level in levels} == levels
 
 
 def test_levels_of_keys_add_up_in_a_scene():
@@ -35,26 +33,25 @@ def test_levels_of_keys_add_up_in_a_scene():
         Claim(THEME, Level.PROGRESSES, True),
         Claim(VOW, Level.AT_A_PRICE, True),
     ]
-    assert scene_xp(claims).xp == 1 + 5 + 3
+    assert scene_xp(claims) == 1 + 5 + 3
 
 
-def test_a_buyoff_takes_the_key_away():
-    bought = scene_xp([Claim(VOW, Level.BUYOFF, True)])
-    assert (bought.xp, bought.bought_off) == (10, (VOW,))
+def test_a_buyoff_is_worth_ten():
+    assert scene_xp([Claim(VOW, Level.BUYOFF, True)]) == 10
 
 
 def test_the_gm_confirms_unless_the_campaign_trusts():
     claim = Claim(THEME, Level.CHALLENGED)
-    assert scene_xp([claim]).xp == 0
-    assert scene_xp([claim], Settings(gm_confirms_xp=False)).xp == 2
+    assert scene_xp([claim]) == 0
+    assert scene_xp([claim], Settings(gm_confirms_xp=False)) == 2
 
 
 def test_a_level_of_one_key_counts_once_and_that_of_another_again():
     once, other = Claim(THEME, Level.INVOLVED, True), Claim(Key("guilt", KeyKind.DRAMATIC), Level.INVOLVED, True)
-    assert scene_xp([once, other]).xp == 2
+    assert scene_xp([once, other]) == 2
     with pytest.raises(NotPossible):
         scene_xp([once, once])
-    assert scene_xp([once, once], Settings(levels_once_per_scene=False)).xp == 2
+    assert scene_xp([once, once], Settings(levels_once_per_scene=False)) == 2
     with pytest.raises(OutOfRange):
         scene_xp([once] * 101)
 
@@ -63,21 +60,6 @@ def test_a_level_of_one_key_counts_once_and_that_of_another_again():
 def test_a_kind_of_key_knows_its_own_levels_only(level):
     with pytest.raises(UnknownWord):
         Claim(VOW, level)
-
-
-@given(st.integers(0, 1000))
-def test_every_5_xp_are_an_advance_and_nothing_is_lost(xp):
-    experience = Experience(xp)
-    assert experience.advances * 5 + experience.left == xp
-    assert 0 <= experience.left < 5
-
-
-def test_advances_are_spent_now_or_later_and_never_twice():
-    assert buy(Experience(13), 2).advances == 0
-    with pytest.raises(NotPossible):
-        buy(Experience(13, spent=2), 1)
-    with pytest.raises(OutOfRange):
-        Experience(13, spent=3)
 
 
 @pytest.mark.parametrize("change", [Change.NEW, Change.PROMOTE, Change.RETIRE, Change.NEW_KEY])

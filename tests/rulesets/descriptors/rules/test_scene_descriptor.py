@@ -14,8 +14,7 @@ from rolls.rules.errors import RuleError
 from rolls.rules.procedures import SheetSnapshot, Snapshot
 from rolls.rules.states import restored, stored
 from rulesets.descriptors.rules import scene_descriptor as rules
-from rulesets.descriptors.rules.escalation import LONGEST, EscalationRules
-from rulesets.descriptors.rules.refreshment import RefreshmentRules, RefreshmentScene
+from rulesets.descriptors.rules.refreshment import LONGEST, EscalationRules, RefreshmentRules, RefreshmentScene
 from rulesets.descriptors.rules.scene_descriptor import SceneDescriptor, SceneDescriptorRules
 from rulesets.descriptors.settings import Settings
 from tests.rolls.acts import available, take

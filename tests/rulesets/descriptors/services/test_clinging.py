@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from characters.models import Character
-from rulesets.descriptors.queries import clinging
-from rulesets.descriptors.services.clinging import Does, change_clinging
+from rulesets.descriptors.panels import clinging
+from rulesets.descriptors.services import Does, change_clinging
 from tests.sheets import rewrite
 
 TIED, TORN = "a" * 32, "b" * 32

@@ -12,9 +12,9 @@ from campaigns.models import GameSession
 from campaigns.services.play import close_scene, end_session, open_scene, start_session
 from characters.models import Claim
 from characters.services.claims import confirm_claim
-from rulesets.descriptors.queries import keys_of, unclaimed
+from rulesets.descriptors.panels import keys_of, unclaimed
 from rulesets.descriptors.rules.keys import Level
-from rulesets.descriptors.services.keys import hit_key
+from rulesets.descriptors.services import hit_key
 from tests.sheets import rewrite
 
 pytestmark = pytest.mark.usefixtures("scene")

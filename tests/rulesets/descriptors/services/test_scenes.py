@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from campaigns.services.play import close_scene, end_session, open_scene, start_session
 from characters.services import set_field
-from rulesets.descriptors.queries import clinging
+from rulesets.descriptors.panels import clinging
 from tests.sheets import rewrite
 
 

@@ -14,7 +14,7 @@ from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table import DescriptorsInput
+from rulesets.descriptors.table.ask import DescriptorsInput
 from tests import dice
 
 

@@ -8,8 +8,10 @@ from campaigns.errors import Invalid
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table import DescriptorsInput
-from rulesets.descriptors.table.preview import preview
+from rulesets.descriptors.table.ask import DescriptorsInput
+from rulesets.descriptors.table.roll import DescriptorsTable
+
+preview = DescriptorsTable().preview
 
 
 @pytest.fixture

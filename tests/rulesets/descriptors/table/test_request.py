@@ -13,8 +13,8 @@ from rolls.services.requests import Call, ask_for_roll, change_request, close_re
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table import DescriptorsInput
-from rulesets.descriptors.table.words import request_fields
+from rulesets.descriptors.table.ask import DescriptorsInput
+from rulesets.descriptors.table.roll import DescriptorsTable
 from tests.rulesets.descriptors.table.test_play import oppose
 from tests.sheets import create_character
 
@@ -40,7 +40,7 @@ def test_a_request_says_what_it_asks_in_words(play, asked, words):
 
 def test_the_player_rolls_against_what_the_gm_has_set(play):
     request = ask(play, Audience.SELF, **WALL)
-    assert request_fields(request.terms) == WALL
+    assert DescriptorsTable().request_fields(request.terms) == WALL
     made = oppose(play, (5, 9), (4, 6, 1, 2), request=request.pk, against="shield  wall 4", versus="")
     assert (made.event.described["b"]["words"], made.ask["versus"]) == ("Shield wall 4", "the door guard")
     assert made.audience == "self"
@@ -54,7 +54,10 @@ def test_nothing_is_rolled_by_who_saw_something_else(play, seen):
     (field,) = seen
     with pytest.raises(Conflict) as refused:
         oppose(play, (5,), (4,), request=request.pk, **{"against": "Luck 4 + 1"} | seen)
-    assert (refused.value.field, refused.value.current) == (field, request_fields(request.terms)[field])
+    assert (refused.value.field, refused.value.current) == (
+        field,
+        DescriptorsTable().request_fields(request.terms)[field],
+    )
     assert not Roll.objects.exists()
 
 
@@ -70,7 +73,7 @@ def test_a_descriptor_of_who_is_named_brings_its_own_dice(play):
     values = {"descriptors": [{"id": "a1", "name": "Agent 7", "dice": 3, "category": "Abilities"}]}
     create_character(campaign=play.campaign, name="Orsolya", system="descriptors", sheet=values)
     request = ask(play, against="agent 7 + 1", versus="orsolya")
-    assert request_fields(request.terms) == {"against": "Agent 7 3 + 1", "versus": "Orsolya"}
+    assert DescriptorsTable().request_fields(request.terms) == {"against": "Agent 7 3 + 1", "versus": "Orsolya"}
     made = oppose(play, (5,), (1, 2, 3, 4), request=request.pk, against="Agent 7 3 + 1", versus="Orsolya")
     assert made.ask["b"]["dice"] == 4
 

@@ -22,15 +22,17 @@ from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table import DescriptorsInput
+from rulesets.descriptors.table.ask import DescriptorsInput
 from rulesets.descriptors.table.counted import DescriptorsCountable
-from rulesets.descriptors.table.preview import preview
+from rulesets.descriptors.table.roll import DescriptorsTable
 from rulesets.scale.models import Burn, Momentum, Scale
 from rulesets.scale.queries.history import outlook
 from rulesets.scale.queries.projection import check
 from rulesets.scale.queries.scale import moves_scales, scale_states
 from rulesets.scale.services.burns import bank_burn, choose_effect, take_burn
 from tests import dice as loaded
+
+preview = DescriptorsTable().preview
 
 ON = RollSettings((Settings(moves_scale=True),))
 

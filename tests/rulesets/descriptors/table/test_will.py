@@ -13,9 +13,11 @@ from rolls.services.amend import correct_roll, void_roll
 from rolls.services.rolls import make_roll
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
-from rulesets.descriptors.table import DescriptorsInput
-from rulesets.descriptors.table.preview import preview
+from rulesets.descriptors.table.ask import DescriptorsInput
+from rulesets.descriptors.table.roll import DescriptorsTable
 from tests.sheets import create_character, put, rewrite
+
+preview = DescriptorsTable().preview
 
 
 def row(number: int, name: str, dice: int) -> dict[str, object]:

@@ -10,8 +10,8 @@ from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, Role
 from characters.models import Character
 from rolls.services.requests import Call, ask_for_roll, change_request
-from rulesets.descriptors.table import DescriptorsInput
-from rulesets.descriptors.table.request import RequestTerms
+from rulesets.descriptors.table.ask import DescriptorsInput
+from rulesets.descriptors.table.roll import RequestTerms
 from rulesets.descriptors.templatetags.descriptors import followed
 from tests.rulesets.descriptors.legacy import tell_followed
 from tests.rulesets.descriptors.table.test_play import oppose

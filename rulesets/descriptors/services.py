@@ -1,24 +1,30 @@
-"""Injuries, and Scene Descriptors that stick: they end as the story has it, with one press (descriptors.txt, Injuries)."""
+"""What the table does beside rolls: Keys that come up, Injuries and what sticks, and who is out of a scene (descriptors.txt)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
-from campaigns.models import Role
+from campaigns.events import SCENE_CLOSED, SCENE_OPENED
+from campaigns.models import Event, Role
+from campaigns.models.play import Manner
 from campaigns.services.log import UnitOfWork, service
-from characters.models import Character
+from campaigns.services.play import speak
+from campaigns.signals import on_event
+from characters.models import Character, Claim
 from characters.reasons import Reason
-from characters.services.lookup import get_character, in_play
+from characters.services.claims import claim_in
+from characters.services.lookup import get_character, get_writable, in_play
 from characters.services.steps import take_steps
 from characters.sheets.fields import RowGone
 from characters.sheets.steps import Add, Put, Step, Take
 from rolls.services.roll_context import short_note
-from rolls.services.rule_errors import by_the_rules
 from rolls.settings import roll_settings
-from rulesets.descriptors.rules.scene import SceneDescriptor, make_permanent
+from rulesets.descriptors.rules.keys import Level
+from rulesets.descriptors.rules.will import Fund, fund_of, is_out
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import SHEET
 
@@ -74,11 +80,47 @@ def _steps(
     if does is Does.KEEP:
         if rows != STUCK:
             raise Invalid("Only what sticks to a character can stay for good.")
-        with by_the_rules():
-            kept = make_permanent(
-                SceneDescriptor(name, dice, stuck_to=character.name), roll_settings(work.campaign).of(Settings)
-            )
-        return (Take(STUCK, row_id), Add("descriptors", {"name": kept.name, "dice": kept.dice})), FOR_GOOD
+        if not roll_settings(work.campaign).of(Settings).temporary_may_stay_for_good:
+            raise Invalid("Temporary Descriptors do not become permanent in this campaign.")
+        return (Take(STUCK, row_id), Add("descriptors", {"name": name, "dice": dice})), FOR_GOOD
     if does is Does.LESS and dice > 1:
         return (Put(f"{rows}/{row_id}/dice", dice - 1),), LESS
     return (Take(rows, row_id),), ENDED
+
+
+@service(Role.PLAYER)
+def hit_key(work: UnitOfWork, character: Character, row_id: str, level: Level, *, words: str = "", key: UUID) -> Claim:
+    """This happened to a Key of a character in this scene. `words` are said in the character's voice's stead, out of the story,
+    before it. Raises as `make_claim` does: once for each level and scene, where the campaign has it so."""
+    bearer = get_writable(work, character)
+    if words := short_note(words):
+        speak(work, Manner.PLAYER, words)
+    return claim_in(work, bearer, "key", {"level": f"{row_id}/{level}"})
+
+
+WITHOUT_WILL: Final = Reason("no_will_for_a_scene", "no Will left: a Refreshment Scene comes first")
+SCENE_OVER: Final = Reason("scene_over", "the scene is over")
+
+
+@on_event(SCENE_OPENED)
+def _opened(work: UnitOfWork, event: Event) -> None:
+    """Keep who has no Will left out of a further scene before a Refreshment Scene."""
+    for character, fund in _in_play(work):
+        if is_out(fund.will) and not fund.out:
+            take_steps(work, get_character(work, character), (Put("out_of_scene", to=True),), why=WITHOUT_WILL)
+
+
+@on_event(SCENE_CLOSED)
+def _closed(work: UnitOfWork, event: Event) -> None:
+    """Let who was put out of it by the Power track join the next one; crossed boxes and 0 Will stay."""
+    for character, fund in _in_play(work):
+        if fund.out and not is_out(fund.will):
+            take_steps(work, get_character(work, character), (Put("out_of_scene", to=False),), why=SCENE_OVER)
+
+
+def _in_play(work: UnitOfWork) -> Iterator[tuple[Character, Fund]]:
+    if SHEET.name not in work.campaign.systems:
+        return
+    settings = roll_settings(work.campaign).of(Settings)
+    for character in Character.objects.active().filter(campaign=work.campaign, system=SHEET.name).with_rows():
+        yield character, fund_of(character.values, settings)

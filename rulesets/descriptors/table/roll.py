@@ -1,0 +1,386 @@
+"""The roll of Descriptors: two pools fall at once and are compared pair by pair; both sides pay their Will before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Final
+from uuid import UUID
+
+from campaigns.errors import Blocked, Invalid
+from campaigns.kinds import Payload
+from campaigns.schema import Name, Schema
+from characters.models import Character
+from characters.reasons import ROLL, Reason
+from characters.sheets.steps import Put, Shift
+from rolls.models import Roll
+from rolls.odds.shown import Part, bar
+from rolls.rules.dice import Die, Faces, mean
+from rolls.rules.effects import Write
+from rolls.rules.errors import RuleError
+from rolls.services.joining import odds_lines
+from rolls.services.roll_context import as_requested, named
+from rolls.services.rule_errors import keep_hidden
+from rolls.settings import RollSettings, roll_settings
+from rolls.table_rules import (
+    Again,
+    Change,
+    Odds,
+    OddsContext,
+    Outcome,
+    PreparedRoll,
+    Requested,
+    RollContext,
+    TableRules,
+    Terms,
+    Written,
+    as_written,
+)
+from rulesets.descriptors.odds import Opposed, opposed
+from rulesets.descriptors.rules.contest import Ask as Asked
+from rulesets.descriptors.rules.contest import Outcome as Resolved
+from rulesets.descriptors.rules.contest import Side, resolve
+from rulesets.descriptors.rules.filling import decisions_of
+from rulesets.descriptors.rules.will import (
+    WillAfter,
+    block_message,
+    check_once,
+    fund_of,
+    pay_for_roll,
+)
+from rulesets.descriptors.settings import Settings
+from rulesets.descriptors.sheet import SHEET, track, will_of
+from rulesets.descriptors.table.ask import (
+    BOUND,
+    NAME,
+    RECOVERY,
+    SOMEBODY,
+    DescriptorsInput,
+    Sides,
+    bound_sides,
+    descriptors_of,
+    is_recovery,
+    sides_of,
+)
+from rulesets.descriptors.table.card import (
+    Card,
+    SideTold,
+    TakenBack,
+    after,
+    detail,
+    falls_of,
+    follow_words,
+    followed,
+    opponent_of,
+    pairs,
+    side_told,
+    stored_outcome,
+)
+from rulesets.descriptors.table.counted import KIND, DescriptorsCountable, both_play, with_extra_dice
+from rulesets.descriptors.table.pools import Pool, PoolTerms, burn_words, read_pool, stored_pool
+
+NO_WILL: Final = Reason("no_will", "no Will left")
+
+
+def bill(sides: Sides, settings: Settings) -> tuple[WillAfter, WillAfter]:
+    """Return what either side pays and gains. Whoever has no sheet that the roller may write in has no fund: it pays by word
+    alone.
+
+    Raises Invalid for a Descriptor that is used twice, and at the pool of the side that has not Will enough.
+    """
+    if settings.once_per_roll:
+        own = [(not entry.theirs, entry.name) for entry in sides.a.entries]
+        with _refused_at("pool"):
+            check_once([*own, *((entry.theirs, entry.name) for entry in sides.b.entries)])
+    return (
+        _paid("pool", sides.mine, sides.a, sides.b, settings),
+        _paid("against", sides.opponent if sides.opens else None, sides.b, sides.a, settings),
+    )
+
+
+def terms_of(paid: WillAfter) -> dict[str, Any]:
+    """Return a payment as the Roll keeps it. `pays`: a sheet pays it; `out`: it takes its last point, and its owner leaves the
+    scene."""
+    return {
+        "spent": paid.spent,
+        "gained": paid.gained,
+        "pays": paid.before is not None and bool(paid.spent or paid.gained),
+        "out": paid.out_after_roll and bool(paid.spent),
+    }
+
+
+def _moved(paid: dict[str, Any], payer: str) -> Write:
+    return Write(character=payer, steps=(Shift("will", paid["gained"] - paid["spent"]),), why=ROLL)
+
+
+def _out(paid: dict[str, Any], payer: str) -> Write:
+    return Write(character=payer, steps=(Put("out_of_scene", to=True),) if paid["out"] else (), why=NO_WILL)
+
+
+def _payers(roll: Roll) -> list[tuple[dict[str, Any], str]]:
+    sides = ((roll.ask["a"], roll.character_id and str(roll.character_id)), (roll.ask["b"], roll.ask["opponent"]))
+    return [(paid, payer) for paid, payer in sides if payer and paid["pays"]]
+
+
+def _paid(field: str, payer: Character | None, pool: Pool, opposing: Pool, settings: Settings) -> WillAfter:
+    values = descriptors_of(payer)
+    will = None if values is None else will_of(values, settings)
+    used_against = sum(entry.theirs for entry in opposing.entries)
+    with _refused_at(field, payer):
+        return pay_for_roll(will, invoked=len(pool.entries), used_against=used_against, settings=settings)
+
+
+@contextmanager
+def _refused_at(field: str, whose: Character | None = None) -> Iterator[None]:
+    try:
+        yield
+    except RuleError as error:
+        message = f"{whose.name}: {error.message}" if whose else error.message
+        raise Invalid(message, field=field) from error
+
+
+MOST_WORK: Final = 2_000_000
+"""Sides times dice cubed is what the counting takes: so much (58 ten-sided dice) is done while somebody types."""
+
+
+def odds_bar(a: int, b: int, settings: Settings, *, names: tuple[str, str]) -> Odds | None:
+    """Return the same for two sides of these names, while their pools are filled by their owners; None for pools that are too
+    large to be counted at once, or smaller than the rules let one roll."""
+    if min(a, b) < settings.fewest_dice or settings.sides * max(a, b) ** 3 > MOST_WORK:
+        return None
+    odds = opposed(a, b, settings)
+    means = ((_mean(odds.successes_a), names[0]), (_mean(odds.successes_b), names[1]))
+    line = ", ".join(f"{average:.1f} if {name} wins" for average, name in means if average)
+    return _bar(odds, (f"{names[1]} wins", f"{names[0]} wins"), a + b, [line and f"Successes on average: {line}"])
+
+
+def _bar(odds: Opposed, words: tuple[str, str], dice: int, lines: list[str]) -> Odds:
+    parts = [
+        Part("bad", words[0], odds.lose),
+        Part("fair", "stalemate", odds.stalemate),
+        Part("good", words[1], odds.win),
+    ]
+    return bar([part for part in parts if part.chance], dice=dice, lines=lines)
+
+
+def _successes(odds: Opposed) -> str:
+    """Return how many successes the winner has on average, for each side that can win: "1.6 successes if won, 1.2 if lost"."""
+    means = [(_mean(odds.successes_a), "if won"), (_mean(odds.successes_b), "if lost")]
+    return ", ".join(
+        f"{average:.1f}{'' if at else ' successes'} {when}"
+        for at, (average, when) in enumerate((average, when) for average, when in means if average)
+    )
+
+
+def _mean(successes: Mapping[int, Fraction]) -> float:
+    """Return the average of those rolls that this side wins; 0 if it cannot."""
+    chance = sum(successes.values(), Fraction())
+    return float(mean(successes) / chance) if chance else 0
+
+
+def _cost(sides: Sides) -> str:
+    cost, values = len(sides.a.entries), descriptors_of(sides.mine)
+    if not cost:
+        return ""
+    if values is None:
+        return f"costs {cost} Will"
+    will = SHEET.number(values, "will")
+    return f"costs {cost} of {will} Will" if cost <= will else f"costs {cost} Will, and there is only {will}"
+
+
+class RequestTerms(Schema):
+    against: PoolTerms
+    versus: Name | None = None
+
+
+def _keep_out(context: RollContext, settings: Settings) -> None:
+    """Refuse whoever is without Will, or out of the scene. In a contest that is asked when they are ready."""
+    values = descriptors_of(context.character)
+    block = fund_of(values, settings).block if values is not None else None
+    if block is not None and context.character is not None:
+        context.block(block, block_message(context.character.name, block))
+
+
+def _after(terms: Terms, outcome: Resolved, settings: Settings) -> dict[str, Any] | None:
+    """Return what may follow for the loser, by their own Power track; an Injury hits nobody."""
+    if outcome.winner is None or terms.get(RECOVERY):
+        return None
+    return after(outcome.successes, terms[outcome.winner.other], settings)
+
+
+def _terms(sides: Sides, settings: Settings) -> Terms:
+    """`opponent` is an id alone, so that the card has the name they go by when it is drawn; `versus` is who is no character.
+    `boxes`: how long the Power track of that side is, 0 where there is no sheet, and which of it are `crossed`."""
+    paid_a, paid_b = bill(sides, settings)
+    return {
+        "versus": sides.versus,
+        "opponent": str(sides.opponent.pk) if sides.opponent else None,
+        "a": {"dice": sides.a.dice} | sides.a.stored | terms_of(paid_a) | _track(sides.mine),
+        "b": {"dice": sides.b.dice} | sides.b.stored | terms_of(paid_b) | _track(sides.opponent),
+    }
+
+
+def _track(character: Character | None) -> dict[str, Any]:
+    values = descriptors_of(character)
+    power_track = track(values) if values is not None else None
+    return (
+        {"boxes": power_track.boxes, "crossed": sorted(power_track.crossed)}
+        if power_track
+        else {"boxes": 0, "crossed": []}
+    )
+
+
+def _side(character: Character | None, name: str, settings: Settings) -> dict[str, Any]:
+    values = descriptors_of(character)
+    return {
+        "name": character.name if character else name,
+        "character": str(character.pk) if character else None,
+        "fund": fund_of(values, settings) if values is not None else None,
+    }
+
+
+class DescriptorsTable(TableRules):
+    schema = Card
+    request_schema = RequestTerms
+    back_schema = TakenBack
+    counted = DescriptorsCountable()
+
+    def prepare(self, context: RollContext, ask: DescriptorsInput) -> PreparedRoll:
+        """Raise Invalid for pools that cannot be, for Will that is not there, for an opponent whom the roll would betray;
+        Conflict where the GM has just asked for something else; BlockedByState for whom their state keeps out."""
+        settings = context.settings.of(Settings)
+        sides = bound_sides(context)
+        if sides is None:
+            ask = as_requested(ask, self.request_fields(context.requested)) if context.request else ask
+            sides = sides_of(context.work.campaign, context.character, ask, settings, is_gm=context.work.by.is_gm)
+            _keep_out(context, settings)
+        keep_hidden(sides.opponent, context.audience, field="versus")
+        kind = RECOVERY if is_recovery(context) else KIND
+        sides = replace(sides, a=with_extra_dice(sides.a, context.hook_context(NAME, kind)))
+        terms = _terms(sides, settings) | (
+            {RECOVERY: True} if kind == RECOVERY else both_play(sides.mine, sides.opponent)
+        )
+        terms |= {BOUND: True} if BOUND in context.requested else {}
+        return PreparedRoll(kind=kind, terms=terms, count=sides.a.dice + sides.b.dice, die=Die(settings.sides))
+
+    def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
+        """Read the faces, of which those of the roller's side come first."""
+        ask, own = Asked(a=terms["a"]["dice"], b=terms["b"]["dice"]), settings.of(Settings)
+        outcome = resolve(ask, faces, own)
+        fell = tuple(die.face for die in (*outcome.a, *outcome.b))
+        return Outcome(faces=fell, outcome=stored_outcome(outcome) | {"after": _after(terms, outcome, own)})
+
+    def begins(self, roll: Roll) -> tuple[str, Mapping[str, Any]] | None:
+        """Return the contest that settles what follows, where there is a character whom it concerns."""
+        opponent = opponent_of(roll)
+        if roll.character is None and opponent is None:
+            return None
+        settings = roll_settings(roll.campaign).of(Settings)
+        mine = _side(roll.character, roll.by.name, settings)
+        theirs = _side(opponent, roll.ask["versus"] or SOMEBODY, settings)
+        return "contest", {"sides": [mine, theirs], "decisions": decisions_of(settings), "fell": roll.outcome}
+
+    def held(self, roll: Roll, change: Change) -> None:
+        """Raise Blocked for a correction, which would let it all follow once more."""
+        if change is Change.CORRECT and roll.outcome.get("follows"):
+            raise Blocked("Something has followed from this roll already. Take it back and roll it anew.")
+
+    def taken_back(self, roll: Roll) -> dict[str, Any]:
+        """Return the mark that what followed from it is undone as well."""
+        return {"unfollowed": True} if roll.outcome.get("follows") else {}
+
+    def names(self, roll: Roll) -> list[Character]:
+        opponent = opponent_of(roll)
+        written = {UUID(who) for followed in roll.outcome.get("follows", {}).values() for who, _ in followed["done"]}
+        others = Character.objects.filter(campaign=roll.campaign_id, pk__in=written).select_related("owner__user")
+        return [*([opponent] if opponent else []), *others]
+
+    def writes(self, roll: Roll) -> list[Write]:
+        """Return the Will that the sheets that pay give and gain; whoever has none left is out of the scene afterwards."""
+        return [
+            write for paid, payer in _payers(roll) for write in (_moved(paid, payer), _out(paid, payer)) if write.steps
+        ]
+
+    def wrote(self, roll: Roll) -> list[Written]:
+        """Return the same of a roll that kept nothing of it but whether it sent somebody out (`left`), and, in games from before
+        contests settled that, what followed from its card."""
+        written = []
+        for paid, payer in _payers(roll):
+            will = {"address": "will", "before": paid["spent"], "after": paid["gained"], "counts": True}
+            out = {"address": "out_of_scene", "before": not paid.get("left"), "after": True, "counts": False}
+            for write, done in ((_moved(paid, payer), will), (_out(paid, payer), out)):
+                if write.steps:
+                    written.append(as_written(write, [done]))
+        followed = [pair for row in roll.outcome.get("follows", {}).values() for pair in row["done"]]
+        return written + [{"write": None, "done": {"character": who, "steps": done}} for who, done in followed]
+
+    def card(self, roll: Roll) -> dict[str, Any]:
+        ask, opponent = roll.ask, opponent_of(roll)
+        a, b = ({name: ask[side][name] for name in SideTold.model_fields if name in ask[side]} for side in Side)
+        versus = {"character": opponent.ref if opponent else None, "name": opponent.name if opponent else ask["versus"]}
+        return super().card(roll) | {"a": a, "b": b | versus, "done": followed(roll)}
+
+    def describe(self, payload: Payload) -> Payload:
+        """Return the words with both pools pair by pair."""
+        a, b = (side_told(payload, side) for side in Side)
+        return {
+            "words": f"{a['words']} against {b['words']}",
+            "a": a,
+            "b": b,
+            "pairs": pairs(payload),
+            "falls": falls_of(payload),
+            "headline": payload["outcome"].capitalize(),
+            "detail": detail(payload),
+            "done": [follow_words(step) for step in payload["done"]],
+        }
+
+    def again(self, roll: Roll) -> Again:
+        """Return one's own pool, as it was; whom it is against is said anew."""
+        pool = stored_pool(roll.ask["a"])
+        return Again(words=pool.words, fields={"pool": pool.typed})
+
+    def preview(self, context: OddsContext, ask: DescriptorsInput) -> Odds | None:
+        """Return None for a pool that is too large to be counted between two keystrokes. Raises Invalid for one that cannot be
+        rolled.
+
+        It reads no sheet that the one who looks may not read.
+        """
+        settings = context.settings.of(Settings)
+        sides = sides_of(context.campaign, context.character, ask, settings, is_gm=context.is_gm)
+        hook_context = context.hook_context(NAME, KIND, has_dice=sides.a.dice > 0)
+        sides = replace(sides, a=with_extra_dice(sides.a, hook_context))
+        if settings.sides * max(sides.a.dice, sides.b.dice) ** 3 > MOST_WORK:
+            return None
+        odds = opposed(sides.a.dice, sides.b.dice, settings)
+        terms = {"a": {"dice": sides.a.dice}, "b": {"dice": sides.b.dice}} | both_play(sides.mine, sides.opponent)
+        beside = odds_lines(hook_context, terms)
+        lines = [_successes(odds), _cost(sides), burn_words(sides.a.extra), *beside]
+        return _bar(odds, ("lose", "win"), sides.a.dice + sides.b.dice, lines)
+
+    def request(self, context: OddsContext, ask: DescriptorsInput) -> Requested:
+        """Return a pool against somebody's, such as the door guard's Shield wall of 4. A Descriptor without dice is read from the
+        sheet of who is named.
+
+        Raises Invalid for a pool that cannot be, and for somebody of whom players do not know.
+        """
+        nobody = DescriptorsInput(pool="1", against=ask.against, versus=ask.versus)
+        sides = sides_of(context.campaign, None, nobody, context.settings.of(Settings), is_gm=context.is_gm)
+        opponent = sides.opponent
+        if opponent is not None and opponent.is_hidden:
+            message = (
+                f"Players do not know of {opponent.name} yet. Say it in other words, or show {opponent.name} first."
+            )
+            raise Invalid(message, field="versus")
+        against = read_pool("against", sides.b.typed, None, None, context.settings.of(Settings))
+        whose = named(versus=opponent.name if opponent else sides.versus)
+        return Requested(terms={"against": against.stored} | whose)
+
+    def request_words(self, terms: Terms) -> str:
+        of = f" of {terms['versus']}" if terms.get("versus") else ""
+        return f"A pool against {stored_pool(terms['against']).words}{of}"
+
+    def request_fields(self, terms: Terms) -> Terms:
+        versus = {"versus": terms["versus"]} if "versus" in terms else {}
+        return {"against": stored_pool(terms["against"]).typed} | versus
