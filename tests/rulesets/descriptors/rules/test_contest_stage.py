@@ -15,7 +15,7 @@ from rulesets.descriptors.rules import aftermath
 from rulesets.descriptors.rules.aftermath import falls_on
 from rulesets.descriptors.rules.contest import oppose
 from rulesets.descriptors.rules.contest_stage import Contest, ContestRules
-from rulesets.descriptors.rules.filling import Decisions
+from rulesets.descriptors.rules.filling import LONGEST_NAME, Decisions
 from rulesets.descriptors.rules.will import Fund
 from rulesets.descriptors.table.card import stored_outcome
 from tests.rolls.acts import available, take
@@ -74,6 +74,14 @@ def test_what_falls_goes_by_ones_own_track(boxes, crossed, successes, box, injur
 def test_an_injury_may_replace_a_box_that_is_gone_where_a_campaign_has_it_so():
     fund = Fund(will=9, boxes=6, crossed=(2,))
     assert falls_on(fund, 2, Decisions(injury_instead_of_bump=True)).instead == 2
+
+
+def test_a_descriptor_has_a_name_as_long_as_there_is_room():
+    for name in ("x", "x" * LONGEST_NAME):
+        assert use(begun(), "a", chip(A, 1) | {"name": name}).side("a").used[0].name == name
+    for name in ("", "x" * (LONGEST_NAME + 1)):
+        with pytest.raises(NotPossible):
+            use(begun(), "a", chip(A, 1) | {"name": name})
 
 
 def test_a_descriptor_serves_one_pool_once():
