@@ -20,6 +20,7 @@ from django.urls import path, re_path
 
 from campaigns.live import drafts
 from campaigns.live import presence as places
+from campaigns.live.admission import Credential
 from campaigns.live.campaign_feed import CampaignFeed
 from campaigns.live.connections import manager
 from campaigns.live.socket_writer import GONE, LATER, SILENT_AFTER, Closed, SocketWriter
@@ -82,7 +83,7 @@ class TableConsumer:
 
     def __init__(self, scope: Message, send: Callable[[Message], Awaitable[None]]) -> None:
         self.slug: str = scope["url_route"]["kwargs"]["slug"]
-        self.session_key: str | None = scope["cookies"].get(settings.SESSION_COOKIE_NAME)
+        self.credential: Credential = scope["cookies"].get(settings.SESSION_COOKIE_NAME)
         self._send = send
         self._board = manager()
         self._opened_at = time.monotonic()

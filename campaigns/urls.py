@@ -13,6 +13,7 @@ from campaigns.views import (
     play,
     safety,
     storylines,
+    tokens,
 )
 
 urlpatterns = [
@@ -24,6 +25,8 @@ urlpatterns = [
     path("c/new/", campaigns.campaign_new, name="campaign_new"),
     path("import/", campaign_import, name="campaign_import"),
     path("c/<slug:slug>/settings/", campaigns.campaign_settings, name="campaign_settings"),
+    path("c/<slug:slug>/settings/tokens/", tokens.tokens, name="tokens"),
+    path("c/<slug:slug>/settings/tokens/<uuid:token_id>/revoke/", tokens.token_revoke, name="token_revoke"),
     path("c/<slug:slug>/cover/", pictures.campaign_cover, name="campaign_cover"),
     path("c/<slug:slug>/covers/<str:digest>/", pictures.cover, name="cover"),
     path("c/<slug:slug>/covers/<str:digest>/small/", pictures.cover, {"part": "small"}, name="cover_small"),

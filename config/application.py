@@ -16,6 +16,7 @@ from channels.sessions import CookieMiddleware  # noqa: E402
 from django.conf import settings  # noqa: E402
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware  # noqa: E402
 
+from api.stream import EventStreams  # noqa: E402
 from campaigns.consumers import nowhere, websocket_urlpatterns  # noqa: E402
 from config.bodies import BoundedBody, ParsableType  # noqa: E402
 from config.shedding import LoadShedding  # noqa: E402
@@ -28,7 +29,7 @@ origins = [*settings.CSRF_TRUSTED_ORIGINS, *(("127.0.0.1", "localhost") if setti
 shedding = LoadShedding(pages, settings.REQUESTS_AT_ONCE, settings.REQUESTS_WAITING)
 application = ProtocolTypeRouter(
     {
-        "http": BoundedBody(ParsableType(shedding), settings.LARGEST_LOG),
+        "http": EventStreams(BoundedBody(ParsableType(shedding), settings.LARGEST_LOG)),
         # Full origins: AllowedHostsOriginValidator would look at neither scheme nor port. Who asks is found out for many sockets
         # at once (campaigns/live/admission.py).
         "websocket": OriginValidator(CookieMiddleware(URLRouter([*websocket_urlpatterns, nowhere])), origins),

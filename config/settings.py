@@ -52,6 +52,7 @@ CSRF_TRUSTED_ORIGINS = [*ORIGINS, *env.list("CSRF_TRUSTED_ORIGINS", [])]
 # What it is made of: an app knows only the apps below it
 INSTALLED_APPS = [
     "config",
+    "api",
     *discovery.loadable(),
     "rolls",
     "characters",
@@ -82,6 +83,7 @@ MIDDLEWARE = [
     # answer, and Django pads the length at random, so compression gives nothing away.
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
+    "api.middleware.ApiMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "people.middleware.KeptPagesMiddleware",
     "django.middleware.common.CommonMiddleware",

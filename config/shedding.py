@@ -7,6 +7,7 @@ come when nobody waits for them any more.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import random
 import time
@@ -14,6 +15,7 @@ from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from api.problems import CONTENT_TYPE, PREFIX, body_of
 from campaigns.metrics import REFUSED
 
 App = Callable[[Any, Any, Any], Awaitable[None]]
@@ -39,6 +41,9 @@ PAGE = """\
 <p>There is more to do here just now than can be done at once. This was not done; nothing was changed.</p>
 <p>A page comes by itself in a few seconds. What you were sending, send again in a moment.</p></body></html>
 """.encode()
+
+
+BUSY = "There is more to do here just now than can be done at once. Nothing was changed; send it again in a moment."
 
 
 class Places:
@@ -175,22 +180,29 @@ class _Place:
 
 
 def _table(path: str) -> str:
-    """The slug of the campaign whose page it is; "" for all that belongs to none."""
-    _, first, *rest = path.split("/", 3)
-    return rest[0] if first == "c" and rest else ""
+    """The slug of the campaign whose page it is, and another name for what programs ask of it, so that these do not take the
+    places of its people; "" for all that belongs to none."""
+    match path.split("/"):
+        case ["", "c", slug, *_]:
+            return slug
+        case ["", "api", _, "campaigns", slug, *_]:
+            return f"{PREFIX}{slug}"
+    return ""
 
 
 async def _refuse(scope: dict[str, Any], send: Callable[[Any], Awaitable[None]]) -> None:
     """503. A page that was only looked for comes back by itself; scripts tell whoever sent a form (static/js/page.js)."""
     again = str(random.randint(*AGAIN)).encode()  # noqa: S311  # no secret
+    is_program = scope["path"].startswith(PREFIX)
     headers = [
-        (b"content-type", b"text/html; charset=utf-8"),
+        (b"content-type", CONTENT_TYPE.encode() if is_program else b"text/html; charset=utf-8"),
         (b"retry-after", again),
         (b"cache-control", b"no-store"),
         (b"x-content-type-options", b"nosniff"),
         (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
     ]
-    if scope["method"] == "GET" and b"hx-request" not in dict(scope["headers"]):
+    if scope["method"] == "GET" and b"hx-request" not in dict(scope["headers"]) and not is_program:
         headers.append((b"refresh", again))
+    body = json.dumps(body_of(503, BUSY)).encode() if is_program else PAGE
     await send({"type": "http.response.start", "status": 503, "headers": headers})
-    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else PAGE})
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})

@@ -24,6 +24,7 @@ urlpatterns = [
     path("admin/", site.urls),
     path("accounts/", include("allauth.account.urls")),
     path("", include("people.urls")),
+    path("", include("api.urls")),
     # Before rolls, whose table would take /c/new/ for a campaign.
     path("", include("campaigns.urls")),
     *(

@@ -16,6 +16,7 @@ from django.conf import settings
 ROOT = Path(settings.BASE_DIR)
 ROOMS = (
     "afterburn",
+    "api",
     "config",
     "database",
     "people",
@@ -28,7 +29,7 @@ ROOMS = (
     "tests",
     "tools",
 )
-APPS = ("config", "rulesets", "afterburn", "rolls", "characters", "campaigns", "people", "database")
+APPS = ("config", "api", "rulesets", "afterburn", "rolls", "characters", "campaigns", "people", "database")
 SUFFIXES = {".py", ".html", ".css", ".js"}
 LONGEST = 400
 

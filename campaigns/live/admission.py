@@ -11,28 +11,58 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from channels.db import database_sync_to_async
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from campaigns.access import Claim, viewers_of
 from campaigns.live.campaign_feed import CampaignFeed
 from campaigns.live.socket_writer import GONE, RESEATED
-from campaigns.models import Campaign, Membership, Viewer
+from campaigns.models import ApiToken, Campaign, Membership, Viewer
 from people.sessions import going_on, live
 
 
-def find_viewers(sockets: Sequence[tuple[str, str | None]]) -> list[Viewer | None]:
-    """Return the viewers of these (slug, session key) as pages would find them; None for those who do not belong there.
+class Bearer(NamedTuple):
+    """A program that comes with a token, by the token's hash."""
 
-    However many ask, that is one query for sessions and one for members. Two more are for those who look on without being
-    members: one for the campaigns, and one for the accounts of those among them who have one.
+    hash: str
+
+
+Credential: TypeAlias = str | Bearer | None
+"""What somebody connects with: the key of a browser's session, a token, or nothing."""
+
+
+def find_viewers(asked: Sequence[tuple[str, Credential]]) -> list[Viewer | None]:
+    """Return the viewers of these (slug, credential) as pages and routes would find them; None for those who do not belong there.
+
+    However many ask, that is one query for sessions, one for tokens and one for members. Two more are for those who look on
+    without being members: one for the campaigns, and one for the accounts of those among them who have one.
     """
-    sessions = live(key for _, key in sockets if key)
-    claims = [_claim(slug, sessions.get(key or "", {})) for slug, key in sockets]
+    found = iter(_by_session([(slug, held) for slug, held in asked if not isinstance(held, Bearer)]))
+    tokens = _good(held for _, held in asked)
+    return [_by_token(slug, tokens.get(held)) if isinstance(held, Bearer) else next(found) for slug, held in asked]
+
+
+def _by_token(slug: str, token: ApiToken | None) -> Viewer | None:
+    return token.viewer if token and token.membership.campaign.slug == slug else None
+
+
+def _good(credentials: Iterable[Credential]) -> dict[Bearer, ApiToken]:
+    """Return the tokens among these that let somebody in."""
+    hashes = {held.hash for held in credentials if isinstance(held, Bearer)}
+    tokens = ApiToken.objects.good(timezone.now()).with_members().filter(hash__in=hashes) if hashes else ()
+    return {Bearer(token.hash): token for token in tokens}
+
+
+def _by_session(asked: Sequence[tuple[str, str | None]]) -> list[Viewer | None]:
+    if not asked:
+        return []
+    sessions = live(key for _, key in asked if key)
+    claims = [_claim(slug, sessions.get(key or "", {})) for slug, key in asked]
     viewers = viewers_of(claims)
     users = _users(claims, viewers)
     nobody = []
@@ -70,14 +100,15 @@ def _is_proven(user: Any, session: dict[str, Any]) -> bool:
     return any(constant_time_compare(proof, known) for known in hashes)
 
 
-def lost_viewers(viewers: Iterable[tuple[Viewer, str | None]]) -> dict[int, int]:
-    """Return which of these (viewer, session key) hold no more, by position, each with the code to close its socket with.
+def lost_viewers(viewers: Iterable[tuple[Viewer, Credential]]) -> dict[int, int]:
+    """Return which of these (viewer, credential) hold no more, by position, each with the code to close its socket with.
 
-    GONE: removed, signed out, the account is switched off, the spectator link is, or the table is no sample any more. RESEATED:
-    in another role, or with another password, so that the page has to be asked for anew.
+    GONE: removed, signed out, the token was revoked or has run out, the account is switched off, the spectator link is, or the
+    table is no sample any more. RESEATED: in another role, or with another password, so that the page has to be asked for anew.
     """
     sockets = list(viewers)
-    sessions = going_on(key for _, key in sockets if key)
+    sessions = going_on(key for _, key in sockets if isinstance(key, str) and key)
+    tokens = _good(credential for _, credential in sockets)
     people = {member.pk for viewer, _ in sockets for member in _members(viewer)}
     here = Membership.objects.active().filter(pk__in=people)
     now = {pk: (role, password) for pk, role, password in here.values_list("pk", "role", "user__password")}
@@ -88,7 +119,7 @@ def lost_viewers(viewers: Iterable[tuple[Viewer, str | None]]) -> dict[int, int]
     }
     gone = {}
     for position, (viewer, key) in enumerate(sockets):
-        signed_out = key is not None and key not in sessions
+        signed_out = key not in tokens if isinstance(key, Bearer) else key is not None and key not in sessions
         unlinked = not _members(viewer) and _is_shut(viewer.campaign, *doors.get(viewer.campaign.pk, ("", False)))
         # A GM may look through the eyes of somebody who cannot sign in.
         shut_out = any(member.pk in switched_off for member in _members(viewer)[-1:])
@@ -117,10 +148,10 @@ AT_ONCE = 200
 
 
 class Applicant(Protocol):
-    """A socket that asks to follow a campaign: its slug, the key of the browser's session, and where its page stands."""
+    """A socket that asks to follow a campaign: its slug, what it comes with, and where its page stands."""
 
     slug: str
-    session_key: str | None
+    credential: Credential
     since: Mapping[str, int]
 
     def admit(self, feed: CampaignFeed, head: int, viewer: Viewer) -> None:
@@ -192,11 +223,11 @@ async def _looked_up(
     those who are here were."""
     while True:
         stood = {slug: (feed.head, feed.doors) for slug, feed in feeds.items()}
-        viewers = await _viewers([(applicant.slug, applicant.session_key) for applicant, _ in batch])
+        viewers = await _viewers([(applicant.slug, applicant.credential) for applicant, _ in batch])
         if all(feeds[slug].doors == doors for slug, (_, doors) in stood.items()):
             return {slug: head for slug, (head, _) in stood.items()}, viewers
 
 
 @database_sync_to_async
-def _viewers(sockets: Sequence[tuple[str, str | None]]) -> list[Viewer | None]:
-    return find_viewers(sockets)
+def _viewers(asked: Sequence[tuple[str, Credential]]) -> list[Viewer | None]:
+    return find_viewers(asked)

@@ -1,7 +1,7 @@
 """A campaign's feed: one in each process that has sockets at its table.
 
-It reads the rows after its head, renders each once per role, keeps the last few hundred as ready frames, and wakes the socket
-writers. It only ever pulls: a notification that is lost, doubled or early costs time, never an event.
+It reads the rows after its head, renders each once for all who are sent the same, keeps the last few hundred as ready frames, and
+wakes the socket writers. It only ever pulls: a notification that is lost, doubled or early costs time, never an event.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, 
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from time import time
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 from uuid import UUID
 
 from channels.db import database_sync_to_async
@@ -23,6 +23,7 @@ from django.db.models import Q, QuerySet
 
 from campaigns.events import MEMBER_LEFT, MEMBER_REMOVED, ROLE_CHANGED, WORDS_ERASED
 from campaigns.kept_texts import forget_texts
+from campaigns.live.event_data import event_data
 from campaigns.live.render import render_live
 from campaigns.metrics import LAG, PULLS
 from campaigns.models import Campaign, Event, Role, Stream, Viewer
@@ -35,9 +36,23 @@ log = logging.getLogger(__name__)
 REMOVED = frozenset({MEMBER_LEFT, MEMBER_REMOVED})
 
 
+class Programs(NamedTuple):
+    """All programs that read as one role does: they are sent data where pages are sent HTML."""
+
+    role: Role
+
+
+Readers: TypeAlias = Role | Programs
+"""All who are sent the same of an event: the pages of a role, or programs."""
+
+
+def role_of(readers: Readers) -> Role:
+    return readers.role if isinstance(readers, Programs) else readers
+
+
 @dataclass(eq=False)
 class Frame:
-    """An event made ready to send: `texts` has it once for each role for which it was drawn, of those that may see it.
+    """An event made ready to send: `texts` has it once for each kind of readers for whom it was drawn, of those who may see it.
 
     `removes` and `reseats` name a member whose sockets end here: gone from the table, or there in another role. After one that
     `erases`, those before it say something else. These three are not known before it was drawn for anybody; `prev`, the hash of
@@ -49,7 +64,7 @@ class Frame:
     seq: int
     hash: str
     prev: str | None = None
-    texts: dict[Role, str] = field(default_factory=dict)
+    texts: dict[Readers, str] = field(default_factory=dict)
     removes: int | None = None
     reseats: int | None = None
     erases: bool = False
@@ -57,14 +72,11 @@ class Frame:
     def is_seen_by(self, viewer: Viewer) -> bool:
         return viewer.streams is None or self.stream in viewer.streams
 
-    def text_for(self, viewer: Viewer) -> str | None:
-        """Return what to send to this viewer; None if it may not see the event. It was drawn for their role."""
-        return self.texts[viewer.role] if self.is_seen_by(viewer) else None
-
-    def draw(self, event: Event, roles: Iterable[Role]) -> None:
-        """Draw it for those of these roles that may see it."""
-        for role in _audience(self.stream) & {*roles}:
-            self.texts[role] = _text(event, self.stream, role)
+    def draw(self, event: Event, readers: Iterable[Readers]) -> None:
+        """Draw it for those of these readers who may see it."""
+        for these in {*readers}:
+            if role_of(these) in _audience(self.stream):
+                self.texts[these] = _text(event, self.stream, these)
         who = (
             event.payload.get("who", {}).get("member") if event.kind in REMOVED or event.kind == ROLE_CHANGED else None
         )
@@ -73,10 +85,10 @@ class Frame:
         self.erases = event.kind == WORDS_ERASED
 
 
-def frame_of(event: Event, roles: Iterable[Role] = Role) -> Frame:
-    """Return an event drawn once for each of these roles that may see it, with what it does to the sockets beside."""
+def frame_of(event: Event, readers: Iterable[Readers] = Role) -> Frame:
+    """Return an event drawn once for each of these who may see it, with what it does to the sockets beside."""
     frame = Frame(event.pk, event.stream.name, event.seq, event.hash, event.prev)
-    frame.draw(event, roles)
+    frame.draw(event, readers)
     return frame
 
 
@@ -84,18 +96,16 @@ def _audience(stream: str) -> set[Role]:
     return {Role.GM} if stream == GM else {*Role}
 
 
-def _text(event: Event, stream: str, role: Role) -> str:
+def _text(event: Event, stream: str, readers: Readers) -> str:
     place = {"stream": stream, "seq": event.seq, "prev": event.prev, "hash": event.hash}
-    return json.dumps({"t": "event", **place, "html": _drawn(event, role)})
-
-
-def _drawn(event: Event, role: Role) -> str:
     # One event with a fault in its template would otherwise stop its table for good: the next pull meets it again.
     try:
-        return render_live(event, role)
+        if isinstance(readers, Programs):
+            return json.dumps(event_data(event, readers.role))
+        return json.dumps({"t": "event", **place, "html": render_live(event, readers)})
     except Exception:
         log.exception("%s (%s) cannot be drawn; the events after it go on.", event.kind, event.uid)
-        return ""
+        return json.dumps({"t": "event", **place, "html": ""})
 
 
 KEPT = 500  # frames
@@ -104,9 +114,10 @@ BATCH = 200  # rows read at once
 
 
 class FeedSubscriber(Protocol):
-    """A socket writer, as far as a feed wakes it."""
+    """A socket writer, as far as a feed wakes it. `readers` are all who are sent the same of an event."""
 
     viewer: Viewer
+    readers: Readers
 
     def wake(self) -> None: ...
 
@@ -153,8 +164,8 @@ class CampaignFeed:
         """Read what is new. The head moves only here, one pull at a time."""
         async with self._pulling:
             while True:
-                roles = {writer.viewer.role for writer in self.writers}
-                frames, paused, doors = await _read(self.campaign_id, self.head, roles)
+                readers = {writer.readers for writer in self.writers}
+                frames, paused, doors = await _read(self.campaign_id, self.head, readers)
                 await self._shut_doors(self.doors if doors is None else doors)
                 if any(frame.erases for frame in frames):
                     # Those before it are drawn anew, from what is there now, when somebody asks for them.
@@ -227,9 +238,11 @@ class CampaignFeed:
         names = self.heads if viewer.streams is None else self.heads.keys() & {*viewer.streams}
         return {name: self.heads[name] for name in sorted(names)}
 
-    async def missed(self, viewer: Viewer, since: Mapping[str, int], upto: int, most: int) -> list[Frame] | None:
-        """Return what a returning client has missed of its streams up to an event, in order, drawn for it; None if that is more
-        than `most`. From what is kept where that reaches back so far, else from the log."""
+    async def missed(
+        self, viewer: Viewer, readers: Readers, since: Mapping[str, int], upto: int, most: int
+    ) -> list[Frame] | None:
+        """Return what a returning client, one of these readers, has missed of its streams up to an event, in order, drawn for it;
+        None if that is more than `most`. From what is kept where that reaches back so far, else from the log."""
         behind = {
             name: seq - since.get(name, 0) for name, seq in self.heads_for(viewer).items() if seq > since.get(name, 0)
         }
@@ -237,18 +250,18 @@ class CampaignFeed:
             return None
         kept = [frame for frame in self.frames if frame.seq > since.get(frame.stream, 0) and frame.is_seen_by(viewer)]
         if len(kept) < sum(behind.values()):
-            return await backlog(viewer, since, upto)
+            return await backlog(viewer, readers, since, upto)
         frames = [frame for frame in kept if frame.id <= upto]
-        await self.draw(frames, viewer.role)
+        await self.draw(frames, readers)
         return frames
 
-    async def draw(self, frames: Sequence[Frame], role: Role) -> None:
-        """See to it that these frames, all of which the role may see, are drawn for it: by who asks first, for everybody."""
-        if all(role in frame.texts for frame in frames):
+    async def draw(self, frames: Sequence[Frame], readers: Readers) -> None:
+        """See to it that these frames, all of which these readers may see, are drawn for them: by who asks first, for all."""
+        if all(readers in frame.texts for frame in frames):
             return
         async with self._drawing:
-            if missing := [frame for frame in frames if role not in frame.texts]:
-                await _draw(missing, role)
+            if missing := [frame for frame in frames if readers not in frame.texts]:
+                await _draw(missing, readers)
                 self._forget_oldest()
 
     def _forget_oldest(self) -> None:
@@ -326,13 +339,13 @@ def _newer(campaign: Parameter, after: Parameter) -> QuerySet[Event]:
 
 
 @database_sync_to_async
-def _read(campaign_id: UUID, after: int, roles: set[Role]) -> tuple[list[Frame], str, int | None]:
+def _read(campaign_id: UUID, after: int, readers: set[Readers]) -> tuple[list[Frame], str, int | None]:
     """Return what is new, what the campaign says of a pause, and its doors, None where it is gone; where nothing was told,
     these alone may have changed."""
     events = _newer.rows(campaign=campaign_id, after=after)
     campaign = events[-1].campaign if events else Campaign.objects.filter(pk=campaign_id).first()
     prefetch_amendments(events)
-    frames = [frame_of(event, roles) for event in events]
+    frames = [frame_of(event, readers) for event in events]
     PULLS.labels("yes" if events else "no").inc()
     if events:
         LAG.observe(max(0.0, time() - events[-1].at.timestamp()))
@@ -340,15 +353,15 @@ def _read(campaign_id: UUID, after: int, roles: set[Role]) -> tuple[list[Frame],
 
 
 @database_sync_to_async
-def _draw(frames: Sequence[Frame], role: Role) -> None:
+def _draw(frames: Sequence[Frame], readers: Readers) -> None:
     """Draw them as their events are now."""
     by_id = {frame.id: frame for frame in frames}
     for event in _whole(Event.objects.filter(pk__in=by_id)):
-        by_id[event.pk].draw(event, [role])
+        by_id[event.pk].draw(event, [readers])
 
 
 @database_sync_to_async
-def backlog(viewer: Viewer, since: Mapping[str, int], upto: int) -> list[Frame]:
+def backlog(viewer: Viewer, readers: Readers, since: Mapping[str, int], upto: int) -> list[Frame]:
     """Return what a returning client has missed of its streams, in order, up to an event, as the log has it."""
     streams = Stream.objects.filter(campaign=viewer.campaign)
     if viewer.streams is not None:
@@ -356,7 +369,7 @@ def backlog(viewer: Viewer, since: Mapping[str, int], upto: int) -> list[Frame]:
     missed = Q(pk__in=[])
     for stream in streams:
         missed |= Q(stream=stream, seq__gt=since.get(stream.name, 0))
-    return [frame_of(event, [viewer.role]) for event in _whole(Event.objects.filter(missed, id__lte=upto))]
+    return [frame_of(event, [readers]) for event in _whole(Event.objects.filter(missed, id__lte=upto))]
 
 
 def _whole(events: EventQuerySet) -> EventQuerySet:

@@ -44,7 +44,7 @@ class Socket(Protocol):
     feed: CampaignFeed | None
     viewer: Viewer | None
     presence_id: UUID | None
-    session_key: str | None
+    credential: admission.Credential
 
     @property
     def is_silent(self) -> bool: ...
@@ -191,7 +191,7 @@ class ConnectionManager:
 
     async def _cut_the_lost(self, held: Sequence[tuple[Socket, Viewer]]) -> None:
         gone = await database_sync_to_async(admission.lost_viewers)(
-            [(viewer, socket.session_key) for socket, viewer in held]
+            [(viewer, socket.credential) for socket, viewer in held]
         )
         for position, code in gone.items():
             self._cut(held[position][0], code)

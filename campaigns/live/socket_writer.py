@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from campaigns.live import presence as places
-from campaigns.live.campaign_feed import CampaignFeed, Frame
+from campaigns.live.campaign_feed import CampaignFeed, Frame, Readers
 from campaigns.models import Viewer
 
 UNACKNOWLEDGED = 64  # frames sent and not yet acknowledged
@@ -47,6 +47,7 @@ class SocketWriter:
     def __init__(self, feed: CampaignFeed, head: int, viewer: Viewer, send: Callable[[str], Awaitable[None]]) -> None:
         self.feed = feed
         self.viewer = viewer
+        self.readers: Readers = viewer.role
         self._send = send
         self._at = head
         self._sent = 0
@@ -119,7 +120,7 @@ class SocketWriter:
             # What the page shows was lost, in a rollback or with a backup that was restored.
             raise Closed(RESEATED)
         with self._waiting():
-            missed = await self.feed.missed(self.viewer, since, self._at, CATCH_UP)
+            missed = await self.feed.missed(self.viewer, self.readers, since, self._at, CATCH_UP)
         people = self._people
         if missed is None or any(who in (frame.removes, frame.reseats) for frame in missed for who in people):
             # Too far behind, or the page is that of the viewer they had before.
@@ -156,9 +157,9 @@ class SocketWriter:
     async def _drawn(self, frames: Sequence[Frame]) -> None:
         """Draw what no other of this role has waited for when it was read."""
         mine = [frame for frame in frames if frame.is_seen_by(self.viewer)]
-        if any(self.viewer.role not in frame.texts for frame in mine):
+        if any(self.readers not in frame.texts for frame in mine):
             with self._waiting():
-                await self.feed.draw(mine, self.viewer.role)
+                await self.feed.draw(mine, self.readers)
 
     @contextmanager
     def _waiting(self) -> Iterator[None]:
@@ -181,9 +182,8 @@ class SocketWriter:
             raise Closed(RESEATED)
 
     async def _show(self, frame: Frame) -> None:
-        text = frame.text_for(self.viewer)
-        if text is not None:
-            await self._put(text)
+        if frame.is_seen_by(self.viewer):
+            await self._put(frame.texts[self.readers])
 
     async def _put(self, text: str) -> None:
         while self._sent - self._acknowledged >= UNACKNOWLEDGED:

@@ -4,8 +4,10 @@ from campaigns.models.log import Event, EventIndex, EventPayload, EventSubject, 
 from campaigns.models.members import Boundaries, Campaign, Invitation, Membership, Role, Viewer
 from campaigns.models.pictures import Cover, Picture
 from campaigns.models.play import GameSession, Pin, Presence, Recap, Scene, Storyline
+from campaigns.models.tokens import ApiToken
 
 __all__ = [
+    "ApiToken",
     "Boundaries",
     "Campaign",
     "Clock",

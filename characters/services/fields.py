@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from uuid import UUID
 
 from campaigns.errors import Conflict, Forbidden, Invalid
@@ -12,18 +13,30 @@ from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
 from characters.services.lookup import get_writable, in_play
 from characters.services.sheet_writes import ChangeReason, erase_row, row_address, write, write_row
-from characters.sheets.fields import Field, Link, RowGone, SheetError, Visibility
+from characters.sheets.fields import Field, Link, RowGone, SheetError, Value, Visibility
 from characters.sheets.marking import marked
 
 LONGEST_WHY = 200
 SHORT = 60  # characters of a text that a message repeats
 
 
+@dataclass(frozen=True)
+class SeenVersion:
+    """A value that somebody saw, by its version (`field_version`), where they do not send the value itself."""
+
+    version: str
+
+
+def field_version(value: Value) -> str:
+    """What tells a value of a field from others."""
+    return version({"value": value})
+
+
 @service(Role.PLAYER)
 def set_field(
     work: UnitOfWork, character: Character, address: str, value: object, *, expected: object, why: str = "", key: UUID
 ) -> Character:
-    """Set one value of a sheet, if it still is what the one who sets it saw.
+    """Set one value of a sheet, if it still is what the one who sets it saw: the value, or a SeenVersion.
 
     Raises Invalid for unknown fields, what a field cannot hold and a locked sheet; Conflict with what it is now and who wrote
     that.
@@ -32,7 +45,7 @@ def set_field(
     cause = ChangeReason(_short(why), by_hand=True)
     try:
         field, current = written.field(address), written.value(address)
-        wanted, saw = written.clean_value(address, value), field.clean(expected) if expected != current else current
+        wanted, saw = written.clean_value(address, value), _saw(field, expected, current)
     except RowGone as gone:
         raise _row_gone(written, address, gone) from None
     except SheetError as error:
@@ -45,6 +58,13 @@ def set_field(
         raise Conflict(f"{written.label(address)} {now} by now.", field=address, current=current, by=by)
     write(work, written, address, wanted, cause)
     return written
+
+
+def _saw(field: Field, expected: object, current: Value) -> Value | None:
+    """The value that somebody saw; None where it was another than it is now, and all that is known of it is that."""
+    if isinstance(expected, SeenVersion):
+        return current if expected.version == field_version(current) else None
+    return current if expected == current else field.clean(expected)
 
 
 @service(Role.PLAYER)

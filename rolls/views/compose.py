@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -42,7 +42,7 @@ def compose(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if request.FILES and (rolls or spoken(text) is Spoken.ASK):
         raise Invalid("A roll takes no picture. Take one of them away, and send it next.", field="text")
     if rolls:
-        return roll_typed(request, viewer, slash_form(request, viewer))
+        return roll_typed(request, viewer, slash_form(viewer, request.POST))
     if spoken(text) is Spoken.ASK:
         return _ask(request, viewer)
     typed = request.POST.copy()
@@ -51,18 +51,19 @@ def compose(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return say_typed(request, viewer, typed)
 
 
-def slash_form(request: HttpRequest, viewer: Viewer) -> RollForm:
-    """Return the roll form as a slash command fills it; what the GM has to set first is announced by it. Raises Invalid."""
+def slash_form(viewer: Viewer, typed: Mapping[str, str]) -> RollForm:
+    """Return the roll form as a slash command (`text`) fills it; what the GM has to set first is announced by it. Raises
+    Invalid."""
     campaign = viewer.campaign
     commands = commands_of(campaign.systems)
     with _at_the_text():
-        fields = read_roll(request.POST.get("text", ""), commands)
+        fields = read_roll(typed.get("text", ""), commands)
         if not viewer.is_gm and commands[fields["system"]].announces(fields, roll_settings(campaign)):
             fields["announce"] = "on"
-    voice, _, character = request.POST.get("voice", "").partition(":")
+    voice, _, character = typed.get("voice", "").partition(":")
     whose = {
         "character": character if voice == "character" else "",
-        "client_seed": request.POST.get("client_seed", ""),
+        "client_seed": typed.get("client_seed", ""),
     }
     return roll_form(whose | fields, campaign)
 

@@ -18,14 +18,14 @@ from campaigns.views.answers import done, refused
 from characters.models import Character
 from characters.views.active_character import CHOSEN, hand_of
 from rolls.forms.base import CorrectionForm, ReasonForm, RollForm
-from rolls.models import Audience, Roll, RollRequest
+from rolls.models import Audience, Procedure, Roll, RollRequest
 from rolls.registry import RULESETS, table_of
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.procedures import open_procedure
 from rolls.services.requests import Call, announce_roll
 from rolls.services.rolls import make_roll
 from rolls.settings import roll_settings
-from rolls.table_rules import OddsContext
+from rolls.table_rules import Odds, OddsContext
 from rolls.views.composer import roll_composer
 
 
@@ -43,20 +43,24 @@ def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = roll_form(request.GET, viewer.campaign)
     preview = None
     if form.is_valid():
-        asked = _asked(viewer, form)
-        settings = roll_settings(viewer.campaign)
-        context = OddsContext(
-            campaign=viewer.campaign,
-            character=_character(viewer, form, asked),
-            settings=settings,
-            is_gm=viewer.is_gm,
-            by=viewer.by,
-            audience=Audience(asked.audience) if asked else form.seen_by,
-        )
         with suppress(Invalid):
-            ask = form.ask()
-            preview = table_of(form.system).kind(ask.kind).preview(context, ask)
+            preview = odds_of(viewer, form)
     return render(request, "rolls/_odds.html", {"odds": preview, "answers": True})
+
+
+def odds_of(viewer: Viewer, form: RollForm) -> Odds | None:
+    """The odds of what a valid form holds; None where there are none to show. Raises Invalid for what cannot be rolled."""
+    asked = _asked(viewer, form)
+    context = OddsContext(
+        campaign=viewer.campaign,
+        character=_character(viewer, form, asked),
+        settings=roll_settings(viewer.campaign),
+        is_gm=viewer.is_gm,
+        by=viewer.by,
+        audience=Audience(asked.audience) if asked else form.seen_by,
+    )
+    ask = form.ask()
+    return table_of(form.system).kind(ask.kind).preview(context, ask)
 
 
 def _asked(viewer: Viewer, form: RollForm) -> RollRequest | None:
@@ -100,31 +104,34 @@ def roll_typed(request: HttpRequest, viewer: Viewer, form: RollForm) -> HttpResp
     """Make the roll that a form holds, or announce it."""
     if not form.is_valid():
         return refused(request, form)
-    given = form.cleaned_data
-    if given["announce"]:
-        return _announce(request, viewer, form)
-    make_roll(
-        viewer.by,
-        form.ask(),
-        audience=form.seen_by,
-        key=request_key(request),
-        faces=given["faces"],
-        client_seed=given["client_seed"],
-    )
+    roll_or_announce(viewer, form, request_key(request))
     return done(request, "table", viewer.campaign.slug)
 
 
-def _announce(request: HttpRequest, viewer: Viewer, form: RollForm) -> HttpResponse:
+def roll_or_announce(viewer: Viewer, form: RollForm, key: UUID) -> Roll | RollRequest | Procedure:
+    """Make the roll that a valid form holds, or announce it: as a request, or as what settles it in steps."""
+    given = form.cleaned_data
+    if given["announce"]:
+        return _announce(viewer, form, key)
+    return make_roll(
+        viewer.by,
+        form.ask(),
+        audience=form.seen_by,
+        key=key,
+        faces=given["faces"],
+        client_seed=given["client_seed"],
+    )
+
+
+def _announce(viewer: Viewer, form: RollForm, key: UUID) -> RollRequest | Procedure:
     if form.cleaned_data["faces"]:
         raise Invalid("Throw the dice when the GM asks for the roll.", field="faces")
     ask, reason = form.ask(), form.cleaned_data["note"]
     begun = table_of(form.system).kind(ask.kind).announces(ask) if form.seen_by is Audience.TABLE else None
     if begun:
         kind, given = begun
-        open_procedure(viewer.by, form.system, kind, given, reason=reason, key=request_key(request))
-    else:
-        announce_roll(viewer.by, Call(ask, reason=reason), audience=form.seen_by, key=request_key(request))
-    return done(request, "table", viewer.campaign.slug)
+        return open_procedure(viewer.by, form.system, kind, given, reason=reason, key=key)
+    return announce_roll(viewer.by, Call(ask, reason=reason), audience=form.seen_by, key=key)
 
 
 @require_POST

@@ -27,7 +27,7 @@ def ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     roll_id = request_key(request)
     if "text" in request.POST and not is_roll(request.POST["text"], commands_of(viewer.campaign.systems)):
         return HttpResponse(status=NOBODY)
-    form = slash_form(request, viewer) if "text" in request.POST else roll_form(request.POST, viewer.campaign)
+    form = slash_form(viewer, request.POST) if "text" in request.POST else roll_form(request.POST, viewer.campaign)
     if not form.is_valid():
         return refused(request, form)
     given = form.cleaned_data

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from contextlib import asynccontextmanager
 
 import pytest
@@ -242,3 +243,16 @@ async def test_the_site_stands_behind_it(monkeypatch):
     asked = ApplicationCommunicator(application, scope)
     await asked.send_input({"type": "http.request", "body": b""})
     assert (await asked.receive_output(timeout=20))["status"] == 503
+
+
+async def test_what_programs_ask_takes_no_place_of_the_people_at_their_table():
+    site = Site()
+    api = "/api/v1/campaigns/held/rolls"
+    async with busy(site, api, api):
+        waiting = [await site.asked(api) for _ in range(3)]
+        people = await site.asked("/c/held/rolls/")
+        assert site.begun == [api, api, "/c/held/rolls/"]
+        start, body = await waiting[-1].receive_output(), await waiting[-1].receive_output()
+        assert start["status"] == 503 and (b"content-type", b"application/problem+json") in start["headers"]
+        assert json.loads(body["body"])["status"] == 503
+        assert people

@@ -109,6 +109,8 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "claim_refuse": (POST, GMS, "claim_id"),
     "awards": (BOTH, GMS, ""),
     "campaign_settings": (BOTH, GMS, ""),
+    "tokens": (BOTH, ALL, ""),
+    "token_revoke": (POST, ALL, "token_id"),
     "campaign_cover": (POST, GMS, ""),
     "cover": (GET, ALL, "digest"),
     "cover_small": (GET, ALL, "digest"),
@@ -195,5 +197,6 @@ ELSEWHERE = {
     "metrics",
     "manifest",
     "demo_sign_in",
+    "api_docs",
 }
 ELSEWHERE |= {"guide", "guide_system", "odds_page", "odds_system"}

@@ -7,9 +7,20 @@ from dataclasses import dataclass, replace
 from uuid import uuid4
 
 from campaigns.clocks import ClockKind
-from campaigns.models import Campaign, Clock, ClockTemplate, Event, Invitation, Membership, Picture, Role, Storyline
+from campaigns.models import (
+    ApiToken,
+    Campaign,
+    Clock,
+    ClockTemplate,
+    Event,
+    Invitation,
+    Membership,
+    Picture,
+    Role,
+    Storyline,
+)
 from campaigns.models.clocks import ClockVisibility
-from campaigns.services import campaigns, clock_drafts, clocks, invitations, members, play, storylines
+from campaigns.services import campaigns, clock_drafts, clocks, invitations, members, play, storylines, tokens
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.compare_and_set import version
 from characters import services as characters
@@ -64,6 +75,7 @@ class Played:
     claim: Claim
     scale: Scale
     invitation: Invitation
+    token: ApiToken
     picture: Picture
     showing: Event
 
@@ -83,6 +95,8 @@ class Table:
         open_one = invitations.invite(self.gm, Role.PLAYER, days=3, uses=5, key=uuid4())
         invitations.revoke_invitation(self.gm, open_one, key=uuid4())
         self.invitation = invitations.invite(self.gm, Role.PLAYER, days=3, uses=5, key=uuid4())
+        tokens.make_token(self.mo, canary("mo", "token"), writes=False, days=3, key=uuid4())
+        self.token = tokens.make_token(self.gm, canary("gm", "token"), writes=True, days=3, key=uuid4())
         campaigns.start_watching(self.gm, key=uuid4())
         seen = campaigns.campaign_version(Campaign.objects.get(pk=self.gm.campaign_id))
         played = list(RULESETS)
@@ -295,6 +309,7 @@ def leave_things_open(work: Table) -> Played:
         claim=work.claim,
         scale=work.scale,
         invitation=work.invitation,
+        token=work.token,
         picture=work.picture,
         showing=work.showing,
     )

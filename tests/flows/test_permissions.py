@@ -22,8 +22,8 @@ def names() -> dict[str, object]:
     def collect(patterns: list) -> None:
         for pattern in patterns:
             if hasattr(pattern, "url_patterns"):
-                # The admin's have a matrix of their own: test_hosts.py.
-                if pattern.namespace != "admin" and str(pattern.pattern) != "accounts/":
+                # The admin's have a matrix of their own (test_hosts.py), and so has the API (tests/api/test_permissions.py).
+                if pattern.namespace not in ("admin", "api") and str(pattern.pattern) != "accounts/":
                     collect(pattern.url_patterns)
             else:
                 found[pattern.name] = pattern.callback
@@ -66,6 +66,7 @@ def addresses(played, cast) -> dict[str, tuple[str, Role, str]]:
         "name": "grace",
         "member_id": cast.other_player.member.pk,
         "invitation_id": played.invitation.pk,
+        "token_id": played.token.pk,
         "number": 1,
         "scene_number": 1,
         "storyline_id": played.storyline.pk,

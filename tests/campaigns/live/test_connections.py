@@ -219,7 +219,7 @@ async def test_the_poller_survives_what_goes_wrong(cast, board, monkeypatch, tro
 
 async def test_who_holds_a_seat_keeps_it(cast, board):
     async with socket(cast.campaign.slug, await browser(cast.player)) as link:
-        held = [(one.viewer, one.session_key) for one in board.sockets]
+        held = [(one.viewer, one.credential) for one in board.sockets]
         assert await act(admission.lost_viewers)(held) == {}
         assert await act(admission.lost_viewers)([(viewer, "another session") for viewer, _ in held]) == {0: GONE}
         assert dict(link.events).keys() == {TABLE}
@@ -227,7 +227,7 @@ async def test_who_holds_a_seat_keeps_it(cast, board):
 
 async def test_another_password_or_another_role_asks_for_the_page_anew(cast, board):
     async with socket(cast.campaign.slug, await browser(cast.player)):
-        held = [(one.viewer, one.session_key) for one in board.sockets]
+        held = [(one.viewer, one.credential) for one in board.sockets]
         cast.player.user.set_password("quite another one")
         await act(cast.player.user.save)()
         assert await act(admission.lost_viewers)(held) == {0: RESEATED}

@@ -1,0 +1,69 @@
+"""Who asks: a token, which sees and does what its member does, in that member's campaign and nowhere else."""
+
+from __future__ import annotations
+
+from threading import Lock
+from typing import Any, Final
+
+from cachetools import TTLCache
+from django.http import HttpRequest
+from django.utils import timezone
+from ninja.security import HttpBearer
+
+from api.problems import READS_ONLY
+from campaigns.access import token_hash
+from campaigns.errors import Forbidden, NotFound, RateLimited
+from campaigns.models import ApiToken, Role
+from campaigns.services.tokens import note_use
+
+LONGEST_TOKEN: Final = 200
+WINDOW: Final = 10
+"""Seconds in which the requests of a token are counted, by each process for itself."""
+MOST_REQUESTS: Final = 200
+"""In that time. How often anybody may change something, services count over all processes (RATE_LIMIT)."""
+
+_counted: TTLCache[Any, list[int]] = TTLCache(maxsize=10_000, ttl=WINDOW)
+_lock = Lock()
+
+
+class Token(HttpBearer):
+    """Lets in whoever brings a good token: of the campaign that the address names, with at least this role, and of those that
+    write where the route does."""
+
+    def __init__(self, least: Role = Role.SPECTATOR, *, writes: bool = False) -> None:
+        super().__init__()
+        self.least, self.writes = least, writes
+
+    def authenticate(self, request: HttpRequest, token: str) -> ApiToken | None:
+        """The token that was sent; None for one that lets nobody in. Raises NotFound, Forbidden, RateLimited."""
+        found = good_token(token)
+        if found is None:
+            return None
+        count(found)
+        note_use(found)
+        viewer = found.viewer
+        match = request.resolver_match
+        if match and match.kwargs.get("slug", viewer.campaign.slug) != viewer.campaign.slug:
+            raise NotFound
+        if self.writes and not found.writes:
+            raise Forbidden(READS_ONLY)
+        if not viewer.role.at_least(self.least):
+            raise Forbidden(f"Only a {self.least.label} can {'do that' if self.writes else 'see this'}.")
+        request.viewer = viewer  # type: ignore[attr-defined]
+        return found
+
+
+def good_token(sent: str) -> ApiToken | None:
+    """The token that was sent, where it lets somebody in."""
+    if len(sent) > LONGEST_TOKEN:
+        return None
+    return ApiToken.objects.good(timezone.now()).with_members().filter(hash=token_hash(sent)).first()
+
+
+def count(token: ApiToken) -> None:
+    """Raise RateLimited for more requests than any program needs."""
+    with _lock:
+        requests = _counted.setdefault(token.pk, [0])
+        requests[0] += 1
+        if requests[0] > MOST_REQUESTS:
+            raise RateLimited(WINDOW)

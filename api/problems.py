@@ -1,0 +1,120 @@
+"""How the API says no: problem details (RFC 9457), which name the field that is at fault."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from http import HTTPStatus
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.db import InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import NinjaAPI
+from ninja.errors import AuthenticationError, HttpError, ValidationError
+
+from campaigns.errors import Blocked, Conflict, NotFound, RateLimited, ServiceError
+from campaigns.live.event_data import plain
+from campaigns.metrics import REFUSED
+from campaigns.middleware import AWAY, FULL
+from database.fullness import is_full
+
+log = logging.getLogger(__name__)
+
+PREFIX: Final = "/api/"
+CONTENT_TYPE: Final = "application/problem+json"
+
+NO_TOKEN: Final = "Send a token of this campaign that still works, as “Authorization: Bearer …”."  # noqa: S105  # no secret
+READS_ONLY: Final = "This token only reads. Make one that may write."
+UNKNOWN: Final = "There is no such field."
+NOT_HERE: Final = NotFound().message
+
+
+class Refused(Exception):
+    """What was sent cannot be used: what is wrong, by field ("" for all of it)."""
+
+    def __init__(self, errors: Mapping[str, Iterable[str]]) -> None:
+        super().__init__(errors)
+        self.errors = errors
+
+    @classmethod
+    def unknown(cls, names: Iterable[str]) -> Refused:
+        return cls({name: [UNKNOWN] for name in sorted(names)})
+
+    @classmethod
+    def by_form(cls, form: forms.Form) -> Refused:
+        said = {name: [str(message) for message in messages] for name, messages in form.errors.items()}
+        return cls({"" if name == NON_FIELD_ERRORS else name: messages for name, messages in said.items()})
+
+
+def body_of(status: int, detail: str, errors: Mapping[str, Iterable[str]] | None = None, **more: Any) -> dict[str, Any]:
+    """A problem as it is sent."""
+    named = [{"field": field, "detail": words} for field, messages in (errors or {}).items() for words in messages]
+    said = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
+    return said | ({"errors": named} if named else {}) | more
+
+
+def problem(status: int, detail: str, errors: Mapping[str, Iterable[str]] | None = None, **more: Any) -> HttpResponse:
+    REFUSED.labels(status).inc()
+    return HttpResponse(json.dumps(body_of(status, detail, errors, **more)), status=status, content_type=CONTENT_TYPE)
+
+
+def handle(api: NinjaAPI) -> None:
+    """Have an API answer all that its routes raise."""
+    handlers: dict[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = {
+        ServiceError: _service_error,
+        Refused: _refused,
+        ValidationError: _invalid,
+        AuthenticationError: _unauthorized,
+        HttpError: lambda request, error: problem(error.status_code, str(error)),
+        Http404: lambda request, error: problem(404, NOT_HERE),
+        Exception: _other,
+    }
+    for kind, handler in handlers.items():
+        api.add_exception_handler(kind, handler)
+
+
+def _service_error(request: HttpRequest, error: ServiceError) -> HttpResponse:
+    more: dict[str, Any] = {}
+    if isinstance(error, Conflict):
+        more = {"current": plain(error.current), "by": error.by}
+    elif isinstance(error, Blocked) and error.anyway:
+        # What does it all the same, for whoever may: the form's own field and its value.
+        more = {"anyway": dict([error.anyway])}
+    response = problem(error.status, error.message, {error.field: [error.message]} if error.field else None, **more)
+    if isinstance(error, RateLimited):
+        response["Retry-After"] = str(error.retry_after)
+    return response
+
+
+def _refused(request: HttpRequest, error: Refused) -> HttpResponse:
+    first = next((words for messages in error.errors.values() for words in messages), "")
+    return problem(422, first, error.errors)
+
+
+def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    """What pydantic says: each place begins with where it was sent (body, query, header) and the parameter."""
+    errors: dict[str, list[str]] = {}
+    for fault in error.errors:
+        where, *place = fault["loc"]
+        if where == "body" and len(place) > 1:
+            place = place[1:]
+        errors.setdefault(".".join(map(str, place)), []).append(f"{fault['msg']}.")
+    return _refused(request, Refused(errors))
+
+
+def _unauthorized(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
+    response = problem(401, NO_TOKEN)
+    response["WWW-Authenticate"] = "Bearer"
+    return response
+
+
+def _other(request: HttpRequest, error: Exception) -> HttpResponse:
+    if is_full(error):
+        log.error("Nothing can be written, so a change was refused: %s", error)
+        return problem(503, FULL)
+    if isinstance(error, (OperationalError, InterfaceError)):
+        return problem(503, AWAY)
+    raise error

@@ -1,0 +1,113 @@
+"""Routes of a campaign: like pages they are entered by a Viewer, and like forms they change something once for each key."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Annotated, Any, Final, TypeAlias, get_type_hints
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
+from ninja import Body, Header, Router
+from pydantic import UUID4, Field
+
+from api.auth import Token
+from api.problems import Refused
+from campaigns.models import Role
+
+Slug: TypeAlias = Annotated[str, Field(max_length=80, pattern="^[-a-zA-Z0-9_]+$")]
+Number: TypeAlias = Annotated[int, Field(ge=1, le=2**31 - 1)]
+Limit: TypeAlias = Annotated[int, Field(ge=1, le=200)]
+
+KEY: Final = "Idempotency-Key"
+KEY_WORDS: Final = "A random UUID. The same again, with the same content, gives the first answer again."
+CAMPAIGN: Final = "/campaigns/{slug}"
+
+IfMatch: Final = Header(..., alias="If-Match", description="The version that was seen.", max_length=80)
+
+View: TypeAlias = Callable[..., Any]
+
+
+class CampaignRouter(Router):
+    """The routes of one noun. Each is a function of a Viewer and of what else it says that it takes; its docstring is what the
+    document says of it. One that changes something takes the `key`, too, which is sent as a header."""
+
+    def reads(self, path: str, least: Role = Role.SPECTATOR, **how: Any) -> Callable[[View], View]:
+        """A route that shows something to those with at least this role."""
+        return self._route("GET", path, Token(least), how)
+
+    def asks(self, path: str, least: Role = Role.SPECTATOR, **how: Any) -> Callable[[View], View]:
+        """A route that answers what is asked in its body, and changes nothing."""
+        return self._route("POST", path, Token(least), how)
+
+    def writes(
+        self, path: str, least: Role = Role.PLAYER, *, method: str = "POST", **how: Any
+    ) -> Callable[[View], View]:
+        """A route by which those with at least this role change something."""
+        return self._route(method, path, Token(least, writes=True), how)
+
+    def _route(self, method: str, path: str, token: Token, how: dict[str, Any]) -> Callable[[View], View]:
+        if body := how.pop("body", None):
+            content = {"application/json": {"schema": body}}
+            how["openapi_extra"] = {"requestBody": {"content": content, "required": True}}
+
+        def add(view: View) -> View:
+            names: dict[str, Any] = {
+                "operation_id": view.__name__,
+                "url_name": view.__name__,
+                "summary": _summary(view),
+            }
+            self.api_operation([method], f"{CAMPAIGN}{path}", auth=token, **names, **how)(_entered(view, path))
+            return view
+
+        return add
+
+
+def client_seed(given: str, key: UUID) -> tuple[str, str]:
+    """What is mixed into the dice beside the server's seed, and who made it up: the client, or the server in its stead. Made anew
+    of the same key it is the same, so that what is sent again is the same roll."""
+    if given:
+        return given, "client"
+    return salted_hmac("afterburn.client_seed", str(key), algorithm="sha256").hexdigest()[:32], "server"
+
+
+def _entered(view: View, path: str) -> View:
+    """A view as ninja calls it: of the request and the campaign's slug in place of the viewer."""
+    hints = get_type_hints(view, include_extras=True)
+    parameters = [
+        parameter.replace(annotation=hints[parameter.name]) for parameter in inspect.signature(view).parameters.values()
+    ][1:]
+    asked = {
+        parameter.name for parameter in parameters if "{" + parameter.name + "}" not in path and _is_of_query(parameter)
+    }
+
+    @functools.wraps(view)
+    def entered(request: HttpRequest, slug: str, **given: Any) -> Any:
+        if unknown := set(request.GET) - asked:
+            raise Refused.unknown(unknown)
+        return view(request.viewer, **given)  # type: ignore[attr-defined]
+
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    head = [inspect.Parameter("request", kind), inspect.Parameter("slug", kind, annotation=Slug)]
+    entered.__signature__ = inspect.Signature([*head, *map(_as_sent, parameters)])  # type: ignore[attr-defined]
+    return entered
+
+
+def _as_sent(parameter: inspect.Parameter) -> inspect.Parameter:
+    """The key of an operation, which is random, is a header, and `body` the body."""
+    parameter = parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+    if parameter.name == "body":
+        return parameter.replace(default=Body(...))
+    if parameter.name == "key":
+        return parameter.replace(annotation=UUID4, default=Header(..., alias=KEY, description=KEY_WORDS))
+    return parameter
+
+
+def _is_of_query(parameter: inspect.Parameter) -> bool:
+    return parameter.default is not inspect.Parameter.empty and not hasattr(parameter.default, "_param_source")
+
+
+def _summary(view: View) -> str:
+    return view.__name__.replace("_", " ").capitalize()

@@ -1,0 +1,68 @@
+"""The campaign of a token, and who sits at its table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Router
+
+from api import schemas
+from api.auth import Token
+from api.router import CampaignRouter
+from campaigns import chain
+from campaigns.forms.play import members_of
+from campaigns.models import ApiToken, Viewer
+from campaigns.queries.play import now_at
+from rolls.registry import rules_of
+
+router = CampaignRouter(tags=["Campaign"])
+top = Router(tags=["Campaign"])
+
+
+@top.get("/campaigns", auth=Token(), response=list[schemas.Campaign], operation_id="campaigns", url_name="campaigns")
+def campaigns(request: HttpRequest) -> list[dict[str, Any]]:
+    """The campaigns that this token opens: one."""
+    return [_campaign(request.auth)]  # type: ignore[attr-defined]
+
+
+@top.get(
+    "/campaigns/{slug}",
+    auth=Token(),
+    response=schemas.Campaign,
+    operation_id="campaign",
+    url_name="campaign",
+)
+def campaign(request: HttpRequest, slug: str) -> dict[str, Any]:
+    """What it is called and plays by, and whether play is paused; and as whom the token looks at it."""
+    return _campaign(request.auth)  # type: ignore[attr-defined]
+
+
+@router.reads("/members", response=list[schemas.Member])
+def members(viewer: Viewer) -> list[dict[str, Any]]:
+    """Who belongs to it now."""
+    return [
+        {"member": member.number, "name": member.name, "role": member.role} for member in members_of(viewer.campaign)
+    ]
+
+
+def _campaign(token: ApiToken) -> dict[str, Any]:
+    viewer = token.viewer
+    here = viewer.campaign
+    return {
+        "slug": here.slug,
+        "name": here.name,
+        "pitch": here.pitch,
+        "systems": here.systems,
+        "rules": [rules.name for rules in rules_of(here)],
+        "archived": here.archived_at is not None,
+        "paused": here.paused,
+        "next_session_at": chain.moment(here.next_session_at) if here.next_session_at else None,
+        "now": now_at(viewer),
+        "me": {
+            "member": viewer.by.number,
+            "name": viewer.by.name,
+            "role": viewer.role.value,
+            "writes": token.writes,
+        },
+    }

@@ -1,0 +1,144 @@
+"""The log: looked through with the filters of its page, and stream by stream."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from django.db.models import prefetch_related_objects
+from pydantic import Field
+
+from api import schemas
+from api.problems import Refused
+from api.router import CampaignRouter, Limit
+from campaigns.errors import NotFound
+from campaigns.forms.log import LogFilter
+from campaigns.live.event_data import BESIDE, event_data
+from campaigns.models import Event, Stream, Viewer
+from campaigns.queries.log_lines import lines_of
+from campaigns.queries.search import find
+
+router = CampaignRouter(tags=["Events"])
+
+Words = Annotated[str, Field(max_length=200)]
+
+
+@router.reads("/events", response=schemas.Events)
+def events(
+    viewer: Viewer,
+    words: Words = "",
+    topic: Words = "",
+    outcome: Words = "",
+    who: Words = "",
+    character: Words = "",
+    session: Words = "",
+    scene: Words = "",
+    clock: Words = "",
+    storyline: Words = "",
+    system: Words = "",
+    order: Words = "",
+    since: Words = "",
+    until: Words = "",
+    after: UUID | None = None,
+    limit: Limit = 50,
+) -> dict[str, Any]:
+    """The log, the newest first (with `order=oldest` the other way), as far as the token may see it. What is told in several
+    streams comes once. The filters are those of the log’s page; `after` is the uid of the event to go on from."""
+    asked = {
+        "words": words,
+        "topic": topic,
+        "outcome": outcome,
+        "who": who,
+        "character": character,
+        "session": session,
+        "scene": scene,
+        "clock": clock,
+        "storyline": storyline,
+        "system": system,
+        "order": order,
+        "since": since,
+        "until": until,
+    }
+    form = LogFilter(viewer, asked)
+    if not form.is_valid():
+        raise Refused.by_form(form)
+    found = find(viewer, form.wanted, _event(viewer, after) if after else None, limit + 1)
+    page = found[:limit]
+    return {"items": told(viewer, _link(page)), "next": str(page[-1].uid) if len(found) > limit else None}
+
+
+@router.reads("/events/{uid}", response=schemas.Event)
+def event(viewer: Viewer, uid: UUID) -> dict[str, Any]:
+    """One event, in its fullest telling."""
+    (one,) = told(viewer, [_event(viewer, uid)])
+    return one
+
+
+@router.reads("/streams", response=list[schemas.Stream])
+def streams(viewer: Viewer) -> list[dict[str, Any]]:
+    """The streams that the token may read, and where each stands."""
+    here = _streams(viewer).order_by("name").values_list("name", "seq", "head")
+    return [{"name": name, "seq": seq, "hash": head if seq else ""} for name, seq, head in here]
+
+
+@router.reads("/streams/{stream}/events", response=schemas.Events)
+def stream_events(
+    viewer: Viewer,
+    stream: Words,
+    after: Annotated[int, Field(ge=0, le=2**63 - 1)] = 0,
+    limit: Limit = 100,
+    proof: bool = False,
+) -> dict[str, Any]:
+    """The events of one stream that come after the number `after`, the oldest first. With `proof` each has its line of the
+    export, by which its hash can be checked."""
+    there = _streams(viewer).filter(name=stream).first()
+    if there is None:
+        raise NotFound
+    later = Event.objects.filter(stream=there, seq__gt=after).order_by("seq")
+    page = list(later.with_related().linked().select_related("campaign", "actor")[: limit + 1])
+    items = told(viewer, page[:limit])
+    if proof:
+        lines = lines_of(page[:limit], viewer.campaign)
+        items = [item | {"proof": line} for item, line in zip(items, lines, strict=True)]
+    return {"items": items, "next": str(page[limit - 1].seq) if len(page) > limit else None}
+
+
+def told(viewer: Viewer, those: list[Event]) -> list[dict[str, Any]]:
+    """Events that this viewer may see, as the API tells of them; they were read with `linked`."""
+    prefetch_related_objects(those, *BESIDE)
+    return [event_data(event, viewer.role) for event in those]
+
+
+def told_of(viewer: Viewer, event: Event | None) -> dict[str, Any] | None:
+    """The telling of an event that this viewer may see; None where that is none."""
+    seen = _seen(viewer, event.uid) if event else None
+    return told(viewer, [seen])[0] if seen else None
+
+
+def _event(viewer: Viewer, uid: UUID) -> Event:
+    seen = _seen(viewer, uid)
+    if seen is None:
+        raise NotFound
+    return seen
+
+
+def _seen(viewer: Viewer, uid: UUID) -> Event | None:
+    """The fullest telling of an event that this viewer may see."""
+    events = Event.objects.seen_by(viewer).deduplicated(viewer).with_related().linked()
+    event = events.filter(uid=uid).first()
+    if event:
+        event.campaign = viewer.campaign
+    return event
+
+
+def _link(events: list[Event]) -> list[Event]:
+    """As `linked` reads them."""
+    before = {event.pk: event.prev for event in Event.objects.filter(pk__in=[event.pk for event in events]).linked()}
+    for event in events:
+        event.prev = before[event.pk]
+    return events
+
+
+def _streams(viewer: Viewer) -> Any:
+    streams = Stream.objects.filter(campaign=viewer.campaign)
+    return streams if viewer.streams is None else streams.filter(name__in=viewer.streams)

@@ -1,0 +1,156 @@
+"""Sessions and their scenes, and what else a group keeps: storylines, handouts."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+
+from api import schemas
+from api.bodies import Fields, filled, form_schema
+from api.router import CampaignRouter, IfMatch, Limit, Number
+from campaigns import chain
+from campaigns.errors import NotFound
+from campaigns.forms.play import StorylineForm, TitleForm
+from campaigns.models import GameSession, Picture, Role, Scene, Storyline, Viewer
+from campaigns.pictures import CONTENT_TYPE
+from campaigns.queries.play import row
+from campaigns.services import play
+from campaigns.services import storylines as services
+
+router = CampaignRouter(tags=["Play"])
+
+TITLE = form_schema(TitleForm, only=["title"])
+STORYLINE = form_schema(StorylineForm, only=["title", "whose", "gm_notes"])
+
+
+@router.reads("/sessions", response=schemas.Sessions)
+def sessions(viewer: Viewer, before: Number | None = None, limit: Limit = 20) -> dict[str, Any]:
+    """The sessions with their scenes, the newest first; `before` is the number of the session to go on from."""
+    listed = GameSession.objects.filter(campaign=viewer.campaign).order_by("-number").prefetch_related("scenes")
+    page = list((listed.filter(number__lt=before) if before else listed)[: limit + 1])
+    return {
+        "items": [_session(session) for session in page[:limit]],
+        "next": page[limit - 1].number if len(page) > limit else None,
+    }
+
+
+@router.writes("/sessions", Role.GM, body=TITLE, response=schemas.Session)
+def start_session(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
+    """Start a session."""
+    return _session(play.start_session(viewer.by, filled(TitleForm, body).cleaned_data["title"], key=key))
+
+
+@router.writes("/sessions/end", Role.GM, response=schemas.Done)
+def end_session(viewer: Viewer, key: UUID) -> dict[str, Any]:
+    """End the session that is open, and what would end with it. The seed of its dice is told."""
+    play.end_session(viewer.by, key=key)
+    return {}
+
+
+@router.writes("/scenes", Role.GM, body=TITLE, response=schemas.Scene)
+def open_scene(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
+    """Start a scene in the session that is open; the one before it ends."""
+    opened = play.open_scene(viewer.by, filled(TitleForm, body).cleaned_data["title"], key=key)
+    if opened is None:
+        raise NotFound
+    return _scene(opened)
+
+
+@router.writes("/scenes/close", Role.GM, response=schemas.Done)
+def close_scene(viewer: Viewer, key: UUID) -> dict[str, Any]:
+    """End the scene that is open."""
+    play.close_scene(viewer.by, key=key)
+    return {}
+
+
+@router.reads("/storylines", response=list[schemas.Storyline])
+def storylines(viewer: Viewer) -> list[dict[str, Any]]:
+    """The threads of the story, resolved ones too."""
+    return [_storyline(viewer, storyline) for storyline in Storyline.objects.of(viewer.campaign)]
+
+
+@router.writes("/storylines", Role.GM, body=STORYLINE, response=schemas.Storyline)
+def add_storyline(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
+    """A new one; `whose` is the number of a member, `gm_notes` are for GMs."""
+    form = filled(lambda data: StorylineForm(viewer.campaign, data), body)
+    return _storyline(viewer, services.add_storyline(viewer.by, **_written(form), key=key))
+
+
+@router.writes("/storylines/{storyline_id}", Role.GM, method="PUT", body=STORYLINE, response=schemas.Storyline)
+def change_storyline(
+    viewer: Viewer, storyline_id: UUID, body: Fields, key: UUID, if_match: str = IfMatch
+) -> dict[str, Any]:
+    """Write it anew."""
+    current = _storyline_at(viewer, storyline_id)
+    form = filled(lambda data: StorylineForm(viewer.campaign, data, left=current.whose), body)
+    seen = if_match.strip('"')
+    return _storyline(viewer, services.change_storyline(viewer.by, current, **_written(form), expected=seen, key=key))
+
+
+@router.writes("/storylines/{storyline_id}/resolve", Role.GM, response=schemas.Storyline)
+def resolve_storyline(viewer: Viewer, storyline_id: UUID, key: UUID) -> dict[str, Any]:
+    """It has come to its end."""
+    current = _storyline_at(viewer, storyline_id)
+    return _storyline(viewer, services.resolve_storyline(viewer.by, current, key=key))
+
+
+@router.writes("/storylines/{storyline_id}/reopen", Role.GM, response=schemas.Storyline)
+def reopen_storyline(viewer: Viewer, storyline_id: UUID, key: UUID) -> dict[str, Any]:
+    """It goes on."""
+    current = _storyline_at(viewer, storyline_id)
+    return _storyline(viewer, services.reopen_storyline(viewer.by, current, key=key))
+
+
+@router.reads("/handouts", response=list[schemas.Handout])
+def handouts(viewer: Viewer) -> list[dict[str, Any]]:
+    """The pictures that stay on the list, as far as this token may see them."""
+    shown = Picture.objects.handouts(viewer)
+    return [
+        picture.payload()
+        | {"title": picture.title, "picture": f"/campaigns/{viewer.campaign.slug}/pictures/{picture.pk}"}
+        for picture in shown
+    ]
+
+
+@router.reads("/pictures/{picture_id}", response={200: None})
+def picture(viewer: Viewer, picture_id: UUID) -> HttpResponse:
+    """A picture of a line that this token may see, as WebP."""
+    image = Picture.objects.seen_by(viewer).filter(pk=picture_id).values_list("full", flat=True).first()
+    if image is None:
+        raise NotFound
+    return HttpResponse(bytes(image), content_type=CONTENT_TYPE)
+
+
+def _session(session: GameSession) -> dict[str, Any]:
+    return session.payload() | {
+        "id": session.pk,
+        "started_at": chain.moment(session.started_at),
+        "ended_at": chain.moment(session.ended_at) if session.ended_at else None,
+        "scenes": [_scene(scene) for scene in session.scenes.all()],
+    }
+
+
+def _scene(scene: Scene) -> dict[str, Any]:
+    return scene.payload() | {
+        "opened_at": chain.moment(scene.opened_at),
+        "closed_at": chain.moment(scene.closed_at) if scene.closed_at else None,
+    }
+
+
+def _storyline(viewer: Viewer, storyline: Storyline) -> dict[str, Any]:
+    """What everybody may see; for GMs the notes too."""
+    notes = {"notes": storyline.gm_notes, "version": services.storyline_version(storyline)} if viewer.is_gm else {}
+    return row(storyline) | notes
+
+
+def _storyline_at(viewer: Viewer, storyline_id: UUID) -> Storyline:
+    current = Storyline.objects.of(viewer.campaign).filter(pk=storyline_id).first()
+    if current is None:
+        raise NotFound
+    return current
+
+
+def _written(form: StorylineForm) -> dict[str, Any]:
+    return {name: form.cleaned_data[name] for name in ("title", "whose", "gm_notes")}

@@ -1,0 +1,156 @@
+"""What several people settle together in steps: what is under way, what may be done in it, and doing it."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from api import schemas
+from api.bodies import Fields, filled, form_schema
+from api.router import CampaignRouter, client_seed
+from campaigns.errors import NotFound
+from campaigns.live.event_data import plain
+from campaigns.models import Role, Viewer
+from rolls.forms.procedures import OpeningForm, StepBackForm, StepForm
+from rolls.models import Procedure
+from rolls.procedures import ProcedureKind
+from rolls.queries.procedures import actor_of, described_open, is_told, open_to, state_for
+from rolls.registry import procedure_called, procedures_of
+from rolls.rules.procedures import OPEN
+from rolls.services import procedures as services
+
+router = CampaignRouter(tags=["Procedures"])
+
+ANY_STEP = form_schema(StepForm) | {"additionalProperties": True}
+ANY_OPENING = form_schema(OpeningForm) | {"additionalProperties": True}
+ANY_OPENING["properties"] |= {"system": {"type": "string"}, "kind": {"type": "string"}}
+ANY_OPENING["required"] = ["system", "kind"]
+NAMED = ("system", "kind")
+
+
+@router.reads("/procedures", response=list[schemas.Procedure])
+def procedures(viewer: Viewer) -> list[dict[str, Any]]:
+    """All that are under way, as far as this token may know of them, each with the steps that it may take now."""
+    there = open_to(viewer)
+    return [
+        _told(viewer, procedure, told) for procedure, told in zip(there, described_open(viewer, there), strict=True)
+    ]
+
+
+@router.reads("/procedures/{procedure_id}", response=schemas.Procedure)
+def procedure(viewer: Viewer, procedure_id: UUID) -> dict[str, Any]:
+    """One of them; one that is over has no more steps."""
+    return _shown(viewer, procedure_id)
+
+
+@router.reads("/procedure-kinds", Role.PLAYER, response=list[schemas.Opener])
+def procedure_kinds(viewer: Viewer) -> list[dict[str, Any]]:
+    """What this token may open, and what that asks for, as JSON Schema."""
+    return [
+        {"system": system, "kind": kind, "label": str(rules.label), "form": form_schema(rules.forms[OPEN])}
+        for system, kind, rules in procedures_of(viewer.campaign.systems)
+        if OPEN in rules.forms and viewer.role.at_least(rules.opened_by)
+    ]
+
+
+@router.writes("/procedures", body=ANY_OPENING, response=schemas.Procedure)
+def open_procedure(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
+    """Open one: its `system` and `kind`, what it is about (`reason`), and the fields that its kind asks for."""
+    system, kind = (str(body.get(name, "")) for name in NAMED)
+    rules = _rules(viewer, system, kind)
+    if rules is None or OPEN not in rules.forms:
+        raise NotFound
+    own = filled(rules.forms[OPEN], body, also=(*NAMED, *OpeningForm.base_fields))
+    given = filled(OpeningForm, body, also=(*NAMED, *rules.forms[OPEN].base_fields)).cleaned_data
+    seed, _ = client_seed(given["client_seed"], key)
+    opened = services.open_procedure(
+        viewer.by, system, kind, own.cleaned_data, reason=given["reason"], key=key, client_seed=seed
+    )
+    return _shown(viewer, opened.pk)
+
+
+@router.writes("/procedures/{procedure_id}/steps", body=ANY_STEP, response=schemas.Procedure)
+def take_step(viewer: Viewer, procedure_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
+    """Take one step: `act` as the offer has it (or `override`, by which a GM allows what somebody’s state forbids), and the
+    fields that its form asks for. Where the offer does not stand any more, 409 says what became of it."""
+    there = _procedure(viewer, procedure_id)
+    rules = _rules(viewer, there.system, there.kind)
+    if rules is None:
+        raise NotFound
+    known = {name for form in rules.forms.values() for name in form.base_fields}
+    step = filled(StepForm, body, also=known)
+    wanted, given = step.wanted, step.cleaned_data
+    if wanted.name == OPEN:
+        raise NotFound
+    own = filled(rules.forms[wanted.name], body, also=StepForm.base_fields) if wanted.name in rules.forms else None
+    seed, _ = client_seed(given["client_seed"], key)
+    services.act(
+        viewer.by,
+        procedure_id,
+        wanted,
+        given=own.cleaned_data if own else {},
+        override=given["override"] is not None,
+        key=key,
+        client_seed=seed,
+    )
+    return _shown(viewer, procedure_id)
+
+
+@router.writes("/procedures/{procedure_id}/back", Role.GM, body=form_schema(StepBackForm), response=schemas.Procedure)
+def take_back(viewer: Viewer, procedure_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
+    """Take the newest step back, if it still is the one that was seen (`step`)."""
+    step = filled(StepBackForm, body).cleaned_data["step"]
+    services.take_back_step(viewer.by, procedure_id, step=step, key=key)
+    return _shown(viewer, procedure_id)
+
+
+@router.writes("/procedures/{procedure_id}/close", Role.GM, response=schemas.Procedure)
+def close_procedure(viewer: Viewer, procedure_id: UUID, key: UUID) -> dict[str, Any]:
+    """End it as it stands."""
+    services.close_procedure(viewer.by, procedure_id, key=key)
+    return _shown(viewer, procedure_id)
+
+
+def _shown(viewer: Viewer, procedure_id: UUID) -> dict[str, Any]:
+    there = _procedure(viewer, procedure_id)
+    (told,) = described_open(viewer, [there])
+    return _told(viewer, there, told)
+
+
+def _told(viewer: Viewer, procedure: Procedure, told: dict[str, Any]) -> dict[str, Any]:
+    said = plain(told)
+    kept = {name: said[name] for name in schemas.Procedure.model_fields if name in said}
+    described = {name: value for name, value in said.items() if name not in kept}
+    over = procedure.closed_at is not None or kept["over"]
+    offers = [] if over else _offers(viewer, procedure)
+    return kept | {"described": described, "offers": offers, "over": over}
+
+
+def _offers(viewer: Viewer, procedure: Procedure) -> list[dict[str, Any]]:
+    """The steps that whoever asks may take now, in the state as they know it."""
+    rules = _rules(viewer, procedure.system, procedure.kind)
+    if rules is None or not viewer.role.at_least(Role.PLAYER):
+        return []
+    state = state_for(procedure, is_gm=viewer.is_gm)
+    return [
+        {
+            "act": str(available.key),
+            "words": str(rules.button_words(state, available)),
+            "form": form_schema(rules.forms[available.name]) if available.name in rules.forms else None,
+        }
+        for available in rules.available(state, actor_of(viewer.by))
+    ]
+
+
+def _rules(viewer: Viewer, system: str, kind: str) -> ProcedureKind[Any] | None:
+    return procedure_called(system, kind) if system in viewer.campaign.systems else None
+
+
+def _procedure(viewer: Viewer, procedure_id: UUID) -> Procedure:
+    """Of those that this viewer is told of."""
+    there = (
+        Procedure.objects.filter(campaign=viewer.campaign, pk=procedure_id).select_related("opened_by__user").first()
+    )
+    if there is None or not is_told(there, viewer):
+        raise NotFound
+    return there

@@ -1,0 +1,176 @@
+"""Rolls: made, asked for, answered, taken back; and their exact chances before they fall."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import UUID
+
+from api import schemas
+from api.bodies import Fields, filled, form_schema
+from api.problems import Refused
+from api.router import CampaignRouter, client_seed
+from api.routes.events import told_of
+from campaigns.errors import Invalid, NotFound
+from campaigns.live.event_data import plain
+from campaigns.models import Role, Viewer
+from rolls.forms.base import CorrectionForm, ReasonForm, RollForm
+from rolls.forms.requests import CallForm
+from rolls.models import Audience, Procedure, Roll, RollRequest
+from rolls.queries.requests import open_requests
+from rolls.registry import RULESETS, commands_of
+from rolls.services.amend import correct_roll, reveal_roll, void_roll
+from rolls.services.requests import ask_for_roll, close_request, withdraw_roll
+from rolls.slash import is_roll
+from rolls.views.compose import slash_form
+from rolls.views.rolls import odds_of, roll_or_announce
+
+router = CampaignRouter(tags=["Rolls"])
+
+SYSTEM: Final = {"type": "string", "description": "The rules, by name; the campaign’s first unless it is said."}
+TEXT: Final = {"type": "string", "maxLength": 500, "description": "A slash command, in place of fields: “/r 5 d7”."}
+LONGEST_TEXT: Final = 500
+
+
+def any_roll() -> dict[str, Any]:
+    """The schema of what any roll is made with. Which fields there are, the rules say that it goes by (`GET /rulesets`)."""
+    common = form_schema(RollForm)
+    properties = {"system": SYSTEM, "text": TEXT, **common["properties"]}
+    return common | {"properties": properties, "additionalProperties": True}
+
+
+@router.writes("/rolls", body=any_roll(), response=schemas.Rolled)
+def make_roll(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
+    """Roll, by the fields that the rules have for it (`GET /rulesets`), or by a slash command as the composer takes it (`text`,
+    and with it `character`). With `request` it answers what a GM asked for; with `announce` it is told to the GM, who sets it
+    first. `faces` are those of dice that fell on a real table. Without a `client_seed` the server makes one up and says so."""
+    seed, by = client_seed(_text(body, "client_seed"), key)
+    made = roll_or_announce(viewer, _roll_form(viewer, {**body, "client_seed": seed}), key)
+    return {
+        "roll": str(made.pk) if isinstance(made, Roll) else None,
+        "request": str(made.pk) if isinstance(made, RollRequest) else None,
+        "procedure": str(made.pk) if isinstance(made, Procedure) else None,
+        "client_seed": seed,
+        "client_seed_by": by,
+        "event": told_of(viewer, made.event) if isinstance(made, Roll) else None,
+    }
+
+
+@router.asks("/odds", Role.PLAYER, body=any_roll(), response=schemas.Odds)
+def odds(viewer: Viewer, body: Fields) -> dict[str, Any]:
+    """The exact chances of a roll before it is made, by the same fields."""
+    return {"odds": plain(odds_of(viewer, _roll_form(viewer, body)))}
+
+
+@router.writes("/rolls/{roll_id}/void", Role.GM, body=form_schema(ReasonForm), response=schemas.Done)
+def void(viewer: Viewer, roll_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
+    """Take a roll back with all that it set off."""
+    reason = filled(ReasonForm, body).cleaned_data["reason"]
+    return {"id": str(void_roll(viewer.by, roll_id, reason=reason, key=key).pk)}
+
+
+@router.writes(
+    "/rolls/{roll_id}/correct",
+    Role.GM,
+    body=form_schema(CorrectionForm) | {"additionalProperties": True},
+    response=schemas.Done,
+)
+def correct(viewer: Viewer, roll_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
+    """Read the same dice again by what should have been asked; which terms may be put right, the rules say."""
+    roll = Roll.objects.filter(campaign=viewer.campaign, pk=roll_id).first()
+    if roll is None:
+        raise NotFound
+    ruleset = RULESETS.get(roll.system)
+    form = filled(ruleset.correction if ruleset else CorrectionForm, body)
+    corrected = correct_roll(viewer.by, roll_id, form.changes, reason=form.cleaned_data["reason"], key=key)
+    return {"id": str(corrected.pk)}
+
+
+@router.writes("/rolls/{roll_id}/reveal", Role.GM, response=schemas.Done)
+def reveal(viewer: Viewer, roll_id: UUID, key: UUID) -> dict[str, Any]:
+    """Show a hidden roll to the whole table."""
+    return {"id": str(reveal_roll(viewer.by, roll_id, key=key).pk)}
+
+
+@router.reads("/requests", response=list[schemas.Request])
+def requests(viewer: Viewer) -> list[dict[str, Any]]:
+    """The rolls that are asked for now, as far as this token is told of them."""
+    return [plain(request) for request in open_requests(viewer)]
+
+
+@router.writes("/requests", Role.GM, body=any_roll() | {"required": []}, response=schemas.Done)
+def ask_for(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
+    """Ask one member (`member`) for a roll, or every player: `reason` says what for, `audience` for whose eyes; what it is and
+    how hard, the fields of the roll."""
+    call = filled(CallForm, {name: value for name, value in body.items() if name in CallForm.base_fields})
+    rolled = _roll_form(viewer, {name: value for name, value in body.items() if name not in ("member", "reason")})
+    given = call.cleaned_data
+    audience = Audience(given["audience"] or Audience.TABLE)
+    made = ask_for_roll(viewer.by, call.call(rolled), member=given["member"], audience=audience, key=key)
+    return {"id": str(made.pk)}
+
+
+@router.writes("/requests/{request_id}/answer", body=any_roll(), response=schemas.Rolled)
+def answer(viewer: Viewer, request_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
+    """Roll what a GM asked for. What the request has set need not be said again."""
+    asked = next((request for request in open_requests(viewer) if request["id"] == str(request_id)), None)
+    if asked is None:
+        raise NotFound
+    known = RULESETS[asked["system"]].form.base_fields if asked["system"] in RULESETS else {}
+    fields = {name: value for name, value in plain(asked["fields"]).items() if name in known}
+    return make_roll(viewer, {"system": asked["system"], **fields, **body, "request": str(request_id)}, key)
+
+
+@router.writes("/requests/{request_id}/close", Role.GM, response=schemas.Done)
+def close(viewer: Viewer, request_id: UUID, key: UUID) -> dict[str, Any]:
+    """Ask for it no longer."""
+    return {"id": str(close_request(viewer.by, request_id, key=key).pk)}
+
+
+@router.writes("/requests/{request_id}/withdraw", response=schemas.Done)
+def withdraw(viewer: Viewer, request_id: UUID, key: UUID) -> dict[str, Any]:
+    """Take back what one has announced."""
+    return {"id": str(withdraw_roll(viewer.by, request_id, key=key).pk)}
+
+
+@router.reads("/rulesets", response=list[schemas.RollFields])
+def rulesets(viewer: Viewer) -> list[dict[str, Any]]:
+    """What rolls by each of the rules of this campaign are made with, as JSON Schema, and examples of slash commands."""
+    here = [RULESETS[name] for name in viewer.campaign.systems if name in RULESETS]
+    return [
+        {
+            "system": ruleset.name,
+            "label": str(ruleset.label),
+            "fields": form_schema(ruleset.form),
+            "examples": [line for line, words in ruleset.slash.examples] if ruleset.slash else [],
+        }
+        for ruleset in here
+    ]
+
+
+def _roll_form(viewer: Viewer, body: Fields) -> RollForm:
+    """The roll form that is filled in, by a slash command or by fields. Raises Refused, Invalid."""
+    if text := _text(body, "text"):
+        return _from_command(viewer, text, body)
+    system = _text(body, "system") or next((name for name in viewer.campaign.systems if name in RULESETS), "")
+    if system not in RULESETS:
+        raise Invalid("There are no rules of this name.", field="system")
+    return filled(RULESETS[system].form, body, also=("system", "text"))
+
+
+def _from_command(viewer: Viewer, text: str, body: Fields) -> RollForm:
+    if not is_roll(text, commands_of(viewer.campaign.systems)) or len(text) > LONGEST_TEXT:
+        raise Invalid("This is no slash command that rolls.", field="text")
+    beside = filled(RollForm, body, also=("system", "text"))
+    character = beside.cleaned_data["character"]
+    seed = beside.cleaned_data["client_seed"]
+    form = slash_form(
+        viewer, {"text": text, "voice": f"character:{character}" if character else "", "client_seed": seed}
+    )
+    if not form.is_valid():
+        raise Refused.by_form(form)
+    return form
+
+
+def _text(body: Fields, name: str) -> str:
+    value = body.get(name)
+    return value if isinstance(value, str) else ""

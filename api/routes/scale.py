@@ -1,0 +1,111 @@
+"""The Scale, and the Burns on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from api import schemas
+from api.bodies import Fields, filled, form_schema
+from api.router import CampaignRouter, client_seed
+from campaigns.live.event_data import plain
+from campaigns.models import Role, Viewer
+from rolls.forms.base import ReasonForm
+from rulesets.scale.forms import EffectForm, MarkForm, WordsForm
+from rulesets.scale.queries.scale import burn_rows, carried, open_majors, open_offers, scale_states
+from rulesets.scale.services.burns import (
+    bank_burn,
+    choose_effect,
+    decide_activation,
+    spend_banked,
+    take_burn,
+    use_free_activation,
+)
+from rulesets.scale.services.majors import defer_burn, mark_oracle, narrate_burn, see_burn
+from rulesets.scale.services.undo_journal import void_newest
+
+router = CampaignRouter(tags=["Scale"])
+
+PLAUSIBLE = {
+    "type": "object",
+    "properties": {"plausible": {"type": "boolean"}},
+    "required": ["plausible"],
+    "additionalProperties": False,
+}
+
+
+@router.reads("/scale", response=schemas.Scales)
+def scale(viewer: Viewer) -> dict[str, Any]:
+    """The Scales in use; the Burns that are on offer or wait for their effect, the Major Burns that are not narrated, and the
+    list of those that lie there; and what Burns have left on characters."""
+    return {
+        "scales": plain(scale_states(viewer)),
+        "offers": plain(open_offers(viewer)),
+        "majors": plain(open_majors(viewer)),
+        "burns": plain(burn_rows(viewer)),
+        "carried": plain(carried(viewer)),
+    }
+
+
+@router.writes("/scale/{scale_id}/undo", Role.GM, body=form_schema(ReasonForm), response=schemas.Done)
+def undo_scale(viewer: Viewer, scale_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
+    """Take back the newest thing that happened to a Scale."""
+    void_newest(viewer.by, scale_id, reason=filled(ReasonForm, body).cleaned_data["reason"], key=key)
+    return {"id": str(scale_id)}
+
+
+def _act(name: str, words: str, role: Role, service: Callable[..., object]) -> None:
+    """A route by which somebody does something with a Burn that needs nothing more to be said."""
+
+    def act(viewer: Viewer, burn_id: UUID, key: UUID) -> dict[str, Any]:
+        service(viewer.by, burn_id, key=key)
+        return {"id": str(burn_id)}
+
+    act.__name__, act.__doc__ = f"{name}_burn", words
+    router.writes(f"/burns/{{burn_id}}/{name}", role, response=schemas.Done)(act)
+
+
+_act("take", "Take a Burn that is on offer: it fires.", Role.PLAYER, take_burn)
+_act("bank", "Keep it for later.", Role.PLAYER, bank_burn)
+_act("spend", "Let a banked Burn fire.", Role.PLAYER, spend_banked)
+_act("defer", "Put the narration of a Major Burn off.", Role.GM, defer_burn)
+_act("see", "Say that one has had a Major Burn on screen.", Role.PLAYER, see_burn)
+
+
+@router.writes("/burns/{burn_id}/effect", body=form_schema(EffectForm), response=schemas.Done)
+def choose_burn(viewer: Viewer, burn_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
+    """Say what a fired Burn does."""
+    given = filled(EffectForm, body).cleaned_data
+    choose_effect(viewer.by, burn_id, given["effect"], words=given["words"], npc=given["npc"], key=key)
+    return {"id": str(burn_id)}
+
+
+@router.writes("/burns/{burn_id}/decision", Role.GM, body=PLAUSIBLE, response=schemas.Done)
+def decide_burn(viewer: Viewer, burn_id: UUID, body: schemas.Plausible, key: UUID) -> dict[str, Any]:
+    """Decide whether a free activation that a player asks for is plausible."""
+    decide_activation(viewer.by, burn_id, plausible=body.plausible, key=key)
+    return {"id": str(burn_id)}
+
+
+@router.writes("/burns/{burn_id}/narration", Role.GM, body=form_schema(WordsForm), response=schemas.Done)
+def narrate_major_burn(viewer: Viewer, burn_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
+    """Tell the table what a Major Burn brings."""
+    narrate_burn(viewer.by, burn_id, filled(WordsForm, body).cleaned_data["text"], key=key)
+    return {"id": str(burn_id)}
+
+
+@router.writes("/burns/{burn_id}/oracles/{oracle}/mark", body=form_schema(MarkForm), response=schemas.Done)
+def mark_burn(viewer: Viewer, burn_id: UUID, oracle: str, body: Fields, key: UUID) -> dict[str, Any]:
+    """Mark on the sheet what a die of a Major Burn gives."""
+    given = filled(MarkForm, body).cleaned_data
+    seed, _ = client_seed(given["client_seed"], key)
+    mark_oracle(viewer.by, burn_id, oracle, given["choice"], client_seed=seed, key=key)
+    return {"id": str(burn_id)}
+
+
+@router.writes("/characters/{character_id}/activation", body=form_schema(ReasonForm), response=schemas.Done)
+def use_activation(viewer: Viewer, character_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
+    """Use a free activation that a Burn has left on a character."""
+    use_free_activation(viewer.by, character_id, note=filled(ReasonForm, body).cleaned_data["reason"], key=key)
+    return {"id": str(character_id)}

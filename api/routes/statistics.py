@@ -1,0 +1,56 @@
+"""What the rolls of a campaign come to, and exact odds for everybody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Router
+
+from api import schemas
+from api.problems import Refused
+from api.router import CampaignRouter
+from campaigns.errors import NotFound
+from campaigns.live.event_data import plain
+from campaigns.models import Viewer
+from rolls.forms.statistics import StatisticsForm
+from rolls.queries.statistics import statistics as statistics_of
+from rolls.registry import rules_called
+
+router = CampaignRouter(tags=["Statistics and odds"])
+top = Router(tags=["Statistics and odds"])
+
+
+@router.reads("/statistics", response=schemas.Statistics)
+def statistics(
+    viewer: Viewer, player: str = "", character: str = "", trait: str = "", system: str = "", session: str = ""
+) -> dict[str, Any]:
+    """What came of the rolls that this token may see, of all or of those that fit each filter. `choices` says what there is."""
+    asked = {"player": player, "character": character, "trait": trait, "system": system, "session": session}
+    chosen = {name: value for name, value in asked.items() if value}
+    counted = statistics_of(viewer, chosen)
+    form = StatisticsForm(counted.choices, chosen)
+    if not form.is_valid():
+        raise Refused.by_form(form)
+    told: dict[str, Any] = plain(counted)
+    return told
+
+
+@top.get(
+    "/odds/{system}",
+    response=schemas.OddsPage,
+    operation_id="odds_of_system",
+    url_name="odds_of_system",
+    summary="Odds of a system",
+)
+def odds_of_system(request: HttpRequest, system: str) -> dict[str, Any]:
+    """The page of exact odds of some rules (`/odds/` lists its settings), with its settings in the query. It needs no token."""
+    rules = rules_called(system)
+    if rules is None or rules.odds is None:
+        raise NotFound
+    form = rules.odds.form(request.GET)
+    if unknown := set(request.GET) - set(form.fields):
+        raise Refused.unknown(unknown)
+    if not form.is_valid():
+        raise Refused.by_form(form)
+    return {"sections": plain(rules.odds.sections(**form.cleaned_data))}

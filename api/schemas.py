@@ -1,0 +1,297 @@
+"""What routes answer. What a ruleset tells of its own (a card, a state, terms) is an object of its own making."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ninja import Schema
+from pydantic import Field, StrictBool
+
+Object = dict[str, Any]
+
+
+class Person(Schema):
+    """Somebody at the table, by the number that its log knows them by."""
+
+    member: int
+    name: str
+
+
+class Ref(Schema):
+    id: str
+    name: str
+
+
+class Member(Person):
+    role: str = Field(description="gm, player or spectator")
+
+
+class Me(Member):
+    writes: bool = Field(description="Whether this token may change anything.")
+
+
+class Now(Schema):
+    """What is being played, in words; empty where nothing is."""
+
+    session: str
+    scene: str
+
+
+class Campaign(Schema):
+    slug: str
+    name: str
+    pitch: str
+    systems: list[str] = Field(description="The rulesets that it plays by.")
+    rules: list[str] = Field(description="The same and the add-ons that join them, as far as they are installed.")
+    archived: bool
+    paused: str = Field(description="What everybody reads while play is paused; empty while it goes on.")
+    next_session_at: str | None
+    now: Now
+    me: Me
+
+
+class Event(Schema):
+    """One thing that happened, as one stream tells of it."""
+
+    uid: str = Field(description="The same in every stream that tells of it.")
+    stream: str
+    seq: int
+    prev: str = Field(description="The hash of the event before it in its stream; empty for the first.")
+    hash: str
+    at: str
+    kind: str
+    topic: str
+    system: str
+    outcome: str | None
+    by: Person | None
+    session: int | None
+    scene: int | None
+    parent: str | None = Field(description="The uid of the event that this one puts right.")
+    text: str = Field(description="The line of the log, as text; empty for what only moves a display.")
+    payload: Object = Field(description="What it says: codes, numbers and names, and the words for them.")
+    proof: Object | None = Field(
+        None, description="Its line of the export (docs/fairdice.md), where that was asked for."
+    )
+
+
+class Events(Schema):
+    items: list[Event]
+    next: str | None = Field(description="What `after` is for the next page; null at the end.")
+
+
+class Stream(Schema):
+    """A numbered line of events with one audience."""
+
+    name: str
+    seq: int
+    hash: str = Field(description="Of its last event; empty before the first.")
+
+
+class Done(Schema):
+    """What came of it. The events that tell of it come by the stream of events."""
+
+    id: str | None = None
+
+
+class Rolled(Schema):
+    """A roll that was made, or one that was announced and waits for the GM (`request`)."""
+
+    roll: str | None = None
+    request: str | None = None
+    procedure: str | None = None
+    client_seed: str
+    client_seed_by: str = Field(description="Who made that up: client or server.")
+    event: Event | None = Field(None, description="What was told of it, as far as this token may see it.")
+
+
+class RollFields(Schema):
+    """What rolls by some rules are made with."""
+
+    system: str
+    label: str
+    fields: Object = Field(description="JSON Schema of what a roll takes.")
+    examples: list[str] = Field(description="Slash commands.")
+
+
+class Clock(Schema):
+    id: str
+    name: str
+    kind: str
+    segments: int
+    filled: int | None = Field(description="Null where its progress is hidden.")
+    full: bool
+    visibility: str
+    owner: Object
+    rival: Ref | None
+    after: Ref | None
+    archived: bool
+    version: str | None = Field(None, description="For If-Match; GMs alone write clocks anew.")
+
+
+class Scene(Schema):
+    number: int
+    title: str
+    opened_at: str
+    closed_at: str | None
+
+
+class Session(Schema):
+    id: int = Field(description="By which events are looked for.")
+    number: int
+    title: str
+    started_at: str
+    ended_at: str | None
+    scenes: list[Scene]
+
+
+class Sessions(Schema):
+    items: list[Session]
+    next: int | None = Field(description="What `before` is for the next page; null at the end.")
+
+
+class Storyline(Schema):
+    id: str
+    title: str
+    whose: Person | None = Field(description="Null for everybody’s.")
+    open: bool
+    notes: str | None = Field(None, description="For GMs alone.")
+    version: str | None = Field(None, description="For If-Match; GMs alone write storylines.")
+
+
+class Handout(Schema):
+    id: str
+    title: str
+    alt: str
+    width: int
+    height: int
+    picture: str = Field(description="The address of the picture, below this API.")
+
+
+class SheetField(Schema):
+    """One value of a sheet. `version` is for If-Match."""
+
+    field: str
+    label: str
+    value: int | str | bool
+    words: str
+    visibility: str
+    version: str
+
+
+class SheetRow(Schema):
+    id: str
+    version: str
+    fields: list[SheetField]
+
+
+class SheetList(Schema):
+    name: str
+    label: str
+    visibility: str
+    rows: list[SheetRow]
+
+
+class CharacterCard(Schema):
+    id: str
+    name: str
+    concept: str
+    system: str
+    whose: Person | None
+    also: list[Person]
+    crew: bool
+    shown: bool
+    state: str
+    mine: bool = Field(description="Whether this token may roll and speak for it.")
+
+
+class Character(CharacterCard):
+    fields: list[SheetField]
+    lists: list[SheetList]
+
+
+class Request(Schema):
+    """A roll that the GM asks for, or that a player has announced."""
+
+    id: str
+    system: str
+    words: str
+    reason: str
+    audience: str
+    announced: bool
+    whose: Person | None
+    character: Ref | None
+    waits_for: list[Person]
+    rolled: list[Person]
+    terms: Object
+    fields: Object = Field(description="What it fills in of the roll’s fields.")
+
+
+class Offer(Schema):
+    """A step that may be taken now, by this token. `form` says what it asks for; null where it asks for nothing."""
+
+    act: str
+    words: str
+    form: Object | None
+
+
+class Procedure(Schema):
+    """What several people settle together in steps."""
+
+    id: str
+    system: str
+    kind: str
+    label: str
+    reason: str
+    opened_by: Person
+    players: list[Object]
+    waits: list[Object]
+    over: bool
+    step: str | None = Field(description="The newest step, which a GM may take back.")
+    state: Object
+    described: Object
+    offers: list[Offer]
+
+
+class Opener(Schema):
+    """A kind of procedure that this token may open, and what that asks for."""
+
+    system: str
+    kind: str
+    label: str
+    form: Object
+
+
+class Scales(Schema):
+    """The Scales in use, and what is unsettled on them."""
+
+    scales: list[Object]
+    offers: list[Object]
+    majors: list[Object]
+    burns: list[Object]
+    carried: list[Object]
+
+
+class Plausible(Schema):
+    model_config = {"extra": "forbid"}
+
+    plausible: StrictBool
+
+
+class Statistics(Schema):
+    choices: dict[str, dict[str, str]] = Field(description="The values of each filter, with their names.")
+    lines: list[str]
+    rates: list[Object]
+    faces: Object | None
+    tables: list[Object]
+    hand_lines: list[str]
+    hand_faces: Object | None
+
+
+class Odds(Schema):
+    """The exact chances; null where there are none to show."""
+
+    odds: Object | None
+
+
+class OddsPage(Schema):
+    sections: list[Object]

@@ -1,0 +1,245 @@
+"""Events as they happen, as Server-Sent Events: the feed of the sockets, drawn for programs, with the same bounds and end.
+
+It is served beside Django (config/application.py), where a request would keep a thread, and a connection to the database, for as
+long as somebody listens.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from typing import Any, Final
+from urllib.parse import parse_qs
+from uuid import UUID
+
+from channels.db import database_sync_to_async
+from django.db import DatabaseError, InterfaceError
+
+from api.auth import count, good_token
+from api.problems import CONTENT_TYPE, NO_TOKEN, NOT_HERE, body_of
+from campaigns.access import token_hash
+from campaigns.consumers import let_go
+from campaigns.errors import RateLimited
+from campaigns.live.admission import Bearer, Credential
+from campaigns.live.campaign_feed import CampaignFeed, Frame, Programs
+from campaigns.live.connections import manager
+from campaigns.live.socket_writer import GONE, LATER, RESEATED, SILENT_AFTER, Closed, SocketWriter
+from campaigns.middleware import AWAY
+from campaigns.models import Viewer
+
+log = logging.getLogger(__name__)
+
+PATH: Final = re.compile(r"/api/v1/campaigns/(?P<slug>[-a-zA-Z0-9_]{1,80})/events/stream")
+MOST_STREAMS: Final = 10
+"""Of one token, in each process."""
+LONGEST_POSITION: Final = 40_000  # characters: every stream of a very large table
+RETRY: Final = "retry: 3000\n\n"
+
+ENDS: Final = {
+    GONE: (404, NOT_HERE),
+    RESEATED: (
+        409,
+        "This token sees the table otherwise now, or is too far behind: read the streams, then follow from there.",
+    ),
+    LATER: (503, AWAY),
+}
+
+Message = dict[str, Any]
+Send = Callable[[Message], Awaitable[None]]
+
+
+class EventStreams:
+    """ASGI: answers whoever asks for the events of a campaign as they happen; all else goes on to `app`."""
+
+    def __init__(self, app: Callable[..., Awaitable[None]]) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Message, receive: Callable[[], Awaitable[Message]], send: Send) -> None:
+        match = PATH.fullmatch(scope["path"]) if scope["method"] == "GET" else None
+        if match is None:
+            await self.app(scope, receive, send)
+        else:
+            await EventStream(match["slug"], scope, send).run(receive)
+
+
+class EventWriter(SocketWriter):
+    """Sends events to one program. What it has taken from us it has received: there is no word back, so that one that does not
+    read is known by what cannot be sent."""
+
+    def __init__(self, feed: CampaignFeed, head: int, viewer: Viewer, send: Callable[[str], Awaitable[None]]) -> None:
+        super().__init__(feed, head, viewer, send)
+        self.readers = Programs(viewer.role)
+        self._position: dict[str, int] = {}
+        self._sending_since: float | None = None
+
+    async def run(self, since: Mapping[str, int], hashes: Mapping[str, str] | None = None) -> None:
+        """Send what comes after `since`; without it, what comes from now on."""
+        self._position = dict(since) or self.feed.heads_for(self.viewer)
+        await super().run(self._position)
+
+    def say(self, text: str) -> None:
+        """Who is present is said to pages alone."""
+
+    def tell_places(self) -> None:
+        """And so is where somebody is writing."""
+
+    def tell_draft(self, text: str) -> None:
+        """And what."""
+
+    def beat(self) -> None:
+        """Tell where the streams stand, and whether play is paused."""
+        said = {"heads": self.feed.heads_for(self.viewer), "paused": self.feed.paused}
+        self._asides.append(f"id: {written(self._position)}\nevent: beat\ndata: {json.dumps(said)}\n\n")
+        self.wake()
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether it has taken nothing for too long."""
+        return self._sending_since is not None and time.monotonic() - self._sending_since > SILENT_AFTER
+
+    async def _show(self, frame: Frame) -> None:
+        if frame.is_seen_by(self.viewer):
+            self._position[frame.stream] = frame.seq
+            await self._put(f"id: {written(self._position)}\nevent: event\ndata: {frame.texts[self.readers]}\n\n")
+
+    async def _put(self, text: str) -> None:
+        self._sending_since = time.monotonic()
+        await self._send(text)
+        self._sending_since = None
+
+
+class EventStream:
+    """One program that listens, kept true by the connection manager like a socket (campaigns/consumers.py)."""
+
+    feed: CampaignFeed | None = None
+    viewer: Viewer | None = None
+    presence_id: UUID | None = None
+    _writer: EventWriter | None = None
+    _following: asyncio.Task[None] | None = None
+
+    def __init__(self, slug: str, scope: Message, send: Send) -> None:
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        scheme, _, self.token = headers.get(b"authorization", "").partition(" ")
+        self.token = self.token if scheme.lower() == "bearer" else ""
+        query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+        self.since: Mapping[str, int] = read(headers.get(b"last-event-id") or query.get("after", [""])[0])
+        self.slug = slug
+        self.credential: Credential = Bearer(token_hash(self.token))
+        self._send = send
+        self._board = manager()
+
+    async def run(self, receive: Callable[[], Awaitable[Message]]) -> None:
+        """Until either side ends it."""
+        if refusal := await self._refusal():
+            await self._refuse(*refusal)
+            return
+        self._board.sockets.add(self)
+        try:
+            with suppress(DatabaseError, InterfaceError):
+                await self._board.admission.ask(self)
+            if self._writer is None:
+                # Gone in this moment, or the database is.
+                await self._refuse(503, AWAY)
+                return
+            await self._begin()
+            self._following = asyncio.create_task(self._follow(self._writer))
+            while (await receive())["type"] != "http.disconnect":
+                pass
+        finally:
+            self._board.sockets.discard(self)
+            self.stop()
+
+    def admit(self, feed: CampaignFeed, head: int, viewer: Viewer) -> None:
+        """Its viewer was found; `head` is the feed's from before that."""
+        self.feed, self.viewer = feed, viewer
+        self._writer = EventWriter(feed, head, viewer, self._send_text)
+
+    def stop(self) -> None:
+        """Send no more events, from this moment on."""
+        if self._following:
+            self._following.cancel()
+
+    async def say_goodbye(self, code: int) -> None:
+        """End it from this side, whether or not its client reads that."""
+        let_go(self._send)
+        status, detail = ENDS.get(code, ENDS[LATER])
+        end = f"event: end\ndata: {json.dumps(body_of(status, detail))}\n\n"
+        with suppress(RuntimeError, OSError):  # it has just ended by itself
+            await self._send({"type": "http.response.body", "body": end.encode(), "more_body": False})
+
+    def beat(self) -> None:
+        if self._writer:
+            self._writer.beat()
+
+    @property
+    def is_silent(self) -> bool:
+        return self._writer is not None and self._writer.is_silent
+
+    async def _refusal(self) -> tuple[int, str] | None:
+        """Why it is not let in; None where it is."""
+        try:
+            token = await database_sync_to_async(good_token)(self.token)
+            if token is None:
+                return 401, NO_TOKEN
+            count(token)
+        except (DatabaseError, InterfaceError):
+            return 503, AWAY
+        except RateLimited as error:
+            return 429, error.message
+        if token.membership.campaign.slug != self.slug:
+            return 404, NOT_HERE
+        of_token = [held for held in self._board.sockets if held.credential == self.credential]
+        if len(of_token) >= MOST_STREAMS:
+            return 429, f"This token follows the table {MOST_STREAMS} times already."
+        return None
+
+    async def _refuse(self, status: int, detail: str) -> None:
+        headers = [(b"content-type", CONTENT_TYPE.encode()), (b"cache-control", b"no-store")]
+        headers += {401: [(b"www-authenticate", b"Bearer")], 429: [(b"retry-after", b"10")]}.get(status, [])
+        body = json.dumps(body_of(status, detail)).encode()
+        await self._send({"type": "http.response.start", "status": status, "headers": headers})
+        await self._send({"type": "http.response.body", "body": body})
+
+    async def _begin(self) -> None:
+        headers = [
+            (b"content-type", b"text/event-stream"),
+            (b"cache-control", b"no-store"),
+            (b"x-accel-buffering", b"no"),
+            (b"x-content-type-options", b"nosniff"),
+        ]
+        await self._send({"type": "http.response.start", "status": 200, "headers": headers})
+        await self._send_text(RETRY)
+
+    async def _follow(self, writer: EventWriter) -> None:
+        code = LATER
+        try:
+            await writer.run(self.since)
+        except Closed as closed:
+            code = closed.code
+        except OSError:
+            return  # the client has just gone
+        except (DatabaseError, InterfaceError) as error:
+            log.warning("Could not read the log for a program (%s); it may come back.", type(error).__name__)
+        except Exception:
+            log.exception("A stream of events failed; it may come back.")
+        self._board.sockets.discard(self)
+        await self.say_goodbye(code)
+
+    async def _send_text(self, text: str) -> None:
+        await self._send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+
+
+def written(position: Mapping[str, int]) -> str:
+    """Where a program stands in each of its streams, as the id of an event has it: "member:5=3,table=17"."""
+    return ",".join(f"{name}={seq}" for name, seq in sorted(position.items()))
+
+
+def read(sent: str) -> dict[str, int]:
+    """The same of what a program sends; what is none is left out."""
+    pairs = (pair.partition("=") for pair in sent[:LONGEST_POSITION].split(","))
+    return {name: int(seq) for name, _, seq in pairs if seq.isascii() and seq.isdigit() and len(seq) < 19}

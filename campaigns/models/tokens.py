@@ -1,0 +1,58 @@
+"""Tokens of the API: what lets a program in as one member of one campaign."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import uuid4
+
+from django.db import models
+from django.db.models import F, Q
+
+from campaigns.models.members import Membership, Role, Viewer
+
+
+class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
+    def good(self, now: datetime) -> ApiTokenQuerySet:
+        """Those that let somebody in. Who left and came back makes new ones: the old ones ended with the membership."""
+        runs = Q(expires_at=None) | Q(expires_at__gt=now)
+        here = {"membership__left_at": None, "membership__user__is_active": True}
+        return self.filter(runs, revoked_at=None, made_at__gte=F("membership__joined_at"), **here)
+
+    def with_members(self) -> ApiTokenQuerySet:
+        return self.select_related("membership__campaign", "membership__user")
+
+
+class ApiToken(models.Model):
+    """A token of one member. Only its hash is kept, so that a stolen database opens no door, and how it `begins`, to know it
+    by.
+
+    One that does not write reads only. `used_at` is written down once in a while (campaigns/services/tokens.py).
+    """
+
+    BEGINS = 16
+    """Characters of it that are shown later."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    membership = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="api_tokens")
+    name = models.CharField(max_length=80)
+    hash = models.CharField(max_length=64, unique=True)
+    begins = models.CharField(max_length=BEGINS)
+    writes = models.BooleanField(default=False)
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ApiTokenQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-made_at"]
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.membership}"
+
+    @property
+    def viewer(self) -> Viewer:
+        """Whoever comes with it sees the campaign as its member does."""
+        member = self.membership
+        return Viewer(member.campaign, member, Role(member.role))

@@ -1,0 +1,80 @@
+"""Tokens of the API: made and revoked by the member whose they are; a GM may revoke everybody's."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from django.utils import timezone
+
+from campaigns.access import link_token, token_hash
+from campaigns.errors import Invalid, NotFound
+from campaigns.models import ApiToken, Membership, Role
+from campaigns.models.tokens import ApiTokenQuerySet
+from campaigns.services.campaigns import shut
+from campaigns.services.log import UnitOfWork, service
+from database.fullness import write_unless_full
+
+MOST_DAYS = 365
+MOST_TOKENS = 20
+"""That one member may have at a time."""
+
+PREFIX = "afterburn_"
+"""What every token begins with, so that people, and programs that look for secrets in code, know it for one."""
+
+NOTED_EVERY = timedelta(minutes=1)
+
+
+def api_token(key: UUID) -> str:
+    """The token that was made under `key`."""
+    return PREFIX + link_token("api_token", key)
+
+
+@service(Role.SPECTATOR, archived=True)
+def make_token(work: UnitOfWork, name: str, *, writes: bool, days: int | None, key: UUID) -> ApiToken:
+    """Make a token that is good for 1 to 365 days, None for without limit; without `writes` it only reads.
+
+    It is `api_token(key)`, which is kept nowhere. Raises Invalid for too long a time, and for more tokens than anybody needs.
+    """
+    if days is not None and not 1 <= days <= MOST_DAYS:
+        raise Invalid(f"A token lasts 1 to {MOST_DAYS} days.", field="days")
+    if tokens_of(work.by).count() >= MOST_TOKENS:
+        raise Invalid(f"You have {MOST_TOKENS} tokens here. Revoke one that you don’t use any more.")
+    token = api_token(work.key)
+    return ApiToken.objects.create(
+        pk=work.key,
+        membership=work.by,
+        name=name,
+        hash=token_hash(token),
+        begins=token[: ApiToken.BEGINS],
+        writes=writes,
+        made_at=work.now,
+        expires_at=work.now + timedelta(days=days) if days else None,
+    )
+
+
+@service(Role.SPECTATOR, archived=True)
+def revoke_token(work: UnitOfWork, token_id: UUID, *, key: UUID) -> ApiToken:
+    """Let nobody in by a token any more, and cut those who follow the table by it. Revoking it again changes nothing; raises
+    NotFound for another's, unless a GM asks."""
+    tokens = ApiToken.objects.filter(membership__campaign=work.campaign, pk=token_id)
+    token = (tokens if work.by.is_gm else tokens.filter(membership=work.by)).first()
+    if token is None:
+        raise NotFound
+    if token.revoked_at is None:
+        token.revoked_at = work.now
+        token.save(update_fields=["revoked_at"])
+        shut([work.campaign.pk])
+    return token
+
+
+def tokens_of(member: Membership) -> ApiTokenQuerySet:
+    """Those of a member that let somebody in, the newest first."""
+    return ApiToken.objects.good(timezone.now()).filter(membership=member)
+
+
+def note_use(token: ApiToken) -> None:
+    """Write down that a token was used now, once a minute at the most."""
+    now = timezone.now()
+    if token.used_at is None or now - token.used_at > NOTED_EVERY:
+        write_unless_full("that a token was used", lambda: ApiToken.objects.filter(pk=token.pk).update(used_at=now))

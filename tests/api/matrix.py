@@ -1,0 +1,87 @@
+"""The rows of the API's permission matrix: each operation, how it is asked, and by whom (test_permissions.py)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaigns.models import Role
+
+ALL, PLAYERS, GMS = Role.SPECTATOR, Role.PLAYER, Role.GM
+GET, POST, PUT, PATCH, DELETE = "get", "post", "put", "patch", "delete"
+
+# operation: (method, the least role, path below the campaign, what is sent)
+MATRIX: dict[str, tuple[str, Role, str, Any]] = {
+    "campaign": (GET, ALL, "", None),
+    "members": (GET, ALL, "/members", None),
+    "characters": (GET, ALL, "/characters", None),
+    "character": (GET, ALL, "/characters/{character_id}", None),
+    "field": (GET, ALL, "/characters/{character_id}/fields/{field}", None),
+    "set_field": (PATCH, PLAYERS, "/characters/{character_id}/fields/{field}", {"value": 1}),
+    "add_row": (POST, PLAYERS, "/characters/{character_id}/lists/{rows}", {"columns": {}}),
+    "remove_row": (DELETE, PLAYERS, "/characters/{character_id}/lists/{rows}/{row_id}", None),
+    "events": (GET, ALL, "/events", None),
+    "follow": (GET, ALL, "/events/stream", None),
+    "event": (GET, ALL, "/events/{uid}", None),
+    "streams": (GET, ALL, "/streams", None),
+    "stream_events": (GET, ALL, "/streams/{stream}/events", None),
+    "make_roll": (POST, PLAYERS, "/rolls", {"pool": "5"}),
+    "odds": (POST, PLAYERS, "/odds", {"pool": "5"}),
+    "void": (POST, GMS, "/rolls/{roll_id}/void", {}),
+    "correct": (POST, GMS, "/rolls/{roll_id}/correct", {}),
+    "reveal": (POST, GMS, "/rolls/{roll_id}/reveal", None),
+    "requests": (GET, ALL, "/requests", None),
+    "ask_for": (POST, GMS, "/requests", {"pool": "5"}),
+    "answer": (POST, PLAYERS, "/requests/{request_id}/answer", {"pool": "5"}),
+    "close": (POST, GMS, "/requests/{request_id}/close", None),
+    "withdraw": (POST, PLAYERS, "/requests/{request_id}/withdraw", None),
+    "rulesets": (GET, ALL, "/rulesets", None),
+    "procedures": (GET, ALL, "/procedures", None),
+    "procedure": (GET, ALL, "/procedures/{procedure_id}", None),
+    "procedure_kinds": (GET, PLAYERS, "/procedure-kinds", None),
+    "open_procedure": (POST, PLAYERS, "/procedures", {"system": "storyteller", "kind": "extended"}),
+    "take_step": (POST, PLAYERS, "/procedures/{procedure_id}/steps", {"act": "done"}),
+    "take_back": (POST, GMS, "/procedures/{procedure_id}/back", {"step": "{step}"}),
+    "close_procedure": (POST, GMS, "/procedures/{procedure_id}/close", None),
+    "scale": (GET, ALL, "/scale", None),
+    "undo_scale": (POST, GMS, "/scale/{scale_id}/undo", {}),
+    "take_burn": (POST, PLAYERS, "/burns/{burn_id}/take", None),
+    "bank_burn": (POST, PLAYERS, "/burns/{burn_id}/bank", None),
+    "spend_burn": (POST, PLAYERS, "/burns/{burn_id}/spend", None),
+    "defer_burn": (POST, GMS, "/burns/{major_id}/defer", None),
+    "see_burn": (POST, PLAYERS, "/burns/{major_id}/see", None),
+    "choose_burn": (POST, PLAYERS, "/burns/{burn_id}/effect", {"effect": "feat"}),
+    "decide_burn": (POST, GMS, "/burns/{burn_id}/decision", {"plausible": True}),
+    "narrate_major_burn": (POST, GMS, "/burns/{major_id}/narration", {"text": "It burns."}),
+    "mark_burn": (POST, PLAYERS, "/burns/{major_id}/oracles/grace/mark", {"choice": "a"}),
+    "use_activation": (POST, PLAYERS, "/characters/{character_id}/activation", {}),
+    "clocks": (GET, ALL, "/clocks", None),
+    "clock": (GET, ALL, "/clocks/{clock_id}", None),
+    "make_clock": (POST, GMS, "/clocks", {"name": "Dawn", "kind": "progress", "segments": 4}),
+    "change_clock": (PUT, GMS, "/clocks/{clock_id}", {"name": "Dawn", "kind": "progress", "segments": 4}),
+    "tick_clock": (POST, PLAYERS, "/clocks/{clock_id}/ticks", {"ticks": 1}),
+    "archive_clock": (POST, GMS, "/clocks/{clock_id}/archive", None),
+    "restore_clock": (POST, GMS, "/clocks/{clock_id}/restore", None),
+    "sessions": (GET, ALL, "/sessions", None),
+    "start_session": (POST, GMS, "/sessions", {}),
+    "end_session": (POST, GMS, "/sessions/end", None),
+    "open_scene": (POST, GMS, "/scenes", {}),
+    "close_scene": (POST, GMS, "/scenes/close", None),
+    "storylines": (GET, ALL, "/storylines", None),
+    "add_storyline": (POST, GMS, "/storylines", {"title": "A debt"}),
+    "change_storyline": (PUT, GMS, "/storylines/{storyline_id}", {"title": "A debt"}),
+    "resolve_storyline": (POST, GMS, "/storylines/{storyline_id}/resolve", None),
+    "reopen_storyline": (POST, GMS, "/storylines/{storyline_id}/reopen", None),
+    "handouts": (GET, ALL, "/handouts", None),
+    "picture": (GET, ALL, "/pictures/{picture_id}", None),
+    "statistics": (GET, ALL, "/statistics", None),
+}
+CHANGES_NOTHING = {"odds"}
+"""Asked with a body, by tokens that only read as well."""
+BESIDE_DJANGO = {"follow"}
+"""Answered by api/stream.py: tests/api/test_stream.py."""
+OF_NO_CAMPAIGN = {"campaigns", "odds_of_system"}
+"""The campaign of the token, and what is open to everybody."""
+
+
+def writes(name: str) -> bool:
+    return MATRIX[name][0] != GET and name not in CHANGES_NOTHING

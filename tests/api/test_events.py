@@ -1,0 +1,70 @@
+"""The log by the API: looked through, stream by stream, and with its proofs."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns import chain
+from campaigns.services import play
+from tests.api.callers import calls
+
+pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
+
+
+def said(cast, *words):
+    for one in words:
+        play.say(cast.player.member, one, key=uuid4())
+
+
+def test_pages_go_on_from_each_other_without_gap_or_repeat(cast):
+    said(cast, *"abcde")
+    caller, texts, after = calls(cast.player), [], None
+    while True:
+        page = caller.get("/events", limit=2, topic="talk", **({"after": after} if after else {})).json()
+        texts += [event["payload"]["words"] for event in page["items"]]
+        if (after := page["next"]) is None:
+            break
+    assert texts == list("edcba")
+
+
+def test_words_are_looked_for_and_the_line_is_told_as_text(cast):
+    said(cast, "The lantern room", "nothing")
+    (event,) = calls(cast.player).get("/events", words="lantern").json()["items"]
+    assert "The lantern room" in event["text"] and event["by"] == {"member": cast.player.member.number, "name": "Mo"}
+
+
+def test_a_stream_is_read_by_its_numbers(cast):
+    said(cast, *"abc")
+    caller = calls(cast.player)
+    (table,) = [stream for stream in caller.get("/streams").json() if stream["name"] == "table"]
+    first = caller.get("/streams/table/events", limit=2).json()
+    assert [event["seq"] for event in first["items"]] == [1, 2] and first["next"] == "2"
+    rest = caller.get("/streams/table/events", after=first["next"]).json()
+    assert rest["items"][-1]["seq"] == table["seq"] and rest["items"][-1]["hash"] == table["hash"]
+    assert rest["next"] is None
+
+
+def test_the_proof_of_an_event_gives_its_hash(cast):
+    said(cast, "a")
+    head = ""
+    for event in calls(cast.player).get("/streams/table/events", proof="true").json()["items"]:
+        proof = event["proof"]
+        assert proof["prev"] == (head or chain.first_link(proof["campaign"], "table"))
+        assert chain.commit(proof["salt"], proof["payload"]) == proof["commitment"]
+        assert proof["hash"] == event["hash"]
+        head = event["hash"]
+
+
+def test_a_stream_of_others_is_not_there(cast):
+    play.whisper(cast.player.member, "hush", to=[cast.gm.member], key=uuid4())
+    caller = calls(cast.other_player)
+    assert [stream["name"] for stream in caller.get("/streams").json()] == ["table"]
+    for name in ("gm", cast.player.member.stream, "nothing"):
+        assert caller.get(f"/streams/{name}/events").status_code == 404
+
+
+def test_what_is_told_in_several_streams_comes_once(cast):
+    play.whisper(cast.player.member, "hush", to=[cast.gm.member], key=uuid4())
+    assert len(calls(cast.gm).get("/events", topic="whisper").json()["items"]) == 1

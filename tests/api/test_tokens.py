@@ -1,0 +1,146 @@
+"""Tokens: shown once, kept as a hash, good for one member of one campaign, for as long as they are one."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+import time_machine
+from django.urls import reverse
+from django.utils import timezone
+
+from api import auth
+from campaigns.access import token_hash
+from campaigns.models import ApiToken, Role
+from campaigns.services import tokens
+from campaigns.services.members import change_role, leave
+from people.accounts import switch_off
+from tests.api.callers import Caller, calls, token_of
+
+pytestmark = pytest.mark.django_db
+
+FORM = {"name": "Discord bot", "scope": "write", "days": "30"}
+
+
+def made(person, **form):
+    """The page that answers to making one."""
+    return person.client.post(reverse("tokens", args=[person.member.campaign.slug]), {"key": uuid4()} | FORM | form)
+
+
+def test_it_is_shown_once_and_kept_as_a_hash(cast):
+    key = uuid4()
+    page = made(cast.player, key=key).content.decode()
+    token = tokens.api_token(key)
+    assert token in page
+    assert token in made(cast.player, key=key).content.decode()  # sent again: the same answer
+    kept = ApiToken.objects.get()
+    assert kept.hash == token_hash(token) and token.startswith(kept.begins) and len(kept.begins) < 20
+    later = cast.player.client.get(reverse("tokens", args=[cast.campaign.slug])).content.decode()
+    assert token not in later and kept.begins in later and "Discord bot" in later
+
+
+def test_everybody_sees_their_own_and_a_gm_all_of_them(cast):
+    for person, name in ((cast.gm, "canary-gm-token"), (cast.player, "Mo’s")):
+        made(person, name=name)
+    pages = {
+        name: person.client.get(reverse("tokens", args=[cast.campaign.slug])).content.decode()
+        for name, person in (("gm", cast.gm), ("player", cast.player), ("other", cast.other_player))
+    }
+    assert [name for name, page in pages.items() if "Mo’s" in page] == ["gm", "player"]
+    assert [name for name, page in pages.items() if "canary" in page] == ["gm"]
+
+
+def test_its_owner_and_a_gm_revoke_it_and_nobody_else(cast):
+    caller = calls(cast.player)
+    url = reverse("token_revoke", args=[cast.campaign.slug, token_of(caller).pk])
+    assert cast.other_player.client.post(url, {"key": uuid4()}).status_code == 404
+    assert caller.get("").status_code == 200
+    assert cast.gm.client.post(url, {"key": uuid4()}).status_code == 302
+    assert caller.get("").status_code == 401
+
+
+def test_it_runs_out(cast):
+    caller = calls(cast.player, days=1)
+    with time_machine.travel(timezone.now() + timedelta(hours=25), tick=False):
+        assert caller.get("").status_code == 401
+
+
+def test_it_ends_with_the_membership_and_does_not_come_back_with_it(cast):
+    caller = calls(cast.player)
+    leave(cast.player.member, key=uuid4())
+    assert caller.get("").status_code == 401
+    cast.player.join(cast.gm.member, Role.PLAYER)
+    assert caller.get("").status_code == 401
+    assert calls(cast.player).get("").status_code == 200
+
+
+def test_it_ends_with_the_account(cast):
+    caller = calls(cast.player)
+    switch_off(cast.player.user)
+    assert caller.get("").status_code == 401
+
+
+def test_it_does_no_more_than_its_owner_does_now(cast):
+    caller = calls(cast.player)
+    change_role(cast.gm.member, cast.player.member, Role.SPECTATOR, expected=Role.PLAYER, key=uuid4())
+    assert caller.get("").json()["me"]["role"] == "spectator"
+    assert caller.post("/rolls", {"pool": "5"}).status_code == 403
+
+
+def test_nobody_has_more_than_they_need(cast, monkeypatch):
+    monkeypatch.setattr(tokens, "MOST_TOKENS", 1)
+    assert made(cast.player).status_code == 200
+    assert made(cast.player).status_code == 422
+
+
+@pytest.mark.parametrize("wrong", [{"name": ""}, {"scope": "all"}, {"days": "999"}, {"name": "x" * 200}])
+def test_a_form_that_cannot_be_used_makes_none(cast, wrong):
+    assert made(cast.player, **wrong).status_code == 422
+    assert not ApiToken.objects.exists()
+
+
+def test_that_it_is_used_is_written_down_once_a_minute(cast):
+    caller, now = calls(cast.player), timezone.now()
+    noted = []
+    for seconds in (0, 30, 90):
+        with time_machine.travel(now + timedelta(seconds=seconds), tick=False):
+            caller.get("")
+            noted.append(token_of(caller).used_at)
+    assert noted[0] == noted[1] < noted[2]
+
+
+def test_too_many_requests_are_told_to_wait(cast, monkeypatch):
+    monkeypatch.setattr(auth, "MOST_REQUESTS", 2)
+    caller = calls(cast.player)
+    answers = [caller.get("") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert answers[-1]["Retry-After"] == "10" and answers[-1].json()["status"] == 429
+
+
+def test_too_many_changes_are_told_to_wait_as_on_the_page(cast, settings):
+    settings.RATE_LIMIT = 1
+    caller = calls(cast.player)  # making it was one
+    answer = caller.post("/rolls", {"pool": "5"})
+    assert answer.status_code == 429 and answer["Retry-After"]
+
+
+@pytest.mark.parametrize(
+    "header", ["", "Bearer", "Bearer ", "Basic abc", "Bearer afterburn_nothing", "Bearer " + "x" * 9000]
+)
+def test_nothing_else_lets_anybody_in(cast, header):
+    answer = Caller("", cast.campaign.slug).client.get(
+        f"/api/v1/campaigns/{cast.campaign.slug}", **({"HTTP_AUTHORIZATION": header} if header else {})
+    )
+    assert answer.status_code == 401 and answer["WWW-Authenticate"] == "Bearer"
+    assert answer["Content-Type"] == "application/problem+json"
+
+
+def test_there_is_no_way_to_make_one_with_one(cast):
+    caller = calls(cast.gm)
+    page = Caller("", cast.campaign.slug).client.post(
+        reverse("tokens", args=[cast.campaign.slug]),
+        {"key": uuid4()} | FORM,
+        HTTP_AUTHORIZATION=f"Bearer {caller.token}",
+    )
+    assert page.status_code == 404 and ApiToken.objects.count() == 1
