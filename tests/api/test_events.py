@@ -68,3 +68,11 @@ def test_a_stream_of_others_is_not_there(cast):
 def test_what_is_told_in_several_streams_comes_once(cast):
     play.whisper(cast.player.member, "hush", to=[cast.gm.member], key=uuid4())
     assert len(calls(cast.gm).get("/events", topic="whisper").json()["items"]) == 1
+
+
+def test_one_event_is_told_as_fully_as_its_reader_may_know_it(cast):
+    play.whisper(cast.player.member, "hush", to=[cast.gm.member], key=uuid4())
+    uid = calls(cast.gm).get("/events", topic="whisper").json()["items"][0]["uid"]
+    assert calls(cast.gm).get(f"/events/{uid}").json()["uid"] == uid
+    assert calls(cast.player).get(f"/events/{uid}").json()["stream"] == cast.player.member.stream
+    assert calls(cast.other_player).get(f"/events/{uid}").status_code == 404
