@@ -129,7 +129,8 @@ def described(payload: Payload) -> dict[str, Any]:
     it."""
     ruleset, card = RULESETS.get(payload["system"]), {**payload.get("card", {}), **_told_by_add_ons(payload)}
     card["dice"] = [_given(die) for die in card.get("dice") or ()]
-    words = ruleset.table.kind(payload["kind"]).describe({**payload, **card}) if ruleset else _in_codes(payload, card)
+    kind = ruleset.table.find_kind(payload["kind"]) if ruleset else None
+    words = kind.describe({**payload, **card}) if kind else _in_codes(payload, card)
     said = {**card, "audience_words": AUDIENCE_WORDS.get(payload.get("audience", ""), ""), **words}
     said["allowed"] = [block_words(code) for code in payload.get("overridden") or ()]
     return said | {"asides": [_aside(aside, payload) for aside in payload.get("asides", ())]}

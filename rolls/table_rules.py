@@ -317,11 +317,14 @@ class TableRules(RollKind):
 
     def kind(self, name: str) -> RollKind:
         """Return the kind of roll of this name. Raises Invalid, at `kind`, for a name that is none."""
-        if not self.kinds:
-            return self
-        if name not in self.kinds:
+        kind = self.find_kind(name)
+        if kind is None:
             raise Invalid(f"Kind must be one of {', '.join(self.kinds)}.", field="kind")
-        return self.kinds[name]
+        return kind
+
+    def find_kind(self, name: str) -> RollKind | None:
+        """Return the kind of roll of this name; None where these rules have none, as in a log from elsewhere."""
+        return self.kinds.get(name) if self.kinds else self
 
     def kind_of_request(self, terms: Terms) -> RollKind:
         """Return the kind of roll that the terms of a request ask for."""

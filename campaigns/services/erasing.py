@@ -28,6 +28,7 @@ from campaigns.events import WORDS_ERASED
 from campaigns.kept_texts import forget_texts
 from campaigns.kinds import TextCategory, kinds
 from campaigns.models import (
+    ApiToken,
     Boundaries,
     EventIndex,
     EventPayload,
@@ -100,6 +101,7 @@ def erase_words(work: UnitOfWork, member: Membership, *, key: UUID) -> Membershi
     texts = _erase_typed(current)
     _erase_copied(current, texts)
     _erase_rows(current, texts)
+    ApiToken.objects.filter(membership=current).update(name=MARK)
     words_erased.send(sender=Membership, member=current, texts=texts)
     # What was asked for is kept as a hash, by which one could try words.
     IdempotencyKey.objects.filter(campaign=work.campaign, by=current).update(fingerprint="")

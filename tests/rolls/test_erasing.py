@@ -55,8 +55,8 @@ def payload_of(play, kind):
 
 
 def write_recap(play, session, words, publish=True):
-    seen = play.recap_version(play.recap_of(session))
-    play.write_recap(play.gm, session, words, publish=publish, expected=seen, key=uuid4())
+    seen = talk.recap_version(talk.recap_of(session))
+    talk.write_recap(play.gm, session, words, publish=publish, expected=seen, key=uuid4())
 
 
 def test_what_a_recap_quotes_goes_and_what_the_gm_wrote_stays(play, evening):
