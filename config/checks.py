@@ -28,7 +28,7 @@ from rolls.registry import LEFT_OUT, all_rules
 from rolls.ruleset import Rules
 from rulesets import discovery
 
-ROOMS = ("people", "campaigns", "characters", "rolls")
+ROOMS = ("people", "campaigns", "characters", "rolls", "webhooks")
 """The apps that keep something in the database, beside the games."""
 
 MADE_BY_OLDER = "This {} was made by an older version of Afterburn ({} is not known any more)."
@@ -98,19 +98,21 @@ def mail_has_a_sender(**_: object) -> list[CheckMessage]:
     return []
 
 
-def proxies_by_address(**_: object) -> list[CheckMessage]:
-    """A proxy is known by where it asks from: a name would be compared with addresses, and never be one."""
-    for proxy in settings.TRUSTED_PROXIES:
-        try:
-            ip_network(proxy, strict=False)
-        except ValueError:
-            return [
-                Error(
-                    f"TRUSTED_PROXIES names “{proxy}”, which is no address.",
-                    hint="Give the address or the network that the proxy asks from, such as 127.0.0.1 or 172.30.0.0/24.",
-                    id="afterburn.E006",
-                )
-            ]
+NETWORKS = {
+    "TRUSTED_PROXIES": "Give the address or the network that the proxy asks from, such as 127.0.0.1 or 172.30.0.0/24.",
+    "WEBHOOK_NETWORKS": "Give the address or the network of the receivers, such as 192.168.1.0/24.",
+}
+"""Settings that name networks, and what should stand there."""
+
+
+def networks_by_address(**_: object) -> list[CheckMessage]:
+    """A machine is known by its address: a name would be compared with addresses, and never be one."""
+    for setting, hint in NETWORKS.items():
+        for network in getattr(settings, setting):
+            try:
+                ip_network(network, strict=False)
+            except ValueError:
+                return [Error(f"{setting} names “{network}”, which is no address.", hint=hint, id="afterburn.E006")]
     return []
 
 
@@ -178,7 +180,7 @@ ALWAYS = (
     one_process_on_sqlite,
     whole_host,
     mail_has_a_sender,
-    proxies_by_address,
+    networks_by_address,
     known_names,
     database_within_reach,
     folder_of_metrics,

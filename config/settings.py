@@ -53,6 +53,7 @@ CSRF_TRUSTED_ORIGINS = [*ORIGINS, *env.list("CSRF_TRUSTED_ORIGINS", [])]
 INSTALLED_APPS = [
     "config",
     "api",
+    "webhooks",
     *discovery.loadable(),
     "rolls",
     "characters",
@@ -193,6 +194,10 @@ PROCESSES = max(env.int("WEB_CONCURRENCY", 1), env.int("WORKERS", 1))
 # with 503 (config/shedding.py). Of the 16 connections of the pool above some are left for the sockets.
 REQUESTS_AT_ONCE = env.int("REQUESTS_AT_ONCE", 8, validate=validate.Range(min=1))
 REQUESTS_WAITING = env.int("REQUESTS_WAITING", 60, validate=validate.Range(min=0))
+
+# Networks of the host's own that webhooks may be sent to, such as 192.168.1.0/24; also without encryption. By default they go to
+# public addresses alone, so that nobody who may add one reaches what only this machine can (webhooks/sending.py).
+WEBHOOK_NETWORKS: list[str] = env.list("WEBHOOK_NETWORKS", [])
 
 # Operations one member may do in ten seconds before being asked to wait.
 RATE_LIMIT = 30

@@ -25,6 +25,7 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("", include("people.urls")),
     path("", include("api.urls")),
+    path("", include("webhooks.urls")),
     # Before rolls, whose table would take /c/new/ for a campaign.
     path("", include("campaigns.urls")),
     *(

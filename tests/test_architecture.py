@@ -17,6 +17,7 @@ ROOT = Path(settings.BASE_DIR)
 ROOMS = (
     "afterburn",
     "api",
+    "webhooks",
     "config",
     "database",
     "people",
@@ -29,7 +30,7 @@ ROOMS = (
     "tests",
     "tools",
 )
-APPS = ("config", "api", "rulesets", "afterburn", "rolls", "characters", "campaigns", "people", "database")
+APPS = ("config", "api", "webhooks", "rulesets", "afterburn", "rolls", "characters", "campaigns", "people", "database")
 SUFFIXES = {".py", ".html", ".css", ".js"}
 LONGEST = 400
 

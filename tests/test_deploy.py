@@ -21,6 +21,7 @@ ROOT = Path(settings.BASE_DIR)
 DOCKERFILE = (ROOT / "deploy/Dockerfile").read_text()
 UNIT = unit((ROOT / "deploy/afterburn.service").read_text())
 NIGHTLY = unit((ROOT / "deploy/afterburn-nightly.service").read_text())
+DELIVER = unit((ROOT / "deploy/afterburn-deliver.service").read_text())
 HOSTING = (ROOT / "docs/hosting.md").read_text()
 NGINX = (ROOT / "deploy/nginx.conf").read_text()
 CADDY = (ROOT / "deploy/Caddyfile").read_text()
@@ -57,15 +58,16 @@ def test_the_example_names_every_setting_and_no_other() -> None:
 
 def test_compose_sets_only_what_the_settings_read() -> None:
     compose = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())
-    assert set(compose["services"]) == {"db", "migrate", "web", "proxy"}
+    assert set(compose["services"]) == {"db", "migrate", "web", "deliver", "proxy"}
     assert set(compose["services"]["web"]["environment"]) <= READ_BY_SETTINGS
 
 
-def test_what_runs_at_night_is_walled_in_as_the_service_is() -> None:
+def test_what_runs_at_night_and_what_delivers_is_walled_in_as_the_service_is() -> None:
     own = {
         "Description",
         "After",
         "Wants",
+        "PartOf",
         "Type",
         "ExecStartPre",
         "ExecStart",
@@ -74,13 +76,14 @@ def test_what_runs_at_night_is_walled_in_as_the_service_is() -> None:
         "ReadWritePaths",
     }
     walls = {name: value for name, value in UNIT.items() if name not in {*own, "WantedBy"}}
-    assert {name: value for name, value in NIGHTLY.items() if name not in own} == walls
+    for other in (NIGHTLY, DELIVER):
+        assert {name: value for name, value in other.items() if name not in own} == walls
     assert "ProtectSystem" in walls and walls["EnvironmentFile"] == ["/etc/afterburn.env"]
     assert NIGHTLY["ReadWritePaths"] == ["/var/backups/afterburn"]
 
 
 def test_the_units_start_what_there_is() -> None:
-    for command in [*UNIT["ExecStartPre"], *NIGHTLY["ExecStart"]]:
+    for command in [*UNIT["ExecStartPre"], *NIGHTLY["ExecStart"], *DELIVER["ExecStart"]]:
         python, program, name, *_ = command.split()
         assert python == f"{UNIT['WorkingDirectory'][0]}/.venv/bin/python"
         assert program == "manage.py" and name in get_commands()

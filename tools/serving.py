@@ -66,6 +66,8 @@ def run(port: int, host: str = HOST, demo: bool | None = None) -> None:
     _manage("demo", *(() if os.environ["DEMO"] == "1" else ("--close",)))
     collect_static(ROOT / "staticfiles", _manage)
     _greet(url, alone=alone)
+    # What becomes the server is its parent: it ends with that.
+    subprocess.Popen([PYTHON, "manage.py", "deliver", f"--beside={os.getpid()}"], cwd=ROOT)
     os.execv(
         PYTHON, [str(PYTHON), "-m", "uvicorn", "config.asgi:application", *_place(listening, port), *UVICORN_FLAGS]
     )

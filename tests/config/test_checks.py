@@ -87,10 +87,11 @@ def test_who_prints_mail_needs_no_sender(settings):
     assert checks.mail_has_a_sender() == []
 
 
+@pytest.mark.parametrize("name", ["TRUSTED_PROXIES", "WEBHOOK_NETWORKS"])
 @pytest.mark.parametrize("proxy", ["nginx", "localhost", "127.0.0.1:8000", "10.0.0.0/99", ""])
-def test_a_proxy_by_name_is_refused(settings, proxy):
-    settings.TRUSTED_PROXIES = ["127.0.0.1", proxy]
-    (error,) = checks.proxies_by_address()
+def test_a_proxy_or_a_network_by_name_is_refused(settings, name, proxy):
+    setattr(settings, name, ["127.0.0.1", proxy])
+    (error,) = checks.networks_by_address()
     assert error.id == "afterburn.E006" and f"“{proxy}”, which is no address" in error.msg
     with pytest.raises(ImproperlyConfigured, match="no address"):
         checks.refuse_to_serve()
@@ -98,7 +99,7 @@ def test_a_proxy_by_name_is_refused(settings, proxy):
 
 def test_proxies_by_their_addresses_and_networks_are_welcome(settings):
     settings.TRUSTED_PROXIES = ["127.0.0.1", "::1", "172.30.0.0/24", "172.30.0.1/24"]
-    assert checks.proxies_by_address() == []
+    assert checks.networks_by_address() == []
 
 
 def test_a_name_in_the_file_that_is_no_setting_is_refused_with_the_one_that_was_meant(settings, tmp_path):

@@ -46,6 +46,9 @@ from tests.flows.pictures import pictures_happen
 from tests.flows.seeds import some_seeds
 from tests.flows.sheets import come_on, write_on_sheets
 from tests.flows.underway import procedures_happen
+from tests.webhooks.receiving import GONE, TAKEN, Receiver, deliver
+from webhooks import services as webhooks
+from webhooks.models import Delivery, Format
 
 PLUS_4 = (10, 9, 8, 8, 5)
 MINUS_4 = (2, 3, 2, 3, 5)
@@ -76,6 +79,7 @@ class Played:
     scale: Scale
     invitation: Invitation
     token: ApiToken
+    delivery: Delivery
     picture: Picture
     showing: Event
 
@@ -96,6 +100,10 @@ class Table:
         invitations.revoke_invitation(self.gm, open_one, key=uuid4())
         self.invitation = invitations.invite(self.gm, Role.PLAYER, days=3, uses=5, key=uuid4())
         tokens.make_token(self.mo, canary("mo", "token"), writes=False, days=3, key=uuid4())
+        webhook = webhooks.add_webhook(
+            self.gm, "https://bots.example.org/table", sent_as=Format.STANDARD, topics=["roll", "recap"], key=uuid4()
+        )
+        self.delivery = webhooks.send_test(self.gm, webhook.pk, key=uuid4())
         self.token = tokens.make_token(self.gm, canary("gm", "token"), writes=True, days=3, key=uuid4())
         campaigns.start_watching(self.gm, key=uuid4())
         seen = campaigns.campaign_version(Campaign.objects.get(pk=self.gm.campaign_id))
@@ -257,6 +265,7 @@ class Table:
     def settings(self) -> None:
         rules_change(self.gm)
         table_takes_care(self.cast)
+        deliver(Receiver([TAKEN, GONE]))
         self.picture, self.showing = pictures_happen(self.gm, self.mo)
         log_is_kept(self.cast)
 
@@ -310,6 +319,7 @@ def leave_things_open(work: Table) -> Played:
         scale=work.scale,
         invitation=work.invitation,
         token=work.token,
+        delivery=work.delivery,
         picture=work.picture,
         showing=work.showing,
     )

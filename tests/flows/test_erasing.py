@@ -21,10 +21,10 @@ from tests.stored import stored_words
 CANARY = r"canary-[a-z]+-[a-z]+"
 
 NAMES = {
-    *(canary("gm", what) for what in ("clock", "deleted", "npc", "oracle")),
-    *(canary("mo", what) for what in ("bought", "handout", "key", "made", "pool", "versus")),
+    *(canary("gm", what) for what in ("clock", "deleted", "npc", "oracle", "token")),
+    *(canary("mo", what) for what in ("bought", "handout", "key", "made", "pool", "token", "versus")),
 }
-"""What the played campaign calls things: characters, clocks, rows of sheets, what rolls are about; and an oracle's text."""
+"""What the played campaign calls things: characters, clocks, rows of sheets, tokens, what rolls are of; and an oracle's text."""
 
 NOTHING_TYPED = {
     *("campaign_archived", "campaign_made", "campaign_changed", "campaign_reopened", "watching_changed"),
@@ -34,7 +34,7 @@ NOTHING_TYPED = {
     "closing_told",
     "cover_changed",
     *("storyline_changed", "oracle_changed", "moment_pinned", "moment_unpinned", "log_restored", "words_erased"),
-    *("boundaries_changed", "picture_seen", "handout_changed"),
+    *("boundaries_changed", "picture_seen", "handout_changed", "webhook_changed", "webhook_stopped"),
     *("clock_changed", "clock_archived", "clocks_ordered", "clock_template_changed"),
     *("character_made", "character_changed", "character_retired", "character_returned", "character_died"),
     *("character_deleted", "portrait_changed", "sheet_marked", "template_changed", "creation_changed"),

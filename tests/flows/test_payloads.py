@@ -39,6 +39,7 @@ NAMED = {
     *("Silas", "Corvina", "Orsolya", "Gone", "Away", "Thorn", "Abigail", "Tibor", "Dorina", "Ilka", "Mistake"),
     *("Christopher", "Bob", "Tied up", "Smoke", "The debt"),
     *("S", "C", "O", "A"),
+    "bots.example.org",
     *("Archivist", "Actress", "Owner", "Thief", "Lookout"),
     *("Ashes", "First", "The first", "Second", "Door", "The door", "Roof", "A debt", "Dawn", "Deeds", "The map"),
     *(

@@ -67,6 +67,8 @@ def addresses(played, cast) -> dict[str, tuple[str, Role, str]]:
         "member_id": cast.other_player.member.pk,
         "invitation_id": played.invitation.pk,
         "token_id": played.token.pk,
+        "webhook_id": played.delivery.webhook_id,
+        "delivery_id": played.delivery.pk,
         "number": 1,
         "scene_number": 1,
         "storyline_id": played.storyline.pk,

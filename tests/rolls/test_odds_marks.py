@@ -31,6 +31,8 @@ STAY = {
     "arc.order_rolled",
     "descriptors.roll_followed",
     "scale.oracle_changed",
+    "webhooks.webhook_changed",
+    "webhooks.webhook_stopped",
 }
 
 

@@ -21,6 +21,7 @@ def served(monkeypatch, capsys):
     monkeypatch.setattr(addresses, "_in_the_network", lambda version: LAN if version == 4 else "fd00::5")
     monkeypatch.setattr(os, "umask", lambda _: 0)
     monkeypatch.setattr(os, "execv", lambda _, command: became.extend(command))
+    monkeypatch.setattr(serving.subprocess, "Popen", lambda command, cwd: managed.append((*command[2:],)))
     monkeypatch.setattr(os, "environ", {"PATH": os.environ["PATH"]})
 
     def run(environment=(), **asked):
@@ -34,7 +35,7 @@ def served(monkeypatch, capsys):
 def test_by_itself_only_this_machine_is_served_and_has_the_demo(served):
     found, managed, server, said = served()
     assert found == dict.fromkeys(SET) | {"DEMO": "1", "PORT": "8123"}
-    assert ("demo",) in managed
+    assert ("demo",) in managed and ("deliver", f"--beside={os.getpid()}") in managed
     assert "--host 127.0.0.1 --port 8123" in server
     assert "http://127.0.0.1:8123/ " in said and serving.DEMO_PASSWORD in said and "network" not in said
 

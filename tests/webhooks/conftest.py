@@ -1,0 +1,3 @@
+from tests.flows.evening import evening, played
+
+__all__ = ["evening", "played"]

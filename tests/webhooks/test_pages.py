@@ -1,0 +1,99 @@
+"""The pages on which GMs add webhooks, see what was delivered, and have it sent again."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.models import Campaign
+from tests.webhooks.receiving import ADDRESS, Receiver, add, deliver
+from webhooks import services
+from webhooks.models import Webhook
+from webhooks.services import MOST_ASKED
+
+PAGE = "/c/ashes/webhooks/"
+
+
+def posted(cast, **changed):
+    form = {"address": ADDRESS, "format": "standard", "topics": ["roll"], "key": str(uuid4())} | changed
+    return cast.gm.client.post(PAGE, form)
+
+
+def test_a_gm_adds_one_and_sees_its_secret_once(cast):
+    answer = posted(cast)
+    webhook = Webhook.objects.get()
+    assert answer.status_code == 200 and webhook.secret in answer.content.decode()
+    assert webhook.secret not in cast.gm.client.get(PAGE).content.decode()
+    assert webhook.secret not in cast.gm.client.get(f"{PAGE}{webhook.pk}/").content.decode()
+
+
+def test_discord_has_no_use_for_a_secret(cast):
+    assert "whsec_" not in posted(cast, format="discord").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"address": "ftp://example.org"}, "This is no web address."),
+        ({"address": ""}, "Give the address of the receiver."),
+        ({"topics": []}, "Choose what to send."),
+        ({"topics": ["whisper"]}, "Choose from the list."),
+        ({"format": "xml"}, "Choose a format."),
+    ],
+)
+def test_what_is_wrong_is_said_beside_it(cast, changed, words):
+    answer = posted(cast, **changed)
+    assert answer.status_code == 422 and words in answer.content.decode()
+    assert not Webhook.objects.exists()
+
+
+def test_there_are_as_many_as_anybody_needs(cast, monkeypatch):
+    monkeypatch.setattr(Webhook, "MOST", 1)
+    posted(cast)
+    assert "There are 1 webhooks" in posted(cast).content.decode()
+
+
+def test_sent_twice_the_form_adds_one(cast):
+    key = str(uuid4())
+    for _ in range(2):
+        assert posted(cast, key=key).status_code == 200
+    assert Webhook.objects.count() == 1
+
+
+def test_all_that_can_be_done_with_one(cast):
+    webhook = add(cast.gm.member)
+    page = f"{PAGE}{webhook.pk}/"
+
+    def press(what, **form):
+        return cast.gm.client.post(f"{page}{what}/", {"key": str(uuid4()), **form}, follow=True).content.decode()
+
+    assert "The test is on its way" in press("test")
+    deliver(Receiver())
+    shown = cast.gm.client.get(page).content.decode()
+    assert "Delivered" in shown and "204" in shown
+    again = f"{PAGE}deliveries/{webhook.deliveries.get().pk}/"
+    cast.gm.client.post(again, {"key": str(uuid4())})
+    assert webhook.deliveries.count() == 2
+    assert "The webhook is off." in press("switch", on="0")
+    assert "The webhook is on." in press("switch", on="1")
+    assert "Webhook removed." in press("remove")
+    assert not Webhook.objects.exists()
+
+
+def test_nobody_can_have_more_sent_than_is_sent(cast, settings):
+    settings.RATE_LIMIT = 100
+    webhook = add(cast.gm.member)
+    for _ in range(MOST_ASKED):
+        services.send_test(cast.gm.member, webhook.pk, key=uuid4())
+    answer = cast.gm.client.post(f"{PAGE}{webhook.pk}/test/", {"key": str(uuid4())})
+    assert answer.status_code == 422 and webhook.deliveries.count() == MOST_ASKED
+
+
+def test_those_of_other_campaigns_are_not_found(cast):
+    webhook = add(cast.gm.member)
+    Webhook.objects.update(campaign=Campaign.objects.create(slug="elsewhere", name="Elsewhere"))
+    assert cast.gm.client.get(f"{PAGE}{webhook.pk}/").status_code == 404
+    for what in ("switch", "remove", "test"):
+        assert cast.gm.client.post(f"{PAGE}{webhook.pk}/{what}/", {"key": str(uuid4())}).status_code == 404
+    assert webhook.deliveries.count() == 0

@@ -1,0 +1,8 @@
+from django.apps import AppConfig
+
+
+class WebhooksConfig(AppConfig):
+    name = "webhooks"
+
+    def ready(self) -> None:
+        from webhooks import erasing  # noqa: F401  # connects itself to a signal

@@ -1,0 +1,37 @@
+"""What a webhook can be told of: rolls, what add-ons tell (their topics), sessions and recaps."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from django.db.models import Q
+
+from campaigns import rulesets
+from campaigns.events import RECAP_PUBLISHED, SESSION_ENDED, SESSION_STARTED
+from rolls.events import ROLL_CORRECTED, ROLL_MADE, ROLL_REVEALED, ROLL_VOIDED
+
+KINDS: Final = {
+    "roll": (ROLL_MADE, ROLL_CORRECTED, ROLL_REVEALED, ROLL_VOIDED),
+    "session": (SESSION_STARTED, SESSION_ENDED),
+    "recap": (RECAP_PUBLISHED,),
+}
+"""The kinds of events behind what is no topic of an add-on."""
+
+
+def offered() -> Mapping[str, str]:
+    """Return all that can be chosen, by name, in the order in which it is offered."""
+    add_ons = {name: words for rules in rulesets.every() for name, words in rules.topics.items()}
+    return {"roll": "Rolls", **add_ons, "session": "Sessions", "recap": "Recaps"}
+
+
+def words_of(topics: Collection[str]) -> str:
+    """Return these as people read them. What an add-on that is not installed any more called its topic is left out."""
+    return ", ".join(words for name, words in offered().items() if name in topics)
+
+
+def events_of(topics: Collection[str]) -> Q:
+    """Return the condition for events of what was chosen."""
+    kinds = [kind for name in topics for kind in KINDS.get(name, ())]
+    add_ons = [name for name in topics if name not in KINDS]
+    return Q(kind__in=kinds) | Q(index__topic__in=add_ons)

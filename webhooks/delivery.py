@@ -1,0 +1,249 @@
+"""The worker that delivers: what `manage.py deliver` runs.
+
+One thread asks the database and draws what is sent, others send it: a receiver that is silent holds up nothing but its own
+webhook. Several workers may run at once. Each claims a webhook for one attempt by a conditional UPDATE, so that nobody else
+sends to it meanwhile, and writes down what came of it only while the claim is still its own. So what one webhook is told keeps
+its order, and an event is sent again only where a worker ended between sending it and writing that down.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from threading import Event as Flag
+from typing import Final
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from campaigns.models import Event, Membership, Role, Stream
+from campaigns.models.members import GM, TABLE
+from campaigns.services.log import begin, locked
+from webhooks.choices import events_of
+from webhooks.events import WEBHOOK_STOPPED
+from webhooks.messages import Message, message, open_events, says_something
+from webhooks.models import Delivery, DeliveryState, Webhook
+from webhooks.sending import Answer, post
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 32
+"""Requests under way in one worker."""
+AT_ONE_HOST: Final = 8
+"""Of these to one host: the others are for everybody else."""
+EVERY: Final = 1.0
+"""Seconds after which a worker looks again whether something is to be sent."""
+HELD: Final = timedelta(minutes=2)
+"""After that a worker that has not said what came of its attempt counts as dead: an attempt takes seconds."""
+PATIENCE: Final = timedelta(days=1)
+FIRST_WAIT: Final = 5.0
+LONGEST_WAIT: Final = 2 * 3600.0
+
+Send = Callable[[str, bytes, dict[str, str]], Answer]
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What a worker has claimed: the message that a webhook is sent now. `seq` is that of its event, None of what was asked for
+    by hand."""
+
+    webhook: Webhook
+    holder: UUID
+    delivery: Delivery
+    seq: int | None
+    message: Message
+
+
+def asked_for() -> QuerySet[Delivery]:
+    """Return the deliveries that wait because somebody asked for them."""
+    return Delivery.objects.filter(by_hand=True, state=DeliveryState.WAITING)
+
+
+def due(now: datetime) -> QuerySet[Webhook]:
+    """Return the webhooks that have something to be sent and are not held by a worker, those that work before those that fail."""
+    told = Stream.objects.filter(campaign=OuterRef("campaign"), name=TABLE).values("seq")
+    behind = Q(is_on=True, seq__lt=Subquery(told)) & (Q(next_at=None) | Q(next_at__lte=now))
+    asked = Exists(asked_for().filter(webhook=OuterRef("pk")))
+    free = Q(held_until=None) | Q(held_until__lte=now)
+    return Webhook.objects.filter(free, behind | asked).order_by(F("next_at").asc(nulls_first=True), "pk")
+
+
+def claim(webhook_id: UUID) -> Attempt | None:
+    """Take the next message of a webhook, unless another worker has it or nothing is to be sent after all."""
+    now, holder = timezone.now(), uuid4()
+    free = Q(held_until=None) | Q(held_until__lte=now)
+    if not Webhook.objects.filter(free, pk=webhook_id).update(holder=holder, held_until=now + HELD):
+        return None
+    webhook = Webhook.objects.select_related("campaign").get(pk=webhook_id)
+    attempt = _by_hand(webhook, holder, now) or _next(webhook, holder, now)
+    if attempt is None:
+        _let_go(webhook, holder, seq=webhook.seq)
+    return attempt
+
+
+def _by_hand(webhook: Webhook, holder: UUID, now: datetime) -> Attempt | None:
+    delivery = asked_for().filter(webhook=webhook).order_by("pk").first()
+    if delivery is None:
+        return None
+    event = open_events(webhook.campaign_id).filter(uid=delivery.uid).first() if delivery.uid else None
+    return Attempt(webhook, holder, delivery, None, message(webhook, delivery, event, now))
+
+
+def _next(webhook: Webhook, holder: UUID, now: datetime) -> Attempt | None:
+    """Return what comes next in the order of the log, and move `webhook.seq` on over all that is not for this webhook."""
+    if not webhook.is_on or (webhook.next_at and webhook.next_at > now):
+        return None
+    stream = Stream.objects.filter(campaign=webhook.campaign_id, name=TABLE).first()
+    upto = stream.seq if stream else webhook.seq
+    events = open_events(webhook.campaign_id).filter(events_of(webhook.topics), seq__lte=upto)
+    while event := events.filter(seq__gt=webhook.seq).order_by("seq").first():
+        if says_something(event):
+            return _of_event(webhook, holder, event, now)
+        webhook.seq = event.seq
+    webhook.seq = max(upto, webhook.seq)
+    return None
+
+
+def _of_event(webhook: Webhook, holder: UUID, event: Event, now: datetime) -> Attempt:
+    waiting = webhook.deliveries.filter(uid=event.uid, by_hand=False, state=DeliveryState.WAITING)
+    delivery = waiting.first() or Delivery(webhook=webhook, uid=event.uid, kind=event.kind, made_at=now)
+    return Attempt(webhook, holder, delivery, event.seq, message(webhook, delivery, event, now))
+
+
+def settle(attempt: Attempt, answer: Answer) -> None:
+    """Write down what came of an attempt. Does nothing where the webhook was removed, or another worker has taken it over."""
+    now = timezone.now()
+    delivery = attempt.delivery
+    delivery.tried_at, delivery.tries = now, delivery.tries + 1
+    delivery.status, delivery.answer, delivery.fault = answer.status, answer.text, answer.fault
+    if answer.is_taken:
+        delivery.state = DeliveryState.DELIVERED
+    elif attempt.seq is None:
+        delivery.state = DeliveryState.FAILED
+    if attempt.seq is None:
+        _written(attempt)
+    elif answer.is_taken:
+        _written(attempt, seq=attempt.seq, tries=0, failing_since=None, next_at=None)
+    else:
+        _failed(attempt, answer, now)
+
+
+def _failed(attempt: Attempt, answer: Answer, now: datetime) -> None:
+    webhook = attempt.webhook
+    since = webhook.failing_since or now
+    if answer.is_gone or now - since >= PATIENCE:
+        _stop(attempt)
+        return
+    seconds = max(wait_after(webhook.tries), answer.wait)
+    _written(attempt, tries=webhook.tries + 1, failing_since=since, next_at=now + timedelta(seconds=seconds))
+
+
+def wait_after(tries: int) -> float:
+    """Return the seconds to wait after so many failures before: 5, 15, 45 … and at most two hours, and up to a tenth more, so
+    that not everybody comes at the same moment to a receiver that is back."""
+    return min(FIRST_WAIT * 3.0 ** min(tries, 10), LONGEST_WAIT) * random.uniform(1, 1.1)  # noqa: S311  # no secret
+
+
+def _stop(attempt: Attempt) -> None:
+    """Switch a webhook off, and tell the GMs and the log of the host."""
+    webhook = attempt.webhook
+    attempt.delivery.state = DeliveryState.FAILED
+    gm = Membership.objects.filter(campaign=webhook.campaign_id, role=Role.GM).order_by("left_at", "pk").first()
+    with locked(webhook.campaign) as campaign:
+        if not _written(attempt, is_on=False, stopped=True, next_at=None):
+            return
+        if gm:
+            # Nobody is named: the table needs somebody in whose place it is written.
+            begin(campaign, gm, uuid4()).record(WEBHOOK_STOPPED, {"host": webhook.host}, stream=GM)
+    log.warning(
+        "The webhook %s to %s was switched off: its receiver took nothing for too long.", webhook.pk, webhook.host
+    )
+
+
+def _written(attempt: Attempt, **values: object) -> bool:
+    """Write the delivery and these values of the webhook, and let go of it; return whether it was still held."""
+    with transaction.atomic():
+        held = _let_go(attempt.webhook, attempt.holder, **values)
+        if held:
+            attempt.delivery.save()
+            _clear_old(attempt.webhook)
+    return held
+
+
+def _let_go(webhook: Webhook, holder: UUID, **values: object) -> bool:
+    held = Webhook.objects.filter(pk=webhook.pk, holder=holder)
+    return held.update(holder=None, held_until=None, **values) == 1
+
+
+def _clear_old(webhook: Webhook) -> None:
+    """Keep as many deliveries as are shown."""
+    oldest = webhook.deliveries.values_list("pk", flat=True)[Delivery.SHOWN : Delivery.SHOWN + 1].first()
+    if oldest is not None:
+        webhook.deliveries.filter(pk__lte=oldest).exclude(state=DeliveryState.WAITING).delete()
+
+
+class Worker:
+    """Sends what is due until it is told to stop, or `goes_on` says no more. `send` is webhooks.sending.post, or what stands in
+    for it in tests."""
+
+    def __init__(self, send: Send = post, *, goes_on: Callable[[], bool] = lambda: True) -> None:
+        self._send, self._goes_on = send, goes_on
+        self._stopped = Flag()
+        self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="webhook")
+        self._under_way: dict[Future[Answer], Attempt] = {}
+
+    def stop(self) -> None:
+        """Send nothing new; what is under way is waited for. May be called from a signal handler."""
+        self._stopped.set()
+
+    def run(self) -> None:
+        try:
+            while self._goes_on() and not self._stopped.is_set():
+                if not self.turn():
+                    self._stopped.wait(EVERY)
+        finally:
+            self._pool.shutdown(wait=True)
+            self._settle(set(self._under_way))
+
+    def turn(self) -> bool:
+        """Begin what is due, wait a moment for what is under way, and write down what came of it. Return whether anything was
+        under way."""
+        self._begin()
+        if not self._under_way:
+            return False
+        done, _ = wait(self._under_way, timeout=EVERY, return_when=FIRST_COMPLETED)
+        self._settle(done)
+        return True
+
+    def _begin(self) -> None:
+        hosts = Counter(attempt.webhook.host for attempt in self._under_way.values())
+        while len(self._under_way) < AT_ONCE and not self._stopped.is_set():
+            full = [host for host, many in hosts.items() if many >= AT_ONE_HOST]
+            free = AT_ONCE - len(self._under_way)
+            rows = list(due(timezone.now()).exclude(host__in=full).values_list("pk", "host")[:free])
+            claimed = 0
+            for pk, host in rows:
+                if hosts[host] >= AT_ONE_HOST:
+                    continue
+                if attempt := claim(pk):
+                    self._under_way[self._pool.submit(self._send, *_request(attempt))] = attempt
+                    hosts[host] += 1
+                claimed += 1
+            if not claimed or len(rows) < free:
+                return
+
+    def _settle(self, done: set[Future[Answer]]) -> None:
+        for future in done:
+            settle(self._under_way.pop(future), future.result())
+
+
+def _request(attempt: Attempt) -> tuple[str, bytes, dict[str, str]]:
+    sent = attempt.message
+    return sent.address, sent.body, sent.headers

@@ -1,0 +1,17 @@
+"""Where rows of webhooks may hold what somebody typed (campaigns/services/erasing.py)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from campaigns.models import Membership
+from campaigns.signals import words_erased
+from webhooks.models import Delivery
+
+
+@receiver(words_erased)
+def forget_answers(member: Membership, **named: Any) -> None:
+    """Forget what receivers have answered: many repeat what they were sent. What was sent is kept nowhere."""
+    Delivery.objects.filter(webhook__campaign=member.campaign_id).exclude(answer="").update(answer="")

@@ -1,0 +1,23 @@
+"""`manage.py deliver`: sends campaigns' webhooks what happens. It runs beside the site, for as long as that does."""
+
+import os
+import signal
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from webhooks.delivery import Worker
+
+
+class Command(BaseCommand):
+    help = "Deliver webhooks until it is stopped. Several may run at once on PostgreSQL; on SQLite one is enough."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--beside", type=int, metavar="PID", help="End with this process, which has started it.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        server = options["beside"]
+        worker = Worker(goes_on=lambda: server is None or os.getppid() == server)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: worker.stop())
+        worker.run()

@@ -1,0 +1,114 @@
+"""Webhooks of a campaign, and what was delivered to them.
+
+The log is the outbox: an event of the table's stream is committed with what happened, and `Webhook.seq` says up to which of
+them a webhook was told. Nothing of what is sent is stored a second time.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from uuid import uuid4
+
+from django.db import models
+from django.utils.crypto import salted_hmac
+
+from campaigns.models import Campaign
+from webhooks.choices import words_of
+
+
+class Format(models.TextChoices):
+    STANDARD = "standard", "Afterburn (JSON, signed by the Standard Webhooks scheme)"
+    DISCORD = "discord", "Discord"
+
+
+class Webhook(models.Model):
+    """An address that is told of events as they happen, in their order.
+
+    `topics` are names of webhooks.choices.offered(). `host` is the address's host name: the rest of an address may be a secret.
+    `seq` is the number, in the table's stream, of the last event that is done with. While the receiver does not take one,
+    `failing_since` is when that began, `tries` how often it was tried, and `next_at` when it is tried again.
+
+    `holder` is the key of a worker's one attempt, which nobody else makes before `held_until`. One that was `stopped` is off
+    because its receiver took nothing for a day, or said that it is gone.
+    """
+
+    MOST = 10
+    """In one campaign."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="webhooks")
+    address = models.TextField(max_length=2000)
+    host = models.CharField(max_length=255)
+    format = models.CharField(max_length=10, choices=Format)
+    topics = models.JSONField(default=list)
+    made_at = models.DateTimeField()
+    is_on = models.BooleanField(default=True)
+    stopped = models.BooleanField(default=False)
+    seq = models.PositiveBigIntegerField()
+    tries = models.PositiveIntegerField(default=0)
+    failing_since = models.DateTimeField(null=True, blank=True)
+    next_at = models.DateTimeField(null=True, blank=True)
+    holder = models.UUIDField(null=True, blank=True)
+    held_until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["made_at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.host} of {self.campaign}"
+
+    @property
+    def secret(self) -> str:
+        """Return what messages are signed with. It follows from SECRET_KEY and is kept nowhere, so that a stolen database signs
+        nothing."""
+        made = salted_hmac("afterburn.webhook", str(self.pk), algorithm="sha256").digest()
+        return f"whsec_{b64encode(made).decode()}"
+
+    @property
+    def words(self) -> str:
+        """Return what it is told of, as people read it."""
+        return words_of(self.topics)
+
+
+class DeliveryState(models.TextChoices):
+    WAITING = "waiting", "Waiting"
+    DELIVERED = "delivered", "Delivered"
+    FAILED = "failed", "Failed"
+
+
+class Delivery(models.Model):
+    """One event that was sent to a webhook, or is to be sent; a test, where there is no `uid`.
+
+    Those `by_hand` were asked for on the webhook's page and are tried once. `status` is the last answer's, None where there was
+    none, and `answer` how its text begins; `fault` says in words what went wrong.
+    """
+
+    ANSWER = 1000
+    """Characters of an answer that are kept."""
+    SHOWN = 50
+    """The newest of a webhook, on its page; older ones are cleared away."""
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    uid = models.UUIDField(null=True, blank=True)
+    kind = models.CharField(max_length=60, blank=True)
+    by_hand = models.BooleanField(default=False)
+    state = models.CharField(max_length=10, choices=DeliveryState, default=DeliveryState.WAITING)
+    made_at = models.DateTimeField()
+    tried_at = models.DateTimeField(null=True, blank=True)
+    tries = models.PositiveIntegerField(default=0)
+    status = models.PositiveSmallIntegerField(null=True, blank=True)
+    answer = models.CharField(max_length=ANSWER, blank=True)
+    fault = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [
+            models.Index(
+                fields=["webhook"],
+                condition=models.Q(by_hand=True, state="waiting"),
+                name="delivery_asked_for",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind or 'test'} to {self.webhook}"

@@ -1,0 +1,202 @@
+"""One HTTP request to an address that somebody typed: who is let in there, and how long and how much we listen.
+
+A name is looked up once, each address that it has is checked, and the connection goes to the very address that was checked, so
+that a name cannot mean another machine a moment later. Redirects are not followed. Nothing here asks the database.
+"""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from http.client import HTTPConnection, HTTPException, HTTPResponse
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from threading import Timer
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from campaigns.text import FORBIDDEN
+from webhooks.models import Delivery
+
+SECONDS: Final = 10
+"""For all of a request, however slowly it is answered."""
+CONNECT_SECONDS: Final = 5
+LONGEST_WAIT: Final = 3600
+"""Seconds that a receiver may have us wait before the next request."""
+
+PRIVATE: Final = "Its name leads to a private or reserved address, where nothing is sent."
+UNENCRYPTED: Final = "Nothing is sent without encryption: the address has to begin with https://."
+UNKNOWN_NAME: Final = "Its name could not be found."
+NO_CONNECTION: Final = "No connection could be made."
+UNTRUSTED: Final = "Its certificate could not be verified."
+TOO_SLOW: Final = f"It gave no answer within {SECONDS} seconds."
+NOT_HTTP: Final = "What it answered was no HTTP."
+REDIRECT: Final = "It answered with a redirect, which is not followed."
+
+
+class Unreachable(Exception):
+    """Nobody is there who may be asked; its text says why."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """An address, taken apart."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+    @classmethod
+    def of(cls, address: str) -> Target:
+        """Raises ValueError for what is no address of the web, and for one with a user name."""
+        parts = urlsplit(address)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
+            raise ValueError(address)
+        host = parts.hostname.encode("idna").decode() if not parts.hostname.isascii() else parts.hostname
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        if not all(33 <= ord(letter) < 127 for letter in host + path):
+            raise ValueError(address)
+        return cls(parts.scheme, host, parts.port or {"http": 80, "https": 443}[parts.scheme], path)
+
+    @property
+    def host_header(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == {"http": 80, "https": 443}[self.scheme] else f"{host}:{self.port}"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a request: a status and how the text begins, or None and in words what went wrong."""
+
+    status: int | None = None
+    text: str = ""
+    fault: str = ""
+    wait: int = 0
+    """Seconds after which the receiver wants the next request at the earliest."""
+
+    @property
+    def is_taken(self) -> bool:
+        return self.status is not None and 200 <= self.status < 300
+
+    @property
+    def is_gone(self) -> bool:
+        """Return whether the receiver says that it will never take anything again."""
+        return self.status == 410
+
+
+def is_own(address: IPv4Address | IPv6Address) -> bool:
+    """Return whether an address lies in a network that the host lets webhooks into (WEBHOOK_NETWORKS)."""
+    address = getattr(address, "ipv4_mapped", None) or address
+    return any(address in ip_network(network, strict=False) for network in settings.WEBHOOK_NETWORKS)
+
+
+def is_public(address: IPv4Address | IPv6Address) -> bool:
+    """Return whether an address is one of the open Internet: not of this machine, a private network, a link, a group or a
+    tunnel that leads to any of them."""
+    address = getattr(address, "ipv4_mapped", None) or address
+    tunnelled = getattr(address, "sixtofour", None) or getattr(address, "teredo", None)
+    return address.is_global and not (address.is_multicast or address.is_reserved or tunnelled)
+
+
+def post(address: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+    """Send one POST and return what came of it. It takes SECONDS, and what looking up the name takes."""
+    try:
+        target = Target.of(address)
+        with _connected(target) as connection:
+            connection.request("POST", target.path, body, {"Host": target.host_header, **headers})
+            with connection.getresponse() as response:
+                return _read(response)
+    except Unreachable as error:
+        return Answer(fault=str(error))
+    except ssl.SSLCertVerificationError:
+        return Answer(fault=UNTRUSTED)
+    except HTTPException:
+        return Answer(fault=NOT_HTTP)
+    except TimeoutError:
+        return Answer(fault=TOO_SLOW)
+    except (OSError, ValueError):
+        return Answer(fault=NO_CONNECTION)
+
+
+def _read(response: HTTPResponse) -> Answer:
+    text = FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", response.read(Delivery.ANSWER).decode(errors="replace"))
+    fault = ""
+    if 300 <= response.status < 400:
+        fault = REDIRECT
+    wait = (response.getheader("Retry-After") or "").partition(".")[0]
+    seconds = min(int(wait) + 1, LONGEST_WAIT) if wait.isdecimal() and len(wait) < 10 else 0
+    return Answer(response.status, text[: Delivery.ANSWER], fault, seconds)
+
+
+@contextmanager
+def _connected(target: Target) -> Iterator[HTTPConnection]:
+    """Give a connection to a checked address of the target; SECONDS later it ends, whatever is being sent or read."""
+    raw = _socket(target)
+    # A second handle of the same connection: TLS takes the first one over.
+    guard = raw.dup()
+    late: list[bool] = []
+
+    def end() -> None:
+        late.append(True)
+        guard.shutdown(socket.SHUT_RDWR)
+
+    timer = Timer(SECONDS, end)
+    timer.daemon = True
+    timer.start()
+    connection = HTTPConnection(target.host, target.port)
+    try:
+        raw.settimeout(SECONDS)
+        connection.sock = raw
+        if target.scheme == "https":
+            connection.sock = _trust().wrap_socket(raw, server_hostname=target.host)
+        yield connection
+        if late:
+            # It ended in the middle of an answer, which may look like the end of one.
+            raise TimeoutError
+    except (OSError, HTTPException) as error:
+        if late:
+            raise TimeoutError from error
+        raise
+    finally:
+        timer.cancel()
+        connection.close()
+        guard.close()
+
+
+@cache
+def _trust() -> ssl.SSLContext:
+    """Return whose certificates are believed; reading them takes a while."""
+    return ssl.create_default_context()
+
+
+def _socket(target: Target) -> socket.socket:
+    """Return a socket that is connected to one of the target's addresses. Raises Unreachable."""
+    try:
+        entries = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        raise Unreachable(UNKNOWN_NAME) from None
+    fault = PRIVATE
+    for family, kind, protocol, _, place in entries:
+        address = ip_address(place[0])
+        if not is_own(address):
+            if not is_public(address):
+                continue
+            if target.scheme != "https":
+                fault = UNENCRYPTED
+                continue
+        connection = socket.socket(family, kind, protocol)
+        connection.settimeout(CONNECT_SECONDS)
+        try:
+            connection.connect(place)
+        except OSError:
+            connection.close()
+            fault = NO_CONNECTION
+        else:
+            return connection
+    raise Unreachable(fault)

@@ -1,0 +1,109 @@
+"""What GMs do with webhooks. The table is told to which hosts it goes and to which it does no more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from campaigns.errors import Invalid, NotFound
+from campaigns.models import Campaign, Role, Stream
+from campaigns.models.members import TABLE
+from campaigns.services.log import UnitOfWork, service
+from webhooks.choices import offered
+from webhooks.delivery import asked_for
+from webhooks.events import WEBHOOK_CHANGED
+from webhooks.models import Delivery, DeliveryState, Format, Webhook
+from webhooks.sending import Target
+
+MOST_ASKED = 20
+"""Deliveries of one webhook that may wait because somebody asked for them."""
+
+
+@service(Role.GM)
+def add_webhook(work: UnitOfWork, address: str, *, sent_as: Format, topics: Sequence[str], key: UUID) -> Webhook:
+    """Tell an address of what happens from now on. Its messages are signed with its `secret`, which is shown this once."""
+    if work.campaign.webhooks.count() >= Webhook.MOST:
+        raise Invalid(f"There are {Webhook.MOST} webhooks. Remove one first.")
+    chosen = [name for name in offered() if name in topics]
+    if not chosen:
+        raise Invalid("Choose what it is told of.", field="topics")
+    try:
+        target = Target.of(address)
+    except ValueError:
+        raise Invalid("This is no address of the web.", field="address") from None
+    webhook = Webhook(
+        pk=work.key,
+        campaign=work.campaign,
+        address=address,
+        host=target.host,
+        format=sent_as,
+        topics=chosen,
+        made_at=work.now,
+    )
+    _tell(work, webhook, "added")
+    webhook.seq = _told_so_far(work)
+    webhook.save(force_insert=True)
+    return webhook
+
+
+@service(Role.GM)
+def switch_webhook(work: UnitOfWork, webhook_id: UUID, *, on: bool, key: UUID) -> Webhook:
+    """Switch one on or off. What happens while it is off it is never told."""
+    webhook = webhook_of(work.campaign, webhook_id)
+    if webhook.is_on != on:
+        _tell(work, webhook, "on" if on else "off")
+        webhook.is_on, webhook.stopped = on, False
+        webhook.seq, webhook.tries = _told_so_far(work), 0
+        # What an attempt that is under way would write of the time before is nobody's business any more.
+        webhook.failing_since = webhook.next_at = webhook.holder = None
+        webhook.save()
+        webhook.deliveries.filter(state=DeliveryState.WAITING, by_hand=False).update(state=DeliveryState.FAILED)
+    return webhook
+
+
+@service(Role.GM, archived=True)
+def remove_webhook(work: UnitOfWork, webhook_id: UUID, *, key: UUID) -> Campaign:
+    """Send it nothing more, and forget its deliveries."""
+    webhook = webhook_of(work.campaign, webhook_id)
+    _tell(work, webhook, "removed")
+    webhook.delete()
+    return work.campaign
+
+
+@service(Role.GM, archived=True)
+def send_test(work: UnitOfWork, webhook_id: UUID, *, key: UUID) -> Delivery:
+    """Have a message sent that says that it is a test, also where the webhook is off."""
+    return _ask(work, webhook_of(work.campaign, webhook_id), uid=None, kind="")
+
+
+@service(Role.GM, archived=True)
+def send_again(work: UnitOfWork, delivery_id: int, *, key: UUID) -> Delivery:
+    """Have an event sent once more, as it stands in the log now."""
+    again = Delivery.objects.select_related("webhook").filter(pk=delivery_id, webhook__campaign=work.campaign).first()
+    if again is None:
+        raise NotFound
+    return _ask(work, again.webhook, uid=again.uid, kind=again.kind)
+
+
+def webhook_of(campaign: Campaign, webhook_id: UUID) -> Webhook:
+    """Return a webhook of this campaign. Raises NotFound."""
+    webhook = Webhook.objects.filter(campaign=campaign, pk=webhook_id).first()
+    if webhook is None:
+        raise NotFound
+    return webhook
+
+
+def _ask(work: UnitOfWork, webhook: Webhook, *, uid: UUID | None, kind: str) -> Delivery:
+    if asked_for().filter(webhook=webhook).count() >= MOST_ASKED:
+        raise Invalid("Wait until what you have asked for was sent.")
+    return Delivery.objects.create(webhook=webhook, uid=uid, kind=kind, by_hand=True, made_at=work.now)
+
+
+def _told_so_far(work: UnitOfWork) -> int:
+    """Return the number of the last event that the table was told; this operation's own among them."""
+    stream = work.streams.get(TABLE) or Stream.objects.get(campaign=work.campaign, name=TABLE)
+    return stream.seq
+
+
+def _tell(work: UnitOfWork, webhook: Webhook, change: str) -> None:
+    work.record(WEBHOOK_CHANGED, {"host": webhook.host, "topics": webhook.topics, "change": change})
