@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import logging
-import secrets
 import sys
 from pathlib import Path
 from uuid import uuid4
@@ -13,8 +12,7 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from campaigns import chain
-from campaigns.models import Event, EventIndex, EventPayload, EventSubject, Role, Stream
+from campaigns.models import Event, Role, Stream
 from campaigns.models.members import TABLE
 from campaigns.services.erasing import forget
 from campaigns.services.members import change_role
@@ -23,6 +21,7 @@ from rolls.queries.checking import faults
 from rolls.services.fairness import mark_restored
 from tests.databases import TRIGGERS
 from tests.examples.installing import EXAMPLES
+from tests.examples.rewriting import cut, rewrite
 from tests.examples.witnesses import witness
 from tests.rolls.conftest import play
 from tests.rolls.evening import evening
@@ -44,41 +43,6 @@ def guard_away(cast):
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "seen.json"
-
-
-def cut(campaign, stream=TABLE):
-    """Take the last entry off, and put the stream back to the one before it."""
-    last = Event.objects.filter(campaign=campaign, stream__name=stream).latest("seq")
-    for beside in (EventPayload, EventIndex, EventSubject):
-        beside.objects.filter(event=last).delete()
-    Event.objects.filter(pk=last.pk).delete()
-    before = Event.objects.filter(campaign=campaign, stream__name=stream).latest("seq")
-    Stream.objects.filter(campaign=campaign, name=stream).update(seq=before.seq, head=before.hash)
-
-
-def rewrite(campaign, stream, old, new):
-    """Let all entries of a stream say something else, each committed to with another salt, and link them anew."""
-    head = chain.first_link(str(campaign.pk), stream)
-    for event in Event.objects.filter(campaign=campaign, stream__name=stream).order_by("seq").select_related("stored"):
-        payload = json.loads(json.dumps(event.stored.payload).replace(old, new))
-        salt = secrets.token_hex(16)
-        commitment = chain.commit(salt, payload)
-        head = chain.link(
-            head,
-            campaign_id=str(campaign.pk),
-            stream=stream,
-            seq=event.seq,
-            at=event.at,
-            kind=event.kind,
-            actor=event.actor_number,
-            commitment=commitment,
-        )
-        EventPayload.objects.filter(event=event).update(payload=payload, salt=salt)
-        Event.objects.filter(pk=event.pk).update(commitment=commitment, hash=head)
-        for index in EventIndex.objects.filter(event=event):
-            index.words = index.words.replace(old, new)
-            index.save()
-    Stream.objects.filter(campaign=campaign, name=stream).update(head=head)
 
 
 def said(person, words):

@@ -20,7 +20,7 @@ from campaigns.services.tokens import revoke_token
 from tests.api.callers import calls, token_of
 from tests.campaigns.live.test_rollbacks import unguarded
 from tests.examples.installing import EXAMPLES
-from tests.examples.test_witness import cut
+from tests.examples.rewriting import cut
 from tests.examples.witnesses import witness
 
 
