@@ -1,0 +1,81 @@
+"""The dice of a log, computed again once their seeds are told (`fairdice/1`; docs/fairdice.md of Afterburn)."""
+
+import hashlib
+import hmac
+from itertools import count
+from typing import Any
+
+Fields = dict[str, Any]
+
+
+def commitment(campaign: str, epoch: str, seed: str) -> str:
+    """Return what is told of a seed before its epoch begins, in hex."""
+    return hashlib.sha256("\n".join(("fairdice/1", "commit", campaign, epoch, seed)).encode()).hexdigest()
+
+
+def faces(campaign: str, proof: Fields, seed: str) -> list[int]:
+    """Return the faces that a seed gives for a roll, as many as its proof tells."""
+    sides = [int(die) for many, die in (part.split("d") for part in proof["spec"].split(",")) for _ in range(int(many))]
+    names = ("epoch", "actor", "roll", "client", "witness", "spec")
+    message = "\n".join(("fairdice/1", "roll", campaign, *(str(proof[name]) for name in names)))
+    key, blocks = bytes.fromhex(seed), (f"{message}\n{block}".encode() for block in count())
+    source = (byte for block in blocks for byte in hmac.digest(key, block, "sha256"))
+    asked = zip(sides + sides[-1:] * len(proof["faces"]), proof["faces"], strict=False)
+    return [next(byte for byte in source if byte < 256 - 256 % die) % die + 1 for die, _ in asked]
+
+
+class Dice:
+    """What a log tells of its seeds and rolls. Streams come in any order: all is judged once everything was read."""
+
+    def __init__(self) -> None:
+        self.checked = 0
+        self.waiting: list[Fields] = []  # rolls whose seed is not told yet, and seeds not looked at
+        self._told: dict[tuple[str, str], Fields] = {}  # of seeds and witnesses, by kind and by epoch or roll
+
+    def take(self, line: Fields) -> None:
+        """Note what a line tells; one that tells of no dice is nothing here."""
+        kind, payload = line["kind"], line["payload"]
+        if kind in ("rolls.epoch_committed", "rolls.epoch_revealed"):
+            # The first is what counts: a server could commit to another seed, later on.
+            self._told.setdefault((kind, payload["epoch"]), payload | {"at": line["at"]})
+        elif kind in ("rolls.witness_asked", "rolls.witness_given"):
+            self._told[kind, payload["roll"]] = payload
+        if payload.get("proof") or kind == "rolls.epoch_revealed":
+            self.waiting.append(line)
+
+    def faults(self) -> list[str]:
+        """Return what is wrong with what was taken since the last time, in words. What cannot be known yet waits."""
+        wrong, lines, self.waiting = [], self.waiting, []
+        for line in lines:
+            proof = line["payload"].get("proof")
+            epoch = (proof or line["payload"])["epoch"]
+            committed = self._told.get(("rolls.epoch_committed", epoch))
+            seed = self._told.get(("rolls.epoch_revealed", epoch), {}).get("seed", "")
+            if committed is None or committed["at"] > line["at"]:
+                fault = "nothing was committed to before."
+            elif not proof:
+                kept = commitment(line["campaign"], epoch, line["payload"]["seed"]) == committed["commitment"]
+                fault = "" if kept else "the seed is not the one committed to."
+            else:
+                fault = self._fault(line, proof, seed)
+            if fault:
+                wrong.append(f"{line['stream']} {line['seq']}: {fault}")
+            elif not seed:
+                self.waiting.append(line)
+            elif proof:
+                self.checked += 1
+        return wrong
+
+    def _fault(self, line: Fields, proof: Fields, seed: str) -> str:
+        card = line["payload"].get("card") or {}
+        shown = [die["face"] for die in card.get("dice", ()) if "face" in die]
+        if shown and sorted(shown) != sorted(proof["faces"]):
+            return "its card shows other dice than its proof."
+        if seed and (not proof["faces"] or faces(line["campaign"], proof, seed) != proof["faces"]):
+            return "the seed gives other dice."
+        if line["kind"] == "rolls.roll_made" and not proof["blind"] and proof["witness"]:
+            asked, given = (self._told.get((f"rolls.witness_{kind}", proof["roll"]), {}) for kind in ("asked", "given"))
+            settled = all(asked.get(name) == proof[name] for name in ("epoch", "client", "spec"))
+            if not settled or given.get("seed") != proof["witness"]:
+                return "the log tells of no such witness."
+        return ""

@@ -1,0 +1,148 @@
+"""The log of a campaign, followed stream by stream: its chains, and whether it still holds all that was seen of it."""
+
+import hashlib
+import json
+import logging
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from afterburn_witness.dice import Dice, Fields
+
+FORMAT = "afterburn-witness 1"
+LINKED = ("campaign", "stream", "seq", "at", "kind", "actor", "commitment")
+
+log = logging.getLogger("afterburn_witness")
+
+
+def digest(before: str, value: Any) -> str:
+    """Return SHA-256 of bytes in hex and of a value as canonical JSON, in hex."""
+    return hashlib.sha256(
+        bytes.fromhex(before) + json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+    ).hexdigest()
+
+
+class Witness:
+    """Reads a campaign from its beginning, then goes on. `seen` are the hashes that must still be there, by stream and number:
+    those of its file, of the files of others, and what the server told as it happened."""
+
+    def __init__(self, get: Callable[..., Any], slug: str, file: Path, others: Sequence[Path] = ()) -> None:
+        self._get, self.slug, self._file = get, slug, file
+        self.campaign, self.dice = "", Dice()
+        self.heads: dict[str, tuple[int, str]] = {}  # as far as it was read and fits
+        self.seen: dict[str, dict[int, str]] = {}
+        self.kept: dict[str, tuple[int, str]] = {}  # the last that was told of, for its file
+        self.faults: list[str] = []
+        self._broken: set[str] = set()
+        for path in (file, *others):
+            if path != file or path.exists():
+                self._open(path)
+        self.say_again()
+
+    def note(self, stream: str, seq: int, told: str) -> None:
+        """Note what the server has told of an entry; it has to be there, and the same, when the stream is read."""
+        self.seen.setdefault(stream, {})[seq] = told
+        if stream not in self._broken and seq > self.kept.get(stream, (0, ""))[0]:
+            self.kept[stream] = seq, told
+
+    def read(self) -> None:
+        """Read on in every stream, check what is new, and keep it."""
+        told = {stream["name"]: (stream["seq"], stream["hash"]) for stream in self._ask("/streams")}
+        for name in sorted(told.keys() | self.kept.keys(), key=lambda name: name == "table"):
+            # That everybody may read comes last: the seeds of all other rolls have been committed to there before.
+            if name not in told:
+                self._break(name, "is not there any more, or its reader may not read it any more.")
+            elif name not in self._broken:
+                self._read_stream(name, *told[name])
+        for fault in () if "table" in self._broken else self.dice.faults():
+            self._fault(f"DICE: {fault}")
+        self._save()
+
+    def say_again(self) -> None:
+        """Say all that was ever found."""
+        for fault in self.faults:
+            log.error("!!! %s", fault)
+
+    def summary(self) -> str:
+        """Return what was looked at, in a line."""
+        entries = sum(seq for seq, _ in self.heads.values())
+        dice = f"{self.dice.checked} rolls computed again, {len(self.dice.waiting)} whose seed is not told yet"
+        return f"{self.slug}: {len(self.heads)} streams, {entries} entries, {dice}, {len(self.faults)} faults."
+
+    def _read_stream(self, name: str, told: int, told_hash: str) -> None:
+        seq, head = self.heads.get(name, (0, ""))
+        seen = self.seen.setdefault(name, {})
+        if not seen and (told, told_hash) == (seq, head):
+            return
+        # Its last entry is read again, to be compared.
+        after, last = str(max(seq - 1, 0)), 0
+        while after:
+            page = self._ask(f"/streams/{quote(name)}/events", after=after, limit=200, proof="true")
+            for item in page["items"]:
+                if not self._take(name, item["proof"]):
+                    return
+                last = item["proof"]["seq"]
+            after = page["next"] or ""
+        if (lost := max(told, seq, *seen)) > last:
+            self._break(name, f"WAS CUT: entry {lost} has been told of, and the log ends with {last or told}.")
+        else:
+            self.seen[name], self.kept[name] = {}, self.heads[name]
+
+    def _take(self, name: str, line: Fields) -> bool:
+        """Check one entry against the one before it and against what was seen of it; False where the stream is broken."""
+        self.campaign = self.campaign or line["campaign"]
+        seq, head = self.heads.get(name, (0, digest("", ["afterburn chain 1", self.campaign, name])))
+        number, here = line["seq"], line["hash"]
+        if self.seen.get(name, {}).get(number, here) != here or (number == seq and here != head):
+            return self._break(name, f"WAS REWRITTEN or FORKED: entry {number} is another than the one that was seen.")
+        if number == seq:
+            return True
+        linked = digest(head, [line[key] for key in LINKED])
+        if (line["stream"], line["campaign"], number, here) != (name, self.campaign, seq + 1, linked):
+            return self._break(name, f"DOES NOT HANG TOGETHER at entry {number}, after {seq}.")
+        if not line["erased"] and digest(line["salt"], line["payload"]) != line["commitment"]:
+            return self._break(name, f"SAYS SOMETHING ELSE than what was written: entry {number}.")
+        self.heads[name] = number, here
+        self.dice.take(line)
+        return True
+
+    def _break(self, name: str, what: str) -> bool:
+        self._broken.add(name)
+        late = max(self.heads.get("table", (0, ""))[0] - 200, 0)
+        events = self._ask("/streams/table/events", after=late, limit=200)["items"]
+        backups = [event["at"] for event in events if event["kind"] == "campaigns.log_restored"]
+        told = f" The log tells of a backup that was restored at {backups[-1]}: ask the host." if backups else ""
+        self._fault(f"LOG: stream {name} {what}{told}")
+        return False
+
+    def _fault(self, fault: str) -> None:
+        if fault not in self.faults:
+            self.faults.append(fault)
+            log.error("!!! %s", fault)
+
+    def _ask(self, path: str, **query: Any) -> Any:
+        return self._get(f"/campaigns/{self.slug}{path}", **query)
+
+    def _open(self, path: Path) -> None:
+        known = json.loads(path.read_text())
+        if not isinstance(known, dict) or known.get("format") != FORMAT:
+            raise ValueError(f"{path} is no file of this program.")
+        if known["campaign"] != (self.campaign or known["campaign"]):
+            raise ValueError(f"{path} is of another campaign.")
+        self.campaign = known["campaign"]
+        if path == self._file:
+            self.kept, self.faults = dict(known["streams"]), known["faults"]
+        for name, (seq, head) in known["streams"].items():
+            if self.seen.setdefault(name, {}).setdefault(seq, head) != head:
+                self._break(name, f"WAS FORKED: {path} has seen another entry {seq}.")
+
+    def _save(self) -> None:
+        known = {"format": FORMAT, "campaign": self.campaign, "streams": self.kept, "faults": self.faults}
+        beside = self._file.with_name(self._file.name + ".new")
+        with beside.open("w") as file:
+            json.dump(known, file, indent=1)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(self._file)

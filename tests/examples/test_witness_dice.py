@@ -1,0 +1,116 @@
+"""The example of a witness: chains and dice, of logs that were falsified in each way of tests/damage.py and further ones."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from afterburn_witness.dice import commitment, faces
+from afterburn_witness.log import Witness
+
+from campaigns.models import Event, Role, Viewer
+from campaigns.queries.log_lines import in_batches, lines_of
+from tests.damage import DAMAGES, change_a_face, change_a_seed, link_anew
+from tests.rolls.conftest import play
+from tests.rolls.evening import evening
+
+__all__ = ["evening", "play"]
+
+
+def count_anew(lines):
+    numbers: dict[str, int] = {}
+    for line in lines:
+        line["seq"] = numbers[line["stream"]] = numbers.get(line["stream"], 0) + 1
+
+
+class Lines:
+    """A server that tells these lines, and no others."""
+
+    def __init__(self, lines):
+        self.lines = lines
+
+    def get(self, path, after="0", **_query):
+        if path.endswith("/streams"):
+            last = {line["stream"]: line for line in self.lines}
+            return [{"name": name, "seq": line["seq"], "hash": line["hash"]} for name, line in last.items()]
+        stream = path.split("/")[-2].replace("%3A", ":")
+        later = [line for line in self.lines if line["stream"] == stream and line["seq"] > int(after)]
+        return {"items": [{"proof": line, "kind": line["kind"], "at": line["at"]} for line in later], "next": None}
+
+
+def read_for_the_first_time(lines, file):
+    """A witness that never saw another log of this campaign."""
+    watching = Witness(Lines(lines).get, "ashes", file)
+    watching.read()
+    return watching
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "seen.json"
+
+
+@pytest.fixture
+def lines(cast, evening):
+    """The whole log as its GM reads it."""
+    seen = Event.objects.seen_by(Viewer(cast.campaign, cast.gm.member, Role.GM))
+    return list(lines_of(in_batches(seen.select_related("stream", "stored", "actor")), cast.campaign))
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_log_that_was_changed_is_found_by_who_reads_it_for_the_first_time(lines, damage, file):
+    damage(lines)
+    watching = read_for_the_first_time(lines, file)
+    assert watching.faults
+
+
+@pytest.mark.parametrize("damage", [change_a_face, change_a_seed])
+def test_dice_that_do_not_fit_are_found_in_a_chain_that_was_linked_anew(lines, damage, file):
+    damage(lines)
+    link_anew(lines)
+    watching = read_for_the_first_time(lines, file)
+    assert watching.faults and all(fault.startswith("DICE: ") for fault in watching.faults)
+
+
+def test_a_card_that_shows_other_dice_than_its_proof_is_found(lines, file):
+    card = next(line["payload"]["card"] for line in lines if line["payload"].get("proof"))
+    card["dice"][0]["face"] = card["dice"][0]["face"] % 10 + 1
+    link_anew(lines)
+    watching = read_for_the_first_time(lines, file)
+    assert "its card shows other dice than its proof" in watching.faults[0]
+
+
+def test_a_second_commitment_does_not_take_the_place_of_the_first(lines, file):
+    at, committed = next((at, line) for at, line in enumerate(lines) if line["kind"] == "rolls.epoch_committed")
+    epoch = committed["payload"]["epoch"]
+    told = next(line for line in lines if line["kind"] == "rolls.epoch_revealed" and line["payload"]["epoch"] == epoch)
+    told["payload"]["seed"] = "00" * 32
+    again = json.loads(json.dumps(committed))
+    again["payload"]["commitment"] = commitment(again["campaign"], epoch, "00" * 32)
+    lines.insert(at + 1, again)
+    count_anew(lines)
+    link_anew(lines)
+    watching = read_for_the_first_time(lines, file)
+    assert watching.faults
+
+
+def test_dice_need_a_commitment_before_them(lines, file):
+    kept = [line for line in lines if line["kind"] != "rolls.epoch_committed"]
+    count_anew(kept)
+    link_anew(kept)
+    watching = read_for_the_first_time(kept, file)
+    assert watching.faults and all("nothing was committed to before" in fault for fault in watching.faults)
+
+
+def test_a_witnessed_roll_needs_the_entry_of_its_witness(lines, file):
+    roll = next(line for line in lines if line["kind"] == "rolls.roll_made" and line["stream"] == "table")
+    proof, told = roll["payload"]["proof"], [line for line in lines if line["kind"] == "rolls.epoch_revealed"]
+    seed = next(line["payload"]["seed"] for line in told if line["payload"]["epoch"] == proof["epoch"])
+    proof["witness"] = "ab" * 16
+    proof["faces"] = faces(roll["campaign"], proof, seed)
+    for die, face in zip(roll["payload"]["card"]["dice"], proof["faces"], strict=False):
+        die["face"] = face
+    link_anew(lines)
+    watching = read_for_the_first_time(lines, file)
+    assert any("the log tells of no such witness" in fault for fault in watching.faults)
