@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
-from typing import Annotated, Any, Final, TypeAlias, get_type_hints
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any, Final, TypeAlias, get_args, get_type_hints
 from uuid import UUID
 
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
-from ninja import Body, Header, Router
+from ninja import Body, Header, Router, Schema
 from pydantic import UUID4, Field
 
 from api.auth import Token
@@ -79,14 +79,17 @@ def _entered(view: View, path: str) -> View:
     parameters = [
         parameter.replace(annotation=hints[parameter.name]) for parameter in inspect.signature(view).parameters.values()
     ][1:]
-    asked = {
-        parameter.name for parameter in parameters if "{" + parameter.name + "}" not in path and _is_of_query(parameter)
-    }
+    # One that streams its answer has to know how it was asked for.
+    wants_request = any(parameter.name == "request" for parameter in parameters)
+    parameters = [parameter for parameter in parameters if parameter.name != "request"]
+    asked = {name for parameter in parameters for name in _of_query(parameter, path)}
 
     @functools.wraps(view)
     def entered(request: HttpRequest, slug: str, **given: Any) -> Any:
         if unknown := set(request.GET) - asked:
             raise Refused.unknown(unknown)
+        if wants_request:
+            given["request"] = request
         return view(request.viewer, **given)  # type: ignore[attr-defined]
 
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -105,8 +108,19 @@ def _as_sent(parameter: inspect.Parameter) -> inspect.Parameter:
     return parameter
 
 
-def _is_of_query(parameter: inspect.Parameter) -> bool:
-    return parameter.default is not inspect.Parameter.empty and not hasattr(parameter.default, "_param_source")
+def _of_query(parameter: inspect.Parameter, path: str) -> Iterable[str]:
+    """What a parameter is called in an address: by its own name, or those of the fields of a `Query[…]` of several."""
+    if (fields := _fields_of(parameter)) is not None:
+        return fields
+    is_asked = parameter.default is not inspect.Parameter.empty and not hasattr(parameter.default, "_param_source")
+    return [parameter.name] if is_asked and "{" + parameter.name + "}" not in path else []
+
+
+def _fields_of(parameter: inspect.Parameter) -> Iterable[str] | None:
+    for kind in get_args(parameter.annotation)[:1]:
+        if isinstance(kind, type) and issubclass(kind, Schema):
+            return kind.model_fields
+    return None
 
 
 def _summary(view: View) -> str:

@@ -93,6 +93,15 @@ class Done(Schema):
     id: str | None = None
 
 
+class KeptRoll(Schema):
+    """A roll that is at hand for a character."""
+
+    id: str | None = Field(None, description="Of one that was saved; null for one that was made lately.")
+    words: str
+    system: str
+    fields: Object = Field(description="What goes into the roll’s fields.")
+
+
 class Rolled(Schema):
     """A roll that was made, or one that was announced and waits for the GM (`request`)."""
 
@@ -160,6 +169,7 @@ class Storyline(Schema):
 
 class Handout(Schema):
     id: str
+    event: str = Field(description="The uid of the line that it came with.")
     title: str
     alt: str
     width: int
@@ -207,6 +217,54 @@ class CharacterCard(Schema):
 class Character(CharacterCard):
     fields: list[SheetField]
     lists: list[SheetList]
+
+
+class LedgerEntry(Schema):
+    """A line of a ledger, with the words for it."""
+
+    id: str
+    kind: str
+    currency: str
+    label: str
+    amount: int
+    unit: str
+    words: str
+    by: Person
+    at: str
+
+
+class Balance(Schema):
+    """How much there is of a currency."""
+
+    currency: str
+    label: str
+    have: int
+    words: str
+
+
+class Ask(Schema):
+    """Something to be said with what is bought."""
+
+    name: str
+    label: str
+    choices: dict[str, str] | None = Field(description="The values there are to choose from, with their words.")
+
+
+class Advance(Schema):
+    """Something that can be bought. `cost` is null where who buys says it."""
+
+    offer: str
+    words: str
+    currency: str
+    cost: int | None
+    asks: list[Ask]
+
+
+class Ledger(Schema):
+    balances: list[Balance]
+    entries: list[LedgerEntry] = Field(description="The newest first, a hundred at most.")
+    claims: list[Object] = Field(description="What is claimed and waits for the GM.")
+    offers: list[Advance]
 
 
 class Request(Schema):

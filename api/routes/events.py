@@ -1,74 +1,96 @@
-"""The log: looked through with the filters of its page, and stream by stream."""
+"""The log: looked through with the filters of its page, to take away, and stream by stream; and what is said at the table."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 from django.db.models import prefetch_related_objects
+from django.http import HttpRequest, HttpResponse, QueryDict
+from ninja import Query, Schema
 from pydantic import Field
 
 from api import schemas
+from api.bodies import Fields, filled, form_schema
 from api.problems import Refused
 from api.router import CampaignRouter, Limit
 from campaigns.errors import NotFound
 from campaigns.forms.log import LogFilter
+from campaigns.forms.play import SayForm
 from campaigns.live.event_data import BESIDE, event_data
 from campaigns.models import Event, Stream, Viewer
 from campaigns.models.members import GM, TABLE
+from campaigns.models.play import Manner
 from campaigns.queries.log_lines import lines_of
-from campaigns.queries.search import find
+from campaigns.queries.search import LogFilters, find
+from campaigns.views.export import exported
+from characters.views.say import say_filled, say_form
 
 router = CampaignRouter(tags=["Events"])
 
 FULLEST: Final = {GM: 0, TABLE: 2}
 """Which stream tells more of what several tell (EventQuerySet.deduplicated); those of members are between."""
 
+SAID: Final = {"voice", "text", "to"}
+"""The fields of what is said; pictures are sent by pages alone."""
+
+LINE: Final = form_schema(SayForm, only=SAID) | {"required": ["text"]}
+
 Words = Annotated[str, Field(max_length=200)]
 
 
+class Filters(Schema):
+    """Those of the log’s page."""
+
+    words: Words = ""
+    topic: Words = ""
+    outcome: Words = ""
+    who: Words = ""
+    character: Words = ""
+    session: Words = ""
+    scene: Words = ""
+    clock: Words = ""
+    storyline: Words = ""
+    system: Words = ""
+    order: Words = ""
+    since: Words = ""
+    until: Words = ""
+
+
 @router.reads("/events", response=schemas.Events)
-def events(
-    viewer: Viewer,
-    words: Words = "",
-    topic: Words = "",
-    outcome: Words = "",
-    who: Words = "",
-    character: Words = "",
-    session: Words = "",
-    scene: Words = "",
-    clock: Words = "",
-    storyline: Words = "",
-    system: Words = "",
-    order: Words = "",
-    since: Words = "",
-    until: Words = "",
-    after: UUID | None = None,
-    limit: Limit = 50,
-) -> dict[str, Any]:
+def events(viewer: Viewer, filters: Query[Filters], after: UUID | None = None, limit: Limit = 50) -> dict[str, Any]:
     """The log, the newest first (with `order=oldest` the other way), as far as the token may see it. What is told in several
     streams comes once. The filters are those of the log’s page; `after` is the uid of the event to go on from."""
-    asked = {
-        "words": words,
-        "topic": topic,
-        "outcome": outcome,
-        "who": who,
-        "character": character,
-        "session": session,
-        "scene": scene,
-        "clock": clock,
-        "storyline": storyline,
-        "system": system,
-        "order": order,
-        "since": since,
-        "until": until,
-    }
-    form = LogFilter(viewer, asked)
-    if not form.is_valid():
-        raise Refused.by_form(form)
-    found = find(viewer, form.wanted, _event(viewer, after) if after else None, limit + 1)
+    found = find(viewer, _wanted(viewer, filters), _event(viewer, after) if after else None, limit + 1)
     page = found[:limit]
     return {"items": told(viewer, _link(page)), "next": str(page[-1].uid) if len(found) > limit else None}
+
+
+@router.reads("/export", response={200: None})
+def export(
+    viewer: Viewer,
+    filters: Query[Filters],
+    request: HttpRequest,
+    form: Literal["jsonl", "csv", "markdown", "page"] = "jsonl",
+) -> HttpResponse:
+    """The log to take away, all of it or what fits the filters, in one of the forms that its page has: `jsonl` for programs,
+    with what proves it, `csv` for tables, `markdown`, and a `page` for paper. It is sent as it is read."""
+    return exported(request, viewer, _wanted(viewer, filters), form)
+
+
+@router.writes("/lines", body=LINE, response=schemas.Event)
+def say(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any] | None:
+    """Say something at the table. `voice` is how: `player`, as oneself, which it is unless it is said; `character:` and the id of
+    one’s character; `narration`, as a GM does; or `whisper`, `to` members by their numbers."""
+
+    def form(typed: QueryDict) -> SayForm:
+        bound = say_form(viewer, typed)
+        for name in bound.fields.keys() - SAID:
+            del bound.fields[name]
+        return bound
+
+    said = say_filled(viewer, filled(form, {"voice": Manner.PLAYER.value, **body}), key)
+    return told_of(viewer, said)
 
 
 @router.reads("/events/{uid}", response=schemas.Event)
@@ -105,6 +127,13 @@ def stream_events(
         lines = lines_of(page[:limit], viewer.campaign)
         items = [item | {"proof": line} for item, line in zip(items, lines, strict=True)]
     return {"items": items, "next": str(page[limit - 1].seq) if len(page) > limit else None}
+
+
+def _wanted(viewer: Viewer, filters: Filters) -> LogFilters:
+    form = LogFilter(viewer, filters.model_dump())
+    if not form.is_valid():
+        raise Refused.by_form(form)
+    return form.wanted
 
 
 def told(viewer: Viewer, those: list[Event]) -> list[dict[str, Any]]:

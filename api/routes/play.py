@@ -12,12 +12,14 @@ from api.bodies import Fields, filled, form_schema
 from api.router import CampaignRouter, IfMatch, Limit, Number
 from campaigns import chain
 from campaigns.errors import NotFound
+from campaigns.forms.pictures import HandoutForm
 from campaigns.forms.play import StorylineForm, TitleForm
 from campaigns.models import GameSession, Picture, Role, Scene, Storyline, Viewer
 from campaigns.pictures import CONTENT_TYPE
 from campaigns.queries.play import row
-from campaigns.services import play
+from campaigns.services import pictures, play
 from campaigns.services import storylines as services
+from campaigns.services.pictures import drop_handout, keep_handout
 
 router = CampaignRouter(tags=["Play"])
 
@@ -106,12 +108,33 @@ def reopen_storyline(viewer: Viewer, storyline_id: UUID, key: UUID) -> dict[str,
 @router.reads("/handouts", response=list[schemas.Handout])
 def handouts(viewer: Viewer) -> list[dict[str, Any]]:
     """The pictures that stay on the list, as far as this token may see them."""
-    shown = Picture.objects.handouts(viewer)
+    pictures_here = f"/campaigns/{viewer.campaign.slug}/pictures"
     return [
         picture.payload()
-        | {"title": picture.title, "picture": f"/campaigns/{viewer.campaign.slug}/pictures/{picture.pk}"}
-        for picture in shown
+        | {"title": picture.title, "event": str(picture.uid), "picture": f"{pictures_here}/{picture.pk}"}
+        for picture in Picture.objects.handouts(viewer)
     ]
+
+
+@router.writes("/events/{uid}/handout", Role.GM, body=form_schema(HandoutForm), response=schemas.Done)
+def keep_picture(viewer: Viewer, uid: UUID, body: Fields, key: UUID) -> dict[str, Any]:
+    """Put the picture of a line on the list of handouts, or give it another `title` there."""
+    keep_handout(viewer.by, uid, filled(HandoutForm, body).cleaned_data["title"], key=key)
+    return {"id": str(uid)}
+
+
+@router.writes("/events/{uid}/handout", Role.GM, method="DELETE", response=schemas.Done)
+def drop_picture(viewer: Viewer, uid: UUID, key: UUID) -> dict[str, Any]:
+    """Take it off the list; the line and its picture stay."""
+    drop_handout(viewer.by, uid, key=key)
+    return {"id": str(uid)}
+
+
+@router.writes("/events/{uid}/show", response=schemas.Done)
+def show_picture(viewer: Viewer, uid: UUID, key: UUID) -> dict[str, Any]:
+    """Put the picture of a line on every screen of those who may see the line: a GM any, a player their own."""
+    pictures.show_picture(viewer.by, uid, key=key)
+    return {"id": str(uid)}
 
 
 @router.reads("/pictures/{picture_id}", response={200: None})

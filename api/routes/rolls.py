@@ -13,9 +13,11 @@ from api.routes.events import told_of
 from campaigns.errors import Invalid, NotFound
 from campaigns.live.event_data import plain
 from campaigns.models import Role, Viewer
+from characters.models import Character
 from rolls.forms.base import CorrectionForm, ReasonForm, RollForm
 from rolls.forms.requests import CallForm
 from rolls.models import Audience, Procedure, Roll, RollRequest
+from rolls.queries.kept import kept_rolls as kept_of
 from rolls.queries.requests import open_requests
 from rolls.registry import RULESETS, commands_of
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
@@ -130,6 +132,16 @@ def close(viewer: Viewer, request_id: UUID, key: UUID) -> dict[str, Any]:
 def withdraw(viewer: Viewer, request_id: UUID, key: UUID) -> dict[str, Any]:
     """Take back what one has announced."""
     return {"id": str(withdraw_roll(viewer.by, request_id, key=key).pk)}
+
+
+@router.reads("/characters/{character_id}/rolls", Role.PLAYER, response=list[schemas.KeptRoll])
+def kept_rolls(viewer: Viewer, character_id: UUID) -> list[dict[str, Any]]:
+    """The rolls that are at hand for a character of one’s own: those that were saved, and the last that were made."""
+    current = Character.objects.controlled_by(viewer.by).filter(pk=character_id).first()
+    if current is None:
+        raise NotFound
+    kept: dict[str, list[dict[str, Any]]] = plain(kept_of(viewer.by, current))
+    return kept["saved"] + kept["recent"]
 
 
 @router.reads("/rulesets", response=list[schemas.RollFields])

@@ -117,7 +117,7 @@ class SayForm(forms.Form):
     @property
     def upload(self) -> Upload | None:
         """Return the picture of a valid form with its words, None without one."""
-        picture: Upload | None = self.cleaned_data["picture"]
+        picture: Upload | None = self.cleaned_data.get("picture")
         return replace(picture, alt=self.cleaned_data["alt"]) if picture else None
 
     @property

@@ -18,6 +18,13 @@ class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
         here = {"membership__left_at": None, "membership__user__is_active": True}
         return self.filter(runs, revoked_at=None, made_at__gte=F("membership__joined_at"), **here)
 
+    def ended_before(self, moment: datetime) -> ApiTokenQuerySet:
+        """Those that have let nobody in since then: run out, revoked, or of somebody who left (and may have come back)."""
+        left = Q(membership__left_at__lt=moment) | Q(
+            made_at__lt=F("membership__joined_at"), membership__joined_at__lt=moment
+        )
+        return self.filter(Q(expires_at__lt=moment) | Q(revoked_at__lt=moment) | left)
+
     def with_members(self) -> ApiTokenQuerySet:
         return self.select_related("membership__campaign", "membership__user")
 

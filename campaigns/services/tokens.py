@@ -22,6 +22,9 @@ MOST_TOKENS = 20
 PREFIX = "afterburn_"
 """What every token begins with, so that people, and programs that look for secrets in code, know it for one."""
 
+ENDED_KEPT = timedelta(days=90)
+"""The time in which a token that has ended is still known, for whoever asks what it was."""
+
 NOTED_EVERY = timedelta(minutes=1)
 
 
@@ -71,6 +74,11 @@ def revoke_token(work: UnitOfWork, token_id: UUID, *, key: UUID) -> ApiToken:
 def tokens_of(member: Membership) -> ApiTokenQuerySet:
     """Those of a member that let somebody in, the newest first."""
     return ApiToken.objects.good(timezone.now()).filter(membership=member)
+
+
+def forget_ended() -> int:
+    """Forget the tokens that let nobody in any more, and have not for `ENDED_KEPT`. How many they were."""
+    return ApiToken.objects.ended_before(timezone.now() - ENDED_KEPT).delete()[0]
 
 
 def note_use(token: ApiToken) -> None:

@@ -21,7 +21,7 @@ from campaigns.forms.log import LogFilter
 from campaigns.models import Role, Viewer
 from campaigns.queries import export
 from campaigns.queries.log_lines import heads
-from campaigns.queries.search import LogFilters
+from campaigns.queries.search import EVERYTHING, OLDEST_FIRST, LogFilters
 
 CHUNK = 32_768  # characters that are sent at once, at least
 JSONL = "application/jsonl; charset=utf-8"
@@ -43,15 +43,20 @@ FORMS: dict[str, tuple[Form, str, str]] = {
 def log_export(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Send the log in the form that `as` names, filtered as the log's own page is. Raises Invalid for filters that cannot be."""
     filters = LogFilter(viewer, request.GET)
-    chosen = FORMS.get(request.GET.get("as", "jsonl"))
-    if chosen is None:
+    chosen = request.GET.get("as", "jsonl")
+    if chosen not in FORMS:
         raise Invalid("There is no such form of the log. Go back and choose one.", field="as")
     if not filters.is_valid():
         raise Invalid("One of the filters is not possible. Go back to the log, which says which.")
-    write, kind, ending = chosen
-    part = "-part" if filters.chosen else ""
+    return exported(request, viewer, filters.wanted, chosen)
+
+
+def exported(request: HttpRequest, viewer: Viewer, wanted: LogFilters, form: str) -> HttpResponse:
+    """Return the log as far as it is wanted, in one of the FORMS."""
+    write, kind, ending = FORMS[form]
+    part = "" if wanted in (EVERYTHING, OLDEST_FIRST) else "-part"
     # Named now: by the time it is written, nobody knows any more who asked.
-    text = write(viewer, filters.wanted, timezone.get_current_timezone())
+    text = write(viewer, wanted, timezone.get_current_timezone())
     return streamed(request, text, kind, ending and f"{viewer.campaign.slug}-log{part}.{ending}")
 
 

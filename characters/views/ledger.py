@@ -35,7 +35,7 @@ MOST_LINES = 100
 def advances(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """Return the ledger, to those who may read the sheet; to all others it is not there."""
     following = follow(viewer)
-    current = _readable(viewer, character_id)
+    current = readable_character(viewer, character_id)
     scheme, standing = scheme_of(current), standing_of(current)
     balances, of = scheme.balances(standing), current.rules.name
     acts = current.written_by(viewer) and not viewer.is_read_only and viewer.role.at_least(Role.PLAYER)
@@ -45,8 +45,8 @@ def advances(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpRe
         "role": viewer.role.value,
         "character": current,
         "balances": [drawn_balance(of, balance.payload()) for balance in balances],
-        "entries": _lines(current),
-        "claims": [claim_drawn(claim) for claim in _open_claims(current)],
+        "entries": ledger_lines(current),
+        "claims": [claim_drawn(claim) for claim in open_claims_of(current)],
         "offers": _offers(of, scheme.offers(standing), balances)
         if spends and (viewer.is_gm or not current.locked)
         else [],
@@ -75,7 +75,7 @@ def advance_refund(request: HttpRequest, viewer: Viewer, character_id: UUID, ent
 @member_view(Role.PLAYER)
 def claim_new(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """For the dialog of the table: what can be claimed for this character. Raises Forbidden for what others play."""
-    current = _readable(viewer, character_id)
+    current = readable_character(viewer, character_id)
     if not current.written_by(viewer.by):
         raise Forbidden(f"Only the GM and whoever plays {current.name} can do that.")
     context = {"campaign": viewer.campaign, "character": current, "kinds": claim_kinds(current, standing_of(current))}
@@ -131,7 +131,8 @@ def _award(viewer: Viewer, form: AwardForm, key: UUID) -> None:
     award_xp(viewer.by, list(given["characters"]), given["amount"], reason=given["reason"], currency=of, key=key)
 
 
-def _readable(viewer: Viewer, character_id: UUID) -> Character:
+def readable_character(viewer: Viewer, character_id: UUID) -> Character:
+    """Return a character whose sheet this viewer may read. Raises NotFound."""
     current = character_at(viewer, character_id)
     if not current.opens_for(viewer):
         raise NotFound
@@ -150,7 +151,7 @@ def _asked(given: dict[str, str]) -> dict[str, str]:
     return {name: value for name, value in given.items() if name not in ("key", "csrfmiddlewaretoken")}
 
 
-def _lines(character: Character) -> list[dict[str, Any]]:
+def ledger_lines(character: Character) -> list[dict[str, Any]]:
     """Return the entries, the newest first; one that was given back knows it."""
     entries = character.ledger.select_related("by__user", "undone_by", "claim")[:MOST_LINES]
     return [
@@ -160,7 +161,7 @@ def _lines(character: Character) -> list[dict[str, Any]]:
     ]
 
 
-def _open_claims(character: Character) -> Any:
+def open_claims_of(character: Character) -> Any:
     return character.claims.filter(state=Claim.State.OPEN).select_related("character", "by__user")
 
 

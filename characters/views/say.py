@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
+from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.datastructures import MultiValueDict
 from django.views.decorators.http import require_POST
 
 from campaigns.access import member_view, request_key
 from campaigns.forms.play import SayForm
-from campaigns.models import Role, Viewer
+from campaigns.models import Event, Role, Viewer
 from campaigns.models.play import Manner
 from campaigns.services import play
 from campaigns.views.answers import done, refused
@@ -23,21 +27,29 @@ def say(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def say_typed(request: HttpRequest, viewer: Viewer, typed: QueryDict) -> HttpResponse:
     """Say what `typed` holds, the fields of a SayForm."""
-    # Most of what is said is said by nobody's character.
-    speaks = typed.get("voice", "").startswith("character:")
-    mine = (
-        {character.subject.key: character for character in Character.objects.controlled_by(viewer.by)} if speaks else {}
-    )
-    form = SayForm(viewer.by, typed, request.FILES, characters=[character.subject for character in mine.values()])
+    form = say_form(viewer, typed, request.FILES)
     if not form.is_valid():
         return refused(request, form)
-    words, picture, key = form.cleaned_data["text"], form.upload, request_key(request)
-    if form.manner == Manner.CHARACTER:
-        say_as(viewer.by, mine[form.cleaned_data["voice"]], words, picture=picture, key=key)
-    elif form.manner == Manner.WHISPER:
-        play.whisper(viewer.by, words, to=list(form.cleaned_data["to"]), picture=picture, key=key)
-    elif form.manner == Manner.NARRATION:
-        play.narrate(viewer.by, words, picture=picture, key=key)
-    else:
-        play.say(viewer.by, words, picture=picture, key=key)
+    say_filled(viewer, form, request_key(request))
     return done(request, "table", viewer.campaign.slug)
+
+
+def say_form(viewer: Viewer, typed: QueryDict, files: MultiValueDict[str, UploadedFile] | None = None) -> SayForm:
+    """Return the form in which a member says something, with their characters among the voices."""
+    # Most of what is said is said by nobody's character.
+    speaks = typed.get("voice", "").startswith("character:")
+    characters = Character.objects.controlled_by(viewer.by) if speaks else ()
+    return SayForm(viewer.by, typed, files, characters=[character.subject for character in characters])
+
+
+def say_filled(viewer: Viewer, form: SayForm, key: UUID) -> Event:
+    """Say what stands in a valid form; the answer is the event in the last of its streams."""
+    words, picture = form.cleaned_data["text"], form.upload
+    if form.manner == Manner.CHARACTER:
+        speaker = Character(pk=UUID(form.cleaned_data["voice"].partition(":")[2]))
+        return say_as(viewer.by, speaker, words, picture=picture, key=key)
+    if form.manner == Manner.WHISPER:
+        return play.whisper(viewer.by, words, to=list(form.cleaned_data["to"]), picture=picture, key=key)
+    if form.manner == Manner.NARRATION:
+        return play.narrate(viewer.by, words, picture=picture, key=key)
+    return play.say(viewer.by, words, picture=picture, key=key)

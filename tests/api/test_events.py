@@ -8,6 +8,7 @@ import pytest
 
 from campaigns import chain
 from campaigns.services import play
+from campaigns.views.export import FORMS
 from tests.api.callers import calls
 
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
@@ -76,3 +77,39 @@ def test_one_event_is_told_as_fully_as_its_reader_may_know_it(cast):
     assert calls(cast.gm).get(f"/events/{uid}").json()["uid"] == uid
     assert calls(cast.player).get(f"/events/{uid}").json()["stream"] == cast.player.member.stream
     assert calls(cast.other_player).get(f"/events/{uid}").status_code == 404
+
+
+def test_what_is_said_is_told_as_on_the_page(cast):
+    caller = calls(cast.player)
+    line = caller.post("/lines", {"text": "The lamp goes out."})
+    assert line.status_code == 200, line.content
+    assert line.json()["kind"] == "campaigns.said" and line.json()["payload"]["words"] == "The lamp goes out."
+    whisper = caller.post("/lines", {"voice": "whisper", "text": "hush", "to": [cast.gm.member.number]}).json()
+    assert whisper["stream"] == cast.player.member.stream
+    assert calls(cast.other_player).get("/events", topic="whisper").json()["items"] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "field"),
+    [
+        ({"text": ""}, "text"),
+        ({"text": "It rains.", "voice": "narration"}, "voice"),
+        ({"text": "hush", "voice": "whisper"}, "to"),
+        ({"text": "Look", "picture": "canary.webp"}, "picture"),
+    ],
+)
+def test_a_line_that_cannot_be_said_names_its_field(cast, line, field):
+    answer = calls(cast.player).post("/lines", line)
+    assert answer.status_code == 422 and answer.json()["errors"][0]["field"] == field
+
+
+def test_the_log_is_taken_away_in_the_forms_of_its_page(cast):
+    said(cast, "The lantern room", "nothing")
+    caller = calls(cast.player)
+    for form in FORMS:
+        everything, some = (
+            caller.get("/export", form=form, **words).getvalue().decode() for words in ({}, {"words": "lantern"})
+        )
+        assert "nothing" in everything and "lantern" in some and "nothing" not in some, form
+    assert caller.get("/export", form="pdf").status_code == caller.get("/export", colour="red").status_code == 422
+    assert caller.get("/export", topic="nothing").json()["errors"][0]["field"] == "topic"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from campaigns.views.export import FORMS
 from tests.api.callers import Caller, calls
 from tests.api.matrix import GET, MATRIX
 from tests.api.test_permissions import paths
@@ -40,9 +41,12 @@ def test_every_answer_to_everybody_is_free_of_what_others_know(played, cast, pat
         heard[name] = whole_log(caller)
         for operation, path in paths.items():
             if MATRIX[operation][0] == GET:
-                heard[name] += caller.get(path).content.decode(errors="ignore")
+                heard[name] += caller.get(path).getvalue().decode(errors="ignore")
+        for form in FORMS:
+            heard[name] += caller.get("/export", form=form).getvalue().decode()
         for card in caller.get("/characters").json():
-            heard[name] += caller.get(f"/characters/{card['id']}").content.decode()
+            for part in ("", "/ledger", "/rolls"):
+                heard[name] += caller.get(f"/characters/{card['id']}{part}").content.decode()
     for what in ("notes", "clock", "npc", "note"):
         assert canary("gm", what) in heard["gm"], what
     assert canary("mo", "whisper") in heard["player"] and canary("mo", "whisper") in heard["gm"]

@@ -8,10 +8,12 @@ import pytest
 from django.urls import reverse
 
 from campaigns.models import Clock, Event, GameSession, Storyline
+from campaigns.services import play
 from characters import services
 from rolls.registry import RULESETS
 from rulesets.scale.models import Burn
 from tests.api.callers import calls
+from tests.flows.pictures import upload
 from tests.flows.played import PLUS_4
 
 pytestmark = pytest.mark.django_db
@@ -168,3 +170,41 @@ def test_the_page_and_the_document_are_open_to_everybody_and_say_the_same(client
 def _character(cast, system=""):
     card = services.Card("Silas", "", cast.player.member)
     return services.make_character(cast.player.member, card, system=system, key=uuid4())
+
+
+def test_xp_are_given_and_spent(cast):
+    silas, gm, player = _character(cast, "descriptors"), calls(cast.gm), calls(cast.player)
+    assert gm.post("/xp", {"characters": [str(silas.pk)], "amount": 20, "reason": "The vault"}).status_code == 200
+    ledger = player.get(f"/characters/{silas.pk}/ledger").json()
+    assert ledger["balances"][0]["have"] == 4 and ledger["entries"][0]["words"] == "The vault"
+    offer = next(offer for offer in ledger["offers"] if offer["offer"] == "new")
+    assert [ask["name"] for ask in offer["asks"]] == ["name"]
+    bought = player.post(f"/characters/{silas.pk}/ledger", {"offer": "new", "given": {"name": "Owes Bob"}})
+    assert bought.json()["entries"][0]["words"] == "New Descriptor, 1D: Owes Bob", bought.content
+    assert calls(cast.other_player).get(f"/characters/{silas.pk}/ledger").status_code == 404
+    assert player.post(f"/characters/{silas.pk}/ledger", {"offer": "the moon"}).status_code == 409
+    wrong = gm.post("/xp", {"characters": [str(silas.pk)], "amount": 0, "reason": "The vault"})
+    assert wrong.json()["errors"][0]["field"] == "amount"
+
+
+def test_the_rolls_at_hand_are_those_of_ones_own_character(cast, dice):
+    silas, player = _character(cast), calls(cast.player)
+    dice(7, 1, 6, 3, 2)
+    player.post("/rolls", {"pool": "5", "difficulty": 6, "character": str(silas.pk)})
+    (again,) = player.get(f"/characters/{silas.pk}/rolls").json()
+    assert again["system"] == "storyteller" and again["fields"]["pool"] == "5"
+    assert calls(cast.other_player).get(f"/characters/{silas.pk}/rolls").status_code == 404
+
+
+def test_a_picture_is_shown_and_kept_as_a_handout(cast):
+    gm, player = calls(cast.gm), calls(cast.player)
+    uid = play.narrate(cast.gm.member, "A map", picture=upload("a map"), key=uuid4()).uid
+    assert gm.post(f"/events/{uid}/handout", {}).json()["errors"][0]["field"] == "title"
+    assert gm.post(f"/events/{uid}/handout", {"title": "The map"}).status_code == 200
+    (handout,) = player.get("/handouts").json()
+    assert handout["title"] == "The map" and handout["event"] == str(uid)
+    assert player.get(f"/{handout['picture'].split('/', 3)[3]}").status_code == 200
+    assert gm.post(f"/events/{uid}/show").status_code == 200
+    assert player.post(f"/events/{uid}/show").status_code == 404  # a player shows their own
+    assert gm.post(f"/events/{uid}/handout", method="DELETE").status_code == 200
+    assert player.get("/handouts").json() == []

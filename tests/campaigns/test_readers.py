@@ -68,6 +68,7 @@ def test_a_reader_changes_nothing(read):
     campaign, _, reader = read
     before = Event.objects.filter(campaign=campaign).count()
     for name, address in _addresses(campaign, "POST"):
+        # Whoever reads may make themselves a token that does no more than they do.
         if name not in ("leave", "see_as", "tokens"):
             # What spectators may do elsewhere waits here for ever (409).
             assert reader.client.post(address, {"key": uuid4()}).status_code in (403, 404, 409), name

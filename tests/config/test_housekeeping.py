@@ -11,10 +11,11 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from campaigns.models import Event, IdempotencyKey, Presence
+from campaigns.models import ApiToken, Event, IdempotencyKey, Presence
 from campaigns.services import idempotency
 from campaigns.services.log import happening_at
 from campaigns.services.play import say
+from campaigns.services.tokens import make_token, revoke_token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 
@@ -81,3 +82,15 @@ def test_sqlite_knows_how_much_there_is_of_what(cast):
         with connection.cursor() as cursor:
             cursor.execute("SELECT COUNT(*) FROM sqlite_stat1 WHERE tbl = 'campaigns_event'")
             assert cursor.fetchone()[0]
+
+
+def test_tokens_that_ended_long_ago_are_forgotten(cast):
+    made = {}
+    for name, days in (("ran out", 1), ("runs", 365), ("revoked", 365)):
+        with happening_at(ago(days=100)):
+            made[name] = make_token(cast.player.member, name, writes=False, days=days, key=uuid4())
+    with happening_at(ago(days=95)):
+        revoke_token(cast.player.member, made["revoked"].pk, key=uuid4())
+        young = make_token(cast.player.member, "ran out lately", writes=False, days=10, key=uuid4())
+    assert "2 tokens that ended more than 90 days ago" in kept_house()
+    assert {*ApiToken.objects.all()} == {made["runs"], young}

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from campaigns.live import presence
 from campaigns.services.idempotency import KEPT, forget_old_keys
+from campaigns.services.tokens import ENDED_KEPT, forget_ended
 from rolls.services.snapshots import keep_counts
 
 LOOKED_AT = 1000  # rows of each index: enough to tell a rare thing from a common one, in a fraction of a second
@@ -17,8 +18,8 @@ LOOKED_AT = 1000  # rows of each index: enough to tell a rare thing from a commo
 
 class Command(BaseCommand):
     help = (
-        "Delete sessions, counters of sign-ins, keys of operations and traces of sockets that are too old to be of any use, "
-        "count rolls for the statistics, and let SQLite look at how much there is of what. To be run every night."
+        "Delete sessions, counters of sign-ins, keys of operations, tokens that ended and traces of sockets that are too old to "
+        "be of any use, count rolls for the statistics, and let SQLite look at how much there is of what. To be run every night."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -26,6 +27,7 @@ class Command(BaseCommand):
         self.stdout.write("Expired sessions are gone.")
         self.stdout.write(f"{_forget_expired()} expired entries of the cache are gone.")
         self.stdout.write(f"{forget_old_keys()} keys of operations from more than {KEPT.days} days ago are gone.")
+        self.stdout.write(f"{forget_ended()} tokens that ended more than {ENDED_KEPT.days} days ago are gone.")
         self.stdout.write(f"{presence.sweep()} traces of dead sockets are gone.")
         self.stdout.write(f"{keep_counts()} counts of rolls are kept for the statistics.")
         if connection.vendor == "sqlite":
