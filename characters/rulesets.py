@@ -11,6 +11,7 @@ from characters.advancement import Scheme
 from characters.creation.budget import Budget
 from characters.figures import Figure, Figures
 from characters.models import Character
+from characters.sheets.conversion import Conversion
 from characters.sheets.sheet import Sheet, Values
 from characters.states import State, States
 
@@ -29,9 +30,24 @@ class CharacterRules(rulesets.Rules):
     states: Mapping[str, States] = {}
     """What a change of a sheet means in play."""
 
+    def converted(self, file: Mapping[str, Any]) -> Conversion | None:
+        """Return the character in a file that another program wrote, as far as a sheet takes it; None for files of other kinds.
+
+        The file is JSON of anybody's making, up to 1 MB: read it by the functions of characters/sheets/conversion.py, and raise
+        nothing.
+        """
+        return None
+
 
 def installed() -> Iterator[CharacterRules]:
     return (cast(CharacterRules, rules) for rules in rulesets.RULESETS.values())
+
+
+def converted(file: object) -> Conversion | None:
+    """Return the character in a file of another program; None where no ruleset knows such files."""
+    if not isinstance(file, Mapping):
+        return None
+    return next(filter(None, (rules.converted(file) for rules in installed())), None)
 
 
 def budgets() -> dict[str, type[Budget]]:

@@ -1,9 +1,9 @@
-"""The form by which a sheet comes in: a file, and whose it becomes."""
+"""The forms by which a sheet comes in: a file, and whose it becomes."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django import forms
@@ -13,23 +13,24 @@ from campaigns.errors import Invalid
 from campaigns.forms.play import MemberField
 from campaigns.models import Membership
 from characters.forms.cards import NOT_A_PLAYER, players
+from characters.rulesets import converted
 from characters.services import Card
 from characters.services.exchange import may_bring
-from characters.sheets.exchange import Brought, Faults, Head, read
+from characters.sheets.conversion import Conversion
+from characters.sheets.exchange import Brought, Faults, Head, read, shown, written
 from characters.sheets.fields import Visibility
+from characters.sheets.foundry import actor_in
 
 LARGEST_FILE = 1_000_000  # bytes
 
 
-class ImportForm(forms.Form):
-    """A sheet's file. GMs say whose the character becomes; a player's is the player's. `key` is that of the operation."""
+class BringForm(forms.Form):
+    """A sheet that somebody brings, and whose it becomes. GMs say who plays the character; a player's is the player's.
 
-    file = forms.FileField(
-        label="File",
-        help_text="A sheet as it was exported here or elsewhere, at most 1 MB.",
-        widget=forms.FileInput(attrs={"accept": "application/json,.json"}),
-        error_messages={"required": "Choose a file first.", "empty": "This file is empty. Choose another one."},
-    )
+    `key` is that of the operation. Subclasses have the field `content`, and say in `given` what was brought in it.
+    """
+
+    content: ClassVar[str]
     owner = MemberField(
         label="Played by",
         queryset=Membership.objects.none(),
@@ -42,7 +43,6 @@ class ImportForm(forms.Form):
         required=False,
         help_text="For an NPC. What somebody plays, all know of.",
     )
-    field_order = ("file", "owner", "shown")
 
     def __init__(self, by: Membership, key: UUID | None = None, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -55,16 +55,21 @@ class ImportForm(forms.Form):
             del self.fields["owner"], self.fields["shown"]
 
     def clean(self) -> dict[str, Any]:
-        upload = self.cleaned_data.get("file")
-        if upload and "owner" not in self.errors and self.key:
+        if self.content in self.cleaned_data and "owner" not in self.errors and self.key:
+            # What a hidden field is refused for stands above the form.
+            wrong = None if self[self.content].is_hidden else self.content
             try:
-                self._brought = read(parsed(upload), self._may(), self.key)
+                self._brought = read(self.given(self.cleaned_data[self.content]), self.may(), self.key)
                 self._check_head(self._brought.head)
             except Faults as error:
-                self.add_error("file", [f"{path}: {message}" for path, message in error.faults])
+                self.add_error(wrong, [f"{path}: {message}" for path, message in error.faults])
             except Invalid as error:
-                self.add_error("file", error.message)
+                self.add_error(wrong, error.message)
         return self.cleaned_data
+
+    def given(self, content: Any) -> object:
+        """Return what has to be the file of a sheet of ours. Raises Invalid, Faults."""
+        raise NotImplementedError
 
     @property
     def brought(self) -> Brought:
@@ -81,7 +86,7 @@ class ImportForm(forms.Form):
     def _owner(self) -> Membership | None:
         return self.cleaned_data.get("owner") if self.by.is_gm else self.by
 
-    def _may(self) -> frozenset[Visibility]:
+    def may(self) -> frozenset[Visibility]:
         return may_bring(self.by.is_gm, for_oneself=self._owner() in (self.by, None))
 
     def _check_head(self, head: Head) -> None:
@@ -93,12 +98,82 @@ class ImportForm(forms.Form):
             raise Faults([("system", "This campaign does not play that system.")])
 
 
+class ImportForm(BringForm):
+    """A file from somebody's disk: a sheet of ours, or of another program's, which becomes a `conversion` first."""
+
+    file = forms.FileField(
+        label="File",
+        help_text="A sheet as it was exported here or elsewhere, or an actor from Foundry; at most 1 MB.",
+        widget=forms.FileInput(attrs={"accept": "application/json,.json"}),
+        error_messages={"required": "Choose a file first.", "empty": "This file is empty. Choose another one."},
+    )
+    field_order = ("file", "owner", "shown")
+    content = "file"
+    conversion: Conversion | None = None
+
+    def given(self, content: UploadedFile) -> object:
+        file = parsed(content)
+        self.conversion = converted(file)
+        if self.conversion:
+            self._ours = self._as_ours(self.conversion)
+            return self._ours
+        if actor := actor_in(file):
+            system = actor.system or "one that it does not name"
+            raise Faults(
+                [("system", shown(f"This is an actor of a Foundry system that cannot be read here: {system}."))]
+            )
+        return file
+
+    def _as_ours(self, conversion: Conversion) -> dict[str, Any]:
+        """Return the file of ours with what this person may bring; what they may not is left out."""
+        sheet, may = conversion.head.sheet, self.may()
+        for name in conversion.values:
+            if sheet.visibility_of(name) not in may:
+                conversion.leave(name, "Nobody brings private notes for somebody else.")
+        return written(conversion.head, conversion.values, {}, may)
+
+    def confirming(self) -> ConfirmForm:
+        """Of a valid form with a conversion: the form that makes the character of what came of it."""
+        chosen = {name: self.data[name] for name in ("owner", "shown") if name in self.data}
+        return ConfirmForm(self.by, initial=chosen | {"sheet": json.dumps(self._ours)})
+
+
+class ConfirmForm(BringForm):
+    """What came of another program's file, in the form of ours, once somebody has seen what was left out."""
+
+    content = "sheet"
+    sheet = forms.CharField(widget=forms.HiddenInput, max_length=LARGEST_FILE, strip=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget = field.hidden_widget()
+
+    def clean(self) -> dict[str, Any]:
+        # Nobody sees what stands at hidden fields.
+        for messages in list(self.errors.values()):
+            self.add_error(None, list(messages))
+        return super().clean()
+
+    def given(self, content: str) -> object:
+        return parsed_text(content)
+
+
 def parsed(upload: UploadedFile) -> object:
     """Return what is in a file of JSON. Raises Invalid, which says where it stops being that."""
     if (upload.size or 0) > LARGEST_FILE:
         raise Invalid("This file is larger than 1 MB. A sheet is much smaller.")
     try:
-        return json.loads(upload.read().decode("utf-8-sig"), parse_constant=_no_number)
+        text = upload.read().decode("utf-8-sig")
+    except ValueError:
+        raise Invalid("This is not a file of JSON in UTF-8.") from None
+    return parsed_text(text)
+
+
+def parsed_text(text: str) -> object:
+    """Return what a text of JSON says. Raises Invalid."""
+    try:
+        return json.loads(text, parse_constant=_no_number)
     except json.JSONDecodeError as error:
         raise Invalid(f"This is not JSON: line {error.lineno}, column {error.colno}.") from None
     except RecursionError:

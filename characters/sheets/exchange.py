@@ -128,7 +128,7 @@ class _Reader:
 
     def fault(self, path: str, message: str) -> None:
         if len(self.faults) < MOST_FAULTS:
-            self.faults.append((_shown(path), _shown(message, LONGEST_FAULT)))
+            self.faults.append((shown(path), shown(message, LONGEST_FAULT)))
 
     def head(self) -> Head | None:
         """None where it does not even say which sheet it is."""
@@ -252,6 +252,6 @@ class _Reader:
         return {}
 
 
-def _shown(text: str, most: int = 2 * SHORTENED) -> str:
-    """As it can be shown: names in a file may hold anything."""
+def shown(text: str, most: int = 2 * SHORTENED) -> str:
+    """Return a text as it can be shown: names in a file may hold anything."""
     return "".join(letter if letter.isprintable() else "?" for letter in text[:most])

@@ -1,11 +1,13 @@
 """Forged in the Dark: position and effect, stress, resistance, crews (forged.txt and its public rules)."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from campaigns.kinds import LogOutcome
+from characters.sheets.conversion import Conversion
 from rolls.guide.content import Example
 from rolls.ruleset import Ruleset, SettingsGroup
-from rulesets.forged import crew, guide
+from rulesets.forged import crew, foundry, guide
 from rulesets.forged.advancement import CrewScheme, ForgedScheme
 from rulesets.forged.creation import ForgedBudget
 from rulesets.forged.expectation import ForgedExpectation
@@ -51,6 +53,9 @@ class Forged(Ruleset):
     guide_tables = guide.TABLES
     odds = ForgedOddsPage()
     styles = ("forged/forged.css",)
+
+    def converted(self, file: Mapping[str, Any]) -> Conversion | None:
+        return foundry.converted(file)
 
     def guide_example(self, *args: Any, **asked: Any) -> Example:
         return guide.example(**asked)

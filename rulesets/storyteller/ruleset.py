@@ -1,12 +1,14 @@
 """Storyteller: pools of ten-sided dice against a difficulty, the Rule of One, botches, Willpower (storyteller.txt)."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from campaigns.kinds import LogOutcome
 from characters.free_advancement import FreeScheme
+from characters.sheets.conversion import Conversion
 from rolls.guide.content import Example
 from rolls.ruleset import Ruleset, SettingsGroup
-from rulesets.storyteller import guide
+from rulesets.storyteller import foundry, guide
 from rulesets.storyteller.creation import StorytellerBudget
 from rulesets.storyteller.expectation import StorytellerExpectation
 from rulesets.storyteller.figures import StorytellerFigures, StorytellerStates
@@ -51,6 +53,9 @@ class Storyteller(Ruleset):
     guide_tables = guide.TABLES
     odds = StorytellerOddsPage()
     styles = ("storyteller/storyteller.css",)
+
+    def converted(self, file: Mapping[str, Any]) -> Conversion | None:
+        return foundry.converted(file)
 
     def guide_example(self, *args: Any, **asked: Any) -> Example:
         return guide.example(**asked)

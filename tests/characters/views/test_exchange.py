@@ -1,6 +1,8 @@
 """Taking a sheet as a file, and the page that makes a character of one."""
 
 import json
+import re
+from html import unescape
 from uuid import uuid4
 
 import pytest
@@ -12,6 +14,7 @@ from characters.services import make_character, set_field
 from characters.services.cards import Card
 from tests.canaries import canary
 from tests.characters.operations import at, page, text
+from tests.characters.sheets import foundry_files
 
 GOOD = {"format": "afterburn-sheet", "version": 1, "system": "arc", "name": "Ana", "values": {"build": 7}}
 
@@ -111,3 +114,82 @@ def test_nobody_else_is_offered_to_a_player(cast):
     shown = text(page(cast.player, "character_import", cast))
     assert "Played by" not in shown and 'enctype="multipart/form-data"' in shown
     assert "Played by" in text(page(cast.gm, "character_import", cast))
+
+
+# Files of other programs
+
+
+def confirm(person, cast, answer, **given):
+    """Press the button of the page that shows what was left out."""
+    hidden = dict(re.findall(r'<input type="hidden" name="(sheet|owner|shown)" value="([^"]*)"', text(answer)))
+    fields = {name: unescape(value) for name, value in hidden.items()}
+    return person.client.post(at("character_import", cast), fields | {"key": str(uuid4())} | given)
+
+
+def test_of_a_foundry_actor_is_shown_what_is_left_out_before_anything_is_saved(cast):
+    answer = send(cast.player, cast, foundry_files.scoundrel())
+    shown = text(answer)
+    assert answer.status_code == 200 and not Character.objects.exists()
+    for words in ("Nera Voss", "Foundry, Blades in the Dark", "Nothing is saved yet", "Drowned", "4; 7 is outside"):
+        assert words in shown
+    assert confirm(cast.player, cast, answer).status_code == 302
+    nera = Character.objects.get()
+    assert (nera.name, nera.concept, nera.owner, nera.system) == ("Nera Voss", "Ash", cast.player.member, "forged")
+    assert nera.value("study") == 2 and [row["name"] for row in nera.values["harm_1"]] == ["Bruised"]
+
+
+def test_a_gm_imports_somebodys_character_without_private_notes(cast):
+    owner = cast.player.member
+    answer = send(cast.gm, cast, foundry_files.vampire(), owner=owner.pk)
+    assert "Nobody brings private notes" in text(answer) and "harbour" not in text(answer)
+    assert confirm(cast.gm, cast, answer).status_code == 302
+    ilse = Character.objects.get()
+    assert (ilse.owner, ilse.value("notes"), ilse.value("clan")) == (owner, "", "Shore")
+
+
+def test_a_player_brings_their_own_notes_and_a_gm_an_npc(cast):
+    assert confirm(cast.player, cast, send(cast.player, cast, foundry_files.vampire())).status_code == 302
+    assert "harbour" in Character.objects.get().value("notes")
+    assert confirm(cast.gm, cast, send(cast.gm, cast, foundry_files.pc(), shown="on")).status_code == 302
+    assert Character.objects.get(name="Tomas Reyl").shown
+
+
+def test_a_crew_from_foundry_is_a_gms_to_make(cast):
+    answer = send(cast.player, cast, foundry_files.crew())
+    assert answer.status_code == 422 and "Only GMs make crews" in text(answer)
+    assert confirm(cast.gm, cast, send(cast.gm, cast, foundry_files.crew())).status_code == 302
+    assert Character.objects.get().is_crew
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"_stats": {"systemId": "dnd5e<b>\u202e"}}, "a Foundry system that cannot be read here: dnd5e&lt;b&gt;?."),
+        ({"name": ""}, "name: A character needs a name."),
+        ({"name": "\ud800"}, "name: There is a character in it that cannot be shown"),
+        ({"type": "npc"}, "a Foundry system that cannot be read here"),
+    ],
+)
+def test_an_actor_that_cannot_be_read_is_said_to_be_so(cast, change, words):
+    answer = send(cast.player, cast, foundry_files.scoundrel() | change)
+    assert answer.status_code == 422 and words in text(answer)
+    assert not Character.objects.exists()
+
+
+def test_an_actor_of_a_game_that_is_not_played_here_is_refused(cast):
+    cast.campaign.systems = ["arc"]
+    cast.campaign.save()
+    answer = send(cast.player, cast, foundry_files.scoundrel())
+    assert answer.status_code == 422 and "does not play that system" in text(answer)
+
+
+@pytest.mark.parametrize("sheet", ["", "{", "null", "[" * 90_000, json.dumps(GOOD | {"values": {"us_build": 2}})])
+def test_what_is_sent_in_place_of_what_was_shown_is_checked_like_a_file(cast, sheet):
+    answer = cast.player.client.post(at("character_import", cast), {"key": str(uuid4()), "sheet": sheet})
+    assert answer.status_code == 422 and not Character.objects.exists()
+
+
+def test_somebody_who_has_left_since_is_not_given_a_character(cast):
+    answer = send(cast.gm, cast, foundry_files.scoundrel(), owner=cast.player.member.pk)
+    again = confirm(cast.gm, cast, answer, owner="999999")
+    assert again.status_code == 422 and 'role="alert"' in text(again) and not Character.objects.exists()
