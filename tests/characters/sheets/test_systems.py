@@ -20,30 +20,6 @@ def abigail():
     return sheet.add_row(values, "stuck", "s1", {"name": "Tied up", "dice": 3, "origin": "Christopher"})
 
 
-def test_a_pool_is_what_descriptors_injuries_and_stuck_scene_descriptors_give(abigail):
-    entries = descriptors.pool(abigail, ["fencing", "OWES", "injuries/i1/dice", "tied up"])
-    assert [(entry.kind, entry.label, entry.dice) for entry in entries] == [
-        ("descriptors", "Fencing", 3),
-        ("descriptors", "Owes Bob", 1),
-        ("injuries", "Burned hand", 2),
-        ("stuck", "Tied up", 3),
-    ]
-    assert entries[0].name == "descriptors/d1/dice"
-
-
-@pytest.mark.parametrize("names", [["fencing", "fenc"], ["nothing"], ["descriptors/zz/dice"], ["fencing"] * 50])
-def test_a_pool_names_each_thing_once_and_only_what_is_there(abigail, names):
-    with pytest.raises(SheetError):
-        descriptors.pool(abigail, names)
-
-
-def test_two_of_one_name_are_told_apart_by_their_address(abigail):
-    twice = descriptors.SHEET.add_row(abigail, "injuries", "i2", {"name": "Fencing"})
-    with pytest.raises(SheetError, match="Fencing or Fencing"):
-        descriptors.pool(twice, ["fencing"])
-    assert descriptors.pool(twice, ["injuries/i2/dice"])[0].dice == 1
-
-
 def test_a_descriptor_has_at_least_one_die(abigail):
     with pytest.raises(SheetError):
         descriptors.SHEET.put(abigail, "descriptors/d1/dice", 0)
