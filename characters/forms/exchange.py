@@ -129,7 +129,8 @@ class ImportForm(BringForm):
         sheet, may = conversion.head.sheet, self.may()
         for name in conversion.values:
             if sheet.visibility_of(name) not in may:
-                conversion.leave(name, "Nobody brings private notes for somebody else.")
+                label = (sheet.lists.get(name) or sheet.fields[name]).label
+                conversion.leave(label, "Nobody brings private notes for somebody else.")
         return written(conversion.head, conversion.values, {}, may)
 
     def confirming(self) -> ConfirmForm:

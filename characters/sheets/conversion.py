@@ -45,13 +45,13 @@ class Conversion:
         """How many things were left out beyond the first MOST_LEFT."""
 
     def put(self, name: str, value: object, label: str = "") -> None:
-        """Set a field of the sheet; None and "" say nothing. What does not fit is left out, under the label."""
+        """Set a field of the sheet; None and "" say nothing. What does not fit is left out, under the label or its own."""
         if value is None or value == "":
             return
         try:
             self.values = self.head.sheet.put(self.values, name, value)
         except SheetError as error:
-            self.leave(label or name, error.message)
+            self.leave(label or self.head.sheet.fields[name].label, error.message)
 
     def add(self, rows: str, columns: Mapping[str, object], label: str) -> None:
         """Add a row; columns that are None have their default. What does not fit is left out, under the label."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from characters.sheets.conversion import inside, line
+from characters.sheets.conversion import Conversion, inside, line
 
 MOST_ITEMS = 1000
 
@@ -35,8 +35,10 @@ class Actor:
     data: Mapping[str, Any]
     listed: tuple[object, ...]
 
-    def items(self) -> Iterator[Item]:
-        """Yield what belongs to it, as far as it can be read."""
+    def items(self, conversion: Conversion) -> Iterator[Item]:
+        """Yield what belongs to it, as far as it can be read; what is beyond MOST_ITEMS is left out."""
+        if (more := len(self.listed) - MOST_ITEMS) > 0:
+            conversion.leave(f"{more} items", f"Of what belongs to an actor the first {MOST_ITEMS} are read.")
         for given in self.listed[:MOST_ITEMS]:
             if isinstance(given, Mapping):
                 data = _data(given) or {}

@@ -81,7 +81,7 @@ def _scoundrel(actor: Actor) -> Conversion:
         name, standing = line(inside(acquaintance, "name")), line(inside(acquaintance, "standing"))
         words = f"{name} ({standing})" if standing else name
         _row(conversion, "links", {"words": words}, words)
-    for item in actor.items():
+    for item in actor.items(conversion):
         _belonging(conversion, item, NAMED)
     _rest(conversion, data, READ | RECKONED)
     return conversion
@@ -94,10 +94,10 @@ def _crew(actor: Actor) -> Conversion:
     for theirs, ours in CREW_MARKED.items():
         conversion.put(ours, whole(data.get(theirs)))
     hold = data.get("hold")
-    conversion.put("hold", line(hold[0] if isinstance(hold, list) and hold else hold).lower(), "hold")
+    conversion.put("hold", line(hold[0] if isinstance(hold, list) and hold else hold).lower())
     coin = [whole(inside(data, place, "value")) for place in ("coins", "vault")]
     conversion.put("coin", sum(number or 0 for number in coin), "coins and vault")
-    for item in actor.items():
+    for item in actor.items(conversion):
         _belonging(conversion, item, CREW_NAMED)
     _rest(conversion, data, CREW_READ | CREW_RECKONED)
     return conversion

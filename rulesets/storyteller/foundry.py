@@ -30,7 +30,7 @@ ROWS = {
     "discipline": "powers",
     "disciplinepath": "powers",
 }
-"""Their types of features and powers, and our lists of them."""
+"""Their types of features and powers, and our lists of them; powers of other types are powers here as well."""
 ADVANTAGES = ("willpower", "path", "bloodpool")
 BIO = ("nature", "demeanor", "clan", "sire", "generation")
 
@@ -48,9 +48,10 @@ def converted(file: Mapping[str, Any]) -> Conversion | None:
         return None
     if inside(actor.data, "attributes", "strength") is None or inside(actor.data, "health", "damage") is None:
         return None
-    data, items = actor.data, list(actor.items())
+    data = actor.data
     about = data["bio"] if isinstance(data.get("bio"), Mapping) else data
     conversion = Conversion(SOURCE, Head("storyteller", actor.name, line(about.get("concept"))[:120]))
+    items = list(actor.items(conversion))
     for name in BIO:
         conversion.put(name, _words(about.get(name) or inside(about, "splatfields", name)))
     conversion.put("description", plain(about.get("appearance")), "appearance")
@@ -138,11 +139,11 @@ def _advantages(conversion: Conversion, advantages: Mapping[str, Mapping[str, An
             conversion.put("blood", now)
             conversion.put("blood_per_turn", whole(advantage.get("perturn")) or None)
         elif name == "path":
-            conversion.put("humanity", lasting)
+            conversion.put("humanity", lasting or None)
             path = line(advantage.get("custom")) or line(advantage.get("label")).rsplit(".", 1)[-1]
             conversion.put("path", "" if path == "humanity" else path)
         elif name in VIRTUE_FIELDS:
-            conversion.put(VIRTUE_FIELDS[name], lasting)
+            conversion.put(VIRTUE_FIELDS[name], lasting or None)
         elif now or lasting:
             conversion.leave(f"{name}: {lasting or now}")
 
@@ -152,22 +153,20 @@ def _belongings(conversion: Conversion, items: list[Item]) -> None:
     within: dict[str, list[str]] = {}
     for item in items:
         within.setdefault(line(item.data.get("parentid")), []).append(item.name)
-    taken = {item.id for item in items if item.id and _kind(item) in ROWS}
+    powers = {item.id for item in items if item.id and (_kind(item) in ROWS or item.type == "Power")}
     for item in items:
         kind = _kind(item)
         if item.type == "Experience":
             amount = whole(item.data.get("amount")) or 0
             earned, spent = (earned, spent + amount) if kind == "expspent" else (earned + amount, spent)
-        elif kind in ROWS:
-            words = ", ".join(within.get(item.id, ())) if item.id else ""
+        elif kind not in ROWS and line(item.data.get("parentid")) in powers:
+            continue  # named in the words of what it belongs to
+        elif kind in ROWS or item.type == "Power":
+            words = conversion.fitting(", ".join(within.get(item.id, ())) if item.id else "", 400, item.name)
             rating = whole(item.data.get("value")) or whole(item.data.get("level"))
-            words = conversion.fitting(words, 400, item.name)
-            conversion.add(ROWS[kind], {"name": item.name, "rating": rating, "words": words}, item.name)
-        elif (
-            item.type != "Advantage"
-            and not kind.startswith(tuple(KINDS))
-            and line(item.data.get("parentid")) not in taken
-        ):
+            columns = {"name": item.name, "rating": rating, "words": words}
+            conversion.add(ROWS.get(kind, "powers"), columns, item.name)
+        elif item.type != "Advantage" and not kind.startswith(tuple(KINDS)):
             conversion.leave(f"{item.name or 'nameless'} ({item.type})")
     conversion.put("xp", earned or None)
     conversion.put("xp_spent", spent or None)

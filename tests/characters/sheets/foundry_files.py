@@ -160,6 +160,7 @@ VAMPIRES_ITEMS = [
     _item(5, "Melee Weapon", "Boat hook", damage={"bonus": 1}),
     _item(6, "Experience", "Evening one", type="wod.types.expgained", amount=5),
     _item(7, "Experience", "Dots", type="wod.types.expspent", amount="3"),
+    _item(9, "Power", "Call the Fog", type="wod.types.gift", value=0, level="3", parentid=""),
     _item(8, "Trait", "Seamanship", type="wod.types.skillsecondability", value=2),
 ]
 PC = {

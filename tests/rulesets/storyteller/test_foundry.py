@@ -24,7 +24,8 @@ def test_a_vampire_comes_with_all_that_the_sheet_has():
     assert told(values, "willpower", "willpower_now", "blood_pool", "blood", "blood_per_turn") == [6, 4, 12, 7, 1]
     assert told(values, "conscience", "self_control", "courage", "humanity", "path") == [3, 2, 4, 6, ""]
     assert told(values, "bashing", "lethal", "aggravated", "being") == [1, 2, 0, "vampire"]
-    assert rows(values, "powers") == [("Fortitude", 2)] and values["powers"][0]["words"] == "Stone Skin"
+    assert rows(values, "powers") == [("Fortitude", 2), ("Call the Fog", 3)]
+    assert values["powers"][0]["words"] == "Stone Skin"
     assert rows(values, "backgrounds") == [("Resources", 3)] and rows(values, "merits") == [("Night Sight", 2)]
     assert told(values, "xp", "xp_spent") == [5, 3]
     assert told(values, "description", "notes") == ["Thin, pale.", "Born by the sea.\n\nOwes the harbour master."]
@@ -32,8 +33,8 @@ def test_a_vampire_comes_with_all_that_the_sheet_has():
 
 def test_what_a_vampires_sheet_does_not_take_is_named():
     left = dict(converted(foundry_files.vampire()).left)
-    assert set(left) == {"occult", "rage: 2", "Boat hook (Melee Weapon)", "sect"}
-    assert left["occult"] == "Occult goes from 0 to 6; 9 is outside."
+    assert set(left) == {"Occult", "rage: 2", "Boat hook (Melee Weapon)", "sect"}
+    assert left["Occult"] == "Occult goes from 0 to 6; 9 is outside."
 
 
 def test_what_somebody_noted_for_themselves_does_not_become_what_all_may_read():
