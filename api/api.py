@@ -9,7 +9,8 @@ from ninja.openapi.schema import OpenAPISchema
 
 from api import problems
 from api.bodies import BoundedParser
-from api.routes import campaigns, characters, clocks, events, ledger, play, procedures, rolls, scale, statistics
+from api.routes import campaigns, characters, clocks, events, ledger, play, procedures, rolls, statistics
+from api.rules import routers_of_rules
 
 ABOUT: Final = """\
 With a token (a page of each campaign’s settings), a program sees and does here what its member does, and nothing more. Whatever
@@ -104,5 +105,7 @@ api = Api(
 problems.handle(api)
 for top in (campaigns.top, statistics.top):
     api.add_router("", top)
-for routes in (campaigns, characters, ledger, events, rolls, procedures, scale, clocks, play, statistics):
+for routes in (campaigns, characters, ledger, events, rolls, procedures, clocks, play, statistics):
     api.add_router("", routes.router)
+for rules_router in routers_of_rules():
+    api.add_router("", rules_router)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ninja import Schema
-from pydantic import Field, StrictBool
+from pydantic import Field
 
 Object = dict[str, Any]
 
@@ -317,22 +317,6 @@ class Opener(Schema):
     kind: str
     label: str
     form: Object
-
-
-class Scales(Schema):
-    """The Scales in use, and what is unsettled on them."""
-
-    scales: list[Object]
-    offers: list[Object]
-    majors: list[Object]
-    burns: list[Object]
-    carried: list[Object]
-
-
-class Plausible(Schema):
-    model_config = {"extra": "forbid"}
-
-    plausible: StrictBool
 
 
 class Statistics(Schema):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from importlib import import_module
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
@@ -74,6 +74,7 @@ class RulesetConfig(AppConfig):
                 raise self._models_fault
             if module_has_submodule(self.module, "urls"):
                 _ = get_resolver(f"{self.name}.urls").url_patterns  # raises what the site's addresses would raise
+            self.router()
             wrong = self._register(is_checked=True)
         except Exception as error:
             logger.exception("The rules of %s could not be loaded", self.name)
@@ -81,6 +82,18 @@ class RulesetConfig(AppConfig):
         if wrong:
             LEFT_OUT[self.name] = wrong
             logger.error("The rules of %s are left out: %s", self.name, wrong)
+
+    def router(self) -> Any:
+        """Return the routes that it brings to the API, `router` in its module `api`; None where it brings none. Raises
+        LookupError for what is no router."""
+        from ninja import Router
+
+        if not module_has_submodule(self.module, "api"):
+            return None
+        router = getattr(import_module(f"{self.name}.api"), "router", None)
+        if not isinstance(router, Router):
+            raise LookupError(f"{self.name}.api has no `router`, a CampaignRouter of afterburn.api.")
+        return router
 
     def _register(self, *, is_checked: bool = False) -> str:
         """Register the rules; return what is wrong with them where that is asked, and then without registering them."""

@@ -72,6 +72,7 @@ BROKEN = {
     "apps": ({"apps.py": "import wings"}, "ModuleNotFoundError: No module named 'wings'"),
     "models": ({"apps.py": CONFIG, "models.py": MODELS}, "RuntimeError: no light"),
     "urls": ({"apps.py": CONFIG, "urls.py": "import wings"}, "ModuleNotFoundError: No module named 'wings'"),
+    "api": ({"apps.py": CONFIG, "api.py": ""}, "LookupError: broken_api.api has no `router`, a CampaignRouter"),
     "routes": ({"apps.py": CONFIG, "urls.py": ""}, "ImproperlyConfigured: "),
 }
 """Packages by what is broken in them: their files, and what is said of them."""

@@ -18,6 +18,7 @@ from django.http import QueryDict
 from django.template.loader import get_template
 from django.urls import reverse
 
+from api.api import api
 from campaigns import rulesets
 from campaigns.access import viewer_of
 from rolls.events import described
@@ -45,6 +46,13 @@ MOST_THROWN = 200
 def test_every_package_registers_the_rules_that_its_entry_point_names(name):
     """Of a package that is left out there is no other test here: the reason is what `manage.py check` says."""
     assert name in {rules.name for rules in all_rules()}, {**NOT_LOADED, **LEFT_OUT}
+
+
+def test_no_two_operations_of_the_api_have_one_name():
+    """Or a package would hide a route of the site, or of another package."""
+    paths = api.get_openapi_schema()["paths"].values()
+    names = [operation["operationId"] for methods in paths for operation in methods.values()]
+    assert sorted(names) == sorted({*names})
 
 
 def test_its_names_can_be_kept_for_good(ruleset):

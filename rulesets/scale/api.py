@@ -1,4 +1,4 @@
-"""The Scale, and the Burns on it."""
+"""What programs ask of the Scale, and of the Burns on it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from api import schemas
-from api.bodies import Fields, filled, form_schema
-from api.router import CampaignRouter, client_seed
-from campaigns.live.event_data import plain
+from ninja import Schema
+from pydantic import StrictBool
+
+from afterburn.api import CampaignRouter, Done, Fields, client_seed, filled, form_schema, plain
 from campaigns.models import Role, Viewer
 from rolls.forms.base import ReasonForm
 from rulesets.scale.forms import EffectForm, MarkForm, WordsForm
@@ -27,6 +27,25 @@ from rulesets.scale.services.undo_journal import void_newest
 
 router = CampaignRouter(tags=["Scale"])
 
+Object = dict[str, Any]
+
+
+class Scales(Schema):
+    """The Scales in use, and what is unsettled on them."""
+
+    scales: list[Object]
+    offers: list[Object]
+    majors: list[Object]
+    burns: list[Object]
+    carried: list[Object]
+
+
+class Plausible(Schema):
+    model_config = {"extra": "forbid"}
+
+    plausible: StrictBool
+
+
 PLAUSIBLE = {
     "type": "object",
     "properties": {"plausible": {"type": "boolean"}},
@@ -35,7 +54,7 @@ PLAUSIBLE = {
 }
 
 
-@router.reads("/scale", response=schemas.Scales)
+@router.reads("/scale", response=Scales)
 def scale(viewer: Viewer) -> dict[str, Any]:
     """The Scales in use; the Burns that are on offer or wait for their effect, the Major Burns that are not narrated, and the
     list of those that lie there; and what Burns have left on characters."""
@@ -48,7 +67,7 @@ def scale(viewer: Viewer) -> dict[str, Any]:
     }
 
 
-@router.writes("/scale/{scale_id}/undo", Role.GM, body=form_schema(ReasonForm), response=schemas.Done)
+@router.writes("/scale/{scale_id}/undo", Role.GM, body=form_schema(ReasonForm), response=Done)
 def undo_scale(viewer: Viewer, scale_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
     """Take back the newest thing that happened to a Scale."""
     void_newest(viewer.by, scale_id, reason=filled(ReasonForm, body).cleaned_data["reason"], key=key)
@@ -63,7 +82,7 @@ def _act(name: str, words: str, role: Role, service: Callable[..., object]) -> N
         return {"id": str(burn_id)}
 
     act.__name__, act.__doc__ = f"{name}_burn", words
-    router.writes(f"/burns/{{burn_id}}/{name}", role, response=schemas.Done)(act)
+    router.writes(f"/burns/{{burn_id}}/{name}", role, response=Done)(act)
 
 
 _act("take", "Take a Burn that is on offer: it fires.", Role.PLAYER, take_burn)
@@ -73,7 +92,7 @@ _act("defer", "Put the narration of a Major Burn off.", Role.GM, defer_burn)
 _act("see", "Say that one has had a Major Burn on screen.", Role.PLAYER, see_burn)
 
 
-@router.writes("/burns/{burn_id}/effect", body=form_schema(EffectForm), response=schemas.Done)
+@router.writes("/burns/{burn_id}/effect", body=form_schema(EffectForm), response=Done)
 def choose_burn(viewer: Viewer, burn_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
     """Say what a fired Burn does."""
     given = filled(EffectForm, body).cleaned_data
@@ -81,21 +100,21 @@ def choose_burn(viewer: Viewer, burn_id: UUID, body: Fields, key: UUID) -> dict[
     return {"id": str(burn_id)}
 
 
-@router.writes("/burns/{burn_id}/decision", Role.GM, body=PLAUSIBLE, response=schemas.Done)
-def decide_burn(viewer: Viewer, burn_id: UUID, body: schemas.Plausible, key: UUID) -> dict[str, Any]:
+@router.writes("/burns/{burn_id}/decision", Role.GM, body=PLAUSIBLE, response=Done)
+def decide_burn(viewer: Viewer, burn_id: UUID, body: Plausible, key: UUID) -> dict[str, Any]:
     """Decide whether a free activation that a player asks for is plausible."""
     decide_activation(viewer.by, burn_id, plausible=body.plausible, key=key)
     return {"id": str(burn_id)}
 
 
-@router.writes("/burns/{burn_id}/narration", Role.GM, body=form_schema(WordsForm), response=schemas.Done)
+@router.writes("/burns/{burn_id}/narration", Role.GM, body=form_schema(WordsForm), response=Done)
 def narrate_major_burn(viewer: Viewer, burn_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
     """Tell the table what a Major Burn brings."""
     narrate_burn(viewer.by, burn_id, filled(WordsForm, body).cleaned_data["text"], key=key)
     return {"id": str(burn_id)}
 
 
-@router.writes("/burns/{burn_id}/oracles/{oracle}/mark", body=form_schema(MarkForm), response=schemas.Done)
+@router.writes("/burns/{burn_id}/oracles/{oracle}/mark", body=form_schema(MarkForm), response=Done)
 def mark_burn(viewer: Viewer, burn_id: UUID, oracle: str, body: Fields, key: UUID) -> dict[str, Any]:
     """Mark on the sheet what a die of a Major Burn gives."""
     given = filled(MarkForm, body).cleaned_data
@@ -104,7 +123,7 @@ def mark_burn(viewer: Viewer, burn_id: UUID, oracle: str, body: Fields, key: UUI
     return {"id": str(burn_id)}
 
 
-@router.writes("/characters/{character_id}/activation", body=form_schema(ReasonForm), response=schemas.Done)
+@router.writes("/characters/{character_id}/activation", body=form_schema(ReasonForm), response=Done)
 def use_activation(viewer: Viewer, character_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
     """Use a free activation that a Burn has left on a character."""
     use_free_activation(viewer.by, character_id, note=filled(ReasonForm, body).cleaned_data["reason"], key=key)

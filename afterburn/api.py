@@ -1,0 +1,7 @@
+"""For the `api` module of a package: what programs ask of it (docs/api.md)."""
+
+from api.bodies import Fields, filled, form_schema
+from api.problems import Refused
+from api.router import CampaignRouter, IfMatch, Limit, Number, client_seed
+from api.schemas import Done
+from campaigns.live.event_data import plain
