@@ -79,6 +79,11 @@ class Events(Schema):
     next: str | None = Field(description="What `after` is for the next page; null at the end.")
 
 
+class Lines(Schema):
+    items: list[Object] = Field(description="Lines of the export (docs/fairdice.md).")
+    next: str | None = Field(description="What `after` is for the next page; null at the end.")
+
+
 class Stream(Schema):
     """A numbered line of events with one audience."""
 

@@ -19,6 +19,7 @@ from campaigns.forms.log import LogFilter
 from campaigns.forms.play import SayForm
 from campaigns.live.event_data import BESIDE, event_data
 from campaigns.models import Event, Stream, Viewer
+from campaigns.models.log import EventQuerySet
 from campaigns.models.members import GM, TABLE
 from campaigns.models.play import Manner
 from campaigns.queries.log_lines import lines_of
@@ -117,16 +118,23 @@ def stream_events(
 ) -> dict[str, Any]:
     """The events of one stream that come after the number `after`, the oldest first. With `proof` each has its line of the
     export, by which its hash can be checked."""
-    there = _streams(viewer).filter(name=stream).first()
-    if there is None:
-        raise NotFound
-    later = Event.objects.filter(stream=there, seq__gt=after).order_by("seq")
-    page = list(later.with_related().linked().select_related("campaign", "actor")[: limit + 1])
+    page = list(_later(viewer, stream, after).with_related().linked().select_related("campaign", "actor")[: limit + 1])
     items = told(viewer, page[:limit])
     if proof:
         lines = lines_of(page[:limit], viewer.campaign)
         items = [item | {"proof": line} for item, line in zip(items, lines, strict=True)]
     return {"items": items, "next": str(page[limit - 1].seq) if len(page) > limit else None}
+
+
+@router.reads("/streams/{stream}/lines", response=schemas.Lines)
+def stream_lines(
+    viewer: Viewer, stream: Words, after: Annotated[int, Field(ge=0, le=2**63 - 1)] = 0, limit: Limit = 200
+) -> dict[str, Any]:
+    """The same as lines of the export, by which hashes and dice are checked, and nothing beside: they are not drawn, and so cost
+    the server little."""
+    page = list(_later(viewer, stream, after).select_related("stream", "stored", "actor")[: limit + 1])
+    items = list(lines_of(page[:limit], viewer.campaign))
+    return {"items": items, "next": str(items[-1]["seq"]) if len(page) > limit else None}
 
 
 def _wanted(viewer: Viewer, filters: Filters) -> LogFilters:
@@ -170,6 +178,14 @@ def _link(events: list[Event]) -> list[Event]:
     for event in events:
         event.prev = before[event.pk]
     return events
+
+
+def _later(viewer: Viewer, stream: str, after: int) -> EventQuerySet:
+    """Return what a stream tells after a number, in order. Raises NotFound for one that is not there for this viewer."""
+    there = _streams(viewer).filter(name=stream).first()
+    if there is None:
+        raise NotFound
+    return Event.objects.filter(stream=there, seq__gt=after).order_by("seq")
 
 
 def _streams(viewer: Viewer) -> Any:

@@ -29,6 +29,7 @@ MATRIX: dict[str, tuple[str, Role, str, Any]] = {
     "event": (GET, ALL, "/events/{uid}", None),
     "streams": (GET, ALL, "/streams", None),
     "stream_events": (GET, ALL, "/streams/{stream}/events", None),
+    "stream_lines": (GET, ALL, "/streams/{stream}/lines", None),
     "make_roll": (POST, PLAYERS, "/rolls", {"pool": "5"}),
     "odds": (POST, PLAYERS, "/odds", {"pool": "5"}),
     "void": (POST, GMS, "/rolls/{roll_id}/void", {}),

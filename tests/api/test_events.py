@@ -58,12 +58,23 @@ def test_the_proof_of_an_event_gives_its_hash(cast):
         head = event["hash"]
 
 
+def test_lines_come_without_what_is_drawn_of_them(cast):
+    said(cast, *"abc")
+    caller = calls(cast.player)
+    drawn = caller.get("/streams/table/events", proof="true").json()["items"]
+    page = caller.get("/streams/table/lines", limit=2).json()
+    rest = caller.get("/streams/table/lines", after=page["next"]).json()
+    assert page["items"] + rest["items"] == [event["proof"] for event in drawn]
+    assert page["next"] == "2" and rest["next"] is None
+
+
 def test_a_stream_of_others_is_not_there(cast):
     play.whisper(cast.player.member, "hush", to=[cast.gm.member], key=uuid4())
     caller = calls(cast.other_player)
     assert [stream["name"] for stream in caller.get("/streams").json()] == ["table"]
     for name in ("gm", cast.player.member.stream, "nothing"):
         assert caller.get(f"/streams/{name}/events").status_code == 404
+        assert caller.get(f"/streams/{name}/lines").status_code == 404
 
 
 def test_what_is_told_in_several_streams_comes_once(cast):

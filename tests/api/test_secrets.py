@@ -28,6 +28,7 @@ def whole_log(caller: Caller) -> str:
         while after:
             page = caller.get(f"/streams/{stream['name']}/events", limit=200, after=after, proof="true")
             heard += page.content.decode()
+            heard += caller.get(f"/streams/{stream['name']}/lines", limit=200, after=after).content.decode()
             after = page.json()["next"]
     return heard
 

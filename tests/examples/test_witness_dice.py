@@ -36,7 +36,7 @@ class Lines:
             return [{"name": name, "seq": line["seq"], "hash": line["hash"]} for name, line in last.items()]
         stream = path.split("/")[-2].replace("%3A", ":")
         later = [line for line in self.lines if line["stream"] == stream and line["seq"] > int(after)]
-        return {"items": [{"proof": line, "kind": line["kind"], "at": line["at"]} for line in later], "next": None}
+        return {"items": later, "next": None}
 
 
 def read_for_the_first_time(lines, file):

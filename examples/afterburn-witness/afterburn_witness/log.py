@@ -79,11 +79,11 @@ class Witness:
         # Its last entry is read again, to be compared.
         after, last = str(max(seq - 1, 0)), 0
         while after:
-            page = self._ask(f"/streams/{quote(name)}/events", after=after, limit=200, proof="true")
-            for item in page["items"]:
-                if not self._take(name, item["proof"]):
+            page = self._ask(f"/streams/{quote(name)}/lines", after=after, limit=200)
+            for line in page["items"]:
+                if not self._take(name, line):
                     return
-                last = item["proof"]["seq"]
+                last = line["seq"]
             after = page["next"] or ""
         if (lost := max(told, seq, *seen)) > last:
             self._break(name, f"WAS CUT: entry {lost} has been told of, and the log ends with {last or told}.")
@@ -111,8 +111,8 @@ class Witness:
     def _break(self, name: str, what: str) -> bool:
         self._broken.add(name)
         late = max(self.heads.get("table", (0, ""))[0] - 200, 0)
-        events = self._ask("/streams/table/events", after=late, limit=200)["items"]
-        backups = [event["at"] for event in events if event["kind"] == "campaigns.log_restored"]
+        lines = self._ask("/streams/table/lines", after=late, limit=200)["items"]
+        backups = [line["at"] for line in lines if line["kind"] == "campaigns.log_restored"]
         told = f" The log tells of a backup that was restored at {backups[-1]}: ask the host." if backups else ""
         self._fault(f"LOG: stream {name} {what}{told}")
         return False
