@@ -95,7 +95,18 @@ def _named(path: Path) -> list[tuple[int, str]]:
 
 def _of_no_game() -> list[Path]:
     """The demo plays games, and migrations are made from models."""
-    rooms = ("api", "webhooks", "config", "database", "rolls", "characters", "campaigns", "people", "templates", "static")
+    rooms = (
+        "api",
+        "webhooks",
+        "config",
+        "database",
+        "rolls",
+        "characters",
+        "campaigns",
+        "people",
+        "templates",
+        "static",
+    )
     paths = [path for room in rooms for path in (ROOT / room).rglob("*") if path.suffix in SUFFIXES]
     return [path for path in paths if not {"demo", "migrations"} & {*path.relative_to(ROOT).parts}]
 
