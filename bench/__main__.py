@@ -89,6 +89,12 @@ PARTS = (
         ),
     ),
     Part(
+        "webhooks",
+        "Webhooks that nobody answers",
+        "A roll takes as long beside a thousand of them as without any.",
+        ("bench.webhooks",),
+    ),
+    Part(
         "soak",
         "Ten minutes on end",
         "Memory and descriptors stay flat.",

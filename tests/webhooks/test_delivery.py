@@ -249,7 +249,6 @@ def test_one_host_is_never_sent_all_that_is_under_way_at_once(cast, monkeypatch)
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.run_on("sqlite", "postgresql")
 def test_two_workers_at_once_send_everything_once_and_in_order():
     cast = gathered()
     for number in range(3):
@@ -277,6 +276,13 @@ def test_two_workers_at_once_send_everything_once_and_in_order():
             if address.endswith(f"/{number}")
         ]
         assert to == rolled
+
+
+def test_a_worker_ends_with_the_server_that_it_was_started_beside(cast):
+    services.send_test(cast.gm.member, add(cast.gm.member).pk, key=uuid4())
+    going, receiver = [True, False], Receiver()
+    Worker(receiver, goes_on=lambda: going.pop(0)).run()
+    assert receiver.types == ["webhooks.test"] and going == []
 
 
 def test_an_event_that_only_moves_displays_is_passed_over(cast, receiver):
