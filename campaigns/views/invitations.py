@@ -69,9 +69,11 @@ def spectator_link(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         messages.success(request, "The spectator link is off.")
         return redirect("invitations", viewer.campaign.slug)
     viewer.campaign.watch_hash = watching.start_watching(viewer.by, key=key).watch_hash
-    token = [watching.watch_token(key)]
-    links = {f"{page}_link": request.build_absolute_uri(reverse(page, args=token)) for page in ("watch", "overlay")}
-    return _page(request, viewer, InvitationForm(viewer.campaign), **links)
+    watch_link, overlay_link = (
+        request.build_absolute_uri(reverse(page, args=[watching.watch_token(key)])) for page in ("watch", "overlay")
+    )
+    form = InvitationForm(viewer.campaign)
+    return _page(request, viewer, form, watch_link=watch_link, overlay_link=overlay_link)
 
 
 @require_GET
