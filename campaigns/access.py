@@ -26,6 +26,7 @@ P = ParamSpec("P")
 
 WATCHING = "watching"  # session key: {campaign id: hash of the spectator link that was followed}
 SEEING_AS = "seeing_as"  # session key: {campaign id: "player", "spectator" or the id of a membership}
+NO_LINK = "This spectator link is off. Ask the GM for a new one."
 
 
 def token_hash(token: str) -> str:
@@ -115,6 +116,21 @@ def _looking_on(claim: Claim, watched: Mapping[str, Campaign]) -> Viewer | None:
         return None
     by_link = bool(campaign.watch_hash) and _links(claim).get(str(campaign.pk)) == campaign.watch_hash
     return Viewer(campaign, None, Role.SPECTATOR) if by_link or campaign.is_sample else None
+
+
+def viewer_by_link(token: str) -> Viewer:
+    """Return the viewer of whoever has the spectator link that ends in `token`, signed in or not: a spectator without a seat.
+    Raises NotFound where the link is off, or another one by now."""
+    for viewer in viewers_by_link([token_hash(token)]).values():
+        return viewer
+    raise NotFound(NO_LINK)
+
+
+def viewers_by_link(hashes: Iterable[str]) -> dict[str, Viewer]:
+    """Return those viewers by the hashes of the links' tokens, without those whose link is off."""
+    wanted = set(hashes) - {""}
+    campaigns = Campaign.objects.filter(watch_hash__in=wanted) if wanted else ()
+    return {campaign.watch_hash: Viewer(campaign, None, Role.SPECTATOR) for campaign in campaigns}
 
 
 def member_view(

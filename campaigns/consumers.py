@@ -18,9 +18,10 @@ from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 from django.urls import path, re_path
 
+from campaigns.access import token_hash
 from campaigns.live import drafts
 from campaigns.live import presence as places
-from campaigns.live.admission import Credential
+from campaigns.live.admission import Credential, Link
 from campaigns.live.campaign_feed import CampaignFeed
 from campaigns.live.connections import manager
 from campaigns.live.socket_writer import GONE, LATER, SILENT_AFTER, Closed, SocketWriter
@@ -83,7 +84,10 @@ class TableConsumer:
 
     def __init__(self, scope: Message, send: Callable[[Message], Awaitable[None]]) -> None:
         self.slug: str = scope["url_route"]["kwargs"]["slug"]
-        self.credential: Credential = scope["cookies"].get(settings.SESSION_COOKIE_NAME)
+        token = scope["url_route"]["kwargs"].get("token")
+        self.credential: Credential = (
+            Link(token_hash(token)) if token else scope["cookies"].get(settings.SESSION_COOKIE_NAME)
+        )
         self._send = send
         self._board = manager()
         self._opened_at = time.monotonic()
@@ -223,5 +227,8 @@ class NoSocket(AsyncWebsocketConsumer):
 
 
 # Routes of Channels lead to ASGI applications instead of views.
-websocket_urlpatterns = [path("c/<slug:slug>/live/", table_socket)]  # type: ignore[arg-type]
+websocket_urlpatterns = [
+    path("c/<slug:slug>/live/", table_socket),  # type: ignore[arg-type]
+    path("c/<slug:slug>/live/<str:token>/", table_socket),  # type: ignore[arg-type]  # by the spectator link
+]
 nowhere = re_path("", NoSocket.as_asgi())

@@ -28,7 +28,7 @@ class Panels:
 
     def __getitem__(self, slot: str) -> list[Shown]:
         drawn = ((panel, self._context(panel)) for panel in self.by_slot.get(slot, ()))
-        return [Shown(panel.template, context) for panel, context in drawn if context is not None]
+        return [Shown(panel.template, context, panel.part) for panel, context in drawn if context is not None]
 
     def _context(self, panel: Panel) -> Mapping[str, Any] | None:
         """Panels of one class are asked once."""

@@ -40,13 +40,18 @@ class Slot(StrEnum):
     """On a session's page, in a column."""
     REPLAY_TOP = "replay_top"
     REPLAY_SIDE = "replay_side"
+    OVERLAY = "overlay"
+    """On the overlay of a stream, where each panel is a `part` of its own."""
 
 
 class Panel:
-    """What stands in a slot. Panels of one class show parts of the same, and share what `context` gives."""
+    """What stands in a slot. Panels of one class show parts of the same, and share what `context` gives.
 
-    def __init__(self, slot: Slot, template: str) -> None:
-        self.slot, self.template = slot, template
+    `part` is what the overlay's address calls one that stands there, in small letters.
+    """
+
+    def __init__(self, slot: Slot, template: str, part: str = "") -> None:
+        self.slot, self.template, self.part = slot, template, part
 
     def context(self, viewer: Viewer, session: GameSession | None) -> Mapping[str, Any] | None:
         """Return what the template is given as `panel`, for this viewer, of this session on the pages of one; None where the
@@ -60,3 +65,4 @@ class Shown:
 
     template: str
     context: Mapping[str, Any]
+    part: str = ""

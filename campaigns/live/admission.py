@@ -19,7 +19,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from campaigns.access import Claim, viewers_of
+from campaigns.access import Claim, viewers_by_link, viewers_of
 from campaigns.live.campaign_feed import CampaignFeed
 from campaigns.live.socket_writer import GONE, RESEATED
 from campaigns.models import ApiToken, Campaign, Membership, Viewer
@@ -32,23 +32,34 @@ class Bearer(NamedTuple):
     hash: str
 
 
-Credential: TypeAlias = str | Bearer | None
-"""What somebody connects with: the key of a browser's session, a token, or nothing."""
+class Link(NamedTuple):
+    """A page that goes by the spectator link alone, whoever is signed in in its browser: the overlay of a stream. By the hash of
+    the link's token."""
+
+    hash: str
+
+
+Credential: TypeAlias = str | Bearer | Link | None
+"""What somebody connects with: the key of a browser's session, a token, the spectator link, or nothing."""
 
 
 def find_viewers(asked: Sequence[tuple[str, Credential]]) -> list[Viewer | None]:
     """Return the viewers of these (slug, credential) as pages and routes would find them; None for those who do not belong there.
 
-    However many ask, that is one query for sessions, one for tokens and one for members. Two more are for those who look on
-    without being members: one for the campaigns, and one for the accounts of those among them who have one.
+    However many ask, that is one query for sessions, one for tokens, one for links and one for members. Two more are for those
+    who look on without being members: one for the campaigns, and one for the accounts of those among them who have one.
     """
-    found = iter(_by_session([(slug, held) for slug, held in asked if not isinstance(held, Bearer)]))
+    by_session = iter(_by_session([(slug, held) for slug, held in asked if not isinstance(held, (Bearer, Link))]))
     tokens = _good(held for _, held in asked)
-    return [_by_token(slug, tokens.get(held)) if isinstance(held, Bearer) else next(found) for slug, held in asked]
+    by_link = viewers_by_link(held.hash for _, held in asked if isinstance(held, Link))
 
+    def found(held: Credential) -> Viewer | None:
+        if isinstance(held, Bearer):
+            return tokens[held].viewer if held in tokens else None
+        return by_link.get(held.hash) if isinstance(held, Link) else next(by_session)
 
-def _by_token(slug: str, token: ApiToken | None) -> Viewer | None:
-    return token.viewer if token and token.membership.campaign.slug == slug else None
+    viewers = [(slug, found(held)) for slug, held in asked]
+    return [viewer if viewer and viewer.campaign.slug == slug else None for slug, viewer in viewers]
 
 
 def _good(credentials: Iterable[Credential]) -> dict[Bearer, ApiToken]:
@@ -119,7 +130,7 @@ def lost_viewers(viewers: Iterable[tuple[Viewer, Credential]]) -> dict[int, int]
     }
     gone = {}
     for position, (viewer, key) in enumerate(sockets):
-        signed_out = key not in tokens if isinstance(key, Bearer) else key is not None and key not in sessions
+        signed_out = key not in tokens if isinstance(key, Bearer) else isinstance(key, str) and key not in sessions
         unlinked = not _members(viewer) and _is_shut(viewer.campaign, *doors.get(viewer.campaign.pk, ("", False)))
         # A GM may look through the eyes of somebody who cannot sign in.
         shut_out = any(member.pk in switched_off for member in _members(viewer)[-1:])

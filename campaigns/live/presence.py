@@ -242,9 +242,9 @@ def _write(changes: Changes) -> Told:
     }
 
 
-def follow(viewer: Viewer) -> dict[str, Any]:
+def follow(viewer: Viewer, token: str = "") -> dict[str, Any]:
     """Context of a live page: `live` ({"url" of the socket, "heads": JSON of stream -> number, "hashes": of stream -> its hash})
-    and `presence`.
+    and `presence`. Its socket is that of the person who asks, or with a `token` that of the spectator link.
 
     Call it before anything else is read: what happens meanwhile is then sent again, and drawing a thing twice is drawing it once.
     """
@@ -252,7 +252,7 @@ def follow(viewer: Viewer) -> dict[str, Any]:
     streams = Stream.objects.filter(campaign=viewer.campaign).order_by("name").values_list("name", "seq", "head")
     known = [stream for stream in streams if viewer.streams is None or stream[0] in viewer.streams]
     heads, hashes = {name: seq for name, seq, _ in known}, {name: head for name, seq, head in known if seq}
-    url = f"/c/{viewer.campaign.slug}/live/"
+    url = f"/c/{viewer.campaign.slug}/live/{f'{token}/' if token else ''}"
     return {
         "live": {"url": url, "heads": json.dumps(heads), "hashes": json.dumps(hashes)},
         "presence": at_table_now(viewer.campaign.pk),

@@ -17,10 +17,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.access import WATCHING, member_view, request_key, token_hash
+from campaigns.access import WATCHING, member_view, request_key, token_hash, viewer_by_link
 from campaigns.errors import NotFound
 from campaigns.forms.members import InvitationForm
-from campaigns.models import Boundaries, Campaign, Invitation, Membership, Role, Viewer
+from campaigns.models import Boundaries, Invitation, Membership, Role, Viewer
 from campaigns.services import campaigns as watching
 from campaigns.services import invitations as services
 from campaigns.views.answers import tried
@@ -28,7 +28,6 @@ from people.adapter import INVITED
 from people.context import person_of
 
 TOKEN = re.compile(r"[\w-]{8,200}")
-NO_LINK = "This spectator link is off. Ask the GM for a new one."
 
 
 @never_cache
@@ -70,8 +69,11 @@ def spectator_link(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         messages.success(request, "The spectator link is off.")
         return redirect("invitations", viewer.campaign.slug)
     viewer.campaign.watch_hash = watching.start_watching(viewer.by, key=key).watch_hash
-    link = request.build_absolute_uri(reverse("watch", args=[watching.watch_token(key)]))
-    return _page(request, viewer, InvitationForm(viewer.campaign), watch_link=link)
+    watch_link, overlay_link = (
+        request.build_absolute_uri(reverse(page, args=[watching.watch_token(key)])) for page in ("watch", "overlay")
+    )
+    form = InvitationForm(viewer.campaign)
+    return _page(request, viewer, form, watch_link=watch_link, overlay_link=overlay_link)
 
 
 @require_GET
@@ -113,11 +115,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @require_GET
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """Remember in the session that somebody came by the spectator link, and show them to the table."""
-    watch_hash = token_hash(token)
-    campaign = Campaign.objects.filter(watch_hash=watch_hash).first()
-    if campaign is None:
-        raise NotFound(NO_LINK)
-    request.session[WATCHING] = request.session.get(WATCHING, {}) | {str(campaign.pk): watch_hash}
+    campaign = viewer_by_link(token).campaign
+    request.session[WATCHING] = request.session.get(WATCHING, {}) | {str(campaign.pk): campaign.watch_hash}
     return redirect(campaign.url)
 
 

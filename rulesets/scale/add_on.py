@@ -69,6 +69,8 @@ class Scale(AddOn):
         shown.SessionPanel(Slot.SESSION_PART, "scale/panels/swings.html"),
         shown.ReplayPanel(Slot.REPLAY_TOP, "scale/panels/replay_top.html"),
         shown.ReplayPanel(Slot.REPLAY_SIDE, "scale/panels/replay_side.html"),
+        shown.ScalePanel(Slot.OVERLAY, "scale/panels/overlay_scale.html", part="scale"),
+        shown.ScalePanel(Slot.OVERLAY, "scale/panels/overlay_major.html", part="major"),
     )
 
     def joins(self, names: Sequence[str], settings: RollSettings) -> bool:

@@ -18,6 +18,7 @@ declare global {
     // who sits here, and how they have it (base.html)
     | "alert" | "keys" | "me" | "motion" | "sound" | "user" | "zone"
     // the page and its table
+    | "size" | "stay"
     | "campaign" | "chain" | "completions" | "events" | "hashes" | "heads" | "live" | "paused" | "quiet"
     // what the socket brings, and where it goes
     | "into" | "order" | "remove" | "removeUntil" | "at" | "state"

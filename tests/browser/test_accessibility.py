@@ -153,10 +153,10 @@ def _faults_at(page: Page, path: str, look: Look) -> Iterator[str]:
             yield f"{path} at {measured} px is {over} px too wide"
     page.set_viewport_size({"width": width, "height": 800})
     page.evaluate(AXE_SCRIPT)
-    yield from (f"{path} at {width} px, {theme}: {fault}" for fault in _found_by_axe(page))
+    yield from (f"{path} at {width} px, {theme}: {fault}" for fault in found_by_axe(page))
 
 
-def _found_by_axe(page: Page) -> Iterator[str]:
+def found_by_axe(page: Page) -> Iterator[str]:
     # What it has looked at and found right is many times as long, and nobody reads it.
     for fault in page.evaluate("options => axe.run(options).then(found => found.violations)", OPTIONS):
         where = "; ".join(node["html"][:160] for node in fault["nodes"][:3])

@@ -198,6 +198,7 @@ ELSEWHERE = {
     "join_link",
     "join_cover",
     "watch",
+    "overlay",
     "healthz",
     "readyz",
     "metrics",

@@ -42,8 +42,11 @@ def test_every_view_asks_for_the_role_that_its_row_says():
         assert views[name].least_role == least, name
 
 
-def test_there_is_one_socket_and_the_tests_of_sockets_know_it():
-    assert [str(route.pattern) for route in websocket_urlpatterns] == ["c/<slug:slug>/live/"]
+def test_there_is_a_socket_of_persons_and_one_of_the_spectator_link_and_the_tests_of_sockets_know_them():
+    assert [str(route.pattern) for route in websocket_urlpatterns] == [
+        "c/<slug:slug>/live/",
+        "c/<slug:slug>/live/<str:token>/",
+    ]
 
 
 @pytest.fixture

@@ -16,12 +16,12 @@ from tests.campaigns.live.clients import act
 class Socket(WebsocketCommunicator):
     """A browser's end: remembers everything it was sent, event frames and all others."""
 
-    def __init__(self, slug: str, client=None, origin: str | None = None):
+    def __init__(self, slug: str, client=None, origin: str | None = None, token: str = ""):
         headers = [(b"origin", (origin or settings.CSRF_TRUSTED_ORIGINS[0]).encode())]
         if client is not None and client.cookies:
             cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
             headers.append((b"cookie", cookies.encode()))
-        super().__init__(application, f"/c/{slug}/live/", headers=headers)
+        super().__init__(application, f"/c/{slug}/live/{token and f'{token}/'}", headers=headers)
         self.frames: list[dict] = []
         self.closed: int | None = None
 
@@ -61,9 +61,9 @@ class Socket(WebsocketCommunicator):
 
 
 @asynccontextmanager
-async def socket(slug: str, client=None, since: dict | None = None):
-    """A socket that has caught up, unless it was closed."""
-    link = Socket(slug, client)
+async def socket(slug: str, client=None, since: dict | None = None, token: str = ""):
+    """A socket that has caught up, unless it was closed; with a `token`, that of a page that goes by the spectator link alone."""
+    link = Socket(slug, client, token=token)
     assert (await link.connect(timeout=30))[0]
     await link.send_json_to({"since": since or {}})
     await link.beat()

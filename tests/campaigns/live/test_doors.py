@@ -12,11 +12,13 @@ from django.test import Client
 from campaigns.live import admission
 from campaigns.live.socket_writer import GONE, RESEATED
 from campaigns.models import Campaign
+from campaigns.models.members import TABLE
 from campaigns.services.campaigns import show_as_sample, start_watching, stop_watching
 from people.accounts import switch_off
 from tests.campaigns.live.clients import act, settled
 from tests.campaigns.live.sockets import browser, socket
-from tests.campaigns.live.test_socket import say, watcher
+from tests.campaigns.live.test_socket import make_secrets, say, watcher
+from tests.doors import watch
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -151,3 +153,41 @@ async def test_an_account_that_is_only_used_shuts_no_door(cast, fields):
     user = await act(get_user_model().objects.get)(pk=cast.player.user.pk)
     await act(user.save)(update_fields=fields)
     assert await act(doors)() - before == (1 if fields is None else 0)
+
+
+# A page that goes by the spectator link alone, in a browser in which the GM is signed in
+
+
+@act
+def link_of(cast) -> str:
+    return watch(cast)
+
+
+async def test_by_the_link_alone_a_gm_too_is_sent_what_a_spectator_is(cast, board):
+    token, slug = await link_of(cast), cast.campaign.slug
+    await make_secrets(cast)
+    async with socket(slug, await browser(cast.gm), token=token) as overlay, socket(slug, await browser(cast.gm)) as gm:
+        await make_secrets(cast)
+        await say(cast.gm, "Hello, all")
+        for link in (overlay, gm):
+            while "Hello, all" not in (await link.event())["html"]:
+                pass
+        assert {stream for stream, _ in overlay.events} == {TABLE}
+        assert "canary" not in str(overlay.frames) and "canary" in str(gm.frames)
+
+
+@pytest.mark.parametrize("renewed", [True, False])
+async def test_by_the_link_alone_nothing_is_heard_once_it_is_renewed_or_off(cast, board, renewed):
+    token, slug = await link_of(cast), cast.campaign.slug
+    async with socket(slug, await browser(cast.gm), token=token) as link, socket(slug, await browser(cast.gm)) as gm:
+        await act(start_watching if renewed else stop_watching)(cast.gm.member, key=uuid4())
+        assert await ended(cast, link, gm) == GONE
+    async with socket(slug, await browser(cast.gm), token=token) as link:
+        assert link.closed == GONE and not link.frames
+
+
+async def test_the_link_of_one_campaign_opens_no_other_and_a_made_up_one_opens_none(cast, board):
+    token = await link_of(cast)
+    for slug, said in (("no-such-table", token), (cast.campaign.slug, "x" * 43), (cast.campaign.slug, "watch")):
+        async with socket(slug, await browser(cast.gm), token=said) as link:
+            assert link.closed == GONE and not link.frames

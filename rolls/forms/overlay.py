@@ -1,0 +1,52 @@
+"""What the address of an overlay says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from campaigns.errors import Invalid
+from rolls.panels import Slot
+from rolls.registry import all_rules
+
+ROLL, CLOCKS = "roll", "clocks"
+
+
+def parts() -> list[str]:
+    """Return what an overlay can show, by the names that its address has for it: ours, and those of rulesets and add-ons."""
+    theirs = (panel.part for rules in all_rules() for panel in rules.panels if panel.slot == Slot.OVERLAY)
+    return [ROLL, CLOCKS, *dict.fromkeys(theirs)]
+
+
+class PartsField(forms.CharField):
+    """Names with commas between them; nothing is all."""
+
+    def clean(self, value: Any) -> list[str]:
+        known = parts()
+        wanted = [name.strip() for name in super().clean(value).split(",") if name.strip()]
+        if unknown := [name for name in wanted if name not in known]:
+            raise forms.ValidationError(f"“{unknown[0]}” is no part of an overlay. There are: {', '.join(known)}.")
+        return wanted or known
+
+
+class OverlayForm(forms.Form):
+    """`parts` it shows; `size`, of which 1 is that of the table; `stay`, the seconds after which a roll goes, where 0 is never;
+    `preview`, whether it is shown over a ground, with the last roll in it."""
+
+    parts = PartsField(required=False, max_length=200)
+    size = forms.FloatField(required=False, min_value=0.5, max_value=4)
+    stay = forms.IntegerField(required=False, min_value=0, max_value=3600)
+    preview = forms.BooleanField(required=False)
+
+    SIZE, STAY = 1.5, 20
+
+    def chosen(self) -> dict[str, Any]:
+        """Return all of these, with what is usual where the address says nothing. Raises Invalid with what is wrong in it."""
+        if unknown := set(self.data) - set(self.fields):
+            raise Invalid(f"An overlay’s address has no “{min(unknown)}”. It may have: {', '.join(self.fields)}.")
+        for name, messages in self.errors.items():
+            raise Invalid(f"In the overlay’s address, {name}: {messages[0]}")
+        usual = {"size": self.SIZE, "stay": self.STAY}
+        given = {name: value for name, value in self.cleaned_data.items() if value is not None}
+        return usual | given | ({"stay": 0} if given["preview"] else {})

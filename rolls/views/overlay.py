@@ -1,0 +1,47 @@
+"""The overlay of a stream: what a spectator sees of the dice, large and on nothing, for whoever has the spectator link."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from campaigns.access import viewer_by_link
+from campaigns.live.presence import follow
+from campaigns.live.render import render_line
+from campaigns.models import Event, Viewer
+from campaigns.queries.clocks import clocks_of
+from rolls.events import ROLL_CORRECTED, ROLL_MADE, ROLL_REVEALED
+from rolls.forms.overlay import CLOCKS, ROLL, OverlayForm
+
+CARDS = (ROLL_MADE, ROLL_CORRECTED, ROLL_REVEALED)
+
+
+@never_cache
+@require_GET
+def overlay(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the parts that its address asks for, to whoever has the link and as a spectator, whoever is signed in.
+
+    Where a roll goes again, none that is past stands there from the start. Raises NotFound once the link is off or another one,
+    and Invalid where the address asks for what there is not.
+    """
+    viewer = viewer_by_link(token)
+    chosen = OverlayForm(request.GET).chosen()
+    request.viewer = viewer  # type: ignore[attr-defined]  # whose panels are drawn
+    following = follow(viewer, token)
+    context = {
+        "viewer": viewer,
+        "chosen": chosen,
+        "line": _last_roll(viewer) if ROLL in chosen["parts"] and not chosen["stay"] else "",
+        "clocks": clocks_of(viewer) if CLOCKS in chosen["parts"] else [],
+    }
+    return render(request, "rolls/overlay.html", context | following)
+
+
+def _last_roll(viewer: Viewer) -> SafeString:
+    """Return the card of the last roll that the table was told, as a line of the log; "" where there is none."""
+    cards = Event.objects.seen_by(viewer).filter(kind__in=CARDS).before(None).with_related()
+    event = cards.select_related("campaign").first()
+    return render_line(event, viewer.role) if event else SafeString("")
