@@ -111,7 +111,7 @@ PARTS = (
     ),
     Part("paints", "When a browser has drawn the demo's pages", "No figure is wanted.", ("bench.pages", "--browser")),
     Part("bytes", "What a roll takes in the database", "No figure is wanted.", ("bench.pages", "--rolls")),
-    Part("overlay", "An hour of an overlay", "Memory and elements of its page stay flat.", ("bench.overlay",)),
+    Part("overlay", "Two hours of an overlay", "Memory and elements of its page stay flat.", ("bench.overlay",)),
     Part("log", "Searching the log", "No search grows with the log but those that read it whole.", ("bench.log",)),
     Part("odds", "Exact odds", "What anybody may ask for without signing in takes no second.", ("bench.odds",)),
 )

@@ -1,4 +1,4 @@
-"""An hour of an overlay in a browser, told fast: what its page holds and how large its memory is, before and after.
+"""Two hours of an overlay in a browser, told fast: what its page holds and how large its memory is before and after each.
 
     .venv/bin/python -m bench.overlay
 
@@ -24,7 +24,7 @@ from bench.live_world import HOST, Site, free_port, site, wait_for
 from tools.chromium import FLAGS, chromium
 from tools.serving import UVICORN_FLAGS
 
-ROLLS, WARM_UP = 720, 60
+HOURS, ROLLS, WARM_UP = 2, 720, 60
 SLUG = "ashes-over-harrow"
 
 PLAY = """
@@ -86,13 +86,15 @@ def main() -> None:
             page.wait_for_selector("#connection[data-state=live]", state="attached")
             page.evaluate(HEARD)
             _play(bench, page, WARM_UP)
-            before, began = _weigh(page), time.monotonic()
-            _play(bench, page, ROLLS)
-            after, took = _weigh(page), time.monotonic() - began
-            print(f"{ROLLS} rolls in {took:.0f} s; the page was told of {page.evaluate('window.heard')} events in all")
-            print(f"{'':12}{'before':>10}{'after':>10}")
-            for name in before:
-                print(f"{name:12}{before[name]:>10}{after[name]:>10}", flush=True)
+            weighed, began = [_weigh(page)], time.monotonic()
+            for _ in range(HOURS):
+                _play(bench, page, ROLLS)
+                weighed.append(_weigh(page))
+            took, heard = time.monotonic() - began, page.evaluate("window.heard")
+            print(f"{HOURS * ROLLS} rolls in {took:.0f} s; the page was told of {heard} events in all")
+            print("".join(f"{words:>12}" for words in ("", "before", *(f"{hour + 1} h" for hour in range(HOURS)))))
+            for name in weighed[0]:
+                print(f"{name:>12}" + "".join(f"{figures[name]:>12}" for figures in weighed), flush=True)
             browser.close()
 
 

@@ -16,6 +16,7 @@ from campaigns.services.campaigns import show_as_sample, stop_watching
 from campaigns.views import log
 from campaigns.views.export import FORMS
 from tests.canaries import canary, must_be_free_of_secrets, numbers_of_gms
+from tests.doors import watch
 from tests.flows.checks import SECRETS
 from tests.flows.matrix import MATRIX
 
@@ -55,6 +56,14 @@ def test_every_page_of_the_sample_is_free_of_what_its_members_know(played, cast)
         stranger.get(reverse("log_export", args=[cast.campaign.slug]), {"as": form})
     table = stranger.get(reverse("table", args=[cast.campaign.slug])).content.decode()
     assert "This is the sample table" in table and 'id="composer"' not in table and "data-me=" not in table
+
+
+def test_the_overlay_is_free_of_what_members_know_though_a_gm_opens_it(played, cast):
+    url = reverse("overlay", args=[watch(cast)])
+    for client in (Client(), cast.player.client, cast.gm.client):
+        answer = client.get(url, {"stay": 0})
+        assert answer.status_code == 200 and 'class="card roll' in answer.content.decode()
+        must_be_free_of_secrets(answer.content.decode(), "")
 
 
 def test_the_log_is_taken_away_without_what_others_know(played, cast):
