@@ -77,6 +77,9 @@ class CompiledQuery(Generic[M]):
             )
         compiler = queryset.query.get_compiler(connection=connection)
         sql, places = compiler.as_sql()
+        # What makes Python's values of a driver's is the same for all rows of a query, whenever it runs.
+        converters = compiler.get_converters([column for column, *_ in compiler.select[: compiler.col_count]])
+        compiler.get_converters = lambda expressions: converters
         self._plans[connection.vendor] = plan = (queryset, compiler, sql, places)
         return plan
 

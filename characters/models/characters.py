@@ -51,23 +51,17 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 
     def controlled_by(self, member: Membership) -> CharacterQuerySet:
         """Return those a member may roll and speak for: the own ones, and for a GM the NPCs too."""
-        return self.controlled(member.pk, is_gm=member.is_gm).filter(campaign=member.campaign)
-
-    def controlled(self, member: Any, *, is_gm: bool) -> CharacterQuerySet:
-        """Return the same by the membership's id, or an expression for it, in all campaigns."""
         co_owned = Character.co_owners.through.objects.filter(membership=member).values("character")
         mine = Q(owner=member) | Q(pk__in=co_owned)
-        if is_gm:
+        if member.is_gm:
             mine |= Q(owner=None)
-        return self.active().filter(mine, is_crew=False)
-
-    def rolled(self, member: Any, *, is_gm: bool) -> CharacterQuerySet:
-        """Return those for whom a member may roll, as `controlled` has it: the same, and for a GM everybody's."""
-        return self.active().filter(is_crew=False) if is_gm else self.controlled(member, is_gm=False)
+        return self.active().filter(mine, is_crew=False, campaign=member.campaign)
 
     def rolled_by(self, member: Membership) -> CharacterQuerySet:
-        """Return the same of one campaign."""
-        return self.rolled(member.pk, is_gm=member.is_gm).filter(campaign=member.campaign)
+        """Return those a member may roll for, as `controlled_by` has it: the same, and for a GM everybody's."""
+        if not member.is_gm:
+            return self.controlled_by(member)
+        return self.active().filter(is_crew=False, campaign=member.campaign)
 
     def known_to_all(self, campaign: Campaign) -> CharacterQuerySet:
         """Return those who may have a part in what is told to the whole table: in play, and known to players."""
@@ -191,9 +185,14 @@ class Character(SheetValues):
         everybodys = self.is_crew and Role(viewer.role).at_least(Role.PLAYER)
         return viewer.is_gm or everybodys or self._plays(viewer)
 
+    def is_rolled_by(self, member: Membership) -> bool:
+        """Return whether a member may roll for it, as `CharacterQuerySet.rolled_by` has it."""
+        return self.plays and not self.is_crew and (member.is_gm or self._plays(member))
+
     def _plays(self, viewer: Viewer | Membership) -> bool:
         member = viewer if isinstance(viewer, Membership) else viewer.membership
-        return member is not None and any(player.pk == member.pk for player in self.players)
+        # The owner first, for whom no co-owners are read.
+        return member is not None and (self.owner_id == member.pk or member in self.players)
 
     def known(self, visibility: Visibility) -> dict[str, str]:
         """Names, by ids as text, of those to whom its links may go: from what players may read, to such as they know of."""

@@ -6,6 +6,7 @@ from campaigns.events import MEMBER_JOINED, MEMBER_LEFT, MEMBER_REMOVED, ROLE_CH
 from campaigns.models import Event, Role
 from campaigns.services.log import UnitOfWork
 from campaigns.signals import on_event
+from characters.services.lookup import get_characters
 from rolls.models import Procedure, RollRequest
 from rolls.queries.procedures import under_way
 from rolls.registry import procedure_called, rules_of
@@ -13,7 +14,7 @@ from rolls.rules.procedures import PLAYERS_CHANGED
 from rolls.rules.states import restored
 from rolls.services.operation import RollOperation
 from rolls.services.procedure_state import change
-from rolls.services.procedure_telling import Step, characters
+from rolls.services.procedure_telling import Step
 from rolls.services.request_events import answer, close
 
 
@@ -27,7 +28,7 @@ def _gone(work: UnitOfWork, event: Event) -> None:
     for procedure in under_way(work.campaign):
         rules = procedure_called(procedure.system, procedure.kind)
         played = rules.played(restored(rules.state, procedure.state)) if rules else ()
-        if any(player.pk == gone for character in characters(work, played) for player in character.players):
+        if any(player.pk == gone for character in get_characters(work, played) for player in character.players):
             _tell_anew(work, procedure)
     _rules_tell_anew(work)
 

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from characters.models import Character
-
 
 @dataclass
 class RollOperation:
@@ -17,8 +15,6 @@ class RollOperation:
     throws: int = 0
     ids_made: Counter[str] = field(default_factory=Counter)
     """How many ids procedures have asked for, by what they are for."""
-    characters: dict[tuple[str, ...], list[Character]] = field(default_factory=dict)
-    """Those whom procedures name, by their sorted ids."""
     procedure_states: dict[UUID, Any] = field(default_factory=dict)
     """The states of procedures as they are stored, made of JSON once."""
     changed_sheets: set[str] = field(default_factory=set)

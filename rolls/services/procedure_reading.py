@@ -6,13 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
+from django.db.models import prefetch_related_objects
+
 from campaigns.events import CLOCK_ARCHIVED, CLOCK_CHANGED, CLOCK_TICKED, SCENE_CLOSED
 from campaigns.models import Clock, Event
 from campaigns.models.members import GM
 from campaigns.services.log import UnitOfWork
 from characters import events as characters
-from characters.models import Character
-from characters.services.lookup import get_character, remember
+from characters.models import Character, rows_of
+from characters.services.lookup import get_character, get_characters, remember
 from characters.services.sheet_writes import sheet_written
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, SETTINGS_CHANGED
 from rolls.joining import HookContext
@@ -48,7 +50,9 @@ def seen(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> S
 
 
 def _known(work: UnitOfWork, ids: Iterable[str]) -> list[Character]:
-    return list(Character.objects.filter(campaign=work.campaign, pk__in=ids, deleted_at=None).with_rows())
+    known = [character for character in get_characters(work, ids) if character.deleted_at is None]
+    prefetch_related_objects(known, rows_of(None))
+    return known
 
 
 def _seen(

@@ -14,6 +14,7 @@ from uuid import UUID
 from campaigns.models import Membership, Role
 from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork
+from characters.services.lookup import get_characters
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, REQUEST_CHANGED, ROLL_ASKED
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
 from rolls.procedures import NextRoll, ProcedureKind
@@ -30,7 +31,6 @@ from rolls.services.procedure_telling import (
     Step,
     audience_of,
     changes_what_is_known,
-    characters,
     tell_procedure,
     with_last_news,
 )
@@ -284,7 +284,7 @@ def requested(work: UnitOfWork, procedure: Procedure, asked: Asked) -> RollReque
         asked_at=work.now,
         procedure=procedure,
         part=str(asked.part),
-        character=next(iter(characters(work, [asked.character] if asked.character else [])), None),
+        character=next(iter(get_characters(work, [asked.character] if asked.character else [])), None),
     )
 
 
@@ -296,7 +296,7 @@ def close_quietly(work: UnitOfWork, request: RollRequest) -> None:
 
 def _whose(work: UnitOfWork, procedure: Procedure, asked: Asked) -> Membership:
     """Return who plays the character; else a GM: who opened it or acts now, or any."""
-    for character in characters(work, [asked.character] if asked.character else []):
+    for character in get_characters(work, [asked.character] if asked.character else []):
         for player in character.players:
             if player.left_at is None:
                 return player

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from campaigns.models.members import GM, TABLE
 from campaigns.schema import texts
 from campaigns.services.erasing import texts_at
 from campaigns.services.log import UnitOfWork
-from characters.models import Character
+from characters.services.lookup import get_characters
 from rolls.events import PROCEDURE_CLOSED, PROCEDURE_OPENED
 from rolls.models import Audience, Procedure
 from rolls.procedures import ProcedureKind
@@ -23,7 +23,6 @@ from rolls.rules.procedures import OPEN, REREAD, SCENE_ENDED
 from rolls.rules.states import stored
 from rolls.services.cards import witness_told
 from rolls.services.dice import Thrown
-from rolls.services.operation import RollOperation
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +57,7 @@ def tell_procedure(
     if shown != state or not tellings:
         tellings.append((GM, state, step.before))
     for stream, known, before in tellings:
-        there = [one for one in characters(work, rules.played(known)) if one.told_in(stream)]
+        there = [one for one in get_characters(work, rules.played(known)) if one.told_in(stream)]
         payload = {
             "procedure": procedure_payload(procedure, there, known, steps),
             "act": {"name": step.act, "whom": rules.party(before or known, step.target)[0] if step.target else ""},
@@ -106,14 +105,6 @@ def _typed(rules: ProcedureKind[Any], known: Any, before: Any, step: Step) -> li
 def audience_of(procedure: Procedure) -> Audience:
     """Return whose eyes its dice are for."""
     return {TABLE: Audience.TABLE, GM: Audience.GM}.get(procedure.stream, Audience.SELF)
-
-
-def characters(work: UnitOfWork, ids: Iterable[str]) -> list[Character]:
-    """These, as they are now; read once in an operation."""
-    key, read = tuple(sorted(ids)), work.state(RollOperation).characters
-    if key not in read:
-        read[key] = list(Character.objects.filter(campaign=work.campaign, pk__in=key).with_related())
-    return read[key]
 
 
 def _done(work: UnitOfWork, step: Step, thrown: Thrown | None, procedure: Procedure) -> dict[str, Any]:

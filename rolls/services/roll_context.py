@@ -7,18 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any, TypeVar
 from uuid import UUID
-
-from django.db import models
-from django.db.models import QuerySet
 
 from campaigns.errors import Blocked, Conflict, Invalid, NotFound
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.services.lookup import get_character, in_play, remember
-from database.compiled import Parameter, compiled
 from rolls.models import Audience, RollRequest
 from rolls.services.request_events import asked_roll
 from rolls.services.rule_errors import keep_hidden
@@ -95,25 +90,12 @@ def short_note(note: str) -> str:
     return note.strip()
 
 
-def _controlled(
-    character: Parameter, campaign: Parameter, member: Parameter, *, is_gm: bool = False
-) -> QuerySet[Character]:
-    """Return a character whom this member may roll for, with its owner's account."""
-    mine = Character.objects.rolled(member, is_gm=is_gm).filter(pk=character, campaign=campaign)
-    return mine.select_related("owner__user").order_by()
-
-
-_asked = compiled(character=models.UUIDField(), campaign=models.UUIDField(), member=models.BigAutoField())
-_of_a_player, _of_a_gm = _asked(_controlled), _asked(partial(_controlled, is_gm=True))
-
-
 def controlled_character(work: UnitOfWork, wanted: UUID) -> Character:
     """Return a character whom who acts may roll for, as it is under the lock. Raises NotFound."""
-    query = _of_a_gm if work.by.is_gm else _of_a_player
-    character = query.first(character=wanted, campaign=work.campaign.pk, member=work.by.pk)
-    if character is None:
+    character = get_character(work, Character(pk=wanted))
+    if not character.is_rolled_by(work.by):
         raise NotFound
-    return remember(work, character)
+    return character
 
 
 A = TypeVar("A", bound=RollInput)

@@ -85,7 +85,7 @@ def _opponent(campaign: Campaign, mine: Character | None, versus: str, *, is_gm:
     """Return the one character of this name. If several are called so, the words stand for themselves."""
     if not versus:
         return None
-    called_so = known_to(campaign, is_gm=is_gm).filter(name__iexact=versus).select_related("owner__user")
+    called_so = known_to(campaign, is_gm=is_gm).filter(name__iexact=versus).select_related("owner__user").order_by()
     others = [character for character in called_so if character != mine]
     return others[0] if len(others) == 1 else None
 

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 
 # One for the rows of the sheet. What follows from a roll of Descriptors is a procedure: its row and step, who plays in it, and
 # what goes by the sheet that paid, with its rows.
-ROLL = {"storyteller": 15, "forged": 12, "arc": 12, "descriptors": 24}
+ROLL = {"storyteller": 15, "forged": 12, "arc": 12, "descriptors": 20}
 
 
 def check(most, act):
