@@ -1,6 +1,8 @@
 """`python -m bench.fanout`: from the POST of a roll until the last of N sockets at that table has it, beside a broadcast of the
 same bytes by a bare server of `websockets` that does nothing else, told to in turn with ours.
 
+With `--programs` the same is timed of N sockets beside N programs that follow the API's stream of events, told of the same rolls.
+
 The clients of both are in one process of their own, their roles mixed. On SQLite with one server process, on PostgreSQL with
 one and with two. The median of several times counts; the ratio is ours to the bare one's, the share its deliveries a second to
 the bare one's. Wanted: a ratio of at most 5 at 100 sockets and 1.7 at 1000, there a share of at least 0.6.
@@ -38,6 +40,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--sockets", type=int, nargs="+", default=[10, 100, 500, 1000])
     parser.add_argument("--rolls", type=int, default=20)
     parser.add_argument("--only", choices=KINDS, help="one database alone")
+    parser.add_argument(
+        "--programs", action="store_true", help="as many programs by the API, in place of the bare server"
+    )
     parser.add_argument("--bare", type=int, metavar="PORT", help="be the bare server")
     asked = parser.parse_args(arguments)
     if asked.bare:
@@ -49,6 +54,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         new, database = site(url), kind(url)
         for processes in (1,) if database == "sqlite" else (1, 2):
             print(f"\n{database}, {processes} server process{'es' if processes > 1 else ''}")
+            if asked.programs:
+                print(f"{'each':>8}{'answered':>12}{'sockets':>12}{'programs':>12}{'ratio':>8}")
+                for count in asked.sockets:
+                    beside_programs(new, processes, count, asked)
+                continue
             print(
                 f"{'sockets':>8}{'answered':>12}{'delivered':>12}{'bare':>12}{'ratio':>8}{'a second':>12}{'share':>8}"
             )
@@ -75,6 +85,33 @@ def measure(new: Site, processes: int, count: int, asked: Namespace) -> None:
         f"{count / ours:>12,.0f}{theirs / ours:>8.2f}",
         flush=True,
     )
+
+
+def beside_programs(new: Site, processes: int, count: int, asked: Namespace) -> None:
+    """The last of N sockets and the last of N programs that hear of the same rolls from the same servers."""
+    tables = new.tables(1, count, EVENTS)
+    (table,) = tables
+    with served(new, processes) as servers, clients() as pages, clients() as programs:
+        ports = [server.port for server in servers]
+        pages.ask("open", group="ours", sockets=sockets(tables), ports=ports)
+        path = f"/api/v1/campaigns/{table['slug']}/events/stream"
+        programs.ask("follow", group="ours", path=path, tokens=table["tokens"], ports=ports)
+        for people in (pages, programs):
+            live = people.ask("live", group="ours", within=PATIENCE)["live"]
+            if live < count:
+                raise SystemExit(f"Only {live} of {count} are live.")
+        players, times = itertools.cycle(table["sessions"]["player"]), []
+        for server, player, _ in zip(itertools.cycle(servers), players, range(asked.rolls + 1)):
+            began = time.monotonic()
+            answered = post(server.port, table["slug"], player, ROLL)
+            heard = [people.ask("heard", group="ours", after=began, within=PATIENCE) for people in (pages, programs)]
+            if missing := sum(each["missing"] for each in heard):
+                raise SystemExit(f"{missing} heard nothing.")
+            times.append((answered, *(each["last"] - began for each in heard)))
+    # The first fills caches.
+    answered, by_socket, by_stream = (median(column) for column in zip(*times[1:], strict=True))
+    figures = "".join(f"{1000 * seconds:>9.1f} ms" for seconds in (answered, by_socket, by_stream))
+    print(f"{count:>8}{figures}{by_stream / by_socket:>8.2f}", flush=True)
 
 
 class Bare:

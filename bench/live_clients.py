@@ -13,6 +13,7 @@ import sys
 import time
 from collections import Counter
 from contextlib import suppress
+from itertools import cycle
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -101,11 +102,36 @@ class Page:
             self.doubled += 1
 
 
+class Program:
+    """A program that follows a table by the stream of events of the API; it does not come back when it is cut."""
+
+    def __init__(self, port: int, path: str, token: str) -> None:
+        self.port, self.path, self.token = port, path, token
+        self.live_at: float | None = None
+        self.newest_at = 0.0
+        self.newest = ""
+        self.codes = Counter[int]()
+
+    async def run(self) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**22)
+        ask = f"GET {self.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {self.token}\r\n\r\n"
+        writer.write(ask.encode())
+        kind = ""
+        while line := (await reader.readline()).decode():
+            if line.startswith("event: "):
+                kind = line.removeprefix("event: ").strip()
+            elif line.startswith("retry: "):
+                self.live_at = time.monotonic()
+            elif line.startswith("data: ") and kind == "event":
+                self.newest_at, self.newest = time.monotonic(), line
+        writer.close()
+
+
 class Room:
     """The pages of this process, in groups that have names."""
 
     def __init__(self) -> None:
-        self.groups: dict[str, list[Page]] = {}
+        self.groups: dict[str, list[Any]] = {}
         self._tasks = set[asyncio.Task[None]]()
 
     async def open(self, group: str, sockets: list[Any], ports: list[int], bare: bool = False) -> int:
@@ -115,6 +141,14 @@ class Room:
         for page in pages:
             self._tasks.add(asyncio.create_task(page.run()))
         return len(pages)
+
+    async def follow(self, group: str, path: str, tokens: list[str], ports: list[int]) -> int:
+        """Follow a stream of events once for each token."""
+        programs = [Program(port, path, token) for port, token in zip(cycle(ports), tokens)]
+        self.groups[group] = programs
+        for program in programs:
+            self._tasks.add(asyncio.create_task(program.run()))
+        return len(programs)
 
     async def live(self, group: str, within: float) -> dict[str, Any]:
         """Wait until all are live, and say when the last one was."""

@@ -37,7 +37,7 @@ def make(name: str, people: int, events: int, systems: Sequence[str] = ("storyte
     sessions: dict[str, list[str]] = {role: [] for role in dict.fromkeys(ROLES)}
     for role, key in zip(roles, _sessions(users), strict=True):
         sessions[role].append(key)
-    return {"slug": campaign.slug, "sessions": sessions, "heads": _heads(campaign)}
+    return {"slug": campaign.slug, "sessions": sessions, "heads": _heads(campaign), "tokens": _tokens(campaign)}
 
 
 def _users(prefix: str, count: int) -> list[Any]:
@@ -70,6 +70,23 @@ def _sessions(users: list[Any]) -> list[str]:
         rows.append(Session(session_key=store.session_key, session_data=store.encode(content), expire_date=ends))
     Session.objects.bulk_create(rows)
     return [row.session_key for row in rows]
+
+
+def _tokens(campaign: Any) -> list[str]:
+    """A token of each member, that reads."""
+    from django.utils import timezone
+
+    from campaigns.access import token_hash
+    from campaigns.models import ApiToken, Membership
+    from campaigns.services.tokens import api_token
+
+    made = {api_token(uuid4()): member for member in Membership.objects.filter(campaign=campaign)}
+    now = timezone.now()
+    ApiToken.objects.bulk_create(
+        ApiToken(membership=member, name="bench", hash=token_hash(token), begins=token[: ApiToken.BEGINS], made_at=now)
+        for token, member in made.items()
+    )
+    return [*made]
 
 
 def _heads(campaign: Any) -> dict[str, dict[str, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import warnings
 from collections import Counter
 from collections.abc import Callable
@@ -28,6 +29,7 @@ from campaigns.services.clocks import make_clock
 from campaigns.services.invitations import invitation_token, invite, join
 from campaigns.services.log import happening_at
 from campaigns.services.play import open_scene, start_session
+from campaigns.services.tokens import api_token, make_token
 from characters.models import Character
 from characters.services import Card, add_row, make_character, set_field
 from rolls.models import Procedure
@@ -39,6 +41,7 @@ Sent = tuple[str, dict[str, Any]]
 # A bench has no files to serve.
 warnings.filterwarnings("ignore", "No directory at")
 
+API = "/api/v1"
 BETWEEN = timedelta(seconds=2)  # from one thing that somebody sends to the next: a lively table, and no flood
 
 SHEETS: dict[str, dict[str, Any]] = {
@@ -89,6 +92,7 @@ class World:
         self.client.force_login(self.player.user)
         self.sends = {f"roll: {name}": partial(self._roll, name) for name in ROLLS if name in RULESETS}
         self.sends |= {
+            "roll by the API: storyteller": partial(self._roll_by_api, "storyteller"),
             "a line that is said": self._line,
             "a field of a sheet": self._field,
             "a tick of a clock": self._tick,
@@ -99,12 +103,19 @@ class World:
         """From the request to the answer, its connection given back; within `watch`, if there is anything."""
         self.now += BETWEEN
         url, fields = self.sends[what]()
-        body = urlencode({"key": uuid4()} | fields)
+        post = self._posted_by_program if url.startswith(API) else self._posted_by_browser
         with happening_at(self.now), watch or nullcontext():
-            took, answer = _timed(lambda: self.client.post(url, body, "application/x-www-form-urlencoded"))
-        if answer.status_code != 204:
+            took, answer = _timed(lambda: post(url, fields))
+        if answer.status_code not in (200, 204):
             raise SystemExit(f"{what}: {answer.status_code} {answer.content.decode()}")
         return took
+
+    def _posted_by_browser(self, url: str, fields: dict[str, Any]) -> HttpResponse:
+        return self.client.post(url, urlencode({"key": uuid4()} | fields), "application/x-www-form-urlencoded")
+
+    def _posted_by_program(self, url: str, fields: dict[str, Any]) -> HttpResponse:
+        headers = {"authorization": f"Bearer {self.token}", "idempotency-key": str(uuid4()), "host": "127.0.0.1"}
+        return Client().post(url, json.dumps(fields, default=str), "application/json", headers=headers)
 
     def send_bare(self) -> Took:
         """The same for the bare view."""
@@ -121,6 +132,9 @@ class World:
         start_session(gm, "One", key=uuid4())
         open_scene(gm, "The lantern room", key=uuid4())
         self.clock = make_clock(gm, Draft("Dawn", 4, owner="crew"), key=uuid4())
+        key = uuid4()
+        make_token(self.player, "bot", writes=True, days=None, key=key)
+        self.token = api_token(key)
         self.characters = {name: self._character(name) for name in ROLLS if name in RULESETS}
 
     def _character(self, system: str) -> Character:
@@ -147,6 +161,9 @@ class World:
         return self._address("roll"), {"system": system, "character": character, "client_seed": "0" * 32} | ROLLS[
             system
         ]
+
+    def _roll_by_api(self, system: str) -> Sent:
+        return f"{API}/campaigns/{self.campaign.slug}/rolls", self._roll(system)[1]
 
     def _line(self) -> Sent:
         return self._address("compose"), {"text": "The lamp goes out.", "voice": "player"}

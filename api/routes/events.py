@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
-from django.db.models import prefetch_related_objects
+from django.db import models
+from django.db.models import QuerySet, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse, QueryDict
 from ninja import Query, Schema
 from pydantic import Field
@@ -19,13 +20,14 @@ from campaigns.forms.log import LogFilter
 from campaigns.forms.play import SayForm
 from campaigns.live.event_data import BESIDE, event_data
 from campaigns.models import Event, Stream, Viewer
-from campaigns.models.log import EventQuerySet
+from campaigns.models.log import EventQuerySet, prefetch_amendments
 from campaigns.models.members import GM, TABLE
 from campaigns.models.play import Manner
 from campaigns.queries.log_lines import lines_of
 from campaigns.queries.search import LogFilters, find
 from campaigns.views.export import exported
 from characters.views.say import say_filled, say_form
+from database.compiled import Parameter, compiled
 
 router = CampaignRouter(tags=["Events"])
 
@@ -165,11 +167,20 @@ def _event(viewer: Viewer, uid: UUID) -> Event:
 
 def _seen(viewer: Viewer, uid: UUID) -> Event | None:
     """The fullest telling of an event that this viewer may see: of a handful, which is looked through sooner than asked for."""
-    tellings = Event.objects.seen_by(viewer).filter(uid=uid).order_by("pk").with_related().linked()
-    event = min(tellings, key=lambda telling: FULLEST.get(telling.stream.name, 1), default=None)
+    tellings = _tellings.rows(campaign=viewer.campaign.pk, uid=uid)
+    seen = [event for event in tellings if viewer.streams is None or event.stream.name in viewer.streams]
+    event = min(seen, key=lambda telling: FULLEST.get(telling.stream.name, 1), default=None)
     if event:
         event.campaign = viewer.campaign
+        prefetch_amendments([event])
     return event
+
+
+@compiled(campaign=models.UUIDField(), uid=models.UUIDField())
+def _tellings(campaign: Parameter, uid: Parameter) -> QuerySet[Event]:
+    """What `with_related` and `linked` read, with what stands BESIDE it: of every roll that a program makes."""
+    tellings = Event.objects.filter(campaign=campaign, uid=uid).order_by("pk")
+    return tellings.with_stored().amended().linked().select_related("session", "scene")
 
 
 def _link(events: list[Event]) -> list[Event]:

@@ -9,10 +9,11 @@ from django.db import models
 from django.db.models import F, Q
 
 from campaigns.models.members import Membership, Role, Viewer
+from database.compiled import Parameter
 
 
 class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
-    def good(self, now: datetime) -> ApiTokenQuerySet:
+    def good(self, now: datetime | Parameter) -> ApiTokenQuerySet:
         """Those that let somebody in. Who left and came back makes new ones: the old ones ended with the membership."""
         runs = Q(expires_at=None) | Q(expires_at__gt=now)
         here = {"membership__left_at": None, "membership__user__is_active": True}
