@@ -10,6 +10,34 @@ Body = Mapping[str, Any]
 """What is sent: the fields that the document names for the operation."""
 
 
+class Advance(TypedDict):
+    """Something that can be bought. `cost` is null where who buys says it."""
+
+    offer: str
+    words: str
+    currency: str
+    cost: int | None
+    asks: list[Ask]
+
+
+class Ask(TypedDict):
+    """Something to be said with what is bought."""
+
+    name: str
+    label: str
+    choices: dict[str, str] | None
+    """The values there are to choose from, with their words."""
+
+
+class Balance(TypedDict):
+    """How much there is of a currency."""
+
+    currency: str
+    label: str
+    have: int
+    words: str
+
+
 class Campaign(TypedDict):
     slug: str
     name: str
@@ -113,14 +141,75 @@ class Events(TypedDict):
     """What `after` is for the next page; null at the end."""
 
 
+class Filters(TypedDict):
+    """Those of the log’s page."""
+
+    words: NotRequired[str]
+    topic: NotRequired[str]
+    outcome: NotRequired[str]
+    who: NotRequired[str]
+    character: NotRequired[str]
+    session: NotRequired[str]
+    scene: NotRequired[str]
+    clock: NotRequired[str]
+    storyline: NotRequired[str]
+    system: NotRequired[str]
+    order: NotRequired[str]
+    since: NotRequired[str]
+    until: NotRequired[str]
+
+
 class Handout(TypedDict):
     id: str
+    event: str
+    """The uid of the line that it came with."""
     title: str
     alt: str
     width: int
     height: int
     picture: str
     """The address of the picture, below this API."""
+
+
+class KeptRoll(TypedDict):
+    """A roll that is at hand for a character."""
+
+    id: NotRequired[str | None]
+    """Of one that was saved; null for one that was made lately."""
+    words: str
+    system: str
+    fields: dict[str, Any]
+    """What goes into the roll’s fields."""
+
+
+class Ledger(TypedDict):
+    balances: list[Balance]
+    entries: list[LedgerEntry]
+    """The newest first, a hundred at most."""
+    claims: list[dict[str, Any]]
+    """What is claimed and waits for the GM."""
+    offers: list[Advance]
+
+
+class LedgerEntry(TypedDict):
+    """A line of a ledger, with the words for it."""
+
+    id: str
+    kind: str
+    currency: str
+    label: str
+    amount: int
+    unit: str
+    words: str
+    by: Person
+    at: str
+
+
+class Lines(TypedDict):
+    items: list[dict[str, Any]]
+    """Lines of the export (docs/fairdice.md)."""
+    next: str | None
+    """What `after` is for the next page; null at the end."""
 
 
 class Me(TypedDict):
@@ -233,6 +322,13 @@ class Procedure(TypedDict):
     state: dict[str, Any]
     described: dict[str, Any]
     offers: list[Offer]
+
+
+class Purchase(TypedDict):
+    """What is bought, and what it asks for, by name."""
+
+    offer: str
+    given: NotRequired[dict[str, str | int]]
 
 
 class Ref(TypedDict):
@@ -478,6 +574,33 @@ class Operations:
         )
         return answer
 
+    def ledger(self, character_id: str | UUID) -> Ledger:
+        """What a character has to spend and what it could be spent on, for those who may read its sheet."""
+        answer: Ledger = self._ask(
+            "GET",
+            "/api/v1/campaigns/{slug}/characters/{character_id}/ledger",
+            {"slug": self.slug, "character_id": character_id},
+        )
+        return answer
+
+    def buy(self, character_id: str | UUID, body: Body, *, key: UUID | None = None) -> Ledger:
+        """Buy one of the `offers`, with what it `asks` for in `given`. The sheet is written in the same moment."""
+        answer: Ledger = self._ask(
+            "POST",
+            "/api/v1/campaigns/{slug}/characters/{character_id}/ledger",
+            {"slug": self.slug, "character_id": character_id},
+            body=body,
+            key=key or uuid4(),
+        )
+        return answer
+
+    def give_xp(self, body: Body, *, key: UUID | None = None) -> Done:
+        """Give XP (`amount`) to some `characters`, by their ids, for a `reason`."""
+        answer: Done = self._ask(
+            "POST", "/api/v1/campaigns/{slug}/xp", {"slug": self.slug}, body=body, key=key or uuid4()
+        )
+        return answer
+
     def events(
         self,
         *,
@@ -524,6 +647,59 @@ class Operations:
         )
         return answer
 
+    def export(
+        self,
+        *,
+        words: str | None = None,
+        topic: str | None = None,
+        outcome: str | None = None,
+        who: str | None = None,
+        character: str | None = None,
+        session: str | None = None,
+        scene: str | None = None,
+        clock: str | None = None,
+        storyline: str | None = None,
+        system: str | None = None,
+        order: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        form: str | None = None,
+    ) -> bytes:
+        """The log to take away, all of it or what fits the filters, in one of the forms that its page has: `jsonl`
+        for programs, with what proves it, `csv` for tables, `markdown`, and a `page` for paper. It is sent as it
+        is read."""
+        answer: bytes = self._ask(
+            "GET",
+            "/api/v1/campaigns/{slug}/export",
+            {"slug": self.slug},
+            query={
+                "words": words,
+                "topic": topic,
+                "outcome": outcome,
+                "who": who,
+                "character": character,
+                "session": session,
+                "scene": scene,
+                "clock": clock,
+                "storyline": storyline,
+                "system": system,
+                "order": order,
+                "since": since,
+                "until": until,
+                "form": form,
+            },
+        )
+        return answer
+
+    def say(self, body: Body, *, key: UUID | None = None) -> Event:
+        """Say something at the table. `voice` is how: `player`, as oneself, which it is unless it is said;
+        `character:` and the id of one’s character; `narration`, as a GM does; or `whisper`, `to` members by
+        their numbers."""
+        answer: Event = self._ask(
+            "POST", "/api/v1/campaigns/{slug}/lines", {"slug": self.slug}, body=body, key=key or uuid4()
+        )
+        return answer
+
     def event(self, uid: str | UUID) -> Event:
         """One event, in its fullest telling."""
         answer: Event = self._ask("GET", "/api/v1/campaigns/{slug}/events/{uid}", {"slug": self.slug, "uid": uid})
@@ -544,6 +720,17 @@ class Operations:
             "/api/v1/campaigns/{slug}/streams/{stream}/events",
             {"slug": self.slug, "stream": stream},
             query={"after": after, "limit": limit, "proof": proof},
+        )
+        return answer
+
+    def stream_lines(self, stream: str | UUID, *, after: int | None = None, limit: int | None = None) -> Lines:
+        """The same as lines of the export, by which hashes and dice are checked, and nothing beside: they are not
+        drawn, and so cost the server little."""
+        answer: Lines = self._ask(
+            "GET",
+            "/api/v1/campaigns/{slug}/streams/{stream}/lines",
+            {"slug": self.slug, "stream": stream},
+            query={"after": after, "limit": limit},
         )
         return answer
 
@@ -638,6 +825,16 @@ class Operations:
         )
         return answer
 
+    def kept_rolls(self, character_id: str | UUID) -> list[KeptRoll]:
+        """The rolls that are at hand for a character of one’s own: those that were saved, and the last that were
+        made."""
+        answer: list[KeptRoll] = self._ask(
+            "GET",
+            "/api/v1/campaigns/{slug}/characters/{character_id}/rolls",
+            {"slug": self.slug, "character_id": character_id},
+        )
+        return answer
+
     def rulesets(self) -> list[RollFields]:
         """What rolls by each of the rules of this campaign are made with, as JSON Schema, and examples of slash
         commands."""
@@ -700,128 +897,6 @@ class Operations:
             "POST",
             "/api/v1/campaigns/{slug}/procedures/{procedure_id}/close",
             {"slug": self.slug, "procedure_id": procedure_id},
-            key=key or uuid4(),
-        )
-        return answer
-
-    def scale(self) -> Scales:
-        """The Scales in use; the Burns that are on offer or wait for their effect, the Major Burns that are not
-        narrated, and the list of those that lie there; and what Burns have left on characters."""
-        answer: Scales = self._ask("GET", "/api/v1/campaigns/{slug}/scale", {"slug": self.slug})
-        return answer
-
-    def undo_scale(self, scale_id: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
-        """Take back the newest thing that happened to a Scale."""
-        answer: Done = self._ask(
-            "POST",
-            "/api/v1/campaigns/{slug}/scale/{scale_id}/undo",
-            {"slug": self.slug, "scale_id": scale_id},
-            body=body,
-            key=key or uuid4(),
-        )
-        return answer
-
-    def take_burn(self, burn_id: str | UUID, *, key: UUID | None = None) -> Done:
-        """Take a Burn that is on offer: it fires."""
-        answer: Done = self._ask(
-            "POST",
-            "/api/v1/campaigns/{slug}/burns/{burn_id}/take",
-            {"slug": self.slug, "burn_id": burn_id},
-            key=key or uuid4(),
-        )
-        return answer
-
-    def bank_burn(self, burn_id: str | UUID, *, key: UUID | None = None) -> Done:
-        """Keep it for later."""
-        answer: Done = self._ask(
-            "POST",
-            "/api/v1/campaigns/{slug}/burns/{burn_id}/bank",
-            {"slug": self.slug, "burn_id": burn_id},
-            key=key or uuid4(),
-        )
-        return answer
-
-    def spend_burn(self, burn_id: str | UUID, *, key: UUID | None = None) -> Done:
-        """Let a banked Burn fire."""
-        answer: Done = self._ask(
-            "POST",
-            "/api/v1/campaigns/{slug}/burns/{burn_id}/spend",
-            {"slug": self.slug, "burn_id": burn_id},
-            key=key or uuid4(),
-        )
-        return answer
-
-    def defer_burn(self, burn_id: str | UUID, *, key: UUID | None = None) -> Done:
-        """Put the narration of a Major Burn off."""
-        answer: Done = self._ask(
-            "POST",
-            "/api/v1/campaigns/{slug}/burns/{burn_id}/defer",
-            {"slug": self.slug, "burn_id": burn_id},
-            key=key or uuid4(),
-        )
-        return answer
-
-    def see_burn(self, burn_id: str | UUID, *, key: UUID | None = None) -> Done:
-        """Say that one has had a Major Burn on screen."""
-        answer: Done = self._ask(
-            "POST",
-            "/api/v1/campaigns/{slug}/burns/{burn_id}/see",
-            {"slug": self.slug, "burn_id": burn_id},
-            key=key or uuid4(),
-        )
-        return answer
-
-    def choose_burn(self, burn_id: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
-        """Say what a fired Burn does."""
-        answer: Done = self._ask(
-            "POST",
-            "/api/v1/campaigns/{slug}/burns/{burn_id}/effect",
-            {"slug": self.slug, "burn_id": burn_id},
-            body=body,
-            key=key or uuid4(),
-        )
-        return answer
-
-    def decide_burn(self, burn_id: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
-        """Decide whether a free activation that a player asks for is plausible."""
-        answer: Done = self._ask(
-            "POST",
-            "/api/v1/campaigns/{slug}/burns/{burn_id}/decision",
-            {"slug": self.slug, "burn_id": burn_id},
-            body=body,
-            key=key or uuid4(),
-        )
-        return answer
-
-    def narrate_major_burn(self, burn_id: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
-        """Tell the table what a Major Burn brings."""
-        answer: Done = self._ask(
-            "POST",
-            "/api/v1/campaigns/{slug}/burns/{burn_id}/narration",
-            {"slug": self.slug, "burn_id": burn_id},
-            body=body,
-            key=key or uuid4(),
-        )
-        return answer
-
-    def mark_burn(self, burn_id: str | UUID, oracle: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
-        """Mark on the sheet what a die of a Major Burn gives."""
-        answer: Done = self._ask(
-            "POST",
-            "/api/v1/campaigns/{slug}/burns/{burn_id}/oracles/{oracle}/mark",
-            {"slug": self.slug, "burn_id": burn_id, "oracle": oracle},
-            body=body,
-            key=key or uuid4(),
-        )
-        return answer
-
-    def use_activation(self, character_id: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
-        """Use a free activation that a Burn has left on a character."""
-        answer: Done = self._ask(
-            "POST",
-            "/api/v1/campaigns/{slug}/characters/{character_id}/activation",
-            {"slug": self.slug, "character_id": character_id},
-            body=body,
             key=key or uuid4(),
         )
         return answer
@@ -974,6 +1049,34 @@ class Operations:
         answer: list[Handout] = self._ask("GET", "/api/v1/campaigns/{slug}/handouts", {"slug": self.slug})
         return answer
 
+    def keep_picture(self, uid: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
+        """Put the picture of a line on the list of handouts, or give it another `title` there."""
+        answer: Done = self._ask(
+            "POST",
+            "/api/v1/campaigns/{slug}/events/{uid}/handout",
+            {"slug": self.slug, "uid": uid},
+            body=body,
+            key=key or uuid4(),
+        )
+        return answer
+
+    def drop_picture(self, uid: str | UUID, *, key: UUID | None = None) -> Done:
+        """Take it off the list; the line and its picture stay."""
+        answer: Done = self._ask(
+            "DELETE",
+            "/api/v1/campaigns/{slug}/events/{uid}/handout",
+            {"slug": self.slug, "uid": uid},
+            key=key or uuid4(),
+        )
+        return answer
+
+    def show_picture(self, uid: str | UUID, *, key: UUID | None = None) -> Done:
+        """Put the picture of a line on every screen of those who may see the line: a GM any, a player their own."""
+        answer: Done = self._ask(
+            "POST", "/api/v1/campaigns/{slug}/events/{uid}/show", {"slug": self.slug, "uid": uid}, key=key or uuid4()
+        )
+        return answer
+
     def picture(self, picture_id: str | UUID) -> bytes:
         """A picture of a line that this token may see, as WebP."""
         answer: bytes = self._ask(
@@ -997,5 +1100,127 @@ class Operations:
             "/api/v1/campaigns/{slug}/statistics",
             {"slug": self.slug},
             query={"player": player, "character": character, "trait": trait, "system": system, "session": session},
+        )
+        return answer
+
+    def scale(self) -> Scales:
+        """The Scales in use; the Burns that are on offer or wait for their effect, the Major Burns that are not
+        narrated, and the list of those that lie there; and what Burns have left on characters."""
+        answer: Scales = self._ask("GET", "/api/v1/campaigns/{slug}/scale", {"slug": self.slug})
+        return answer
+
+    def undo_scale(self, scale_id: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
+        """Take back the newest thing that happened to a Scale."""
+        answer: Done = self._ask(
+            "POST",
+            "/api/v1/campaigns/{slug}/scale/{scale_id}/undo",
+            {"slug": self.slug, "scale_id": scale_id},
+            body=body,
+            key=key or uuid4(),
+        )
+        return answer
+
+    def take_burn(self, burn_id: str | UUID, *, key: UUID | None = None) -> Done:
+        """Take a Burn that is on offer: it fires."""
+        answer: Done = self._ask(
+            "POST",
+            "/api/v1/campaigns/{slug}/burns/{burn_id}/take",
+            {"slug": self.slug, "burn_id": burn_id},
+            key=key or uuid4(),
+        )
+        return answer
+
+    def bank_burn(self, burn_id: str | UUID, *, key: UUID | None = None) -> Done:
+        """Keep it for later."""
+        answer: Done = self._ask(
+            "POST",
+            "/api/v1/campaigns/{slug}/burns/{burn_id}/bank",
+            {"slug": self.slug, "burn_id": burn_id},
+            key=key or uuid4(),
+        )
+        return answer
+
+    def spend_burn(self, burn_id: str | UUID, *, key: UUID | None = None) -> Done:
+        """Let a banked Burn fire."""
+        answer: Done = self._ask(
+            "POST",
+            "/api/v1/campaigns/{slug}/burns/{burn_id}/spend",
+            {"slug": self.slug, "burn_id": burn_id},
+            key=key or uuid4(),
+        )
+        return answer
+
+    def defer_burn(self, burn_id: str | UUID, *, key: UUID | None = None) -> Done:
+        """Put the narration of a Major Burn off."""
+        answer: Done = self._ask(
+            "POST",
+            "/api/v1/campaigns/{slug}/burns/{burn_id}/defer",
+            {"slug": self.slug, "burn_id": burn_id},
+            key=key or uuid4(),
+        )
+        return answer
+
+    def see_burn(self, burn_id: str | UUID, *, key: UUID | None = None) -> Done:
+        """Say that one has had a Major Burn on screen."""
+        answer: Done = self._ask(
+            "POST",
+            "/api/v1/campaigns/{slug}/burns/{burn_id}/see",
+            {"slug": self.slug, "burn_id": burn_id},
+            key=key or uuid4(),
+        )
+        return answer
+
+    def choose_burn(self, burn_id: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
+        """Say what a fired Burn does."""
+        answer: Done = self._ask(
+            "POST",
+            "/api/v1/campaigns/{slug}/burns/{burn_id}/effect",
+            {"slug": self.slug, "burn_id": burn_id},
+            body=body,
+            key=key or uuid4(),
+        )
+        return answer
+
+    def decide_burn(self, burn_id: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
+        """Decide whether a free activation that a player asks for is plausible."""
+        answer: Done = self._ask(
+            "POST",
+            "/api/v1/campaigns/{slug}/burns/{burn_id}/decision",
+            {"slug": self.slug, "burn_id": burn_id},
+            body=body,
+            key=key or uuid4(),
+        )
+        return answer
+
+    def narrate_major_burn(self, burn_id: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
+        """Tell the table what a Major Burn brings."""
+        answer: Done = self._ask(
+            "POST",
+            "/api/v1/campaigns/{slug}/burns/{burn_id}/narration",
+            {"slug": self.slug, "burn_id": burn_id},
+            body=body,
+            key=key or uuid4(),
+        )
+        return answer
+
+    def mark_burn(self, burn_id: str | UUID, oracle: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
+        """Mark on the sheet what a die of a Major Burn gives."""
+        answer: Done = self._ask(
+            "POST",
+            "/api/v1/campaigns/{slug}/burns/{burn_id}/oracles/{oracle}/mark",
+            {"slug": self.slug, "burn_id": burn_id, "oracle": oracle},
+            body=body,
+            key=key or uuid4(),
+        )
+        return answer
+
+    def use_activation(self, character_id: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
+        """Use a free activation that a Burn has left on a character."""
+        answer: Done = self._ask(
+            "POST",
+            "/api/v1/campaigns/{slug}/characters/{character_id}/activation",
+            {"slug": self.slug, "character_id": character_id},
+            body=body,
+            key=key or uuid4(),
         )
         return answer
