@@ -87,7 +87,7 @@ class Api(NinjaAPI):
             paths[path] = methods
         for methods in paths.values():
             for operation in methods.values():
-                operation["responses"] = {**operation["responses"], "default": REFUSED}
+                operation["responses"] = {**operation["responses"], "4XX": REFUSED, "5XX": REFUSED}
         document["paths"] = paths
         document["components"]["schemas"]["Problem"] = PROBLEM
         return document
@@ -99,6 +99,8 @@ api = Api(
     description=ABOUT,
     urls_namespace="api",
     docs_url=None,
+    servers=[{"url": "/", "description": "This site."}],
+    openapi_extra={"info": {"license": {"name": "MIT", "identifier": "MIT"}}},
     openapi_url="openapi.json",
     parser=BoundedParser(),
 )

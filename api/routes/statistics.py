@@ -42,6 +42,7 @@ def statistics(
     operation_id="odds_of_system",
     url_name="odds_of_system",
     summary="Odds of a system",
+    openapi_extra={"security": []},
 )
 def odds_of_system(request: HttpRequest, system: str) -> dict[str, Any]:
     """The page of exact odds of some rules (`/odds/` lists its settings), with its settings in the query. It needs no token."""

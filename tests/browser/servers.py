@@ -69,7 +69,7 @@ class Server:
     _process: subprocess.Popen[bytes] | None = None
 
     def __init__(self, site: Site, program: str = "uvicorn") -> None:
-        port = _free_port()
+        port = free_port()
         self.url = f"http://{HOST}:{port}"
         self._environment = site.environment(self.url) | {"DEBUG": "1" if program == "runserver" else "0"}
         self._command = [sys.executable, "-m", *_command(program, port)]
@@ -129,7 +129,7 @@ def _command(server: str, port: int) -> list[str]:
     return ["uvicorn", application, "--host", HOST, "--port", str(port), *UVICORN_FLAGS]
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])

@@ -1,0 +1,1 @@
+"""A table in a terminal: README.md says how it is used."""
