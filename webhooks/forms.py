@@ -17,8 +17,8 @@ class WebhookForm(forms.Form):
     address = LineField(
         label="Address",
         max_length=2000,
-        help_text="It begins with https://. Of a Discord channel: Edit channel, Integrations, Webhooks.",
-        error_messages={"required": "Give the address of the receiver."},
+        help_text="Starts with https://. In Discord you find it under Edit channel → Integrations → Webhooks.",
+        error_messages={"required": "Enter the receiver’s address."},
     )
     format = forms.ChoiceField(
         label="Format",

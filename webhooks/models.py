@@ -112,3 +112,8 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind or 'test'} to {self.webhook}"
+
+    @property
+    def words(self) -> str:
+        """Return its kind of event as people read it: "Roll made"; "Test" where there is none."""
+        return self.kind.rpartition(".")[2].replace("_", " ").capitalize() or "Test"

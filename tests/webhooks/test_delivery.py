@@ -146,7 +146,7 @@ def test_after_a_day_it_is_switched_off_and_the_gms_and_the_host_are_told(cast, 
     assert (told.stream.name, told.actor, told.payload) == (GM, None, {"by": None, "host": "bots.example.org"})
     assert webhook.deliveries.get().state == DeliveryState.FAILED
     page = cast.gm.client.get(f"/c/ashes/webhooks/{webhook.pk}/").content.decode()
-    assert "took nothing for a day" in page and "Out of order" in page
+    assert "has not accepted anything for a day" in page and "Out of order" in page
     roll(cast.player.member)
     deliver(receiver)
     assert len(receiver.requests) == 2

@@ -36,7 +36,7 @@ def test_discord_has_no_use_for_a_secret(cast):
     ("changed", "words"),
     [
         ({"address": "ftp://example.org"}, "This is no web address."),
-        ({"address": ""}, "Give the address of the receiver."),
+        ({"address": ""}, "Enter the receiver’s address."),
         ({"topics": []}, "Choose what to send."),
         ({"topics": ["whisper"]}, "Choose from the list."),
         ({"format": "xml"}, "Choose a format."),

@@ -71,7 +71,7 @@ def test_everybody_is_told_where_it_goes_and_nobody_the_whole_address(cast):
     told = Event.objects.get(kind="webhooks.webhook_changed")
     assert told.stream.name == TABLE and told.payload["host"] == "discord.com"
     log = cast.player.client.get("/c/ashes/log/").content.decode()
-    assert "to discord.com from now on (Rolls)" in log and "a-token" not in log
+    assert "sending what happens here to discord.com (Rolls)" in log and "a-token" not in log
 
 
 def test_what_a_receiver_answers_does_not_make_it_to_the_log_of_the_host(cast, caplog):
