@@ -278,6 +278,12 @@ text.addEventListener("keydown", (event) => {
   say.requestSubmit();
 });
 
+// A field that is typed into is wide, and narrow again without the focus. It keeps that until the press is over: else the button would
+// move away from under the pointer, and nothing would be pressed.
+const rollButton = ({ target }) => target.closest?.("#roll [type=submit]");
+document.addEventListener("mousedown", (event) => rollButton(event) && event.preventDefault());
+document.addEventListener("click", (event) => event.detail && rollButton(event)?.focus());
+
 const help = document.getElementById("keys");
 const npc = document.getElementById("npc-open"); // GMs alone have it
 const toSay = () => {

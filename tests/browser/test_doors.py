@@ -69,7 +69,7 @@ def test_who_came_by_the_spectator_link_hears_nothing_once_it_is_off(
     settings.goto(f"/c/{table}/invitations/")
     card = settings.locator("section", has=settings.locator("#watch-head"))
     card.get_by_role("button", name="Turn on").click()
-    link = card.locator("input[readonly]").input_value()
+    link = card.locator("#link").input_value()
     watchers = follow_from_both(sit, servers, link[link.index("/watch/") :])
     card.get_by_role("button", name="Turn off").click()
     expect(card.get_by_role("button", name="Turn on")).to_be_visible()

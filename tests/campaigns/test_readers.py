@@ -32,7 +32,7 @@ def read(moved):
 def _addresses(campaign, how):
     uid = Event.objects.filter(campaign=campaign, stream__name="table", kind="campaigns.said").first().uid
     mo = Membership.objects.get(campaign=campaign, called="Mo")
-    values = {"uid": uid, "number": 2, "scene_number": 1, "member_id": mo.pk, "name": "grace"}
+    values = {"uid": uid, "number": 2, "scene_number": 1, "member_id": mo.pk, "delivery_id": 1, "name": "grace"}
     values |= {"system": "storyteller", "picture": "0" * 64}
     for name, (ways, _, wanted) in MATRIX.items():
         if how in ways.split():

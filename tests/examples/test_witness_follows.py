@@ -68,13 +68,20 @@ def watching(site: Site, tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     with site.serve() as address:
         asked = [sys.executable, "-m", "afterburn_witness", address, "--file", str(tmp_path / "seen.json")]
         own = {"PYTHONPATH": str(EXAMPLES / "afterburn-witness"), "AFTERBURN_TOKEN": token.read_text()}
-        process = subprocess.Popen(asked, env=os.environ | own, stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            asked, env=os.environ | own, stderr=subprocess.PIPE, text=True, preexec_fn=_hear_interrupts
+        )
         end = threading.Timer(PATIENCE, process.kill)
         end.start()
         yield process
         end.cancel()
         process.kill()
         process.communicate()
+
+
+def _hear_interrupts() -> None:
+    """Undo that a shell lets what it runs in the background ignore Ctrl-C, which children inherit."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def heard(process: subprocess.Popen[str], words: str) -> str:

@@ -91,7 +91,7 @@ def things(addresses: dict[str, tuple[str, Role, str]]) -> Iterator[tuple[str, s
 
 
 def _nothing(word: str) -> object:
-    return 10**9 if word == "member_id" else uuid4()
+    return 10**9 if word in ("member_id", "delivery_id") else uuid4()
 
 
 def test_what_another_campaign_has_is_not_there(addresses, elsewhere, cast):

@@ -21,10 +21,10 @@ from tests.stored import stored_words
 CANARY = r"canary-[a-z]+-[a-z]+"
 
 NAMES = {
-    *(canary("gm", what) for what in ("clock", "deleted", "npc", "oracle", "token")),
-    *(canary("mo", what) for what in ("bought", "handout", "key", "made", "pool", "token", "versus")),
+    *(canary("gm", what) for what in ("clock", "deleted", "npc", "oracle")),
+    *(canary("mo", what) for what in ("bought", "handout", "key", "made", "pool", "versus")),
 }
-"""What the played campaign calls things: characters, clocks, rows of sheets, tokens, what rolls are of; and an oracle's text."""
+"""What the played campaign calls things: characters, clocks, rows of sheets, what rolls are of; and an oracle's text."""
 
 NOTHING_TYPED = {
     *("campaign_archived", "campaign_made", "campaign_changed", "campaign_reopened", "watching_changed"),

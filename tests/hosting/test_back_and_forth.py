@@ -22,6 +22,9 @@ from tools.environment import ROOT
 
 __all__ = ["machine"]
 
+NEWER = {"database", "api", "webhooks", "afterburn"}
+"""Folders of the code that 0.1.0 did not have."""
+
 PLAYED = """
 from uuid import uuid4
 from campaigns.models import Event, Membership
@@ -37,7 +40,7 @@ def _released() -> bytes:
     command = ["git", "log", "--topo-order", "--format=%H %s"]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.splitlines()
     commit = next((line.split()[0] for line in found if line.partition(" ")[2] == "Release 0.1.0"), "")
-    command = ["git", "archive", commit, *(name for name in CODE if name != "database")]
+    command = ["git", "archive", commit, *(name for name in CODE if name not in NEWER)]
     return subprocess.run(command, cwd=ROOT, capture_output=True, check=False).stdout if commit else b""
 
 
@@ -73,7 +76,7 @@ def _origin(machine: Machine) -> Path:
     begun = "git init --quiet --initial-branch=main; git config user.name Tests; git config user.email t@example.org"
     done(machine, "origin", f"cd {origin}; {begun}; git add --all; git commit --quiet -m 'Release 0.1.0'")
     copied = " ".join(f"{ROOT}/{name}" for name in CODE)
-    done(machine, "this code", f"cp -r {copied} {origin}")
+    done(machine, "this code", f"cd {origin}; rm -rf {' '.join(CODE)}; cp -r {copied} {origin}")
     _settle(machine, origin)
     return origin
 
@@ -93,6 +96,9 @@ def _install(machine: Machine, origin: Path) -> None:
             block = block.replace(
                 "install -m 755 deploy/afterburn-release", f"install -m 755 {origin}/deploy/afterburn-release"
             )
+        if heading == "The service":
+            # The second unit comes with the upgrade, by deploy/afterburn-release.
+            block = block.replace(" deploy/afterburn-deliver.service", "")
         if heading == "Settings":
             database = f"sqlite:///{machine.home}/var/lib/afterburn/afterburn.sqlite3"
             block = block.replace("postgres://afterburn@%2Fvar%2Frun%2Fpostgresql/afterburn", database)

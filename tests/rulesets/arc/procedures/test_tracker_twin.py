@@ -21,7 +21,7 @@ from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules.tracker import Event
 from rulesets.arc.table import ArcInput
 from tests.cast import Cast, gathered
-from tests.flows.test_twin import BEGIN, some_filters
+from tests.flows.test_twin import BEGIN, nothing_is_random, some_filters
 from tests.rolls.steps import newest_step
 from tests.rulesets.arc.procedures.events import line, those
 from tests.rulesets.arc.table.test_twin import Evening, answered
@@ -105,7 +105,7 @@ class Turns(Evening):
 @pytest.mark.django_db
 def test_nothing_that_players_are_answered_tells_of_a_us_or_of_the_som_of_an_npc(monkeypatch, settings):
     settings.RATE_LIMIT = 1_000_000
-    monkeypatch.setattr("secrets.token_hex", lambda size: "ab" * size)
+    nothing_is_random(monkeypatch)
     with time_machine.travel(BEGIN - timedelta(days=1), tick=False):
         cast = gathered()
     readers = (cast.player, cast.other_player, cast.spectator)
