@@ -237,8 +237,7 @@ async def listen_for_ever(hear: Callable[[UUID], None], reconnected: Callable[[]
     while True:
         try:
             async with await psycopg.AsyncConnection.connect(**where(), autocommit=True) as link:
-                await link.execute(f"LISTEN {CHANNEL}")
-                await link.execute(f"LISTEN {DRAFTS}")
+                await link.execute(f"LISTEN {CHANNEL}; LISTEN {DRAFTS}")
                 pause = 0.1
                 reconnected()
                 async for notice in link.notifies():

@@ -15,8 +15,8 @@ from uuid import UUID
 
 from django.db import connection
 
+from campaigns.live import notifications
 from campaigns.live import presence as places
-from campaigns.live.notifications import Notifier
 from campaigns.models import Viewer
 
 LONGEST = 1500
@@ -54,13 +54,12 @@ def read(viewer: Viewer, message: Any) -> Draft | None:
 
 Hear = Callable[[Draft], None]
 _listeners: set[Hear] = set()
-_notifier = Notifier()
 
 
 def send(draft: Draft) -> None:
     """Tell all processes, without waiting."""
     if connection.vendor == "postgresql":
-        _notifier.say(draft.campaign, json.dumps(asdict(draft), ensure_ascii=False))
+        notifications.say(draft.campaign, json.dumps(asdict(draft), ensure_ascii=False))
     else:
         tell(draft)
 

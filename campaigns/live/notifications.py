@@ -108,6 +108,11 @@ def send(campaign_id: UUID) -> None:
     transaction.on_commit(lambda: announce(campaign_id), robust=True)
 
 
+def say(about: str, words: str) -> None:
+    """Send these words on the channel of drafts, at once; they give way to newer ones `about` the same."""
+    _notifier.say(about, words)
+
+
 def close() -> None:
     """Let go of what notifications are sent by: for the end of the database that they are sent in."""
     _notifier.close()

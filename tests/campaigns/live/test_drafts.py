@@ -7,14 +7,26 @@ from dataclasses import asdict
 from uuid import uuid4
 
 import pytest
+import pytest_asyncio
+from django.db import connection
 
 from campaigns.live import drafts
 from campaigns.live import presence as places
 from campaigns.models import Event, Presence, Role, Viewer
 from campaigns.models.members import GM, TABLE
+from tests.campaigns.live.backends import LISTENING, come_to
 from tests.campaigns.live.clients import act
 from tests.campaigns.live.sockets import Socket, browser, socket
 from tests.cast import Cast
+
+
+@pytest_asyncio.fixture
+async def board(board):
+    """The connection manager once it listens: what is said before that is heard by nobody, and not said again."""
+    if connection.vendor == "postgresql":
+        await come_to(1, LISTENING)
+    return board
+
 
 WORDS = "The lamps gutter, all of them at once"
 
