@@ -17,7 +17,7 @@ class WebhookForm(forms.Form):
     address = LineField(
         label="Address",
         max_length=2000,
-        help_text="Starts with https://. In Discord you find it under Edit channel → Integrations → Webhooks.",
+        help_text="Starts with https://. In Discord it is under Edit channel, Integrations, Webhooks.",
         error_messages={"required": "Enter the receiver’s address."},
     )
     format = forms.ChoiceField(
