@@ -13,9 +13,9 @@ from api.routes import campaigns, characters, clocks, events, ledger, play, proc
 from api.rules import routers_of_rules
 
 ABOUT: Final = """\
-With a token (a page of each campaign’s settings), a program sees and does here what its member does, and nothing more. Whatever
-changes something takes an Idempotency-Key, a random UUID: sent again with the same content it gives the first answer again, and
-happens once. What is refused is told as problem details (RFC 9457), which name the field."""
+With a token, a program sees and does what its owner can, in one campaign, and nothing more. Every request that changes something
+needs an `Idempotency-Key`, a random UUID: if you send it again with the same content, it happens once and you get the first
+answer again. Errors are problem details (RFC 9457) that name the field."""
 
 STREAM: Final[dict[str, Any]] = {
     "operationId": "follow",

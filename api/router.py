@@ -66,8 +66,10 @@ class CampaignRouter(Router):
 
 
 def client_seed(given: str, key: UUID) -> tuple[str, str]:
-    """What is mixed into the dice beside the server's seed, and who made it up: the client, or the server in its stead. Made anew
-    of the same key it is the same, so that what is sent again is the same roll."""
+    """Return the client seed, which is mixed into the dice beside the server's, and who made it up: "client" or "server".
+
+    The server's follows from the key, so that a request that is sent again makes the same roll.
+    """
     if given:
         return given, "client"
     return salted_hmac("afterburn.client_seed", str(key), algorithm="sha256").hexdigest()[:32], "server"

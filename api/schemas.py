@@ -44,7 +44,7 @@ class Campaign(Schema):
     systems: list[str] = Field(description="The rulesets that it plays by.")
     rules: list[str] = Field(description="The same and the add-ons that join them, as far as they are installed.")
     archived: bool
-    paused: str = Field(description="What everybody reads while play is paused; empty while it goes on.")
+    paused: str = Field(description="The message shown while play is paused; empty otherwise.")
     next_session_at: str | None
     now: Now
     me: Me
@@ -66,7 +66,7 @@ class Event(Schema):
     by: Person | None
     session: int | None
     scene: int | None
-    parent: str | None = Field(description="The uid of the event that this one puts right.")
+    parent: str | None = Field(description="The uid of the event this one corrects.")
     text: str = Field(description="The line of the log, as text; empty for what only moves a display.")
     payload: Object = Field(description="What it says: codes, numbers and names, and the words for them.")
     proof: Object | None = Field(
@@ -76,12 +76,12 @@ class Event(Schema):
 
 class Events(Schema):
     items: list[Event]
-    next: str | None = Field(description="What `after` is for the next page; null at the end.")
+    next: str | None = Field(description="Send it as `after` to get the next page; null at the end.")
 
 
 class Lines(Schema):
     items: list[Object] = Field(description="Lines of the export (docs/fairdice.md).")
-    next: str | None = Field(description="What `after` is for the next page; null at the end.")
+    next: str | None = Field(description="Send it as `after` to get the next page; null at the end.")
 
 
 class Stream(Schema):
@@ -89,7 +89,7 @@ class Stream(Schema):
 
     name: str
     seq: int
-    hash: str = Field(description="Of its last event; empty before the first.")
+    hash: str = Field(description="The hash of its last event; empty before the first.")
 
 
 class Done(Schema):
@@ -101,7 +101,7 @@ class Done(Schema):
 class KeptRoll(Schema):
     """A roll that is at hand for a character."""
 
-    id: str | None = Field(None, description="Of one that was saved; null for one that was made lately.")
+    id: str | None = Field(None, description="Set for a saved roll; null for a recent one.")
     words: str
     system: str
     fields: Object = Field(description="What goes into the roll’s fields.")
@@ -139,7 +139,7 @@ class Clock(Schema):
     rival: Ref | None
     after: Ref | None
     archived: bool
-    version: str | None = Field(None, description="For If-Match; GMs alone write clocks anew.")
+    version: str | None = Field(None, description="For If-Match. Only GMs get it: they alone change clocks.")
 
 
 class Scene(Schema):
@@ -150,7 +150,7 @@ class Scene(Schema):
 
 
 class Session(Schema):
-    id: int = Field(description="By which events are looked for.")
+    id: int = Field(description="Events can be searched by it.")
     number: int
     title: str
     started_at: str
@@ -160,16 +160,16 @@ class Session(Schema):
 
 class Sessions(Schema):
     items: list[Session]
-    next: int | None = Field(description="What `before` is for the next page; null at the end.")
+    next: int | None = Field(description="Send it as `before` to get the next page; null at the end.")
 
 
 class Storyline(Schema):
     id: str
     title: str
-    whose: Person | None = Field(description="Null for everybody’s.")
+    whose: Person | None = Field(description="Null if it belongs to everyone.")
     open: bool
-    notes: str | None = Field(None, description="For GMs alone.")
-    version: str | None = Field(None, description="For If-Match; GMs alone write storylines.")
+    notes: str | None = Field(None, description="Only for GMs.")
+    version: str | None = Field(None, description="For If-Match. Only GMs get it: they alone change storylines.")
 
 
 class Handout(Schema):

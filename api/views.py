@@ -24,7 +24,7 @@ def docs(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _drawn() -> dict[str, Any]:
-    """It is the same for everybody, and for as long as the process lives."""
+    """Return the document, which is the same for everyone and as long as the process lives."""
     document = api.get_openapi_schema()
     entries = [
         _entry(path, method, operation)

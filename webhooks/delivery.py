@@ -2,8 +2,8 @@
 
 One thread asks the database and draws what is sent, others send it: a receiver that is silent holds up nothing but its own
 webhook. Several workers may run at once. Each claims a webhook for one attempt by a conditional UPDATE, so that nobody else
-sends to it meanwhile, and writes down what came of it only while the claim is still its own. So what one webhook is told keeps
-its order, and an event is sent again only where a worker ended between sending it and writing that down.
+sends to it at the same time, and writes down what came of it only while the claim is still its own. So a webhook hears everything
+in order, and an event is sent again only where a worker ended between sending it and writing that down.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 AT_ONCE: Final = 32
 """Requests under way in one worker."""
 AT_ONE_HOST: Final = 8
-"""Of these to one host: the others are for everybody else."""
+"""Of these to one host: the rest are for other hosts."""
 EVERY: Final = 1.0
 """Seconds after which a worker looks again whether something is to be sent."""
 HELD: Final = timedelta(minutes=2)
@@ -147,7 +147,7 @@ def _failed(attempt: Attempt, answer: Answer, now: datetime) -> None:
 
 def wait_after(tries: int) -> float:
     """Return the seconds to wait after so many failures before: 5, 15, 45 … and at most two hours, and up to a tenth more, so
-    that not everybody comes at the same moment to a receiver that is back."""
+    that not all come at the same moment to a receiver that is back."""
     return min(FIRST_WAIT * 3.0 ** min(tries, 10), LONGEST_WAIT) * random.uniform(1, 1.1)  # noqa: S311  # no secret
 
 

@@ -1,6 +1,6 @@
-"""What a webhook is sent of an event: what everybody at the table may read of it now, in the form that the receiver takes.
+"""Messages to receivers: what everyone at the table may read of an event now, in the form that the receiver takes.
 
-An event is drawn for a spectator, from the table's stream alone. What was erased meanwhile is not in it any more, and what was
+An event is drawn for a spectator, from the table's stream alone. What has been erased since is left out, and what was
 put right says so.
 """
 
@@ -44,7 +44,7 @@ class Message:
 
 
 def open_events(campaign_id: Any) -> EventQuerySet:
-    """Return the events of a campaign that everybody at its table may read, with all that messages say of them."""
+    """Return the events of a campaign that everyone at its table may read, with all that messages say of them."""
     events = Event.objects.filter(campaign=campaign_id, stream__name=TABLE)
     return events.with_related().linked().select_related("campaign", "index").prefetch_related(*BESIDE)
 

@@ -22,7 +22,7 @@ top = Router(tags=["Campaign"])
 
 @top.get("/campaigns", auth=Token(), response=list[schemas.Campaign], operation_id="campaigns", url_name="campaigns")
 def campaigns(request: HttpRequest) -> list[dict[str, Any]]:
-    """The campaigns that this token opens: one."""
+    """List the campaigns this token opens. There is always exactly one."""
     return [_campaign(request.auth)]  # type: ignore[attr-defined]
 
 
@@ -34,13 +34,13 @@ def campaigns(request: HttpRequest) -> list[dict[str, Any]]:
     url_name="campaign",
 )
 def campaign(request: HttpRequest, slug: str) -> dict[str, Any]:
-    """What it is called and plays by, and whether play is paused; and as whom the token looks at it."""
+    """Get the campaign: its name and rules, whether play is paused, and who this token acts as."""
     return _campaign(request.auth)  # type: ignore[attr-defined]
 
 
 @router.reads("/members", response=list[schemas.Member])
 def members(viewer: Viewer) -> list[dict[str, Any]]:
-    """Who belongs to it now."""
+    """List the current members."""
     return [
         {"member": member.number, "name": member.name, "role": member.role} for member in members_of(viewer.campaign)
     ]

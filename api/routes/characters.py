@@ -46,14 +46,14 @@ class NewRow(Schema):
 
 @router.reads("/characters", response=list[schemas.CharacterCard])
 def characters(viewer: Viewer) -> list[dict[str, Any]]:
-    """The characters of whom this token may know."""
+    """List the characters this token can see."""
     mine = set(Character.objects.rolled_by(viewer.by).values_list("pk", flat=True))
     return [_card(character, mine) for character in Character.objects.seen_by(viewer).order_by("name", "id")]
 
 
 @router.reads("/characters/{character_id}", response=schemas.Character)
 def character(viewer: Viewer, character_id: UUID) -> dict[str, Any]:
-    """One of them with its sheet, as far as this token may see it: fields, and lists of rows whose fields have addresses such as
+    """Get a character with as much of its sheet as this token can see. Rows of lists have addresses such as
     `traits/4f2a…/dice`."""
     current = character_at(viewer, character_id)
     mine = set(Character.objects.rolled_by(viewer.by).filter(pk=current.pk).values_list("pk", flat=True))
@@ -66,7 +66,7 @@ def character(viewer: Viewer, character_id: UUID) -> dict[str, Any]:
 
 @router.reads("/characters/{character_id}/fields/{path:field}", response=schemas.SheetField)
 def field(viewer: Viewer, character_id: UUID, field: str, response: HttpResponse) -> dict[str, Any]:
-    """One value of a sheet. Its version is also the ETag."""
+    """Get one value of a sheet. Its version is also the ETag."""
     shown = _field_at(viewer, character_id, field)
     response["ETag"] = f'"{shown["version"]}"'
     return shown
@@ -82,8 +82,8 @@ def set_field(
     key: UUID,
     if_match: str = IfMatch,
 ) -> dict[str, Any]:
-    """Set one value, if it still is what was seen: `If-Match` is its version. Where somebody else was faster, 409 brings what it
-    is now, and who wrote that."""
+    """Set one value of a sheet. `If-Match` is the version you last saw. If someone changed it since, 409 returns the current
+    value and who wrote it."""
     seen = SeenVersion(if_match.strip('"'))
     character = Character(pk=character_id)
     services.set_field(viewer.by, character, field, body.value, expected=seen, why=body.why, key=key)
@@ -94,7 +94,7 @@ def set_field(
 
 @router.writes("/characters/{character_id}/lists/{rows}", response=schemas.Done)
 def add_row(viewer: Viewer, character_id: UUID, rows: str, body: NewRow, key: UUID) -> dict[str, Any]:
-    """A row more in a list of a sheet."""
+    """Add a row to a list on a sheet."""
     services.add_row(viewer.by, Character(pk=character_id), rows, dict(body.columns), why=body.why, key=key)
     return {"id": key.hex}
 
@@ -103,7 +103,7 @@ def add_row(viewer: Viewer, character_id: UUID, rows: str, body: NewRow, key: UU
 def remove_row(
     viewer: Viewer, character_id: UUID, rows: str, row_id: str, key: UUID, if_match: str = IfMatch
 ) -> dict[str, Any]:
-    """Take a row off a list, if it still is what was seen: `If-Match` is its version."""
+    """Remove a row from a list. `If-Match` is the version you last saw."""
     seen = if_match.strip('"')
     services.remove_row(viewer.by, Character(pk=character_id), rows, row_id, expected=seen, key=key)
     return {"id": row_id}

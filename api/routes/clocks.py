@@ -1,4 +1,4 @@
-"""Clocks: seen, made, written anew, ticked, archived."""
+"""Clocks: read, create, change, tick, archive."""
 
 from __future__ import annotations
 
@@ -20,19 +20,20 @@ router = CampaignRouter(tags=["Clocks"])
 
 @router.reads("/clocks", response=list[schemas.Clock])
 def clocks(viewer: Viewer) -> list[dict[str, Any]]:
-    """The clocks of which this token may know, archived ones too."""
+    """List the clocks this token can see, including archived ones."""
     owners = owners_of(viewer.campaign)
     return [_told(viewer, clock, owners) for clock in Clock.objects.seen_by(viewer).with_related()]
 
 
 @router.reads("/clocks/{clock_id}", response=schemas.Clock)
 def clock(viewer: Viewer, clock_id: UUID) -> dict[str, Any]:
+    """Get one clock."""
     return _told(viewer, _clock(viewer, clock_id))
 
 
 @router.writes("/clocks", Role.GM, body=form_schema(NewClockForm), response=schemas.Clock)
 def make_clock(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
-    """A new clock, or with `rival_name` and `rival_segments` the two of a racing pair."""
+    """Create a clock. With `rival_name` and `rival_segments`, create a pair that race each other."""
     form = filled(lambda data: NewClockForm(viewer.campaign, data), {"filled": 0, **body})
     made = services.make_clock(viewer.by, form.draft, rival=form.rival, filled=form.cleaned_data["filled"], key=key)
     return _told(viewer, _clock(viewer, made.pk))
@@ -40,7 +41,7 @@ def make_clock(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
 
 @router.writes("/clocks/{clock_id}", Role.GM, method="PUT", body=form_schema(ClockForm), response=schemas.Clock)
 def change_clock(viewer: Viewer, clock_id: UUID, body: Fields, key: UUID, if_match: str = IfMatch) -> dict[str, Any]:
-    """Write a clock anew; its ticks stay."""
+    """Change a clock. Its ticks stay."""
     current = _clock(viewer, clock_id)
     form = filled(lambda data: ClockForm(viewer.campaign, data, clock=current), body)
     services.change_clock(viewer.by, current, form.draft, expected=if_match.strip('"'), key=key)
@@ -49,21 +50,21 @@ def change_clock(viewer: Viewer, clock_id: UUID, body: Fields, key: UUID, if_mat
 
 @router.writes("/clocks/{clock_id}/ticks", body=form_schema(TickForm), response=schemas.Clock)
 def tick_clock(viewer: Viewer, clock_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
-    """Tick it, or untick it with a number below 0. GMs tick every clock, players their own and the crew’s."""
+    """Tick a clock; a negative number unticks it. GMs tick any clock, players their own and the crew’s."""
     services.tick_clock(viewer.by, Clock(pk=clock_id), **filled(TickForm, body).cleaned_data, key=key)
     return _told(viewer, _clock(viewer, clock_id))
 
 
 @router.writes("/clocks/{clock_id}/archive", Role.GM, response=schemas.Clock)
 def archive_clock(viewer: Viewer, clock_id: UUID, key: UUID) -> dict[str, Any]:
-    """Take it off the table. Its history stays."""
+    """Archive a clock. Its history stays."""
     services.archive_clock(viewer.by, _clock(viewer, clock_id), key=key)
     return _told(viewer, _clock(viewer, clock_id))
 
 
 @router.writes("/clocks/{clock_id}/restore", Role.GM, response=schemas.Clock)
 def restore_clock(viewer: Viewer, clock_id: UUID, key: UUID) -> dict[str, Any]:
-    """Put an archived one back."""
+    """Restore an archived clock."""
     services.restore_clock(viewer.by, _clock(viewer, clock_id), key=key)
     return _told(viewer, _clock(viewer, clock_id))
 

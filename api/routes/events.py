@@ -62,8 +62,8 @@ class Filters(Schema):
 
 @router.reads("/events", response=schemas.Events)
 def events(viewer: Viewer, filters: Query[Filters], after: UUID | None = None, limit: Limit = 50) -> dict[str, Any]:
-    """The log, the newest first (with `order=oldest` the other way), as far as the token may see it. What is told in several
-    streams comes once. The filters are those of the log’s page; `after` is the uid of the event to go on from."""
+    """Search the log, newest first (or `order=oldest`). An event told in several streams comes once. The filters are those
+    of the log page; `after` is the `next` of the previous page."""
     found = find(viewer, _wanted(viewer, filters), _event(viewer, after) if after else None, limit + 1)
     page = found[:limit]
     return {"items": told(viewer, _link(page)), "next": str(page[-1].uid) if len(found) > limit else None}
@@ -76,15 +76,15 @@ def export(
     request: HttpRequest,
     form: Literal["jsonl", "csv", "markdown", "page"] = "jsonl",
 ) -> HttpResponse:
-    """The log to take away, all of it or what fits the filters, in one of the forms that its page has: `jsonl` for programs,
-    with what proves it, `csv` for tables, `markdown`, and a `page` for paper. It is sent as it is read."""
+    """Export the log, or the part that matches the filters, in one of the formats of the log page: `jsonl` for programs
+    (with its proofs), `csv` for spreadsheets, `markdown`, or `page` for printing. It is sent as it is read."""
     return exported(request, viewer, _wanted(viewer, filters), form)
 
 
 @router.writes("/lines", body=LINE, response=schemas.Event)
 def say(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any] | None:
-    """Say something at the table. `voice` is how: `player`, as oneself, which it is unless it is said; `character:` and the id of
-    one’s character; `narration`, as a GM does; or `whisper`, `to` members by their numbers."""
+    """Say something at the table. `voice` is `player` to speak as yourself (the default), `character:` and an id to speak as
+    your character, `narration` for GMs, or `whisper` to the members whose numbers are in `to`."""
 
     def form(typed: QueryDict) -> SayForm:
         bound = say_form(viewer, typed)
@@ -98,14 +98,14 @@ def say(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any] | None:
 
 @router.reads("/events/{uid}", response=schemas.Event)
 def event(viewer: Viewer, uid: UUID) -> dict[str, Any]:
-    """One event, in its fullest telling."""
+    """Get one event, in the fullest version this token can see."""
     (one,) = told(viewer, [_event(viewer, uid)])
     return one
 
 
 @router.reads("/streams", response=list[schemas.Stream])
 def streams(viewer: Viewer) -> list[dict[str, Any]]:
-    """The streams that the token may read, and where each stands."""
+    """List the streams this token can read, with the number each has reached."""
     here = _streams(viewer).order_by("name").values_list("name", "seq", "head")
     return [{"name": name, "seq": seq, "hash": head if seq else ""} for name, seq, head in here]
 
@@ -118,8 +118,8 @@ def stream_events(
     limit: Limit = 100,
     proof: bool = False,
 ) -> dict[str, Any]:
-    """The events of one stream that come after the number `after`, the oldest first. With `proof` each has its line of the
-    export, by which its hash can be checked."""
+    """List the events of one stream after the number `after`, oldest first. With `proof`, each includes its line of the
+    export, from which its hash can be checked."""
     page = list(_later(viewer, stream, after).with_related().linked().select_related("campaign", "actor")[: limit + 1])
     items = told(viewer, page[:limit])
     if proof:
@@ -132,8 +132,8 @@ def stream_events(
 def stream_lines(
     viewer: Viewer, stream: Words, after: Annotated[int, Field(ge=0, le=2**63 - 1)] = 0, limit: Limit = 200
 ) -> dict[str, Any]:
-    """The same as lines of the export, by which hashes and dice are checked, and nothing beside: they are not drawn, and so cost
-    the server little."""
+    """List the same events as bare lines of the export, for checking hashes and dice. They are not drawn, so they cost the
+    server little."""
     page = list(_later(viewer, stream, after).select_related("stream", "stored", "actor")[: limit + 1])
     items = list(lines_of(page[:limit], viewer.campaign))
     return {"items": items, "next": str(items[-1]["seq"]) if len(page) > limit else None}

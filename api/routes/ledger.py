@@ -35,13 +35,13 @@ class Purchase(Schema):
 
 @router.reads("/characters/{character_id}/ledger", response=schemas.Ledger)
 def ledger(viewer: Viewer, character_id: UUID) -> dict[str, Any]:
-    """What a character has to spend and what it could be spent on, for those who may read its sheet."""
+    """Get what a character has to spend and what it could buy. You must be able to read its sheet."""
     return _told(readable_character(viewer, character_id))
 
 
 @router.writes("/characters/{character_id}/ledger", response=schemas.Ledger)
 def buy(viewer: Viewer, character_id: UUID, body: Purchase, key: UUID) -> dict[str, Any]:
-    """Buy one of the `offers`, with what it `asks` for in `given`. The sheet is written in the same moment."""
+    """Buy one of the `offers`. `given` holds what the offer `asks` for. The sheet changes at the same moment."""
     current = readable_character(viewer, character_id)
     buy_advance(viewer.by, current, body.offer, {name: str(value) for name, value in body.given.items()}, key=key)
     return _told(readable_character(viewer, character_id))
@@ -49,7 +49,7 @@ def buy(viewer: Viewer, character_id: UUID, body: Purchase, key: UUID) -> dict[s
 
 @router.writes("/xp", Role.GM, body=form_schema(AwardForm), response=schemas.Done)
 def give_xp(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
-    """Give XP (`amount`) to some `characters`, by their ids, for a `reason`."""
+    """Award XP (`amount`) to `characters`, by id, for a `reason`."""
     given = filled(lambda data: AwardForm(viewer.by, data), body).cleaned_data
     award_xp(
         viewer.by,

@@ -29,7 +29,7 @@ STORYLINE = form_schema(StorylineForm, only=["title", "whose", "gm_notes"])
 
 @router.reads("/sessions", response=schemas.Sessions)
 def sessions(viewer: Viewer, before: Number | None = None, limit: Limit = 20) -> dict[str, Any]:
-    """The sessions with their scenes, the newest first; `before` is the number of the session to go on from."""
+    """List the sessions with their scenes, newest first. `before` is the `next` of the previous page."""
     listed = GameSession.objects.filter(campaign=viewer.campaign).order_by("-number").prefetch_related("scenes")
     page = list((listed.filter(number__lt=before) if before else listed)[: limit + 1])
     return {
@@ -46,14 +46,14 @@ def start_session(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
 
 @router.writes("/sessions/end", Role.GM, response=schemas.Done)
 def end_session(viewer: Viewer, key: UUID) -> dict[str, Any]:
-    """End the session that is open, and what would end with it. The seed of its dice is told."""
+    """End the current session and everything that ends with it. The seed of its dice is revealed."""
     play.end_session(viewer.by, key=key)
     return {}
 
 
 @router.writes("/scenes", Role.GM, body=TITLE, response=schemas.Scene)
 def open_scene(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
-    """Start a scene in the session that is open; the one before it ends."""
+    """Start a scene in the current session. The scene before it ends."""
     opened = play.open_scene(viewer.by, filled(TitleForm, body).cleaned_data["title"], key=key)
     if opened is None:
         raise NotFound
@@ -62,20 +62,20 @@ def open_scene(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
 
 @router.writes("/scenes/close", Role.GM, response=schemas.Done)
 def close_scene(viewer: Viewer, key: UUID) -> dict[str, Any]:
-    """End the scene that is open."""
+    """End the current scene."""
     play.close_scene(viewer.by, key=key)
     return {}
 
 
 @router.reads("/storylines", response=list[schemas.Storyline])
 def storylines(viewer: Viewer) -> list[dict[str, Any]]:
-    """The threads of the story, resolved ones too."""
+    """List the storylines, including resolved ones."""
     return [_storyline(viewer, storyline) for storyline in Storyline.objects.of(viewer.campaign)]
 
 
 @router.writes("/storylines", Role.GM, body=STORYLINE, response=schemas.Storyline)
 def add_storyline(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
-    """A new one; `whose` is the number of a member, `gm_notes` are for GMs."""
+    """Create a storyline. `whose` is a member’s number; only GMs see `gm_notes`."""
     form = filled(lambda data: StorylineForm(viewer.campaign, data), body)
     return _storyline(viewer, services.add_storyline(viewer.by, **_written(form), key=key))
 
@@ -84,7 +84,7 @@ def add_storyline(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
 def change_storyline(
     viewer: Viewer, storyline_id: UUID, body: Fields, key: UUID, if_match: str = IfMatch
 ) -> dict[str, Any]:
-    """Write it anew."""
+    """Change a storyline. `If-Match` is the version you last saw."""
     current = _storyline_at(viewer, storyline_id)
     form = filled(lambda data: StorylineForm(viewer.campaign, data, left=current.whose), body)
     seen = if_match.strip('"')
@@ -93,21 +93,21 @@ def change_storyline(
 
 @router.writes("/storylines/{storyline_id}/resolve", Role.GM, response=schemas.Storyline)
 def resolve_storyline(viewer: Viewer, storyline_id: UUID, key: UUID) -> dict[str, Any]:
-    """It has come to its end."""
+    """Mark a storyline as resolved."""
     current = _storyline_at(viewer, storyline_id)
     return _storyline(viewer, services.resolve_storyline(viewer.by, current, key=key))
 
 
 @router.writes("/storylines/{storyline_id}/reopen", Role.GM, response=schemas.Storyline)
 def reopen_storyline(viewer: Viewer, storyline_id: UUID, key: UUID) -> dict[str, Any]:
-    """It goes on."""
+    """Reopen a resolved storyline."""
     current = _storyline_at(viewer, storyline_id)
     return _storyline(viewer, services.reopen_storyline(viewer.by, current, key=key))
 
 
 @router.reads("/handouts", response=list[schemas.Handout])
 def handouts(viewer: Viewer) -> list[dict[str, Any]]:
-    """The pictures that stay on the list, as far as this token may see them."""
+    """List the handouts this token can see."""
     pictures_here = f"/campaigns/{viewer.campaign.slug}/pictures"
     return [
         picture.payload()
@@ -118,28 +118,29 @@ def handouts(viewer: Viewer) -> list[dict[str, Any]]:
 
 @router.writes("/events/{uid}/handout", Role.GM, body=form_schema(HandoutForm), response=schemas.Done)
 def keep_picture(viewer: Viewer, uid: UUID, body: Fields, key: UUID) -> dict[str, Any]:
-    """Put the picture of a line on the list of handouts, or give it another `title` there."""
+    """Add the picture of a message to the handouts, or change its `title` there."""
     keep_handout(viewer.by, uid, filled(HandoutForm, body).cleaned_data["title"], key=key)
     return {"id": str(uid)}
 
 
 @router.writes("/events/{uid}/handout", Role.GM, method="DELETE", response=schemas.Done)
 def drop_picture(viewer: Viewer, uid: UUID, key: UUID) -> dict[str, Any]:
-    """Take it off the list; the line and its picture stay."""
+    """Remove a picture from the handouts. The message and its picture stay."""
     drop_handout(viewer.by, uid, key=key)
     return {"id": str(uid)}
 
 
 @router.writes("/events/{uid}/show", response=schemas.Done)
 def show_picture(viewer: Viewer, uid: UUID, key: UUID) -> dict[str, Any]:
-    """Put the picture of a line on every screen of those who may see the line: a GM any, a player their own."""
+    """Show the picture of a message on the screens of everyone who can see the message. GMs show any picture, players their
+    own."""
     pictures.show_picture(viewer.by, uid, key=key)
     return {"id": str(uid)}
 
 
 @router.reads("/pictures/{picture_id}", response={200: None})
 def picture(viewer: Viewer, picture_id: UUID) -> HttpResponse:
-    """A picture of a line that this token may see, as WebP."""
+    """Get a picture that this token can see, as WebP."""
     image = Picture.objects.seen_by(viewer).filter(pk=picture_id).values_list("full", flat=True).first()
     if image is None:
         raise NotFound
@@ -163,7 +164,7 @@ def _scene(scene: Scene) -> dict[str, Any]:
 
 
 def _storyline(viewer: Viewer, storyline: Storyline) -> dict[str, Any]:
-    """What everybody may see; for GMs the notes too."""
+    """Return what everyone may see; for GMs the notes too."""
     notes = {"notes": storyline.gm_notes, "version": services.storyline_version(storyline)} if viewer.is_gm else {}
     return row(storyline) | notes
 

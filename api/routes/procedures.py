@@ -30,7 +30,7 @@ NAMED = ("system", "kind")
 
 @router.reads("/procedures", response=list[schemas.Procedure])
 def procedures(viewer: Viewer) -> list[dict[str, Any]]:
-    """All that are under way, as far as this token may know of them, each with the steps that it may take now."""
+    """List the open procedures this token can see, each with the steps it can take now."""
     there = open_to(viewer)
     return [
         _told(viewer, procedure, told) for procedure, told in zip(there, described_open(viewer, there), strict=True)
@@ -39,13 +39,13 @@ def procedures(viewer: Viewer) -> list[dict[str, Any]]:
 
 @router.reads("/procedures/{procedure_id}", response=schemas.Procedure)
 def procedure(viewer: Viewer, procedure_id: UUID) -> dict[str, Any]:
-    """One of them; one that is over has no more steps."""
+    """Get one procedure. A finished one offers no steps."""
     return _shown(viewer, procedure_id)
 
 
 @router.reads("/procedure-kinds", Role.PLAYER, response=list[schemas.Opener])
 def procedure_kinds(viewer: Viewer) -> list[dict[str, Any]]:
-    """What this token may open, and what that asks for, as JSON Schema."""
+    """List what this token can open, with the fields each kind takes, as JSON Schema."""
     return [
         {"system": system, "kind": kind, "label": str(rules.label), "form": form_schema(rules.forms[OPEN])}
         for system, kind, rules in procedures_of(viewer.campaign.systems)
@@ -55,7 +55,7 @@ def procedure_kinds(viewer: Viewer) -> list[dict[str, Any]]:
 
 @router.writes("/procedures", body=ANY_OPENING, response=schemas.Procedure)
 def open_procedure(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
-    """Open one: its `system` and `kind`, what it is about (`reason`), and the fields that its kind asks for."""
+    """Open a procedure: its `system` and `kind`, a `reason`, and the fields of its kind."""
     system, kind = (str(body.get(name, "")) for name in NAMED)
     rules = _rules(viewer, system, kind)
     if rules is None or OPEN not in rules.forms:
@@ -71,8 +71,8 @@ def open_procedure(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
 
 @router.writes("/procedures/{procedure_id}/steps", body=ANY_STEP, response=schemas.Procedure)
 def take_step(viewer: Viewer, procedure_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
-    """Take one step: `act` as the offer has it (or `override`, by which a GM allows what somebody’s state forbids), and the
-    fields that its form asks for. Where the offer does not stand any more, 409 says what became of it."""
+    """Take one step: `act` as it is offered, with the fields of its form. GMs send `override` to allow what a character’s
+    state forbids. If the step is no longer offered, 409 says what happened."""
     there = _procedure(viewer, procedure_id)
     rules = _rules(viewer, there.system, there.kind)
     if rules is None:
@@ -98,7 +98,7 @@ def take_step(viewer: Viewer, procedure_id: UUID, body: Fields, key: UUID) -> di
 
 @router.writes("/procedures/{procedure_id}/back", Role.GM, body=form_schema(StepBackForm), response=schemas.Procedure)
 def take_back(viewer: Viewer, procedure_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
-    """Take the newest step back, if it still is the one that was seen (`step`)."""
+    """Undo the newest step, if it is still the one you saw (`step`)."""
     step = filled(StepBackForm, body).cleaned_data["step"]
     services.take_back_step(viewer.by, procedure_id, step=step, key=key)
     return _shown(viewer, procedure_id)
@@ -106,7 +106,7 @@ def take_back(viewer: Viewer, procedure_id: UUID, body: Fields, key: UUID) -> di
 
 @router.writes("/procedures/{procedure_id}/close", Role.GM, response=schemas.Procedure)
 def close_procedure(viewer: Viewer, procedure_id: UUID, key: UUID) -> dict[str, Any]:
-    """End it as it stands."""
+    """End a procedure where it stands."""
     services.close_procedure(viewer.by, procedure_id, key=key)
     return _shown(viewer, procedure_id)
 

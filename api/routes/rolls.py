@@ -42,9 +42,9 @@ def any_roll() -> dict[str, Any]:
 
 @router.writes("/rolls", body=any_roll(), response=schemas.Rolled)
 def make_roll(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
-    """Roll, by the fields that the rules have for it (`GET /rulesets`), or by a slash command as the composer takes it (`text`,
-    and with it `character`). With `request` it answers what a GM asked for; with `announce` it is told to the GM, who sets it
-    first. `faces` are those of dice that fell on a real table. Without a `client_seed` the server makes one up and says so."""
+    """Roll, with the fields the rules take (`GET /rulesets`) or with a slash command in `text` and a `character`. `request`
+    answers a request from the GM. `announce` lets the GM set the roll first. `faces` are the results of real dice.
+    Without a `client_seed` the server makes one and says so."""
     seed, by = client_seed(_text(body, "client_seed"), key)
     made = roll_or_announce(viewer, _roll_form(viewer, {**body, "client_seed": seed}), key)
     return {
@@ -59,13 +59,13 @@ def make_roll(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
 
 @router.asks("/odds", Role.PLAYER, body=any_roll(), response=schemas.Odds)
 def odds(viewer: Viewer, body: Fields) -> dict[str, Any]:
-    """The exact chances of a roll before it is made, by the same fields."""
+    """Get the exact odds of a roll before making it. The fields are the same."""
     return {"odds": plain(odds_of(viewer, _roll_form(viewer, body)))}
 
 
 @router.writes("/rolls/{roll_id}/void", Role.GM, body=form_schema(ReasonForm), response=schemas.Done)
 def void(viewer: Viewer, roll_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
-    """Take a roll back with all that it set off."""
+    """Void a roll and undo everything it set off."""
     reason = filled(ReasonForm, body).cleaned_data["reason"]
     return {"id": str(void_roll(viewer.by, roll_id, reason=reason, key=key).pk)}
 
@@ -77,7 +77,7 @@ def void(viewer: Viewer, roll_id: UUID, body: Fields, key: UUID) -> dict[str, An
     response=schemas.Done,
 )
 def correct(viewer: Viewer, roll_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
-    """Read the same dice again by what should have been asked; which terms may be put right, the rules say."""
+    """Read the same dice again with corrected terms. The rules say which terms can be corrected."""
     roll = Roll.objects.filter(campaign=viewer.campaign, pk=roll_id).first()
     if roll is None:
         raise NotFound
@@ -89,20 +89,20 @@ def correct(viewer: Viewer, roll_id: UUID, body: Fields, key: UUID) -> dict[str,
 
 @router.writes("/rolls/{roll_id}/reveal", Role.GM, response=schemas.Done)
 def reveal(viewer: Viewer, roll_id: UUID, key: UUID) -> dict[str, Any]:
-    """Show a hidden roll to the whole table."""
+    """Reveal a hidden roll to the whole table."""
     return {"id": str(reveal_roll(viewer.by, roll_id, key=key).pk)}
 
 
 @router.reads("/requests", response=list[schemas.Request])
 def requests(viewer: Viewer) -> list[dict[str, Any]]:
-    """The rolls that are asked for now, as far as this token is told of them."""
+    """List the open roll requests this token can see."""
     return [plain(request) for request in open_requests(viewer)]
 
 
 @router.writes("/requests", Role.GM, body=any_roll() | {"required": []}, response=schemas.Done)
 def ask_for(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
-    """Ask one member (`member`) for a roll, or every player: `reason` says what for, `audience` for whose eyes; what it is and
-    how hard, the fields of the roll."""
+    """Ask one `member`, or every player, for a roll. `reason` says what it is for and `audience` who sees it; the rest are
+    the fields of the roll."""
     call = filled(CallForm, {name: value for name, value in body.items() if name in CallForm.base_fields})
     rolled = _roll_form(viewer, {name: value for name, value in body.items() if name not in ("member", "reason")})
     given = call.cleaned_data
@@ -113,7 +113,7 @@ def ask_for(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
 
 @router.writes("/requests/{request_id}/answer", body=any_roll(), response=schemas.Rolled)
 def answer(viewer: Viewer, request_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
-    """Roll what a GM asked for. What the request has set need not be said again."""
+    """Roll what the GM asked for. You need not repeat what the request sets."""
     asked = next((request for request in open_requests(viewer) if request["id"] == str(request_id)), None)
     if asked is None:
         raise NotFound
@@ -124,19 +124,19 @@ def answer(viewer: Viewer, request_id: UUID, body: Fields, key: UUID) -> dict[st
 
 @router.writes("/requests/{request_id}/close", Role.GM, response=schemas.Done)
 def close(viewer: Viewer, request_id: UUID, key: UUID) -> dict[str, Any]:
-    """Ask for it no longer."""
+    """Close a request."""
     return {"id": str(close_request(viewer.by, request_id, key=key).pk)}
 
 
 @router.writes("/requests/{request_id}/withdraw", response=schemas.Done)
 def withdraw(viewer: Viewer, request_id: UUID, key: UUID) -> dict[str, Any]:
-    """Take back what one has announced."""
+    """Withdraw a roll you announced."""
     return {"id": str(withdraw_roll(viewer.by, request_id, key=key).pk)}
 
 
 @router.reads("/characters/{character_id}/rolls", Role.PLAYER, response=list[schemas.KeptRoll])
 def kept_rolls(viewer: Viewer, character_id: UUID) -> list[dict[str, Any]]:
-    """The rolls that are at hand for a character of one’s own: those that were saved, and the last that were made."""
+    """List the saved and recent rolls of a character you play."""
     current = Character.objects.controlled_by(viewer.by).filter(pk=character_id).first()
     if current is None:
         raise NotFound
@@ -146,7 +146,7 @@ def kept_rolls(viewer: Viewer, character_id: UUID) -> list[dict[str, Any]]:
 
 @router.reads("/rulesets", response=list[schemas.RollFields])
 def rulesets(viewer: Viewer) -> list[dict[str, Any]]:
-    """What rolls by each of the rules of this campaign are made with, as JSON Schema, and examples of slash commands."""
+    """List the rules of this campaign: the fields their rolls take, as JSON Schema, and examples of slash commands."""
     here = [RULESETS[name] for name in viewer.campaign.systems if name in RULESETS]
     return [
         {

@@ -1,4 +1,4 @@
-"""What the rolls of a campaign come to, and exact odds for everybody."""
+"""Statistics of a campaign’s rolls, and exact odds for everyone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ top = Router(tags=["Statistics and odds"])
 def statistics(
     viewer: Viewer, player: str = "", character: str = "", trait: str = "", system: str = "", session: str = ""
 ) -> dict[str, Any]:
-    """What came of the rolls that this token may see, of all or of those that fit each filter. `choices` says what there is."""
+    """Get statistics of the rolls this token can see, filtered as on the page. `choices` lists the values of each filter."""
     asked = {"player": player, "character": character, "trait": trait, "system": system, "session": session}
     chosen = {name: value for name, value in asked.items() if value}
     counted = statistics_of(viewer, chosen)
@@ -45,7 +45,7 @@ def statistics(
     openapi_extra={"security": []},
 )
 def odds_of_system(request: HttpRequest, system: str) -> dict[str, Any]:
-    """The page of exact odds of some rules (`/odds/` lists its settings), with its settings in the query. It needs no token."""
+    """Get the exact odds of a game. `/odds/` lists the settings that the query takes. No token needed."""
     rules = rules_called(system)
     if rules is None or rules.odds is None:
         raise NotFound

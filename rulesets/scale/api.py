@@ -56,8 +56,8 @@ PLAUSIBLE = {
 
 @router.reads("/scale", response=Scales)
 def scale(viewer: Viewer) -> dict[str, Any]:
-    """The Scales in use; the Burns that are on offer or wait for their effect, the Major Burns that are not narrated, and the
-    list of those that lie there; and what Burns have left on characters."""
+    """Get the Scales in use, with Burns on offer or waiting for an effect, Major Burns waiting for their narration, and what
+    Burns have left on characters."""
     return {
         "scales": plain(scale_states(viewer)),
         "offers": plain(open_offers(viewer)),
@@ -69,7 +69,7 @@ def scale(viewer: Viewer) -> dict[str, Any]:
 
 @router.writes("/scale/{scale_id}/undo", Role.GM, body=form_schema(ReasonForm), response=Done)
 def undo_scale(viewer: Viewer, scale_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
-    """Take back the newest thing that happened to a Scale."""
+    """Undo the newest change to a Scale."""
     void_newest(viewer.by, scale_id, reason=filled(ReasonForm, body).cleaned_data["reason"], key=key)
     return {"id": str(scale_id)}
 
@@ -94,7 +94,7 @@ _act("see", "Say that one has had a Major Burn on screen.", Role.PLAYER, see_bur
 
 @router.writes("/burns/{burn_id}/effect", body=form_schema(EffectForm), response=Done)
 def choose_burn(viewer: Viewer, burn_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
-    """Say what a fired Burn does."""
+    """Choose the effect of a Burn."""
     given = filled(EffectForm, body).cleaned_data
     choose_effect(viewer.by, burn_id, given["effect"], words=given["words"], npc=given["npc"], key=key)
     return {"id": str(burn_id)}
@@ -125,6 +125,6 @@ def mark_burn(viewer: Viewer, burn_id: UUID, oracle: str, body: Fields, key: UUI
 
 @router.writes("/characters/{character_id}/activation", body=form_schema(ReasonForm), response=Done)
 def use_activation(viewer: Viewer, character_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
-    """Use a free activation that a Burn has left on a character."""
+    """Use a free activation that a Burn left on a character."""
     use_free_activation(viewer.by, character_id, note=filled(ReasonForm, body).cleaned_data["reason"], key=key)
     return {"id": str(character_id)}

@@ -30,7 +30,7 @@ def main() -> None:
     for name, words in (("roll", "roll, as in the composer"), ("odds", "the exact odds of a roll")):
         command = commands.add_parser(name, help=f"{words}: perception+alertness d7")
         command.add_argument("what", nargs="+")
-        command.add_argument("--character", default="", help="for whom: the name, or its beginning")
+        command.add_argument("--character", default="", help="which character: the name, or its beginning")
     search = commands.add_parser("search", help="look through the log, the newest first")
     search.add_argument("words", nargs="+")
     search.add_argument("--topic", default="")

@@ -48,7 +48,7 @@ class Campaign(TypedDict):
     """The same and the add-ons that join them, as far as they are installed."""
     archived: bool
     paused: str
-    """What everybody reads while play is paused; empty while it goes on."""
+    """The message shown while play is paused; empty otherwise."""
     next_session_at: str | None
     now: Now
     me: Me
@@ -98,7 +98,7 @@ class Clock(TypedDict):
     after: Ref | None
     archived: bool
     version: NotRequired[str | None]
-    """For If-Match; GMs alone write clocks anew."""
+    """For If-Match. Only GMs get it: they alone change clocks."""
 
 
 class Done(TypedDict):
@@ -126,7 +126,7 @@ class Event(TypedDict):
     session: int | None
     scene: int | None
     parent: str | None
-    """The uid of the event that this one puts right."""
+    """The uid of the event this one corrects."""
     text: str
     """The line of the log, as text; empty for what only moves a display."""
     payload: dict[str, Any]
@@ -138,7 +138,7 @@ class Event(TypedDict):
 class Events(TypedDict):
     items: list[Event]
     next: str | None
-    """What `after` is for the next page; null at the end."""
+    """Send it as `after` to get the next page; null at the end."""
 
 
 class Filters(TypedDict):
@@ -175,7 +175,7 @@ class KeptRoll(TypedDict):
     """A roll that is at hand for a character."""
 
     id: NotRequired[str | None]
-    """Of one that was saved; null for one that was made lately."""
+    """Set for a saved roll; null for a recent one."""
     words: str
     system: str
     fields: dict[str, Any]
@@ -209,7 +209,7 @@ class Lines(TypedDict):
     items: list[dict[str, Any]]
     """Lines of the export (docs/fairdice.md)."""
     next: str | None
-    """What `after` is for the next page; null at the end."""
+    """Send it as `after` to get the next page; null at the end."""
 
 
 class Me(TypedDict):
@@ -397,7 +397,7 @@ class Scene(TypedDict):
 
 class Session(TypedDict):
     id: int
-    """By which events are looked for."""
+    """Events can be searched by it."""
     number: int
     title: str
     started_at: str
@@ -408,7 +408,7 @@ class Session(TypedDict):
 class Sessions(TypedDict):
     items: list[Session]
     next: int | None
-    """What `before` is for the next page; null at the end."""
+    """Send it as `before` to get the next page; null at the end."""
 
 
 class SheetField(TypedDict):
@@ -450,12 +450,12 @@ class Storyline(TypedDict):
     id: str
     title: str
     whose: Person | None
-    """Null for everybody’s."""
+    """Null if it belongs to everyone."""
     open: bool
     notes: NotRequired[str | None]
-    """For GMs alone."""
+    """Only for GMs."""
     version: NotRequired[str | None]
-    """For If-Match; GMs alone write storylines."""
+    """For If-Match. Only GMs get it: they alone change storylines."""
 
 
 class Stream(TypedDict):
@@ -464,7 +464,7 @@ class Stream(TypedDict):
     name: str
     seq: int
     hash: str
-    """Of its last event; empty before the first."""
+    """The hash of its last event; empty before the first."""
 
 
 class Operations:
@@ -491,34 +491,33 @@ class Operations:
         raise NotImplementedError
 
     def campaigns(self) -> list[Campaign]:
-        """The campaigns that this token opens: one."""
+        """List the campaigns this token opens. There is always exactly one."""
         answer: list[Campaign] = self._ask("GET", "/api/v1/campaigns")
         return answer
 
     def campaign(self) -> Campaign:
-        """What it is called and plays by, and whether play is paused; and as whom the token looks at it."""
+        """Get the campaign: its name and rules, whether play is paused, and who this token acts as."""
         answer: Campaign = self._ask("GET", "/api/v1/campaigns/{slug}", {"slug": self.slug})
         return answer
 
     def odds_of_system(self, system: str | UUID) -> OddsPage:
-        """The page of exact odds of some rules (`/odds/` lists its settings), with its settings in the query. It
-        needs no token."""
+        """Get the exact odds of a game. `/odds/` lists the settings that the query takes. No token needed."""
         answer: OddsPage = self._ask("GET", "/api/v1/odds/{system}", {"system": system})
         return answer
 
     def members(self) -> list[Member]:
-        """Who belongs to it now."""
+        """List the current members."""
         answer: list[Member] = self._ask("GET", "/api/v1/campaigns/{slug}/members", {"slug": self.slug})
         return answer
 
     def characters(self) -> list[CharacterCard]:
-        """The characters of whom this token may know."""
+        """List the characters this token can see."""
         answer: list[CharacterCard] = self._ask("GET", "/api/v1/campaigns/{slug}/characters", {"slug": self.slug})
         return answer
 
     def character(self, character_id: str | UUID) -> Character:
-        """One of them with its sheet, as far as this token may see it: fields, and lists of rows whose fields have
-        addresses such as `traits/4f2a…/dice`."""
+        """Get a character with as much of its sheet as this token can see. Rows of lists have addresses such as
+        `traits/4f2a…/dice`."""
         answer: Character = self._ask(
             "GET",
             "/api/v1/campaigns/{slug}/characters/{character_id}",
@@ -527,7 +526,7 @@ class Operations:
         return answer
 
     def field(self, character_id: str | UUID, field: str | UUID) -> SheetField:
-        """One value of a sheet. Its version is also the ETag."""
+        """Get one value of a sheet. Its version is also the ETag."""
         answer: SheetField = self._ask(
             "GET",
             "/api/v1/campaigns/{slug}/characters/{character_id}/fields/{field}",
@@ -538,8 +537,8 @@ class Operations:
     def set_field(
         self, character_id: str | UUID, field: str | UUID, body: Body, *, key: UUID | None = None, if_match: str
     ) -> SheetField:
-        """Set one value, if it still is what was seen: `If-Match` is its version. Where somebody else was faster,
-        409 brings what it is now, and who wrote that."""
+        """Set one value of a sheet. `If-Match` is the version you last saw. If someone changed it since, 409
+        returns the current value and who wrote it."""
         answer: SheetField = self._ask(
             "PATCH",
             "/api/v1/campaigns/{slug}/characters/{character_id}/fields/{field}",
@@ -551,7 +550,7 @@ class Operations:
         return answer
 
     def add_row(self, character_id: str | UUID, rows: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
-        """A row more in a list of a sheet."""
+        """Add a row to a list on a sheet."""
         answer: Done = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/characters/{character_id}/lists/{rows}",
@@ -564,7 +563,7 @@ class Operations:
     def remove_row(
         self, character_id: str | UUID, rows: str | UUID, row_id: str | UUID, *, key: UUID | None = None, if_match: str
     ) -> Done:
-        """Take a row off a list, if it still is what was seen: `If-Match` is its version."""
+        """Remove a row from a list. `If-Match` is the version you last saw."""
         answer: Done = self._ask(
             "DELETE",
             "/api/v1/campaigns/{slug}/characters/{character_id}/lists/{rows}/{row_id}",
@@ -575,7 +574,7 @@ class Operations:
         return answer
 
     def ledger(self, character_id: str | UUID) -> Ledger:
-        """What a character has to spend and what it could be spent on, for those who may read its sheet."""
+        """Get what a character has to spend and what it could buy. You must be able to read its sheet."""
         answer: Ledger = self._ask(
             "GET",
             "/api/v1/campaigns/{slug}/characters/{character_id}/ledger",
@@ -584,7 +583,7 @@ class Operations:
         return answer
 
     def buy(self, character_id: str | UUID, body: Body, *, key: UUID | None = None) -> Ledger:
-        """Buy one of the `offers`, with what it `asks` for in `given`. The sheet is written in the same moment."""
+        """Buy one of the `offers`. `given` holds what the offer `asks` for. The sheet changes at the same moment."""
         answer: Ledger = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/characters/{character_id}/ledger",
@@ -595,7 +594,7 @@ class Operations:
         return answer
 
     def give_xp(self, body: Body, *, key: UUID | None = None) -> Done:
-        """Give XP (`amount`) to some `characters`, by their ids, for a `reason`."""
+        """Award XP (`amount`) to `characters`, by id, for a `reason`."""
         answer: Done = self._ask(
             "POST", "/api/v1/campaigns/{slug}/xp", {"slug": self.slug}, body=body, key=key or uuid4()
         )
@@ -620,9 +619,8 @@ class Operations:
         after: str | None = None,
         limit: int | None = None,
     ) -> Events:
-        """The log, the newest first (with `order=oldest` the other way), as far as the token may see it. What is
-        told in several streams comes once. The filters are those of the log’s page; `after` is the uid of the
-        event to go on from."""
+        """Search the log, newest first (or `order=oldest`). An event told in several streams comes once. The
+        filters are those of the log page; `after` is the `next` of the previous page."""
         answer: Events = self._ask(
             "GET",
             "/api/v1/campaigns/{slug}/events",
@@ -665,8 +663,8 @@ class Operations:
         until: str | None = None,
         form: str | None = None,
     ) -> bytes:
-        """The log to take away, all of it or what fits the filters, in one of the forms that its page has: `jsonl`
-        for programs, with what proves it, `csv` for tables, `markdown`, and a `page` for paper. It is sent as it
+        """Export the log, or the part that matches the filters, in one of the formats of the log page: `jsonl` for
+        programs (with its proofs), `csv` for spreadsheets, `markdown`, or `page` for printing. It is sent as it
         is read."""
         answer: bytes = self._ask(
             "GET",
@@ -692,29 +690,29 @@ class Operations:
         return answer
 
     def say(self, body: Body, *, key: UUID | None = None) -> Event:
-        """Say something at the table. `voice` is how: `player`, as oneself, which it is unless it is said;
-        `character:` and the id of one’s character; `narration`, as a GM does; or `whisper`, `to` members by
-        their numbers."""
+        """Say something at the table. `voice` is `player` to speak as yourself (the default), `character:` and an
+        id to speak as your character, `narration` for GMs, or `whisper` to the members whose numbers are in
+        `to`."""
         answer: Event = self._ask(
             "POST", "/api/v1/campaigns/{slug}/lines", {"slug": self.slug}, body=body, key=key or uuid4()
         )
         return answer
 
     def event(self, uid: str | UUID) -> Event:
-        """One event, in its fullest telling."""
+        """Get one event, in the fullest version this token can see."""
         answer: Event = self._ask("GET", "/api/v1/campaigns/{slug}/events/{uid}", {"slug": self.slug, "uid": uid})
         return answer
 
     def streams(self) -> list[Stream]:
-        """The streams that the token may read, and where each stands."""
+        """List the streams this token can read, with the number each has reached."""
         answer: list[Stream] = self._ask("GET", "/api/v1/campaigns/{slug}/streams", {"slug": self.slug})
         return answer
 
     def stream_events(
         self, stream: str | UUID, *, after: int | None = None, limit: int | None = None, proof: bool | None = None
     ) -> Events:
-        """The events of one stream that come after the number `after`, the oldest first. With `proof` each has its
-        line of the export, by which its hash can be checked."""
+        """List the events of one stream after the number `after`, oldest first. With `proof`, each includes its
+        line of the export, from which its hash can be checked."""
         answer: Events = self._ask(
             "GET",
             "/api/v1/campaigns/{slug}/streams/{stream}/events",
@@ -724,8 +722,8 @@ class Operations:
         return answer
 
     def stream_lines(self, stream: str | UUID, *, after: int | None = None, limit: int | None = None) -> Lines:
-        """The same as lines of the export, by which hashes and dice are checked, and nothing beside: they are not
-        drawn, and so cost the server little."""
+        """List the same events as bare lines of the export, for checking hashes and dice. They are not drawn, so
+        they cost the server little."""
         answer: Lines = self._ask(
             "GET",
             "/api/v1/campaigns/{slug}/streams/{stream}/lines",
@@ -735,22 +733,21 @@ class Operations:
         return answer
 
     def make_roll(self, body: Body, *, key: UUID | None = None) -> Rolled:
-        """Roll, by the fields that the rules have for it (`GET /rulesets`), or by a slash command as the composer
-        takes it (`text`, and with it `character`). With `request` it answers what a GM asked for; with
-        `announce` it is told to the GM, who sets it first. `faces` are those of dice that fell on a real table.
-        Without a `client_seed` the server makes one up and says so."""
+        """Roll, with the fields the rules take (`GET /rulesets`) or with a slash command in `text` and a
+        `character`. `request` answers a request from the GM. `announce` lets the GM set the roll first. `faces`
+        are the results of real dice. Without a `client_seed` the server makes one and says so."""
         answer: Rolled = self._ask(
             "POST", "/api/v1/campaigns/{slug}/rolls", {"slug": self.slug}, body=body, key=key or uuid4()
         )
         return answer
 
     def odds(self, body: Body) -> Odds:
-        """The exact chances of a roll before it is made, by the same fields."""
+        """Get the exact odds of a roll before making it. The fields are the same."""
         answer: Odds = self._ask("POST", "/api/v1/campaigns/{slug}/odds", {"slug": self.slug}, body=body)
         return answer
 
     def void(self, roll_id: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
-        """Take a roll back with all that it set off."""
+        """Void a roll and undo everything it set off."""
         answer: Done = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/rolls/{roll_id}/void",
@@ -761,7 +758,7 @@ class Operations:
         return answer
 
     def correct(self, roll_id: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
-        """Read the same dice again by what should have been asked; which terms may be put right, the rules say."""
+        """Read the same dice again with corrected terms. The rules say which terms can be corrected."""
         answer: Done = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/rolls/{roll_id}/correct",
@@ -772,7 +769,7 @@ class Operations:
         return answer
 
     def reveal(self, roll_id: str | UUID, *, key: UUID | None = None) -> Done:
-        """Show a hidden roll to the whole table."""
+        """Reveal a hidden roll to the whole table."""
         answer: Done = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/rolls/{roll_id}/reveal",
@@ -782,20 +779,20 @@ class Operations:
         return answer
 
     def requests(self) -> list[Request]:
-        """The rolls that are asked for now, as far as this token is told of them."""
+        """List the open roll requests this token can see."""
         answer: list[Request] = self._ask("GET", "/api/v1/campaigns/{slug}/requests", {"slug": self.slug})
         return answer
 
     def ask_for(self, body: Body, *, key: UUID | None = None) -> Done:
-        """Ask one member (`member`) for a roll, or every player: `reason` says what for, `audience` for whose eyes;
-        what it is and how hard, the fields of the roll."""
+        """Ask one `member`, or every player, for a roll. `reason` says what it is for and `audience` who sees it;
+        the rest are the fields of the roll."""
         answer: Done = self._ask(
             "POST", "/api/v1/campaigns/{slug}/requests", {"slug": self.slug}, body=body, key=key or uuid4()
         )
         return answer
 
     def answer(self, request_id: str | UUID, body: Body, *, key: UUID | None = None) -> Rolled:
-        """Roll what a GM asked for. What the request has set need not be said again."""
+        """Roll what the GM asked for. You need not repeat what the request sets."""
         answer: Rolled = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/requests/{request_id}/answer",
@@ -806,7 +803,7 @@ class Operations:
         return answer
 
     def close(self, request_id: str | UUID, *, key: UUID | None = None) -> Done:
-        """Ask for it no longer."""
+        """Close a request."""
         answer: Done = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/requests/{request_id}/close",
@@ -816,7 +813,7 @@ class Operations:
         return answer
 
     def withdraw(self, request_id: str | UUID, *, key: UUID | None = None) -> Done:
-        """Take back what one has announced."""
+        """Withdraw a roll you announced."""
         answer: Done = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/requests/{request_id}/withdraw",
@@ -826,8 +823,7 @@ class Operations:
         return answer
 
     def kept_rolls(self, character_id: str | UUID) -> list[KeptRoll]:
-        """The rolls that are at hand for a character of one’s own: those that were saved, and the last that were
-        made."""
+        """List the saved and recent rolls of a character you play."""
         answer: list[KeptRoll] = self._ask(
             "GET",
             "/api/v1/campaigns/{slug}/characters/{character_id}/rolls",
@@ -836,25 +832,25 @@ class Operations:
         return answer
 
     def rulesets(self) -> list[RollFields]:
-        """What rolls by each of the rules of this campaign are made with, as JSON Schema, and examples of slash
+        """List the rules of this campaign: the fields their rolls take, as JSON Schema, and examples of slash
         commands."""
         answer: list[RollFields] = self._ask("GET", "/api/v1/campaigns/{slug}/rulesets", {"slug": self.slug})
         return answer
 
     def procedures(self) -> list[Procedure]:
-        """All that are under way, as far as this token may know of them, each with the steps that it may take now."""
+        """List the open procedures this token can see, each with the steps it can take now."""
         answer: list[Procedure] = self._ask("GET", "/api/v1/campaigns/{slug}/procedures", {"slug": self.slug})
         return answer
 
     def open_procedure(self, body: Body, *, key: UUID | None = None) -> Procedure:
-        """Open one: its `system` and `kind`, what it is about (`reason`), and the fields that its kind asks for."""
+        """Open a procedure: its `system` and `kind`, a `reason`, and the fields of its kind."""
         answer: Procedure = self._ask(
             "POST", "/api/v1/campaigns/{slug}/procedures", {"slug": self.slug}, body=body, key=key or uuid4()
         )
         return answer
 
     def procedure(self, procedure_id: str | UUID) -> Procedure:
-        """One of them; one that is over has no more steps."""
+        """Get one procedure. A finished one offers no steps."""
         answer: Procedure = self._ask(
             "GET",
             "/api/v1/campaigns/{slug}/procedures/{procedure_id}",
@@ -863,14 +859,13 @@ class Operations:
         return answer
 
     def procedure_kinds(self) -> list[Opener]:
-        """What this token may open, and what that asks for, as JSON Schema."""
+        """List what this token can open, with the fields each kind takes, as JSON Schema."""
         answer: list[Opener] = self._ask("GET", "/api/v1/campaigns/{slug}/procedure-kinds", {"slug": self.slug})
         return answer
 
     def take_step(self, procedure_id: str | UUID, body: Body, *, key: UUID | None = None) -> Procedure:
-        """Take one step: `act` as the offer has it (or `override`, by which a GM allows what somebody’s state
-        forbids), and the fields that its form asks for. Where the offer does not stand any more, 409 says what
-        became of it."""
+        """Take one step: `act` as it is offered, with the fields of its form. GMs send `override` to allow what a
+        character’s state forbids. If the step is no longer offered, 409 says what happened."""
         answer: Procedure = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/procedures/{procedure_id}/steps",
@@ -881,7 +876,7 @@ class Operations:
         return answer
 
     def take_back(self, procedure_id: str | UUID, body: Body, *, key: UUID | None = None) -> Procedure:
-        """Take the newest step back, if it still is the one that was seen (`step`)."""
+        """Undo the newest step, if it is still the one you saw (`step`)."""
         answer: Procedure = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/procedures/{procedure_id}/back",
@@ -892,7 +887,7 @@ class Operations:
         return answer
 
     def close_procedure(self, procedure_id: str | UUID, *, key: UUID | None = None) -> Procedure:
-        """End it as it stands."""
+        """End a procedure where it stands."""
         answer: Procedure = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/procedures/{procedure_id}/close",
@@ -902,26 +897,26 @@ class Operations:
         return answer
 
     def clocks(self) -> list[Clock]:
-        """The clocks of which this token may know, archived ones too."""
+        """List the clocks this token can see, including archived ones."""
         answer: list[Clock] = self._ask("GET", "/api/v1/campaigns/{slug}/clocks", {"slug": self.slug})
         return answer
 
     def make_clock(self, body: Body, *, key: UUID | None = None) -> Clock:
-        """A new clock, or with `rival_name` and `rival_segments` the two of a racing pair."""
+        """Create a clock. With `rival_name` and `rival_segments`, create a pair that race each other."""
         answer: Clock = self._ask(
             "POST", "/api/v1/campaigns/{slug}/clocks", {"slug": self.slug}, body=body, key=key or uuid4()
         )
         return answer
 
     def clock(self, clock_id: str | UUID) -> Clock:
-        """Clock."""
+        """Get one clock."""
         answer: Clock = self._ask(
             "GET", "/api/v1/campaigns/{slug}/clocks/{clock_id}", {"slug": self.slug, "clock_id": clock_id}
         )
         return answer
 
     def change_clock(self, clock_id: str | UUID, body: Body, *, key: UUID | None = None, if_match: str) -> Clock:
-        """Write a clock anew; its ticks stay."""
+        """Change a clock. Its ticks stay."""
         answer: Clock = self._ask(
             "PUT",
             "/api/v1/campaigns/{slug}/clocks/{clock_id}",
@@ -933,7 +928,7 @@ class Operations:
         return answer
 
     def tick_clock(self, clock_id: str | UUID, body: Body, *, key: UUID | None = None) -> Clock:
-        """Tick it, or untick it with a number below 0. GMs tick every clock, players their own and the crew’s."""
+        """Tick a clock; a negative number unticks it. GMs tick any clock, players their own and the crew’s."""
         answer: Clock = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/clocks/{clock_id}/ticks",
@@ -944,7 +939,7 @@ class Operations:
         return answer
 
     def archive_clock(self, clock_id: str | UUID, *, key: UUID | None = None) -> Clock:
-        """Take it off the table. Its history stays."""
+        """Archive a clock. Its history stays."""
         answer: Clock = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/clocks/{clock_id}/archive",
@@ -954,7 +949,7 @@ class Operations:
         return answer
 
     def restore_clock(self, clock_id: str | UUID, *, key: UUID | None = None) -> Clock:
-        """Put an archived one back."""
+        """Restore an archived clock."""
         answer: Clock = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/clocks/{clock_id}/restore",
@@ -964,7 +959,7 @@ class Operations:
         return answer
 
     def sessions(self, *, before: int | None = None, limit: int | None = None) -> Sessions:
-        """The sessions with their scenes, the newest first; `before` is the number of the session to go on from."""
+        """List the sessions with their scenes, newest first. `before` is the `next` of the previous page."""
         answer: Sessions = self._ask(
             "GET", "/api/v1/campaigns/{slug}/sessions", {"slug": self.slug}, query={"before": before, "limit": limit}
         )
@@ -978,33 +973,33 @@ class Operations:
         return answer
 
     def end_session(self, *, key: UUID | None = None) -> Done:
-        """End the session that is open, and what would end with it. The seed of its dice is told."""
+        """End the current session and everything that ends with it. The seed of its dice is revealed."""
         answer: Done = self._ask(
             "POST", "/api/v1/campaigns/{slug}/sessions/end", {"slug": self.slug}, key=key or uuid4()
         )
         return answer
 
     def open_scene(self, body: Body, *, key: UUID | None = None) -> Scene:
-        """Start a scene in the session that is open; the one before it ends."""
+        """Start a scene in the current session. The scene before it ends."""
         answer: Scene = self._ask(
             "POST", "/api/v1/campaigns/{slug}/scenes", {"slug": self.slug}, body=body, key=key or uuid4()
         )
         return answer
 
     def close_scene(self, *, key: UUID | None = None) -> Done:
-        """End the scene that is open."""
+        """End the current scene."""
         answer: Done = self._ask(
             "POST", "/api/v1/campaigns/{slug}/scenes/close", {"slug": self.slug}, key=key or uuid4()
         )
         return answer
 
     def storylines(self) -> list[Storyline]:
-        """The threads of the story, resolved ones too."""
+        """List the storylines, including resolved ones."""
         answer: list[Storyline] = self._ask("GET", "/api/v1/campaigns/{slug}/storylines", {"slug": self.slug})
         return answer
 
     def add_storyline(self, body: Body, *, key: UUID | None = None) -> Storyline:
-        """A new one; `whose` is the number of a member, `gm_notes` are for GMs."""
+        """Create a storyline. `whose` is a member’s number; only GMs see `gm_notes`."""
         answer: Storyline = self._ask(
             "POST", "/api/v1/campaigns/{slug}/storylines", {"slug": self.slug}, body=body, key=key or uuid4()
         )
@@ -1013,7 +1008,7 @@ class Operations:
     def change_storyline(
         self, storyline_id: str | UUID, body: Body, *, key: UUID | None = None, if_match: str
     ) -> Storyline:
-        """Write it anew."""
+        """Change a storyline. `If-Match` is the version you last saw."""
         answer: Storyline = self._ask(
             "PUT",
             "/api/v1/campaigns/{slug}/storylines/{storyline_id}",
@@ -1025,7 +1020,7 @@ class Operations:
         return answer
 
     def resolve_storyline(self, storyline_id: str | UUID, *, key: UUID | None = None) -> Storyline:
-        """It has come to its end."""
+        """Mark a storyline as resolved."""
         answer: Storyline = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/storylines/{storyline_id}/resolve",
@@ -1035,7 +1030,7 @@ class Operations:
         return answer
 
     def reopen_storyline(self, storyline_id: str | UUID, *, key: UUID | None = None) -> Storyline:
-        """It goes on."""
+        """Reopen a resolved storyline."""
         answer: Storyline = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/storylines/{storyline_id}/reopen",
@@ -1045,12 +1040,12 @@ class Operations:
         return answer
 
     def handouts(self) -> list[Handout]:
-        """The pictures that stay on the list, as far as this token may see them."""
+        """List the handouts this token can see."""
         answer: list[Handout] = self._ask("GET", "/api/v1/campaigns/{slug}/handouts", {"slug": self.slug})
         return answer
 
     def keep_picture(self, uid: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
-        """Put the picture of a line on the list of handouts, or give it another `title` there."""
+        """Add the picture of a message to the handouts, or change its `title` there."""
         answer: Done = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/events/{uid}/handout",
@@ -1061,7 +1056,7 @@ class Operations:
         return answer
 
     def drop_picture(self, uid: str | UUID, *, key: UUID | None = None) -> Done:
-        """Take it off the list; the line and its picture stay."""
+        """Remove a picture from the handouts. The message and its picture stay."""
         answer: Done = self._ask(
             "DELETE",
             "/api/v1/campaigns/{slug}/events/{uid}/handout",
@@ -1071,14 +1066,15 @@ class Operations:
         return answer
 
     def show_picture(self, uid: str | UUID, *, key: UUID | None = None) -> Done:
-        """Put the picture of a line on every screen of those who may see the line: a GM any, a player their own."""
+        """Show the picture of a message on the screens of everyone who can see the message. GMs show any picture,
+        players their own."""
         answer: Done = self._ask(
             "POST", "/api/v1/campaigns/{slug}/events/{uid}/show", {"slug": self.slug, "uid": uid}, key=key or uuid4()
         )
         return answer
 
     def picture(self, picture_id: str | UUID) -> bytes:
-        """A picture of a line that this token may see, as WebP."""
+        """Get a picture that this token can see, as WebP."""
         answer: bytes = self._ask(
             "GET", "/api/v1/campaigns/{slug}/pictures/{picture_id}", {"slug": self.slug, "picture_id": picture_id}
         )
@@ -1093,8 +1089,8 @@ class Operations:
         system: str | None = None,
         session: str | None = None,
     ) -> Statistics:
-        """What came of the rolls that this token may see, of all or of those that fit each filter. `choices` says
-        what there is."""
+        """Get statistics of the rolls this token can see, filtered as on the page. `choices` lists the values of
+        each filter."""
         answer: Statistics = self._ask(
             "GET",
             "/api/v1/campaigns/{slug}/statistics",
@@ -1104,13 +1100,13 @@ class Operations:
         return answer
 
     def scale(self) -> Scales:
-        """The Scales in use; the Burns that are on offer or wait for their effect, the Major Burns that are not
-        narrated, and the list of those that lie there; and what Burns have left on characters."""
+        """Get the Scales in use, with Burns on offer or waiting for an effect, Major Burns waiting for their
+        narration, and what Burns have left on characters."""
         answer: Scales = self._ask("GET", "/api/v1/campaigns/{slug}/scale", {"slug": self.slug})
         return answer
 
     def undo_scale(self, scale_id: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
-        """Take back the newest thing that happened to a Scale."""
+        """Undo the newest change to a Scale."""
         answer: Done = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/scale/{scale_id}/undo",
@@ -1171,7 +1167,7 @@ class Operations:
         return answer
 
     def choose_burn(self, burn_id: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
-        """Say what a fired Burn does."""
+        """Choose the effect of a Burn."""
         answer: Done = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/burns/{burn_id}/effect",
@@ -1215,7 +1211,7 @@ class Operations:
         return answer
 
     def use_activation(self, character_id: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
-        """Use a free activation that a Burn has left on a character."""
+        """Use a free activation that a Burn left on a character."""
         answer: Done = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/characters/{character_id}/activation",

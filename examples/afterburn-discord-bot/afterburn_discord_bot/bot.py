@@ -27,7 +27,7 @@ LONGEST_TITLE: Final = 100
 SOON: Final = 2.5  # seconds: Discord waits for three
 
 WHAT: Final = {"type": 3, "name": "what", "description": "Such as perception+alertness d7", "required": True}
-AS: Final = {"type": 3, "name": "character", "description": "For whom, where you play several"}
+AS: Final = {"type": 3, "name": "character", "description": "Which of your characters, if you play several"}
 COMMANDS: Final[list[Json]] = [
     {"name": "roll", "type": 1, "description": "Roll at the table", "options": [WHAT, AS]},
     {"name": "odds", "type": 1, "description": "The exact odds of a roll; only you see them", "options": [WHAT, AS]},
