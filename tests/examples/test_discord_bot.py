@@ -168,6 +168,8 @@ def test_after_a_restart_it_goes_on_where_it_was(table, tmp_path):
             with bots.running(file, port):
                 table.client("player").make_roll({"pool": "5", "note": f"number {note}"})
                 Channel(stand_in, "", file).hears(f"number {note}")
+                # One that is stopped between a message and noting it would post that message again, as its README says.
+                bots.wait_until(lambda: file.with_suffix(".position").read_text() == position(table))
         texts = Channel(stand_in, "", file).texts
         for note in ("while it was away", "number one", "number two"):
             assert sum(note in text for text in texts) == 1, note
