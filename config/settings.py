@@ -59,6 +59,7 @@ INSTALLED_APPS = [
     "characters",
     "campaigns",
     "people",
+    "languages",
     "allauth",
     "allauth.account",
     "channels",
@@ -90,7 +91,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "people.middleware.TimeZoneMiddleware",
+    "people.middleware.ReaderMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -128,7 +129,11 @@ TEMPLATES = [
         "OPTIONS": {
             # As template_partials would set them up by itself, with ours at the end.
             "loaders": [("template_partials.loader.Loader", [("django.template.loaders.cached.Loader", _loaders)])],
-            "builtins": ["django_htmx.templatetags.django_htmx", "template_partials.templatetags.partials"],
+            "builtins": [
+                "django.templatetags.i18n",
+                "django_htmx.templatetags.django_htmx",
+                "template_partials.templatetags.partials",
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -262,11 +267,10 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "") or _mail.get("DEFAULT_FRO
 
 # Words, times, files
 LANGUAGE_CODE = "en-gb"
-# One language; looking up another's way to write every number would double the time of drawing an event.
-USE_I18N = False
-DATE_FORMAT = "j F Y"
-TIME_FORMAT = "H:i"
-DATETIME_FORMAT = f"{DATE_FORMAT}, {TIME_FORMAT}"
+USE_I18N = True
+# The catalogue of each app, of a ruleset too, is in its own folder (docs/translating.md).
+LANGUAGES = [("en-gb", "English"), ("de", "Deutsch")]
+FORMAT_MODULE_PATH = "languages.formats"
 USE_TZ = True
 TIME_ZONE = "UTC"
 

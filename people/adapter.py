@@ -10,6 +10,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest
+from django.utils.translation import get_language
 
 from people import mail
 from people.models import Hue, User
@@ -32,8 +33,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return User(colour=hues[User.objects.count() % len(hues)])
 
     def save_user(self, request: HttpRequest, user: User, form: Form, commit: bool = True) -> User:
-        """Save a user with the time zone of the browser that they sign up with."""
+        """Save a user with the time zone and the language of the browser that they sign up with."""
         user.time_zone = form.cleaned_data["time_zone"]
+        user.language = get_language() or ""
         return super().save_user(request, user, form, commit)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:

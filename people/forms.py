@@ -10,9 +10,11 @@ from allauth.account import forms as allauth
 from allauth.account.forms import LoginForm, SignupForm
 from allauth.core.exceptions import ImmediateHttpResponse
 from django import forms
+from django.conf import settings
 from django.http import HttpRequest
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from people import mail
 from people.models import User
@@ -37,9 +39,23 @@ class ProfileForm(forms.ModelForm):
         error_messages={"invalid_choice": "Choose a time zone from the list."},
     )
 
+    language = forms.ChoiceField(
+        label=_("Language"), required=False, choices=[("", _("The language of my browser")), *settings.LANGUAGES]
+    )
+
     class Meta:
         model = User
-        fields = ["display_name", "pronouns", "colour", "theme", "time_zone", "single_keys", "motion", "sound"]
+        fields = [
+            "display_name",
+            "pronouns",
+            "colour",
+            "theme",
+            "language",
+            "time_zone",
+            "single_keys",
+            "motion",
+            "sound",
+        ]
         labels = {
             "display_name": "Name at the table",
             "colour": "Colour of your name and token",

@@ -1,4 +1,4 @@
-"""Times as they are where each person is, and nothing left behind where somebody has been."""
+"""Language and times as each person reads them, and nothing left behind where somebody has been."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from datetime import tzinfo
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
+
+from people.languages import language_of
+from people.models import User
 
 
 class KeptPagesMiddleware:
@@ -29,25 +33,36 @@ class KeptPagesMiddleware:
         return answer
 
 
-class TimeZoneMiddleware:
-    """Draws each page in its reader's time zone, and in UTC for those who are not signed in."""
+class ReaderMiddleware:
+    """Draws each page in its reader's language and time zone; for those who are not signed in, in the language of their browser
+    and in UTC."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with timezone.override(_zone(request)):
-            return self.get_response(request)
+        reader = _reader(request)
+        language = reader.language if reader else ""
+        with timezone.override(_zone(reader)), translation.override(language_of(language, request)):
+            answer = self.get_response(request)
+            answer.headers.setdefault("Content-Language", translation.get_language() or settings.LANGUAGE_CODE)
+        if not language:
+            patch_vary_headers(answer, ("Accept-Language",))
+        return answer
 
 
-def _zone(request: HttpRequest) -> tzinfo:
+def _reader(request: HttpRequest) -> User | None:
     try:
-        user = request.user
-        return zoneinfo.ZoneInfo(user.time_zone) if user.is_authenticated else zoneinfo.ZoneInfo("UTC")
-    # A zone that the list of this machine does not have.
-    except (KeyError, ValueError):
-        return zoneinfo.ZoneInfo("UTC")
+        return request.user if isinstance(request.user, User) and request.user.is_authenticated else None
     except (InterfaceError, OperationalError):
         # Said on the way in (campaigns.middleware), so that nobody waits for the database a second time.
         request.database_is_away = True  # type: ignore[attr-defined]
+        return None
+
+
+def _zone(reader: User | None) -> tzinfo:
+    try:
+        return zoneinfo.ZoneInfo(reader.time_zone if reader else "UTC")
+    # A zone that the list of this machine does not have.
+    except (KeyError, ValueError):
         return zoneinfo.ZoneInfo("UTC")

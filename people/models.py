@@ -51,13 +51,17 @@ def validate_line(text: str) -> None:
 
 
 class User(AbstractUser):
-    """An account. `display_name` is what others see; the user name is only for signing in."""
+    """An account. `display_name` is what others see; the user name is only for signing in.
+
+    `language` is a code of settings.LANGUAGES, or "" for the language of the browser.
+    """
 
     display_name = models.CharField(max_length=60, blank=True, validators=[validate_line])
     pronouns = models.CharField(max_length=40, blank=True, validators=[validate_line])
     colour = models.CharField(max_length=10, choices=Hue, default=Hue.AMBER)
     theme = models.CharField(max_length=10, choices=Theme, default=Theme.SYSTEM)
     time_zone = models.CharField(max_length=60, default="UTC", validators=[validate_time_zone])
+    language = models.CharField(max_length=10, blank=True)
     single_keys = models.BooleanField(default=True)
     motion = models.BooleanField(default=True)
     sound = models.PositiveSmallIntegerField(choices=Volume, default=Volume.OFF)

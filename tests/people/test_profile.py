@@ -14,7 +14,7 @@ from campaigns.models import Event
 from campaigns.services.play import say
 from characters.services import Card, make_character
 from people.forms import time_zones
-from people.middleware import TimeZoneMiddleware
+from people.middleware import ReaderMiddleware
 from people.models import Hue, Theme, User
 
 pytestmark = pytest.mark.django_db
@@ -24,6 +24,7 @@ FORM = {
     "pronouns": "she/her",
     "colour": "teal",
     "theme": "dark",
+    "language": "de",
     "time_zone": "Europe/Berlin",
     "single_keys": True,
     "motion": True,
@@ -55,6 +56,7 @@ def test_what_is_said_is_kept(cast):
         ({"colour": "beige"}, "not one of the available choices"),
         ({"theme": "loud"}, "not one of the available choices"),
         ({"sound": 200}, "not one of the available choices"),
+        ({"language": "tlh"}, "not one of the available choices"),
         ({"time_zone": "Moon/Tycho"}, "Choose a time zone from the list"),
     ],
 )
@@ -159,7 +161,7 @@ def hour_seen_by(rf, user):
     request = rf.get("/")
     request.user = user
     noon = Context({"at": datetime(2026, 7, 1, 12, tzinfo=UTC)})
-    show = TimeZoneMiddleware(lambda request: HttpResponse(Template("{{ at|date:'H' }}").render(noon)))
+    show = ReaderMiddleware(lambda request: HttpResponse(Template("{{ at|date:'H' }}").render(noon)))
     return show(request).content.decode()
 
 
@@ -193,3 +195,27 @@ def test_the_list_of_time_zones_names_places(db):
 def test_a_zone_that_has_left_the_list_may_stay(cast):
     User.objects.filter(pk=cast.player.user.pk).update(time_zone="Etc/GMT-3")
     assert save(cast.player, time_zone="Etc/GMT-3").status_code == 302
+
+
+# languages
+
+
+def language_seen_by(client, **headers):
+    return client.get(reverse("home"), headers=headers).headers["Content-Language"]
+
+
+def test_somebody_reads_in_the_language_that_they_chose(cast):
+    save(cast.player, language="de")
+    assert language_seen_by(cast.player.client, accept_language="en") == "de"
+    assert language_seen_by(cast.gm.client) == "en-gb"
+
+
+@pytest.mark.parametrize(("browser", "language"), [("de-AT,en;q=0.5", "de"), ("en-US", "en-gb"), ("tlh", "en-gb")])
+def test_whoever_has_chosen_none_reads_in_that_of_the_browser(cast, browser, language):
+    assert language_seen_by(cast.player.client, accept_language=browser) == language
+
+
+def test_an_account_begins_with_the_language_of_the_browser(client):
+    form = {"username": "jule", "password1": "sieben Zwerge und ein Berg"}
+    client.post(reverse("account_signup"), form, headers={"accept-language": "de"})
+    assert User.objects.get(username="jule").language == "de"

@@ -1,0 +1,34 @@
+"""`manage.py makemessages --locale fr`: write what there is to translate into the catalogues of a language.
+
+In place of Django's command of this name, which needs GNU gettext. A message that no code has any more goes; one that has only
+changed a little keeps its translation, marked `fuzzy`, which is not used until somebody has looked at it.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from config import catalogues
+
+
+class Command(BaseCommand):
+    help = "Write what there is to translate into the catalogues (locale/) of the site and of each ruleset."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--locale", "-l", action="append", help="a language such as de; by default all there are")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        for home in catalogues.homes():
+            for domain in catalogues.DOMAINS:
+                template = catalogues.template(home, domain)
+                for language in options["locale"] or catalogues.languages() if len(template) else []:
+                    path = home.po(language, domain)
+                    catalogue = catalogues.read(path, language)
+                    catalogue.update(template)
+                    catalogue.obsolete.clear()
+                    catalogues.write(path, catalogue)
+                    missing = sum(1 for message in catalogue if message.id and (not message.string or message.fuzzy))
+                    self.stdout.write(f"{path}: {len(catalogue)} messages, {missing} to be translated")

@@ -1,0 +1,5 @@
+"""How dates and times are written in English; numbers are as Django writes them there."""
+
+DATE_FORMAT = "j F Y"
+TIME_FORMAT = "H:i"
+DATETIME_FORMAT = f"{DATE_FORMAT}, {TIME_FORMAT}"

@@ -1,0 +1,106 @@
+"""Words in the language of whoever reads them, for code that runs without Django: the rules, the sheets and the odds.
+
+It has gettext's usual functions. Without Django they return what they are given; with it they ask Django's catalogues for the
+language that is active (languages/apps.py). Code that needs Django anyway imports `django.utils.translation`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from gettext import NullTranslations
+from typing import Any, Protocol, cast
+
+
+class Translations(Protocol):
+    """What gettext's functions are asked of: a catalogue, or the module `django.utils.translation`."""
+
+    def gettext(self, message: str, /) -> str: ...
+
+    def ngettext(self, singular: str, plural: str, number: int, /) -> str: ...
+
+    def pgettext(self, context: str, message: str, /) -> str: ...
+
+    def npgettext(self, context: str, singular: str, plural: str, number: int, /) -> str: ...
+
+
+_translations: Translations = NullTranslations()
+
+
+def install(translations: Translations) -> None:
+    """Take all words from these translations from now on."""
+    global _translations
+    _translations = translations
+
+
+def gettext(message: str) -> str:
+    return _translations.gettext(message)
+
+
+def ngettext(singular: str, plural: str, number: int) -> str:
+    return _translations.ngettext(singular, plural, number)
+
+
+def pgettext(context: str, message: str) -> str:
+    return _translations.pgettext(context, message)
+
+
+def npgettext(context: str, singular: str, plural: str, number: int) -> str:
+    return _translations.npgettext(context, singular, plural, number)
+
+
+class LazyText:
+    """A text that is translated each time it is read, as Django's lazy strings are, for what is written once when a module is
+    loaded: labels, titles, names of dice. It acts as a str in templates, f-strings and comparisons; JSON and `str.join` want
+    `str(text)`, and say so."""
+
+    __slots__ = ("_arguments", "_translate")
+
+    def __init__(self, translate: Callable[..., str], *arguments: str) -> None:
+        self._translate = translate
+        self._arguments = arguments
+
+    def __str__(self) -> str:
+        return self._translate(*self._arguments)
+
+    def __repr__(self) -> str:
+        return repr(str(self))
+
+    def __format__(self, form: str) -> str:
+        return format(str(self), form)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(str(self), name)
+
+    def __eq__(self, other: object) -> bool:
+        return str(self) == str(other) if isinstance(other, (str, LazyText)) else NotImplemented
+
+    def __lt__(self, other: object) -> bool:
+        return str(self) < str(other)
+
+    def __hash__(self) -> int:
+        # As the English is: a dictionary of English words finds it.
+        return hash(self._arguments[-1])
+
+    def __len__(self) -> int:
+        return len(str(self))
+
+    def __contains__(self, part: str) -> bool:
+        return part in str(self)
+
+    def __add__(self, other: object) -> str:
+        return f"{self}{other}"
+
+    def __radd__(self, other: object) -> str:
+        return f"{other}{self}"
+
+
+def gettext_lazy(message: str) -> str:
+    """Return a text that is translated when it is read."""
+    return cast(str, LazyText(gettext, message))
+
+
+def pgettext_lazy(context: str, message: str) -> str:
+    """Return a text that is translated when it is read, of a word that has several meanings."""
+    return cast(str, LazyText(pgettext, context, message))

@@ -1,0 +1,93 @@
+"""Catalogues of words: what is found in code, and that what lies there is what code and translations say."""
+
+import re
+
+import pytest
+
+from config import catalogues
+from config.catalogues import BROWSER, DOMAINS, PYTHON, Home
+
+PLACEHOLDERS = re.compile(r"%\(\w+\)[sd]|\{\w*(?:[:!][^}]*)?\}")
+
+
+@pytest.fixture
+def home(tmp_path):
+    (tmp_path / "app" / "static").mkdir(parents=True)
+    return Home(tmp_path / "app", (tmp_path / "app",))
+
+
+def messages(home, domain=PYTHON):
+    return {(message.context, message.id) for message in catalogues.template(home, domain) if message.id}
+
+
+def test_what_python_says_is_found_with_its_plurals_and_contexts(home):
+    (home.root / "words.py").write_text(
+        '_("Roll")\nngettext("{n} die", "{n} dice", n)\npgettext("a verb", "roll")\nother("not this")\n'
+    )
+    assert messages(home) == {(None, "Roll"), (None, ("{n} die", "{n} dice")), ("a verb", "roll")}
+
+
+def test_what_a_template_says_is_found_as_it_is_looked_up(home):
+    (home.root / "page.html").write_text(
+        """<p title="{% translate 'It’s' %}">{% heading _("Rolls") %}{{ x|default:_("none") }}
+        {% blocktranslate trimmed with name=x.name %}
+          {{ name }} rolls
+          50%
+        {% endblocktranslate %}
+        {% blocktranslate count n=dice %}{{ n }} die{% plural %}{{ n }} dice{% endblocktranslate %}
+        {% translate "roll" context "a verb" %} "don't" (</p>"""
+    )
+    assert messages(home) == {
+        (None, "It’s"),
+        (None, "Rolls"),
+        (None, "none"),
+        (None, "%(name)s rolls 50%%"),
+        (None, ("%(n)s die", "%(n)s dice")),
+        ("a verb", "roll"),
+    }
+
+
+def test_what_scripts_say_is_in_the_catalogue_of_the_browser(home):
+    (home.root / "static" / "page.js").write_text('const words = gettext("Send again");\n')
+    assert messages(home, BROWSER) == {(None, "Send again")}
+    assert not messages(home)
+
+
+def test_nobody_translates_migrations_or_the_demo(home):
+    for name in ("migrations", "demo"):
+        (home.root / name).mkdir()
+        (home.root / name / "words.py").write_text('_("Not this")')
+    assert not messages(home)
+
+
+HOMES = [(home, domain) for home in catalogues.homes() for domain in DOMAINS]
+
+
+@pytest.mark.parametrize("language", catalogues.languages())
+@pytest.mark.parametrize(("home", "domain"), HOMES, ids=[f"{home.root.name}-{domain}" for home, domain in HOMES])
+class TestCatalogue:
+    def test_holds_every_message_of_the_code_and_no_other(self, home, domain, language):
+        kept = {
+            (message.context, message.id)
+            for message in catalogues.read(home.po(language, domain), language)
+            if message.id
+        }
+        assert kept == messages(home, domain)
+
+    def test_is_translated_whole_with_the_same_placeholders(self, home, domain, language):
+        for message in catalogues.read(home.po(language, domain), language):
+            if not message.id:
+                continue
+            said = message.string if isinstance(message.string, tuple) else (message.string,)
+            meant = message.id if isinstance(message.id, tuple) else (message.id,)
+            assert all(said), message.id
+            assert not message.fuzzy, message.id
+            wanted = {*PLACEHOLDERS.findall(meant[-1])}
+            assert all({*PLACEHOLDERS.findall(text)} <= wanted for text in said), message.id
+            assert {*PLACEHOLDERS.findall(said[-1])} == wanted, message.id
+
+    def test_is_compiled_as_it_stands(self, home, domain, language):
+        path = home.po(language, domain)
+        if path.exists():
+            compiled = path.with_suffix(".mo").read_bytes()
+            assert compiled == catalogues.compiled(catalogues.read(path, language))
