@@ -26,11 +26,12 @@ from campaigns.access import token_hash
 from campaigns.consumers import let_go
 from campaigns.errors import RateLimited
 from campaigns.live.admission import Bearer, Credential
-from campaigns.live.campaign_feed import CampaignFeed, Frame, Programs
+from campaigns.live.campaign_feed import CampaignFeed, Frame, Readers
 from campaigns.live.connections import manager
 from campaigns.live.socket_writer import GONE, LATER, RESEATED, SILENT_AFTER, Closed, SocketWriter
 from campaigns.middleware import AWAY
 from campaigns.models import Viewer
+from people.languages import language_of
 
 log = logging.getLogger(__name__)
 
@@ -72,8 +73,9 @@ class EventWriter(SocketWriter):
     read is known by what cannot be sent."""
 
     def __init__(self, feed: CampaignFeed, head: int, viewer: Viewer, send: Callable[[str], Awaitable[None]]) -> None:
-        super().__init__(feed, head, viewer, send)
-        self.readers = Programs(viewer.role)
+        user = viewer.membership.user if viewer.membership else None
+        language = language_of(user.language if user else "")
+        super().__init__(feed, head, viewer, Readers(viewer.role, language, are_programs=True), send)
         self._position: dict[str, int] = {}
         self._sending_since: float | None = None
 
@@ -82,8 +84,8 @@ class EventWriter(SocketWriter):
         self._position = dict(since) or self.feed.heads_for(self.viewer)
         await super().run(self._position)
 
-    def say(self, text: str) -> None:
-        """Who is present is said to pages alone."""
+    def tell_present(self) -> None:
+        """Only pages are told who is present."""
 
     def tell_places(self) -> None:
         """And so is where somebody is writing."""
@@ -93,7 +95,7 @@ class EventWriter(SocketWriter):
 
     def beat(self) -> None:
         """Tell where the streams stand, and whether play is paused."""
-        said = {"heads": self.feed.heads_for(self.viewer), "paused": self.feed.paused}
+        said = {"heads": self.feed.heads_for(self.viewer), "paused": str(self.feed.paused)}
         self._asides.append(f"id: {written(self._position)}\nevent: beat\ndata: {json.dumps(said)}\n\n")
         self.wake()
 

@@ -31,6 +31,7 @@ from bench.databases import KINDS, new_databases
 from bench.live_world import HOST, ROOT, Clients, Server, Site, clients, free_port, kind, post, served, site, sockets
 
 EVENTS = 20  # that have happened at a table before
+ROLES = 3
 PATIENCE = 90  # seconds
 ROLL = "/r 5 d6"
 
@@ -39,6 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = ArgumentParser(prog="python -m bench.fanout", description="Time how a roll reaches everybody.")
     parser.add_argument("--sockets", type=int, nargs="+", default=[10, 100, 500, 1000])
     parser.add_argument("--rolls", type=int, default=20)
+    parser.add_argument("--languages", nargs="+", default=["en-gb"], help="that the pages are read in, in turn")
     parser.add_argument("--only", choices=KINDS, help="one database alone")
     parser.add_argument(
         "--programs", action="store_true", help="as many programs by the API, in place of the bare server"
@@ -69,7 +71,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def measure(new: Site, processes: int, count: int, asked: Namespace) -> None:
     tables = new.tables(1, count, EVENTS)
     with served(new, processes) as servers, clients() as people, bare_server() as bare:
-        everybody = sockets(tables)
+        # In runs of one for each role, so that every role is read in every language.
+        everybody = [
+            [*socket, asked.languages[place // ROLES % len(asked.languages)]]
+            for place, socket in enumerate(sockets(tables))
+        ]
         people.ask("open", group="ours", sockets=everybody, ports=[server.port for server in servers])
         people.ask("open", group="bare", sockets=everybody, ports=[bare.port], bare=True)
         for group in ("ours", "bare"):

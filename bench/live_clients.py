@@ -28,8 +28,10 @@ SHORTEST, LONGEST = 0.25, 5.0  # seconds
 class Page:
     """A table's page, or with `bare` the client of a server that does nothing but broadcast."""
 
-    def __init__(self, ports: list[int], path: str, session: str, heads: dict[str, int], *, bare: bool) -> None:
-        self.ports, self.path, self.bare, self.last = ports, path, bare, dict(heads)
+    def __init__(
+        self, ports: list[int], path: str, session: str, heads: dict[str, int], language: str = "en-gb", *, bare: bool
+    ) -> None:
+        self.ports, self.path, self.bare, self.last, self.language = ports, path, bare, dict(heads), language
         self.headers = {"Cookie": f"sessionid={session}"}
         self.live_at: float | None = None
         self.newest_at = 0.0
@@ -54,7 +56,7 @@ class Page:
             self.link, got = link, 0
             # However it ends, how it was closed is looked at below.
             with suppress(ConnectionClosed):
-                await link.send(json.dumps({"since": self.last}))
+                await link.send(json.dumps({"since": self.last, "language": self.language}))
                 async for text in link:
                     got += 1
                     beat = self._hear(str(text))
@@ -135,7 +137,7 @@ class Room:
         self._tasks = set[asyncio.Task[None]]()
 
     async def open(self, group: str, sockets: list[Any], ports: list[int], bare: bool = False) -> int:
-        """Open a page for each [path, session, heads]."""
+        """Open a page for each [path, session, heads], or with its language as a fourth."""
         pages = [Page(ports, *socket, bare=bare) for socket in sockets]
         self.groups[group] = pages
         for page in pages:

@@ -22,10 +22,11 @@ from campaigns.access import token_hash
 from campaigns.live import drafts
 from campaigns.live import presence as places
 from campaigns.live.admission import Credential, Link
-from campaigns.live.campaign_feed import CampaignFeed
+from campaigns.live.campaign_feed import CampaignFeed, Readers
 from campaigns.live.connections import manager
 from campaigns.live.socket_writer import GONE, LATER, SILENT_AFTER, Closed, SocketWriter
 from campaigns.models import Viewer
+from people.languages import language_of
 
 LET_GO_AFTER = 1.0  # seconds, in which a client that lives takes its close code and closes as well
 
@@ -61,7 +62,8 @@ class TableConsumer:
     """One socket, as an ASGI application. The consumers of Channels hand every message through a thread for the sake of database
     connections, which a socket has none of: the connection manager asks for all of them.
 
-    First message in: {"since": {"table": 17, …}, "hashes": {"table": "ab…", …}}, with which it asks to be admitted; later ones:
+    First message in: {"since": {"table": 17, …}, "hashes": {"table": "ab…", …}, "language": that of the page}, with which it asks
+    to be admitted; later ones:
     {"got": frames received on this socket}, {"at": {"token", "field"}} or {"at": null}, where on its page somebody is writing
     (campaigns/live/presence.py), and {"draft": {"token", "field", "text"}}, what a GM is writing for all
     (campaigns/live/drafts.py).
@@ -76,6 +78,7 @@ class TableConsumer:
     presence_id: UUID | None = None
     since: Mapping[str, int]
     hashes: Mapping[str, str]
+    language: str
     _writer: SocketWriter | None = None
     _following: asyncio.Task[None] | None = None
     _stood_at = 0.0
@@ -112,7 +115,7 @@ class TableConsumer:
     def admit(self, feed: CampaignFeed, head: int, viewer: Viewer) -> None:
         """Its viewer was found; `head` is the feed's from before that."""
         self.feed, self.viewer = feed, viewer
-        self._writer = SocketWriter(feed, head, viewer, self._send_text)
+        self._writer = SocketWriter(feed, head, viewer, Readers(viewer.role, self.language), self._send_text)
         member = viewer.membership if viewer.real is None else viewer.real
         self.presence_id = self._board.presence.come(feed.campaign_id, member.pk if member else None)
 
@@ -141,6 +144,7 @@ class TableConsumer:
     def _hear(self, message: dict[str, Any]) -> None:
         if self._following is None and isinstance(message.get("since"), dict):
             self.since, self.hashes = _numbers(message["since"]), _hashes(message.get("hashes"))
+            self.language = language_of(message.get("language"))
             self._following = asyncio.create_task(self._follow())
         elif self._writer and isinstance(message.get("got"), int):
             self._writer.heard(message["got"])

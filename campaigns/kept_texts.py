@@ -13,6 +13,7 @@ from typing import Any, ParamSpec
 
 from cachetools import LRUCache, cached
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 P = ParamSpec("P")
 
@@ -25,15 +26,16 @@ _forgotten: list[Callable[[], None]] = []
 def kept(most: int, drawn_from: Callable[P, object]) -> Callable[[Callable[P, SafeString]], Callable[P, SafeString]]:
     """Let a function keep what it has drawn, up to `most` bytes of it; what was asked for longest ago goes first.
 
-    `drawn_from` gives all that a text is drawn from, as something whose `repr` tells it apart. A text that is longer than all of
-    them may be together is not kept.
+    `drawn_from` gives all that a text is drawn from beside the language, as something whose `repr` tells it apart. A text that is
+    longer than all of them may be together is not kept.
     """
     cache: LRUCache[bytes, SafeString] = LRUCache(most, getsizeof=_size)
     lock = Lock()
 
     def key(*args: P.args, **kwargs: P.kwargs) -> bytes:
         # A hash: what a text is drawn from may be longer than the text.
-        return blake2b(repr(drawn_from(*args, **kwargs)).encode(errors="surrogatepass"), digest_size=16).digest()
+        all_of_it = get_language(), drawn_from(*args, **kwargs)
+        return blake2b(repr(all_of_it).encode(errors="surrogatepass"), digest_size=16).digest()
 
     def keeping(draw: Callable[P, SafeString]) -> Callable[P, SafeString]:
         keeper: Any = cached(cache, key=key, lock=lock)(draw)

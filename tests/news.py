@@ -4,7 +4,11 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from campaigns.models import Event
+from campaigns.live.campaign_feed import Readers
+from campaigns.models import Event, Role
+
+PAGES = [Readers(role, "en-gb") for role in Role]
+"""The pages of all roles, as one frame is drawn for them."""
 
 
 def news():

@@ -14,12 +14,14 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, 
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from time import time
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol
 from uuid import UUID
 
 from channels.db import database_sync_to_async
 from django.db import models
 from django.db.models import Q, QuerySet
+from django.template.loader import render_to_string
+from django.utils import translation
 
 from campaigns.events import MEMBER_LEFT, MEMBER_REMOVED, ROLE_CHANGED, WORDS_ERASED
 from campaigns.kept_texts import forget_texts
@@ -36,18 +38,13 @@ log = logging.getLogger(__name__)
 REMOVED = frozenset({MEMBER_LEFT, MEMBER_REMOVED})
 
 
-class Programs(NamedTuple):
-    """All programs that read as one role does: they are sent data where pages are sent HTML."""
+class Readers(NamedTuple):
+    """All who are sent the same of an event: in one role, and in one language, a code of settings.LANGUAGES. Pages are sent HTML,
+    programs data."""
 
     role: Role
-
-
-Readers: TypeAlias = Role | Programs
-"""All who are sent the same of an event: the pages of a role, or programs."""
-
-
-def role_of(readers: Readers) -> Role:
-    return readers.role if isinstance(readers, Programs) else readers
+    language: str
+    are_programs: bool = False
 
 
 @dataclass(eq=False)
@@ -75,7 +72,7 @@ class Frame:
     def draw(self, event: Event, readers: Iterable[Readers]) -> None:
         """Draw it for those of these readers who may see it."""
         for these in {*readers}:
-            if role_of(these) in _audience(self.stream):
+            if these.role in _audience(self.stream):
                 self.texts[these] = _text(event, self.stream, these)
         who = (
             event.payload.get("who", {}).get("member") if event.kind in REMOVED or event.kind == ROLE_CHANGED else None
@@ -85,7 +82,7 @@ class Frame:
         self.erases = event.kind == WORDS_ERASED
 
 
-def frame_of(event: Event, readers: Iterable[Readers] = Role) -> Frame:
+def frame_of(event: Event, readers: Iterable[Readers]) -> Frame:
     """Return an event drawn once for each of these who may see it, with what it does to the sockets beside."""
     frame = Frame(event.pk, event.stream.name, event.seq, event.hash, event.prev)
     frame.draw(event, readers)
@@ -100,9 +97,10 @@ def _text(event: Event, stream: str, readers: Readers) -> str:
     place = {"stream": stream, "seq": event.seq, "prev": event.prev, "hash": event.hash}
     # One event with a fault in its template would otherwise stop its table for good: the next pull meets it again.
     try:
-        if isinstance(readers, Programs):
-            return json.dumps(event_data(event, readers.role))
-        return json.dumps({"t": "event", **place, "html": render_live(event, readers)})
+        with translation.override(readers.language):
+            if readers.are_programs:
+                return json.dumps(event_data(event, readers.role))
+            return json.dumps({"t": "event", **place, "html": render_live(event, readers.role)})
     except Exception:
         log.exception("%s (%s) cannot be drawn; the events after it go on.", event.kind, event.uid)
         return json.dumps({"t": "event", **place, "html": ""})
@@ -121,7 +119,7 @@ class FeedSubscriber(Protocol):
 
     def wake(self) -> None: ...
 
-    def say(self, text: str) -> None: ...
+    def tell_present(self) -> None: ...
 
     def beat(self) -> None: ...
 
@@ -150,10 +148,11 @@ class CampaignFeed:
     look_again: Callable[[CampaignFeed], Awaitable[None]] | None = None
     head: int = field(init=False)
     writers: set[FeedSubscriber] = field(default_factory=set)
-    present: str = ""
+    present: dict[str, Any] = field(default_factory=dict)
     places: list[dict[str, Any]] = field(default_factory=list)
     arriving: int = 0
     is_replaced: bool = False
+    _presence_frames: dict[str, str] = field(default_factory=dict)
     _pulling: asyncio.Lock = field(default_factory=asyncio.Lock)
     _drawing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -273,20 +272,24 @@ class CampaignFeed:
             bounded.appendleft(replace(frame, texts={}) if frame.texts and drawn > DRAWN else frame)
         self.frames = bounded
 
-    def tell_present(self, html: str, writing: list[dict[str, Any]]) -> None:
-        """Tell everybody who is at the table, and who is writing where, if that has changed."""
-        if html != self.present:
-            self.present = html
-            text = self.presence_frame()
+    def tell_present(self, present: dict[str, Any], writing: list[dict[str, Any]]) -> None:
+        """Tell everyone who is at the table, and who is writing where, if that has changed."""
+        if present != self.present:
+            self.present, self._presence_frames = present, {}
             for writer in tuple(self.writers):
-                writer.say(text)
+                writer.tell_present()
         if writing != self.places:
             self.places = writing
             for writer in tuple(self.writers):
                 writer.tell_places()
 
-    def presence_frame(self) -> str:
-        return json.dumps({"t": "presence", "html": self.present})
+    def presence_frame(self, language: str) -> str:
+        """Return what pages in this language are sent of who is at the table, drawn once for all of them."""
+        if language not in self._presence_frames:
+            with translation.override(language):
+                html = render_to_string("campaigns/_presence.html", self.present)
+            self._presence_frames[language] = json.dumps({"t": "presence", "html": html})
+        return self._presence_frames[language]
 
 
 @database_sync_to_async

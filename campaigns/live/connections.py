@@ -107,9 +107,9 @@ class ConnectionManager:
                 feed.arriving -= 1
 
     def _tell_present(self, presence: Told) -> None:
-        for campaign_id, (html, writing) in presence.items():
+        for campaign_id, (present, writing) in presence.items():
             if feed := self.feeds.get(campaign_id):
-                feed.tell_present(html, writing)
+                feed.tell_present(present, writing)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = self._loop.create_task(work)

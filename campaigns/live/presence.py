@@ -20,7 +20,6 @@ from django.core import signing
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Now
-from django.template.loader import render_to_string
 from django.utils import timezone
 
 from campaigns.models import Membership, Presence, Stream, Viewer
@@ -143,8 +142,8 @@ log = logging.getLogger(__name__)
 
 TOLD_EVERY = 0.5  # seconds
 
-Told = dict[UUID, tuple[str, list[dict[str, Any]]]]
-"""By campaign: how the list of those who are there looks, and where they are writing."""
+Told = dict[UUID, tuple[dict[str, Any], list[dict[str, Any]]]]
+"""By campaign: who is there (as `at_table_now` has it), and where they are writing."""
 
 
 @dataclass
@@ -236,10 +235,7 @@ def _write(changes: Changes) -> Told:
             stand(row_id, place)
         leave(*changes.went)
     here, writing = at_tables_now(changes.campaigns), places(*changes.campaigns)
-    return {
-        campaign_id: (render_to_string("campaigns/_presence.html", here[campaign_id]), writing[campaign_id])
-        for campaign_id in changes.campaigns
-    }
+    return {campaign_id: (here[campaign_id], writing[campaign_id]) for campaign_id in changes.campaigns}
 
 
 def follow(viewer: Viewer, token: str = "") -> dict[str, Any]:

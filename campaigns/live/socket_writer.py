@@ -13,6 +13,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
+from django.utils import translation
+
 from campaigns.live import presence as places
 from campaigns.live.campaign_feed import CampaignFeed, Frame, Readers
 from campaigns.models import Viewer
@@ -44,10 +46,12 @@ class SocketWriter:
     met in the delivery; one before it has left no viewer to send to.
     """
 
-    def __init__(self, feed: CampaignFeed, head: int, viewer: Viewer, send: Callable[[str], Awaitable[None]]) -> None:
+    def __init__(
+        self, feed: CampaignFeed, head: int, viewer: Viewer, readers: Readers, send: Callable[[str], Awaitable[None]]
+    ) -> None:
         self.feed = feed
         self.viewer = viewer
-        self.readers: Readers = viewer.role
+        self.readers = readers
         self._send = send
         self._at = head
         self._sent = 0
@@ -75,8 +79,13 @@ class SocketWriter:
         answer."""
         if self._due_at is None:
             self._due_at = max(self._heard_at + SILENT_AFTER, time.monotonic() + ANSWERED_IN)
-        paused = {"paused": self.feed.paused} if self.feed.paused else {}
+        with translation.override(self.readers.language):
+            paused = {"paused": str(self.feed.paused)} if self.feed.paused else {}
         self.say(json.dumps({"t": "beat", "heads": self.feed.heads_for(self.viewer), **paused}))
+
+    def tell_present(self) -> None:
+        """Tell the client who is at the table."""
+        self.say(self.feed.presence_frame(self.readers.language))
 
     def tell_places(self) -> None:
         """Tell the client where others are writing, as far as its viewer may know."""
@@ -128,7 +137,7 @@ class SocketWriter:
         for frame in missed:
             await self._show(frame)
         if self.feed.present:
-            self.say(self.feed.presence_frame())
+            self.tell_present()
         if self.feed.places:
             self.tell_places()
         self.beat()

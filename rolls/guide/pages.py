@@ -14,6 +14,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import get_language
+
 from rolls.guide.content import Contradiction, Covered, CoveredSection, How, Mark, Rule, Section, Setting, System, Table
 from rolls.registry import all_rules, setting_words
 from rolls.ruleset import Rules, Ruleset
@@ -33,7 +37,7 @@ def coverage(guide: Path) -> tuple[CoveredSection, ...]:
     path = guide.with_name(FILE)
     if not path.exists():
         return ()
-    rules = tomllib.loads(path.read_text(encoding="utf-8"))["rule"]
+    rules = _book(path)["rule"]
     return tuple(
         CoveredSection(title, tuple(map(_covered, those)))
         for title, those in groupby(rules, key=lambda rule: str(rule["section"]))
@@ -67,10 +71,15 @@ CREATION = "creation"
 """The name of the table of what new characters are made of, which every ruleset with a budget has."""
 
 
-@cache
 def guide() -> tuple[System, ...]:
-    """Return all systems, read once in the life of a process."""
-    return tuple(system_of(rules) for rules in all_rules())
+    """Return all systems in the language that is active, read once in the life of a process for each."""
+    return _guide(get_language() or settings.LANGUAGE_CODE)
+
+
+@cache
+def _guide(language: str) -> tuple[System, ...]:
+    with translation.override(language):
+        return tuple(system_of(rules) for rules in all_rules())
 
 
 def system(slug: str) -> System | None:
@@ -79,8 +88,11 @@ def system(slug: str) -> System | None:
 
 
 def system_of(of: Rules) -> System:
-    """Read what a ruleset or an add-on tells of itself. Raises KeyError for a table, a setting or a rule that there is not."""
-    book = tomllib.loads(of.guide.read_text(encoding="utf-8"))
+    """Read what a ruleset or an add-on tells of itself, in the language that is active as far as it is translated.
+
+    Raises KeyError for a table, a setting or a rule that there is not, and ValueError for a translation that does not fit.
+    """
+    book = _book(of.guide)
     sections = tuple(_section(of, key, value) for key, value in book.items() if isinstance(value, dict))
     rules = {rule.id: rule for section in sections for rule in section.rules}
     contradictions = tuple(
@@ -92,6 +104,33 @@ def system_of(of: Rules) -> System:
     first_evening = tuple((entry["title"], entry["text"]) for entry in book.get("first_evening", ()))
     covered = coverage(of.guide)
     return System(of.name, book["name"], book["summary"], sections, contradictions, covered, first_evening)
+
+
+WORDS: Final = {"name", "summary", "title", "text", "says", "reading", "where", "section"}
+"""What is translated of a book; all else is in its English file alone."""
+
+
+def _book(path: Path) -> dict[str, Any]:
+    """Return what a TOML file says, in the words of the file beside it for the language that is active: guide.de.toml."""
+    book = tomllib.loads(path.read_text(encoding="utf-8"))
+    words = path.with_suffix(f".{get_language()}{path.suffix}")
+    return _translated(book, tomllib.loads(words.read_text(encoding="utf-8")), path.name) if words.exists() else book
+
+
+def _translated(book: Any, words: Any, where: str) -> Any:
+    if isinstance(book, dict) and isinstance(words, dict):
+        if strange := [
+            key for key, value in words.items() if key not in book or (isinstance(value, str) and key not in WORDS)
+        ]:
+            raise ValueError(f"{where} has no text to translate called “{strange[0]}”.")
+        return book | {key: _translated(book[key], value, f"{where}, {key}") for key, value in words.items()}
+    if isinstance(book, list) and isinstance(words, list):
+        if len(book) != len(words):
+            raise ValueError(f"{where} has {len(book)} entries, and its translation {len(words)}.")
+        return [_translated(entry, said, where) for entry, said in zip(book, words, strict=True)]
+    if isinstance(book, str) and isinstance(words, str):
+        return words
+    raise ValueError(f"{where} and its translation have different forms.")
 
 
 def _section(of: Rules, key: str, section: dict[str, Any]) -> Section:

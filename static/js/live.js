@@ -36,7 +36,7 @@ const connect = () => {
   socket.onopen = () => {
     // It may have to wait for its turn among many: what counts as silence begins now.
     heardAt = Date.now();
-    mine.send(JSON.stringify({ since: last, hashes }));
+    mine.send(JSON.stringify({ since: last, hashes, language: document.documentElement.lang }));
     if (standsAt) standLater();
   };
   socket.onmessage = ({ data }) => mine === socket && hear(JSON.parse(data));

@@ -15,7 +15,7 @@ from campaigns.services.members import change_role, delete_account, remove_membe
 from campaigns.services.play import say, whisper
 from people.models import User
 from tests.cast import PASSWORD
-from tests.news import news
+from tests.news import PAGES, news
 
 pytestmark = pytest.mark.django_db
 
@@ -91,7 +91,7 @@ def test_they_leave_every_table_and_their_sockets_end(cast, quillon):
     event = news().last()
     assert event.kind == "campaigns.member_left"
     assert event.payload["who"] == {"member": quillon.member.pk, "name": "a former player"}
-    assert frame_of(event).removes == quillon.member.pk
+    assert frame_of(event, PAGES).removes == quillon.member.pk
     member = Membership.objects.get(pk=quillon.member.pk)
     assert member.user is None
     assert member.left_at is not None

@@ -16,7 +16,7 @@ from campaigns.services.invitations import invite
 from campaigns.services.play import say
 from tests.answers import plain, queries
 from tests.cast import person
-from tests.news import news
+from tests.news import PAGES, news
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +61,7 @@ def test_sockets_of_whoever_gets_another_role_or_goes_end_there(cast):
     change(cast.gm, cast.player, Role.SPECTATOR)
     services.remove_member(cast.gm.member, cast.other_player.member, key=uuid4())
     services.leave(cast.spectator.member, key=uuid4())
-    frames = [frame_of(event) for event in news()]
+    frames = [frame_of(event, PAGES) for event in news()]
     assert [(frame.reseats, frame.removes) for frame in frames] == [
         (cast.player.member.pk, None),
         (None, cast.other_player.member.pk),

@@ -14,6 +14,7 @@ from campaigns.services import play
 from campaigns.views.export import FORMS
 from rolls.queries.checking import faults
 from tests.flows.matrix import ALL
+from tests.news import PAGES
 
 pytestmark = pytest.mark.undrawn
 
@@ -50,7 +51,7 @@ def test_the_replay_and_every_export_stand_too(damaged, cast):
 
 def test_a_feed_brings_the_place_of_what_it_cannot_draw(damaged):
     for event in Event.objects.filter(campaign=damaged).with_related().linked().select_related("campaign"):
-        frame = frame_of(event)
+        frame = frame_of(event, PAGES)
         assert all(text for text in frame.texts.values())
 
 

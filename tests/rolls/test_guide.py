@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 
 import pytest
+from django.utils import translation
 
 from characters.rulesets import budgets
 from rolls.guide import pages as guide
@@ -75,6 +76,62 @@ def test_the_worked_checks_of_the_text_come_out_as_printed():
 
 def test_a_stalemate_is_told_as_one():
     assert example(a=[8, 2], b=[2, 8]).came == "a stalemate"
+
+
+ENGLISH = """
+name = "Embers"
+[[first_evening]]
+title = "Light it"
+text = "Say how."
+[roll]
+title = "Rolls"
+[roll.spark]
+title = "A spark"
+text = "One is enough."
+mark = "stated"
+"""
+
+
+@pytest.fixture
+def book(tmp_path):
+    """Returns a guide of few words, as it is read with these German words beside it."""
+
+    def read(german):
+        (tmp_path / "guide.toml").write_text(ENGLISH)
+        (tmp_path / "guide.de.toml").write_text(german)
+        with translation.override("de"):
+            return guide._book(tmp_path / "guide.toml")
+
+    return read
+
+
+def test_what_is_translated_is_read_in_that_language_and_the_rest_in_english(book):
+    read = book('[[first_evening]]\ntitle = "Zünde es an"\n[roll.spark]\ntext = "Einer genügt."')
+    assert read["first_evening"] == [{"title": "Zünde es an", "text": "Say how."}]
+    assert read["roll"]["spark"] == {"title": "A spark", "text": "Einer genügt.", "mark": "stated"}
+
+
+@pytest.mark.parametrize(
+    "german",
+    [
+        '[roll.flame]\ntitle = "x"',
+        '[roll.spark]\nmark = "derived"',
+        "first_evening = []",
+        'roll = "x"',
+        "[name]\nof = 1",
+    ],
+)
+def test_a_translation_that_does_not_fit_the_guide_is_an_error(book, german):
+    with pytest.raises(ValueError):
+        book(german)
+
+
+def test_both_languages_have_the_same_rules():
+    with translation.override("de"):
+        german = guide.guide()
+    assert [[rule.id for rule in system.rules] for system in german] == [
+        [rule.id for rule in system.rules] for system in guide.guide()
+    ]
 
 
 def told_by(system: str, rule: str) -> Rule:

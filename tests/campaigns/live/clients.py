@@ -10,7 +10,7 @@ from typing import Any
 
 from channels.db import database_sync_to_async as act
 
-from campaigns.live.campaign_feed import CampaignFeed, open_feeds
+from campaigns.live.campaign_feed import CampaignFeed, Readers, open_feeds
 from campaigns.live.socket_writer import Closed, SocketWriter
 from campaigns.models import Membership, Role, Stream, Viewer
 
@@ -41,12 +41,15 @@ class Client:
     feed: CampaignFeed
     viewer: Viewer
     acknowledges: bool = True
+    language: str = "en-gb"
     frames: list[dict[str, Any]] = field(default_factory=list)
     closed: int | None = None
     writer: SocketWriter = field(init=False)
 
     def __post_init__(self) -> None:
-        self.writer = SocketWriter(self.feed, self.feed.head, self.viewer, self._receive)
+        self.writer = SocketWriter(
+            self.feed, self.feed.head, self.viewer, Readers(self.viewer.role, self.language), self._receive
+        )
 
     async def _receive(self, text: str) -> None:
         self.frames.append(json.loads(text))

@@ -7,9 +7,11 @@ import random
 from uuid import uuid4
 
 import pytest
+from django.utils.translation import get_language
 
 from campaigns.live import campaign_feed
 from campaigns.live import campaign_feed as live
+from campaigns.live.campaign_feed import Readers
 from campaigns.live.socket_writer import RESEATED
 from campaigns.models import Event, Role
 from campaigns.models.members import TABLE, member_stream
@@ -63,7 +65,7 @@ async def test_what_was_put_right_before_it_was_read_is_drawn_as_it_is_now(cast,
     wrong, _ = await act(lambda: list(Event.objects.order_by("-id")[:2][::-1]))()
     await act(amend_words)(cast.player.member, wrong.uid, "the right words", key=uuid4())
     await feed.pull()
-    first, second, _ = (frame.texts[Role.PLAYER] for frame in [*feed.frames][-3:])
+    first, second, _ = (frame.texts[Readers(Role.PLAYER, "en-gb")] for frame in [*feed.frames][-3:])
     assert "<p>the right words</p>" in first and "Put right by" in first
     assert "<p>other words</p>" in second and "Put right by" not in second
 
@@ -117,7 +119,7 @@ async def test_only_so_many_bytes_of_drawn_frames_are_kept_and_who_comes_late_ge
     client = await sit(feed, seat_at(cast.player.member), numbers)
     await say(cast.player, *"abcdef")
     await feed.pull()
-    a_frame = len(feed.frames[-1].texts[Role.PLAYER])
+    a_frame = len(feed.frames[-1].texts[Readers(Role.PLAYER, "en-gb")])
     monkeypatch.setattr(live, "DRAWN", 3 * a_frame)
     await say(cast.player, "g")
     await feed.pull()
@@ -133,11 +135,20 @@ async def test_only_so_many_bytes_of_drawn_frames_are_kept_and_who_comes_late_ge
 
 @pytest.fixture
 def drawn(monkeypatch):
-    """The roles for which events were drawn."""
-    roles = []
+    """The roles for which events were drawn, and in which languages."""
+    readers = []
     plain = campaign_feed.render_live
-    monkeypatch.setattr(campaign_feed, "render_live", lambda event, role: roles.append(role) or plain(event, role))
-    return roles
+
+    def draw(event, role):
+        readers.append((role, get_language()))
+        return plain(event, role)
+
+    monkeypatch.setattr(campaign_feed, "render_live", draw)
+    return readers
+
+
+def drawn_in_english(*roles):
+    return [(role, "en-gb") for role in roles]
 
 
 async def test_an_event_is_rendered_once_for_each_role_that_watches_however_many_they_are(cast, sit, drawn):
@@ -147,8 +158,19 @@ async def test_an_event_is_rendered_once_for_each_role_that_watches_however_many
     await say(cast.player, "Hi")
     await feed.pull()
     await settled(lambda: all(client.events for client in clients))
-    assert sorted(drawn) == [Role.GM, Role.PLAYER]
+    assert sorted(drawn) == drawn_in_english(Role.GM, Role.PLAYER)
     assert len({client.frames[-1]["html"] for client in clients if client.viewer.role == Role.PLAYER}) == 1
+
+
+async def test_an_event_is_rendered_once_for_each_language_that_is_read_at_the_table(cast, sit, drawn):
+    feed, _, numbers = await stands(cast)
+    mo, iva, gm = (seat_at(person.member) for person in (cast.player, cast.other_player, cast.gm))
+    watching = [(mo, "de"), (mo, "en-gb"), (iva, "de"), (gm, "en-gb")]
+    clients = [await sit(feed, viewer, numbers, language=language) for viewer, language in watching]
+    await say(cast.player, "Hi")
+    await feed.pull()
+    await settled(lambda: all(client.events for client in clients))
+    assert sorted(drawn) == [(Role.GM, "en-gb"), (Role.PLAYER, "de"), (Role.PLAYER, "en-gb")]
 
 
 async def test_who_comes_after_an_event_was_read_has_it_drawn_for_their_role(cast, sit, drawn):
@@ -159,7 +181,7 @@ async def test_who_comes_after_an_event_was_read_has_it_drawn_for_their_role(cas
     assert drawn == []  # nobody was there
     watching = asyncio.create_task(late.run(numbers))
     await settled(lambda: late.events and late.beats)
-    assert "Hi" in late.frames[0]["html"] and drawn == [Role.SPECTATOR]
+    assert "Hi" in late.frames[0]["html"] and drawn == drawn_in_english(Role.SPECTATOR)
     watching.cancel()
 
 
@@ -197,7 +219,7 @@ async def test_a_feed_that_is_opened_anew_draws_what_was_missed_once_for_all_of_
             (name, stand[name]) for name in stand if stand[name] > numbers.get(name, 0)
         )
     # The table's event for three roles, the whisper for its author and the GM.
-    assert sorted(drawn) == [Role.GM] * 3 + [Role.PLAYER] * 2 + [Role.SPECTATOR]
+    assert sorted(drawn) == drawn_in_english(*[Role.GM] * 3, *[Role.PLAYER] * 2, Role.SPECTATOR)
 
 
 async def test_nobody_gets_a_row_of_a_stream_that_is_not_theirs(cast, sit):

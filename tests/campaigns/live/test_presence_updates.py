@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 import pytest_asyncio
 from django.db import OperationalError
+from django.template.loader import render_to_string
 
 from campaigns.live import presence as live
 from campaigns.live import presence as places
@@ -47,7 +48,8 @@ async def told(monkeypatch):
 
 
 def words(news: dict, cast) -> str:
-    return news[cast.campaign.pk][0]
+    (present, _) = news[cast.campaign.pk]
+    return render_to_string("campaigns/_presence.html", present)
 
 
 async def test_the_first_is_told_at_once_and_all_that_come_within_half_a_second_as_one(cast, told):
