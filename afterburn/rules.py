@@ -1,7 +1,7 @@
 """For the rules of a game and its odds: dice, what is refused, questions of bots. Loads without Django."""
 
 from rolls.rules.checked import Checked, Whole, YesNo
-from rolls.rules.dice import D10, Die, Faces, chances, draw, mean
+from rolls.rules.dice import D10, Dice, Die, Faces, chances, draw, mean
 from rolls.rules.errors import (
     Block,
     BlockedByState,

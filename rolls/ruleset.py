@@ -82,8 +82,9 @@ class Expectation:
         """Return the chance of success, 0 to 1; None where the viewer may not know it."""
         return None
 
-    def sides(self, kind: str, terms: Terms, settings: RollSettings) -> int:
-        """Return how many faces its dice have."""
+    def sides(self, kind: str, terms: Terms, settings: RollSettings) -> int | Sequence[int]:
+        """Return how many faces its dice have; of dice of several kinds those of each, in the order in which they fall. Further
+        dice are like the last one."""
         return D10.sides
 
     def traits(self, terms: Terms) -> Iterable[str]:

@@ -17,7 +17,7 @@ from characters.models import Character
 from characters.sheets.steps import Shift
 from rolls.joining import Countable, HookContext
 from rolls.models import Audience, Roll, RollRequest
-from rolls.rules.dice import D10, Die, Faces
+from rolls.rules.dice import D10, Dice, Die, Faces
 from rolls.rules.effects import Write
 from rolls.rules.errors import Block, BlockedByState
 from rolls.rules.states import stored
@@ -27,10 +27,12 @@ LONGEST_NOTE: Final = 200
 
 
 class CardDie(Schema):
-    """A die as a card tells of it: its face, its role by the ruleset, and what add-ons write on it (rolls/joining.py)."""
+    """A die as a card tells of it: its face, its role by the ruleset, its `sides` where those of a game differ, and what add-ons
+    write on it (rolls/joining.py)."""
 
     face: int
     role: Code
+    sides: int | None = None
     given: int | None = None
     given_to: Code | None = None
 
@@ -100,21 +102,21 @@ class RollContext:
 class PreparedRoll:
     """A roll that may fall: everything checked, nothing changed yet.
 
-    `count` dice of one kind have to fall, 0 for none. `parent` is the event whose card this roll completes; everybody who sees
-    that one will see this roll, and `audience` says so where it is not the one asked for.
+    `count` dice of one kind have to fall, 0 for none, and then one of each in `also`. `parent` is the event whose card this roll
+    completes; everybody who sees that one will see this roll, and `audience` says so where it is not the one asked for.
     """
 
     kind: str
     terms: Terms
     count: int
     die: Die = D10
+    also: tuple[Die, ...] = ()
     parent: Event | None = None
     audience: Audience | None = None
 
     @property
-    def spec(self) -> str:
-        """Return the dice as their proof names them, such as "5d10"."""
-        return f"{self.count}{self.die}"
+    def dice(self) -> Dice:
+        return Dice(count=self.count, die=self.die, also=self.also)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from uuid import UUID, uuid5
 
+from rolls.rules.fairness import without_end
 from rolls.rules.tally import read
 from rolls.services.dice import DiceRequest
 from rulesets.storyteller.table.countable import StorytellerCountable
@@ -18,8 +19,8 @@ def told_dice(throw: DiceRequest) -> Iterator[int]:
     """settings.DICE_SOURCE while the demo is made."""
     # Not for games: nobody plays with these.
     dice = random.Random(throw.id.int)  # noqa: S311
-    while True:
-        yield dice.randint(1, throw.die.sides)
+    for sides in without_end(throw.spec):
+        yield dice.randint(1, sides)
 
 
 def key_for(name: UUID, dice: int, difficulty: int, wanted: Callable[[int], bool]) -> UUID:

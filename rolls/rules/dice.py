@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
+from itertools import groupby, islice
 from types import MappingProxyType
 from typing import Final, TypeAlias, TypeVar
 
+from languages.text import gettext, ngettext
 from rolls.rules.errors import NotPossible, OutOfRange, whole
 
 Faces: TypeAlias = Iterator[int]
@@ -41,6 +42,28 @@ class Die:
 D10: Final = Die(10)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dice:
+    """Dice that fall together: `count` of one kind, and then one of each that is `also` thrown.
+
+    A rule reads them in this order, and may take more than these, which are like the last one.
+    """
+
+    count: int
+    die: Die = D10
+    also: tuple[Die, ...] = ()
+
+    @property
+    def each(self) -> tuple[Die, ...]:
+        """Return every die, in the order in which they fall."""
+        return (*[self.die] * self.count, *self.also)
+
+    @property
+    def spec(self) -> str:
+        """Return the dice as their proof names them, such as "5d10" or "2d6,1d8"."""
+        return ",".join(f"{len([*alike])}{die}" for die, alike in groupby(self.each))
+
+
 def draw(count: int, die: Die, faces: Faces) -> tuple[int, ...]:
     """Return the next `count` faces (1 to 100 of them), in their order.
 
@@ -50,19 +73,32 @@ def draw(count: int, die: Die, faces: Faces) -> tuple[int, ...]:
     whole("pool", count, 1, LARGEST_POOL)
     drawn = tuple(die.face(face) for face in islice(faces, count))
     if len(drawn) < count:
-        raise _wrong_number(count, len(drawn))
+        raise _wrong_number(Dice(count=count, die=die), len(drawn))
     return drawn
 
 
-def typed(values: Sequence[object], count: int, die: Die = D10) -> tuple[int, ...]:
-    """Faces that people read off the dice on their table: exactly `count` of them.
+def typed(values: Sequence[object], dice: Dice) -> tuple[int, ...]:
+    """Return the faces that people read off the dice on their table, exactly as many as there are dice, in their order.
 
     A d10 that prints 0 means its ten and is kept as 10.
     """
-    whole("pool", count, 1, LARGEST_POOL)
-    if len(values) != count:
-        raise _wrong_number(count, len(values))
-    return tuple(die.face(10 if die == D10 and value == 0 and type(value) is int else value) for value in values)
+    each = dice.each
+    whole("pool", len(each), 1, LARGEST_POOL)
+    if len(values) != len(each):
+        raise _wrong_number(dice, len(values))
+    return tuple(_typed(value, die, dice) for value, die in zip(values, each, strict=True))
+
+
+def _typed(value: object, die: Die, dice: Dice) -> int:
+    try:
+        return die.face(10 if die == D10 and value == 0 and type(value) is int else value)
+    except OutOfRange as error:
+        if not dice.also:
+            raise
+        message = gettext("A {die} has no {face}. Enter {dice} in this order.").format(
+            die=die, face=value, dice=_listed(dice)
+        )
+        raise NotPossible("dice", value, allowed=error.allowed, message=message) from None
 
 
 def shown(values: object, die: Die = D10) -> tuple[int, ...]:
@@ -72,9 +108,20 @@ def shown(values: object, die: Die = D10) -> tuple[int, ...]:
     return tuple(die.face(value) for value in values)
 
 
-def _wrong_number(needed: int, given: int) -> NotPossible:
-    dice = "one die" if needed == 1 else f"{needed} dice"
-    return NotPossible("dice", given, allowed=str(needed), message=f"This roll takes {dice}, and {given} came.")
+def _listed(dice: Dice) -> str:
+    return dice.spec.replace(",", ", ")
+
+
+def _wrong_number(dice: Dice, given: int) -> NotPossible:
+    needed = len(dice.each)
+    if "," in dice.spec:
+        words = gettext("This roll takes {dice} in this order, and {given} came.")
+    else:
+        words = ngettext(
+            "This roll takes one die, and {given} came.", "This roll takes {count} dice, and {given} came.", needed
+        )
+    message = words.format(dice=_listed(dice), count=needed, given=given)
+    return NotPossible("dice", given, allowed=str(needed), message=message)
 
 
 What = TypeVar("What")

@@ -11,7 +11,7 @@ import hmac
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import count, islice
+from itertools import count, islice, repeat
 from typing import Any, Final
 
 from rolls.rules.dice import Die
@@ -81,12 +81,18 @@ def sides_of(spec: str) -> tuple[int, ...]:
     return tuple(sides)
 
 
+def without_end(spec: str) -> Iterator[int]:
+    """Yield the sides of each die of a spec in order, and then of dice like the last one, which a rule may add."""
+    sides = sides_of(spec)
+    yield from sides
+    yield from repeat(sides[-1])
+
+
 def faces(seed: str, message: Message) -> Iterator[int]:
-    """Yield the faces of a roll, without end: those of its spec in order, then dice like the last one, which a rule may add."""
-    sides = sides_of(message.spec)
+    """Yield the faces of a roll, without end."""
     source = _bytes(bytes.fromhex(seed), str(message))
-    for number in count():
-        yield _face(source, sides[min(number, len(sides) - 1)])
+    for sides in without_end(message.spec):
+        yield _face(source, sides)
 
 
 def _bytes(seed: bytes, message: str) -> Iterator[int]:

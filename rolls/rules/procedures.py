@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from rolls.rules.acts import ACT, ActKey, Actor, ActRules, AvailableAct, Target, anyone, target_key
-from rolls.rules.dice import D10, Die, Faces
+from rolls.rules.dice import Dice, Faces
 from rolls.rules.effects import Effect, StepResult, led
 from rolls.rules.errors import BlockedByState, NotPossible, RuleError
 
@@ -122,18 +122,6 @@ class Snapshot:
     full_clocks: frozenset[str] = frozenset()
     in_scene: bool = False
     extra_dice: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dice:
-    """Dice that a procedure throws itself. Ties may take more of the same throw."""
-
-    count: int
-    die: Die = D10
-
-    @property
-    def spec(self) -> str:
-        return f"{self.count}{self.die}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -298,7 +286,8 @@ class ProcedureRules(Generic[S]):
         return state
 
     def dice_needed(self, state: S) -> Dice | None:
-        """Return dice that are nobody's roll (whose turn comes first), told with the step that needs them; None for none."""
+        """Return dice that are nobody's roll (whose turn comes first), told with the step that needs them; None for none. Ties
+        may take more of the same throw."""
         return None
 
     def apply_dice(self, state: S, faces: Faces) -> S | StepResult[S]:

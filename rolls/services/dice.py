@@ -13,14 +13,15 @@ from django.utils.module_loading import import_string
 
 from rolls.models import SeedEpoch
 from rolls.rules import fairness
-from rolls.rules.dice import D10, Die, Faces
+from rolls.rules.dice import Faces
 
 _random = secrets.SystemRandom()
 
 
 @dataclass(frozen=True, kw_only=True)
 class DiceRequest:
-    """What dice are thrown for: `id` is the roll or what it caused, `actor` the membership that throws, `spec` such as "5d10".
+    """What dice are thrown for: `id` is the roll or what it caused, `actor` the membership that throws, `spec` such as "5d10"
+    or "2d6,1d8".
 
     A rule may ask for more dice than `spec` says; they go on in the same stream of faces. Dice that can be checked come from the
     seed of `epoch` and from what others add to it: 32 hex digits each, or "".
@@ -30,7 +31,6 @@ class DiceRequest:
     actor: int
     id: UUID
     spec: str
-    die: Die = D10
     epoch: SeedEpoch | None = None
     client_seed: str = ""
     witness_seed: str = ""
@@ -60,8 +60,8 @@ class Thrown(Iterator[int]):
 
 def server_dice(throw: DiceRequest) -> Iterator[int]:
     """Faces without end from the operating system's random numbers."""
-    while True:
-        yield _random.randint(1, throw.die.sides)
+    for sides in fairness.without_end(throw.spec):
+        yield _random.randint(1, sides)
 
 
 def fair_dice(throw: DiceRequest) -> Iterator[int]:

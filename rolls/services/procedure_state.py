@@ -105,7 +105,6 @@ def _throw(
                 actor=work.by.pk,
                 id=next_id(work, "dice"),
                 spec=dice.spec,
-                die=dice.die,
                 client_seed=step.client_seed,
             )
             thrown = throw_dice(work, throw, audience_of(procedure))

@@ -99,7 +99,7 @@ def _planned(context: RollContext, ask: RollInput) -> tuple[RollContext, Prepare
 
 
 def _hook_context(context: RollContext, plan: PreparedRoll, ask: RollInput) -> HookContext:
-    hook_context = context.hook_context(ask.system, plan.kind, has_dice=plan.count > 0)
+    hook_context = context.hook_context(ask.system, plan.kind, has_dice=bool(plan.dice.each))
     return replace(hook_context, audience=plan.audience or context.audience)
 
 
@@ -128,16 +128,15 @@ def _allowed(context: RollContext) -> dict[str, Any]:
 
 
 def _dice(work: UnitOfWork, plan: PreparedRoll, audience: Audience, throw: NewRoll) -> Thrown:
-    if plan.count == 0:
+    if not plan.dice.each:
         return Thrown(iter(()))
     if throw.faces is not None:
-        return Thrown(iter(typed(throw.faces, plan.count, plan.die)))
+        return Thrown(iter(typed(throw.faces, plan.dice)))
     asked = DiceRequest(
         campaign=work.campaign.pk,
         actor=work.by.pk,
         id=throw.id,
-        spec=plan.spec,
-        die=plan.die,
+        spec=plan.dice.spec,
         client_seed=throw.client_seed,
     )
     return throw_dice(work, asked, plan.audience or audience)

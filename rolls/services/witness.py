@@ -41,15 +41,15 @@ def ask_witness(
     """
     context, plan = planned(work, ask, audience)
     everybodys = (plan.audience or context.audience) is Audience.TABLE
-    if not everybodys or not plan.count or faces is not None or not players_here(work.campaign):
+    if not everybodys or not plan.dice.each or faces is not None or not players_here(work.campaign):
         return None
-    epoch = epoch_for(work, Audience.TABLE)
+    epoch, spec = epoch_for(work, Audience.TABLE), plan.dice.spec
     if epoch is None or Roll.objects.filter(pk=roll_id).exists() or Witness.objects.filter(pk=roll_id).exists():
         return None
     witness = Witness.objects.create(
-        roll=roll_id, epoch=epoch, asked_by=work.by, client_seed=client_seed, spec=plan.spec, asked_at=work.now
+        roll=roll_id, epoch=epoch, asked_by=work.by, client_seed=client_seed, spec=spec, asked_at=work.now
     )
-    work.record(WITNESS_ASKED, {"roll": str(roll_id), "epoch": epoch.name, "client": client_seed, "spec": plan.spec})
+    work.record(WITNESS_ASKED, {"roll": str(roll_id), "epoch": epoch.name, "client": client_seed, "spec": spec})
     return witness
 
 

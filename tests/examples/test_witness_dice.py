@@ -58,6 +58,14 @@ def lines(cast, evening):
     return list(lines_of(in_batches(seen.select_related("stream", "stored", "actor")), cast.campaign))
 
 
+def test_dice_of_several_kinds_are_computed_as_the_server_does():
+    """tests/rolls/rules/test_fairness.py has the same faces."""
+    campaign, roll = "0f0e0d0c-0b0a-4908-8706-050403020100", "00010203-0405-4607-8809-0a0b0c0d0e0f"
+    proof = {"epoch": "3", "actor": 7, "roll": roll, "client": "c1" * 16, "witness": "", "spec": "2d6,1d20,1d4"}
+    fell = [2, 3, 17, 2, 3, 3, 3, 1]
+    assert faces(campaign, proof | {"faces": fell}, "5e" * 32) == fell
+
+
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_log_that_was_changed_is_found_by_who_reads_it_for_the_first_time(lines, damage, file):
     damage(lines)

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from uuid import UUID
 
+from rolls.rules.fairness import without_end
 from rolls.services.dice import DiceRequest
 from tests.dom import Node
 from tests.flows.robot import Typed
@@ -13,8 +14,8 @@ from tests.flows.robot import Typed
 
 def dice_by_chance(throw: DiceRequest) -> Iterator[int]:
     """settings.DICE_SOURCE: dice that go by the seed of the run."""
-    while True:
-        yield random.randint(1, throw.die.sides)
+    for sides in without_end(throw.spec):
+        yield random.randint(1, sides)
 
 
 def key() -> UUID:

@@ -1,4 +1,4 @@
-"""Exact odds of Lanterns: all 36 ways in which two dice fall, each looked at once by the rules themselves."""
+"""Exact odds of Lanterns: all ways in which the dice fall, each looked at once by the rules themselves."""
 
 from collections import Counter
 from fractions import Fraction
@@ -7,13 +7,13 @@ from itertools import product
 from typing import Annotated
 
 from afterburn.rules import Answer, Question, Whole, text
-from afterburn_lanterns.rules import DEFAULTS, DICE, HIGHEST, Check, Light, Settings, resolve
+from afterburn_lanterns.rules import D6, DEFAULTS, DICE, HIGHEST, MOST_OIL, OIL, Check, Light, Settings, resolve
 
 
 @lru_cache(maxsize=256)
 def lights(check: Check, settings: Settings = DEFAULTS) -> dict[Light, Fraction]:
     """The chance of each light."""
-    rolls = list(product(range(1, 7), repeat=DICE))
+    rolls = list(product(*(range(1, die.sides + 1) for die in [D6] * DICE + [OIL] * check.oil)))
     ways = Counter(resolve(check, iter(faces), settings)[2] for faces in rolls)
     return {light: Fraction(ways[light], len(rolls)) for light in Light}
 
@@ -23,10 +23,10 @@ class Asked(Question):
 
     trait: Annotated[int, Whole(0, HIGHEST)]
     wind: Annotated[int, Whole(0, HIGHEST)] = 0
-    oil: Annotated[int, Whole(0, 1)] = 0
+    oil: Annotated[int, Whole(0, MOST_OIL)] = 0
 
     def answer(self) -> Answer:
-        check = Check(trait=self.trait, wind=self.wind, oil=bool(self.oil))
+        check = Check(trait=self.trait, wind=self.wind, oil=self.oil)
         return {light.value: text(chance) for light, chance in lights(check).items()}
 
 

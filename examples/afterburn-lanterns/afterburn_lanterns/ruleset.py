@@ -29,7 +29,20 @@ from afterburn.ruleset import (
     shown,
 )
 from afterburn_lanterns.odds import lights
-from afterburn_lanterns.rules import BRIGHT_FROM, FLICKERS_FROM, HIGHEST, WORDS, Check, Light, Settings, resolve
+from afterburn_lanterns.rules import (
+    BRIGHT_FROM,
+    D6,
+    DICE,
+    FLICKERS_FROM,
+    HIGHEST,
+    MOST_OIL,
+    OIL,
+    WORDS,
+    Check,
+    Light,
+    Settings,
+    resolve,
+)
 from afterburn_lanterns.sheet import SHEET, TRAITS, LanternsBudget, LanternsFigures
 from afterburn_lanterns.table import CALLED, LOOKS, LanternsInput, LanternsTable
 from afterburn_lanterns.together import Together
@@ -53,16 +66,16 @@ class LanternsForm(RollForm):
 class LanternsOdds(OddsForm):
     trait = NumberField("Trait", 0, HIGHEST, 1)
     wind = NumberField("Wind", 0, HIGHEST, 0)
-    oil = forms.BooleanField(label="A measure of oil", required=False)
+    oil = NumberField("Dice of oil", 0, MOST_OIL, 0)
 
 
 class LanternsOddsPage(OddsPage):
     name = "Lanterns"
     summary = "Dark, flicker or bright, for every trait in every wind."
-    examples = (("Trait 2 in a breeze", "?trait=2&wind=1"), ("The same with oil", "?trait=2&wind=1&oil=on"))
+    examples = (("Trait 2 in a breeze", "?trait=2&wind=1"), ("The same with oil", "?trait=2&wind=1&oil=1"))
     form = LanternsOdds
 
-    def sections(self, trait: int, wind: int, oil: bool) -> list[shown.Section]:
+    def sections(self, trait: int, wind: int, oil: int) -> list[shown.Section]:
         chances = lights(Check(trait=trait, wind=wind, oil=oil))
         parts = [Part(LOOKS[light], light.value, chance) for light, chance in chances.items()]
         bar, table = shown.outcomes("What comes of the roll", parts, [("some light", 1 - chances[Light.DARK])])
@@ -78,14 +91,14 @@ class LanternsExpectation(Expectation):
         check = Check(trait=terms["trait"], wind=terms["wind"], oil=terms["oil"])
         return float(1 - lights(check, settings.of(Settings))[Light.DARK])
 
-    def sides(self, kind: str, terms: Terms, settings: RollSettings) -> int:
-        return 6
+    def sides(self, kind: str, terms: Terms, settings: RollSettings) -> Sequence[int]:
+        return (*[D6.sides] * DICE, *[OIL.sides] * terms["oil"])
 
     def traits(self, terms: Terms) -> list[str]:
         return [CALLED[terms["named"]]]
 
     def spent(self, terms: Terms, stress: int) -> dict[str, int]:
-        return {"Oil": int(terms["oil"])}
+        return {"Oil": int(bool(terms["oil"]))}
 
 
 class LanternsCommand(SlashCommand):
@@ -120,10 +133,10 @@ class Lanterns(Ruleset):
     procedures = {"together": Together()}
     styles = ("lanterns/lanterns.css",)
 
-    def guide_example(self, faces: Sequence[int], trait: int, wind: int = 0, oil: bool = False) -> Example:
+    def guide_example(self, faces: Sequence[int], trait: int, wind: int = 0, oil: int = 0) -> Example:
         """Return a worked roll of the guide."""
         fell, total, light = resolve(Check(trait=trait, wind=wind, oil=oil), iter(faces))
         asked = f"Trait {trait}, wind {wind}" + (", with oil" if oil else "")
-        return Example(
-            asked, (("", tuple(GuideDie(face, "blank", "") for face in fell)),), f"{total} in all: {light}", 6
-        )
+        dice = [GuideDie(face, "blank", "") for face in fell[:DICE]]
+        dice += [GuideDie(face, "bonus", "", sides=OIL.sides) for face in fell[DICE:]]
+        return Example(asked, (("", tuple(dice)),), f"{total} in all: {light}", D6.sides)

@@ -1,7 +1,7 @@
 """Lanterns at the table: what a roll is asked with, what it keeps and costs, what its card tells, and the words for it."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from afterburn.rules import Faces
 from afterburn.ruleset import (
@@ -42,7 +42,7 @@ class Card(Schema):
     named: Code
     trait: int
     wind: int
-    oil: bool
+    oil: int
     total: int
     dice: list[CardDie]
 
@@ -63,18 +63,19 @@ class LanternsInput(RollInput):
     oil: bool = False
 
 
-def _check(character: Character | None, ask: LanternsInput) -> tuple[str, Check]:
+def _check(character: Character | None, ask: LanternsInput, settings: Settings) -> tuple[str, Check]:
     """The name of the trait, "" for a number, and what the roll asks of the dice. Raises Invalid."""
     bears = character is not None and character.system == LanternsInput.system
     if ask.oil and not (bears and character.number("oil")):
         raise Invalid("There is no oil to burn.", field="oil")
+    oil = settings.oil_adds if ask.oil else 0
     with by_the_rules("trait"):
         if ask.trait.isdecimal():
-            return "", Check(trait=int(ask.trait), wind=ask.wind, oil=ask.oil)
+            return "", Check(trait=int(ask.trait), wind=ask.wind, oil=oil)
         if not bears:
             raise Invalid("Without a lantern-bearer, type a number from 0 to 3.", field="trait")
         trait = find(SHEET, ask.trait, character.sheet)
-        return trait.name, Check(trait=trait.rating, wind=ask.wind, oil=ask.oil)
+        return trait.name, Check(trait=trait.rating, wind=ask.wind, oil=oil)
 
 
 class LanternsTable(TableRules):
@@ -85,15 +86,17 @@ class LanternsTable(TableRules):
     def prepare(self, context: RollContext, ask: LanternsInput) -> PreparedRoll:
         """Raises Invalid for what the rules do not allow, Conflict where the GM has just asked for something else."""
         ask = as_requested(ask, context.requested)
-        named, check = _check(context.character, ask)
+        named, check = _check(context.character, ask, context.settings.of(Settings))
         terms = {"named": named, "trait": check.trait, "wind": check.wind, "oil": check.oil}
-        return PreparedRoll(kind="check", terms=terms, count=rules.DICE, die=rules.D6)
+        oil = (rules.OIL,) * check.oil
+        return PreparedRoll(kind="check", terms=terms, count=rules.DICE, die=rules.D6, also=oil)
 
     def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
         """What the rules make of the faces, as the roll keeps it for its card."""
         check = Check(trait=terms["trait"], wind=terms["wind"], oil=terms["oil"])
         fell, total, light = rules.resolve(check, faces, settings.of(Settings))
-        dice = [{"face": face, "role": "blank"} for face in fell]
+        dice: list[dict[str, Any]] = [{"face": face, "role": "blank"} for face in fell[: rules.DICE]]
+        dice += [{"face": face, "role": "bonus", "sides": rules.OIL.sides} for face in fell[rules.DICE :]]
         return Outcome(faces=fell, outcome={"result": light.value, "total": total, "dice": dice})
 
     def describe(self, payload: Payload) -> Payload:
@@ -103,9 +106,10 @@ class LanternsTable(TableRules):
 
     def preview(self, context: OddsContext, ask: LanternsInput) -> Odds:
         """Raises Invalid while there is nothing that could be rolled."""
-        _, check = _check(context.character, ask)
-        chances = lights(check, context.settings.of(Settings))
-        return bar([Part(LOOKS[light], light.value, chance) for light, chance in chances.items()], dice=rules.DICE)
+        settings = context.settings.of(Settings)
+        _, check = _check(context.character, ask, settings)
+        parts = [Part(LOOKS[light], light.value, chance) for light, chance in lights(check, settings).items()]
+        return bar(parts, dice=rules.DICE + check.oil)
 
     def request(self, context: OddsContext, ask: LanternsInput) -> Requested:
         """A trait and the wind. Whether to burn oil is the player's to say."""
@@ -122,5 +126,5 @@ class LanternsTable(TableRules):
         """The oil that it burned, and what the dark has taught."""
         if roll.character is None or roll.character.system != LanternsInput.system:
             return []
-        steps = [Shift("oil", -int(roll.ask["oil"])), Shift("xp", int(roll.outcome["result"] == Light.DARK))]
+        steps = [Shift("oil", -bool(roll.ask["oil"])), Shift("xp", int(roll.outcome["result"] == Light.DARK))]
         return [Write(character=str(roll.character.pk), steps=(step,), why=ROLL) for step in steps if step.by]

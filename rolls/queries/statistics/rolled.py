@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain, repeat
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -51,12 +52,21 @@ class Rolled(NamedTuple):
     system: str
     session: int | None
     by_hand: bool
-    sides: int
+    sides: int | Sequence[int]
     faces: tuple[int, ...]
     succeeded: bool | None
     chance: float | None
     spent: Mapping[str, int]
     counted: Mapping[str, Sequence[float]]
+
+    @property
+    def dice(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Yield the faces that fell, with the sides of the dice that show them."""
+        if isinstance(self.sides, int):
+            yield self.sides, self.faces
+        else:
+            for sides, face in zip(chain(self.sides, repeat(self.sides[-1])), self.faces, strict=False):
+                yield sides, (face,)
 
 
 def rolled(

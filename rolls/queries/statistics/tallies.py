@@ -102,9 +102,10 @@ class Sums:
             self.spent[resource] = self.spent.get(resource, 0) + points
         for name, numbers in roll.counted.items():
             self.counted[name] = _summed(self.counted.get(name), numbers)
-        fallen = self.faces.setdefault(roll.sides, [0] * roll.sides)
-        for face in roll.faces:
-            fallen[face - 1] += 1
+        for sides, faces in roll.dice:
+            fallen = self.faces.setdefault(sides, [0] * sides)
+            for face in faces:
+                fallen[face - 1] += 1
 
     def include(self, other: Sums) -> None:
         self.tally.include(other.tally)

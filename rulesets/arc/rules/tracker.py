@@ -13,9 +13,8 @@ from enum import StrEnum
 from typing import Any, Final
 
 from campaigns.schema import Code, Name, Text, Uid
-from rolls.rules.dice import D10, Faces, draw
+from rolls.rules.dice import D10, Dice, Faces, draw
 from rolls.rules.errors import NotPossible
-from rolls.rules.procedures import Dice
 from rulesets.arc.rules.body import Size
 from rulesets.arc.rules.turn import Declarant, declaration_order
 from rulesets.arc.settings import Burden, Settings

@@ -13,10 +13,10 @@ from typing import Any, Final
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.rules.acts import Target, act, player_of
-from rolls.rules.dice import Faces
+from rolls.rules.dice import Dice, Faces
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import BlockedByState, NotPossible, whole
-from rolls.rules.procedures import Act, Answer, Asked, Dice, ProcedureRules, RollPart, Snapshot, Values
+from rolls.rules.procedures import Act, Answer, Asked, ProcedureRules, RollPart, Snapshot, Values
 from rulesets.arc.rules import tracker as order
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules import tracker_people as people

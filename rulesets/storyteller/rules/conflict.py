@@ -13,9 +13,9 @@ from typing import Final, TypeAlias
 
 from campaigns.schema import Code, Name, Uid
 from rolls.rules.acts import Target, act, player_of
-from rolls.rules.dice import D10, Faces, draw
+from rolls.rules.dice import D10, Dice, Faces, draw
 from rolls.rules.errors import NotPossible, whole
-from rolls.rules.procedures import Act, Dice, ProcedureRules, Values
+from rolls.rules.procedures import Act, ProcedureRules, Values
 
 MOST_PARTICIPANTS: Final = 40
 LONGEST_NAME: Final = 80

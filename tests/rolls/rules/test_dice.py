@@ -2,7 +2,7 @@ from itertools import count
 
 import pytest
 
-from rolls.rules.dice import D10, Die, draw, shown, typed
+from rolls.rules.dice import D10, Dice, Die, draw, shown, typed
 from rolls.rules.errors import NotPossible, OutOfRange
 
 
@@ -32,24 +32,24 @@ def test_faces_that_run_out_are_refused():
 
 
 def test_a_typed_zero_is_the_ten_of_a_d10():
-    assert typed([0, 5], 2) == (10, 5)
+    assert typed([0, 5], Dice(count=2)) == (10, 5)
 
 
 @pytest.mark.parametrize("face", [False, 0.0, "0", None, -1])
 def test_only_a_real_zero_is_a_ten(face):
     with pytest.raises(OutOfRange):
-        typed([face], 1)
+        typed([face], Dice(count=1))
 
 
 def test_a_typed_zero_is_nothing_on_another_die():
     with pytest.raises(OutOfRange):
-        typed([0], 1, Die(6))
+        typed([0], Dice(count=1, die=Die(6)))
 
 
 @pytest.mark.parametrize("values", [[], [1], [1, 2, 3]])
 def test_typed_dice_are_as_many_as_the_roll_takes(values):
     with pytest.raises(NotPossible):
-        typed(values, 2)
+        typed(values, Dice(count=2))
 
 
 @pytest.mark.parametrize("values", [[], [5] * 101, "55", None, 5, [False], [0.0]])
@@ -71,5 +71,23 @@ def test_a_die_is_written_as_people_write_it():
 @pytest.mark.parametrize(("needed", "told"), [(1, "takes one die, and 2 came"), (3, "takes 3 dice, and 2 came")])
 def test_a_wrong_number_of_dice_is_refused_with_both_numbers(needed, told):
     with pytest.raises(NotPossible, match=told) as refused:
-        typed([4, 5], needed)
+        typed([4, 5], Dice(count=needed))
     assert (refused.value.value, refused.value.allowed) == (2, str(needed))
+
+
+MIXED = Dice(count=2, die=Die(6), also=(D10, Die(8)))
+
+
+def test_dice_of_several_kinds_are_named_in_the_order_in_which_they_fall():
+    assert MIXED.spec == "2d6,1d10,1d8"
+    assert Dice(count=1, die=Die(6), also=(Die(6), Die(6))).spec == "3d6"
+    assert Dice(count=0, also=(Die(20),)).spec == "1d20"
+    assert Dice(count=0).each == ()
+
+
+def test_typed_faces_are_those_of_each_die_in_its_place():
+    assert typed([6, 1, 0, 8], MIXED) == (6, 1, 10, 8)
+    with pytest.raises(NotPossible, match=r"A d6 has no 8\. Enter 2d6, 1d10, 1d8 in this order\."):
+        typed([8, 1, 5, 6], MIXED)
+    with pytest.raises(NotPossible, match=r"This roll takes 2d6, 1d10, 1d8 in this order, and 3 came\."):
+        typed([6, 1, 5], MIXED)

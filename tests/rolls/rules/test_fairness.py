@@ -77,6 +77,8 @@ def test_dice_of_several_kinds_fall_in_order_and_added_ones_are_like_the_last():
     rolled = first(4000, replace(MESSAGE, spec="3d20,1d4"))
     assert max(rolled[3:]) == 4
     assert sides_of("2d6,1d8") == (6, 6, 8)
+    # The same stands in tests/javascript/fairness.test.js and tests/examples/test_witness_dice.py.
+    assert first(8, replace(MESSAGE, spec="2d6,1d20,1d4")) == [2, 3, 17, 2, 3, 3, 3, 1]
 
 
 def test_all_faces_fall_about_equally_often():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from uuid import uuid4
 
@@ -71,6 +72,12 @@ class At:
         told = {name: str(value) for name, value in fields.items() if value is not None and value is not False}
         assert request_words(asked_for(request)) and set(told) <= set(self.ruleset.form.base_fields), what
         self.roll(what, {**told, **own, "request": str(request.pk)})
+
+
+def each_of(sides: int | Sequence[int], faces: Sequence[int]) -> list[int]:
+    """Return the sides of each die that shows one of these faces, from what statistics are told of the roll."""
+    first = [sides] if isinstance(sides, int) else [*sides]
+    return [*first, *first[-1:] * len(faces)][: len(faces)]
 
 
 def sit_down(cast: Cast, ruleset: Ruleset, samples: Samples) -> At:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import islice
 from uuid import uuid4
 
 import pytest
@@ -17,17 +19,20 @@ from characters.models import Character
 from characters.sheets.fields import Visibility
 from rolls.forms.base import CorrectionForm
 from rolls.models import Roll
+from rolls.queries.checking import faults
 from rolls.registry import kind_of
+from rolls.rules.fairness import without_end
 from rolls.rules.procedures import OPEN
 from rolls.rules.tally import USUAL, read
+from rolls.services.fairness import tell_seed
 from rolls.settings import RollSettings
 from rolls.table_rules import as_written
 from tests.dice import load, unload
 from tests.dom import parse
 from tests.flows.robot import Robot
 from tests.following import followed_and_reloaded
-from tests.rulesets.conformance.play import At, make_second
-from tests.rulesets.conformance.samples import Samples
+from tests.rulesets.conformance.play import At, each_of, make_second
+from tests.rulesets.conformance.samples import LAST, Samples
 from tests.rulesets.told import names_in
 
 OFFERED = ("table", "log", "statistics", "characters")
@@ -64,6 +69,28 @@ def test_dice_that_can_be_counted_are_told_one_by_one_with_how_likely_each_sum_i
     if counted:
         assert counted.wanted(RollSettings()) in (True, False)
         assert all(ways > 0 for ways in counted.shifts(dict(counted.usual), USUAL).values())
+
+
+def test_its_dice_can_be_computed_again_and_are_drawn_and_counted_as_what_they_are(at, samples, settings):
+    """Also those of several kinds, of which each die of the card says what it is."""
+    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    last = max(at.rolls.values(), key=lambda roll: roll.event_id)
+    for typed in samples.rolls.values():
+        fields = {name: value.replace(LAST, str(last.pk)) for name, value in typed.items()}
+        at.post(at.cast.player, "roll", character=at.character.pk, **fields)  # what it costs may be there no more
+    tell_seed(at.cast.gm.member, key=uuid4())
+    fell = [roll for roll in Roll.objects.filter(campaign=at.cast.campaign) if roll.proof]
+    assert fell and not list(faults(at.cast.campaign))
+    for roll in fell:
+        sides = list(islice(without_end(roll.proof["spec"]), len(roll.faces)))
+        assert each_of(at.ruleset.expectation.sides(roll.kind, roll.ask, RollSettings()), roll.faces) == sides, roll.ask
+        dice = Counter((die["face"], die.get("sides")) for die in roll.event.described["dice"])
+        said = Counter({die: number for die, number in dice.items() if die[1]})
+        unsaid = Counter(zip(roll.faces, sides, strict=True)) - said
+        assert Counter({die: number for die, number in dice.items() if not die[1]}) == Counter(
+            {(face, None): number for (face, _), number in unsaid.items()}
+        ), roll.ask
+        assert len({of for _, of in unsaid}) <= 1, "Of several kinds of dice, those without `sides` are of one."
 
 
 def test_following_shows_what_reloading_shows(at):

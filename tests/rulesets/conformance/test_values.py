@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import product
+from math import prod
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -34,6 +35,7 @@ from rolls.settings import RollSettings, made, plain
 from rolls.slash import is_roll, read_roll
 from rulesets.discovery import LEFT_OUT as NOT_LOADED
 from rulesets.discovery import packages
+from tests.rulesets.conformance.play import each_of
 
 MOST_CASES = 20_000
 """Rolls of more dice are not gone through one by one."""
@@ -98,18 +100,25 @@ def test_its_results_are_those_that_statistics_judge(ruleset):
     assert set(ruleset.successes) <= set(ruleset.results)
 
 
+def sides_of(at, roll):
+    """Return the sides of each die of a roll, as statistics are told them."""
+    sides = at.ruleset.expectation.sides(roll.kind, roll.ask, RollSettings())
+    each = [sides] if isinstance(sides, int) else [*sides]
+    return [*each, *[each[-1]] * len(roll.faces)][: len(roll.faces)]
+
+
 def test_what_statistics_expect_is_what_the_dice_bring(at):
     """Every way in which the dice of a sample can fall, read by the rules, against the chance that is told of it."""
     expectation, compared = at.ruleset.expectation, 0
     for what, roll in at.rolls.items():
         if not expectation.judges(roll.kind) or roll.outcome["result"] not in at.ruleset.successes:
             continue
-        sides = expectation.sides(roll.kind, roll.ask, RollSettings())
+        dice = each_of(expectation.sides(roll.kind, roll.ask, RollSettings()), roll.faces)
         chance = expectation.chance(roll.kind, roll.ask, RollSettings(), True)
-        cases = sides ** len(roll.faces)
+        cases = prod(dice)
         if chance is None or not 1 < cases <= MOST_CASES:
             continue
-        rolled = product(range(1, sides + 1), repeat=len(roll.faces))
+        rolled = product(*(range(1, sides + 1) for sides in dice))
         readings = (kind_of(roll).read(roll.ask, iter(faces), RollSettings()) for faces in rolled)
         results = [at.ruleset.successes.get(reading.outcome["result"]) for reading in readings]
         if None not in results:
@@ -124,9 +133,9 @@ def test_every_result_that_the_dice_can_bring_is_known_and_has_words(at):
     for what, roll in at.rolls.items():
         if not roll.faces or not expectation.judges(roll.kind):
             continue
-        sides = expectation.sides(roll.kind, roll.ask, RollSettings())
-        thrown = [[chance.randint(1, sides) for _ in roll.faces] for _ in range(MOST_THROWN)]
-        ends = [[face] * len(roll.faces) for face in (1, sides)]
+        dice = each_of(expectation.sides(roll.kind, roll.ask, RollSettings()), roll.faces)
+        thrown = [[chance.randint(1, sides) for sides in dice] for _ in range(MOST_THROWN)]
+        ends = [[1] * len(dice), dice]
         readings = [kind_of(roll).read(roll.ask, iter(faces), RollSettings()).outcome for faces in ends + thrown]
         outcomes = {outcome["result"]: outcome for outcome in readings}
         # Where the log judges some of them, none is forgotten.
