@@ -69,9 +69,6 @@ class Event(Schema):
     parent: str | None = Field(description="The uid of the event this one corrects.")
     text: str = Field(description="The line of the log, as text; empty for what only moves a display.")
     payload: Object = Field(description="What it says: codes, numbers and names, and the words for them.")
-    proof: Object | None = Field(
-        None, description="Its line of the export (docs/fairdice.md), where that was asked for."
-    )
 
 
 class Events(Schema):

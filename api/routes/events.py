@@ -116,24 +116,18 @@ def stream_events(
     stream: Words,
     after: Annotated[int, Field(ge=0, le=2**63 - 1)] = 0,
     limit: Limit = 100,
-    proof: bool = False,
 ) -> dict[str, Any]:
-    """List the events of one stream after the number `after`, oldest first. With `proof`, each includes its line of the
-    export, from which its hash can be checked."""
-    page = list(_later(viewer, stream, after).with_related().linked().select_related("campaign", "actor")[: limit + 1])
-    items = told(viewer, page[:limit])
-    if proof:
-        lines = lines_of(page[:limit], viewer.campaign)
-        items = [item | {"proof": line} for item, line in zip(items, lines, strict=True)]
-    return {"items": items, "next": str(page[limit - 1].seq) if len(page) > limit else None}
+    """List the events of one stream after the number `after`, oldest first."""
+    page = list(_later(viewer, stream, after).with_related().linked().select_related("campaign")[: limit + 1])
+    return {"items": told(viewer, page[:limit]), "next": str(page[limit - 1].seq) if len(page) > limit else None}
 
 
 @router.reads("/streams/{stream}/lines", response=schemas.Lines)
 def stream_lines(
     viewer: Viewer, stream: Words, after: Annotated[int, Field(ge=0, le=2**63 - 1)] = 0, limit: Limit = 200
 ) -> dict[str, Any]:
-    """List the same events as bare lines of the export, for checking hashes and dice. They are not drawn, so they cost the
-    server little."""
+    """List the same events as lines of the export, from which hashes and dice can be checked. They are not drawn, so they
+    cost the server little."""
     page = list(_later(viewer, stream, after).select_related("stream", "stored", "actor")[: limit + 1])
     items = list(lines_of(page[:limit], viewer.campaign))
     return {"items": items, "next": str(items[-1]["seq"]) if len(page) > limit else None}

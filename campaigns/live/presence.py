@@ -28,6 +28,13 @@ from database.fullness import write_unless_full
 GONE_AFTER = 30  # seconds: a process that was killed leaves rows behind; after this they count no more
 
 
+SHOWN = (
+    "campaign",
+    *(f"membership__{name}" for name in ("left_at", "called", "user__username", "user__display_name", "user__colour")),
+)
+"""What is read of those who are at a table: every live page asks for them."""
+
+
 def arrive(rows: Iterable[Presence]) -> None:
     """Sockets open, now. Rows that are there already stay as they are."""
     opened = list(rows)
@@ -65,7 +72,8 @@ def at_tables_now(campaign_ids: Collection[UUID]) -> dict[UUID, dict[str, Any]]:
     """Return the same for each of these campaigns, in one query."""
     tables: dict[UUID, dict[str, Any]] = {campaign_id: {"people": [], "watching": 0} for campaign_id in campaign_ids}
     listed: set[int] = set()
-    for socket in alive(*campaign_ids).select_related("membership__user").order_by("membership"):
+    sockets = alive(*campaign_ids).select_related("membership__user").only(*SHOWN)
+    for socket in sockets.order_by("membership"):
         table, member = tables[socket.campaign_id], socket.membership
         if member is None:
             table["watching"] += 1

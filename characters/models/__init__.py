@@ -1,4 +1,13 @@
-from characters.models.characters import Character, CharacterQuerySet, Portrait, State, owners_of, rows_of
+from characters.models.characters import (
+    Character,
+    CharacterQuerySet,
+    Portrait,
+    State,
+    character_of,
+    owners_of,
+    prefetch_rows,
+    read_rows,
+)
 from characters.models.ledger import Claim, LedgerEntry
 from characters.models.rows import SheetRow
 from characters.models.templates import CharacterTemplate
@@ -12,6 +21,8 @@ __all__ = [
     "Portrait",
     "SheetRow",
     "State",
+    "character_of",
     "owners_of",
-    "rows_of",
+    "prefetch_rows",
+    "read_rows",
 ]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.db import models
-from django.db.models import Prefetch, Q, prefetch_related_objects
+from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from django.dispatch import receiver
 from django.urls import reverse
 
@@ -16,10 +17,11 @@ from campaigns.models.log import Subject, person
 from campaigns.models.members import GM, TABLE, member_stream
 from campaigns.queries.clocks import Owner
 from campaigns.signals import owners_asked
-from characters.models.rows import SheetRow
+from characters.models.rows import SheetRow, SheetRowQuerySet
 from characters.models.values import FIELD_COLUMNS, SheetValues
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Visibility
+from database.compiled import Parameter, compiled
 
 
 class State(models.TextChoices):
@@ -33,9 +35,9 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         """With those who play them, in a constant number of queries."""
         return self.select_related("campaign", "owner__user").prefetch_related("co_owners__user")
 
-    def with_rows(self, viewer: Viewer | Membership | None = None) -> CharacterQuerySet:
-        """With the rows of their sheets, in one query; for a page those alone that its viewer may see."""
-        return self.prefetch_related(rows_of(viewer))
+    def with_rows(self) -> CharacterQuerySet:
+        """With all rows of their sheets, in one query. What a viewer may see of them is read by `read_rows`."""
+        return self.prefetch_related(prefetch_rows(SheetRow.objects.all()))
 
     def seen_by(self, viewer: Viewer | Membership) -> CharacterQuerySet:
         """Return those whose card this viewer may see: for a GM all, for others no hidden NPC."""
@@ -120,6 +122,10 @@ class Character(SheetValues):
     def is_hidden(self) -> bool:
         """Return whether players know nothing of it."""
         return self.owner_id is None and not self.shown
+
+    def known_to(self, viewer: Viewer | Membership) -> bool:
+        """Return whether this viewer may see its card, as `CharacterQuerySet.seen_by` has it."""
+        return self.deleted_at is None and (viewer.is_gm or not self.is_hidden)
 
     def told_in(self, stream: str) -> bool:
         """Return whether what is told there may say anything of it."""
@@ -241,10 +247,44 @@ def owners_of(campaign: Campaign, **named: Any) -> list[Owner]:
     ]
 
 
-def rows_of(viewer: Viewer | Membership | None) -> Prefetch:
-    """Return the rows of sheets, to be read with characters; those that a viewer may see, or all."""
-    rows = SheetRow.objects.all() if viewer is None else SheetRow.objects.seen_by(viewer)
+def character_of(campaign: Campaign, character_id: UUID) -> Character | None:
+    """Return a character of this campaign with its owner's account; a hidden or deleted one too."""
+    character = _by_id.first(campaign=campaign.pk, character=character_id)
+    if character is not None:
+        character.campaign = campaign
+    return character
+
+
+@compiled(campaign=models.UUIDField(), character=models.UUIDField())
+def _by_id(campaign: Parameter, character: Parameter) -> QuerySet[Character]:
+    return Character.objects.filter(campaign=campaign, pk=character).select_related("owner__user").order_by()
+
+
+def prefetch_rows(rows: SheetRowQuerySet[SheetRow]) -> Prefetch:
+    """Return what reads those of these rows that are on the sheets of characters, as their `stored_rows`."""
     return Prefetch("sheet_rows", rows, to_attr="stored_rows")
+
+
+def read_rows(viewer: Viewer, characters: Iterable[Character]) -> None:
+    """Read the rows of these sheets that this viewer may see, but for those that were read already, in one query.
+
+    It asks what `SheetRowQuerySet.seen_by` asks, but goes by what is known of the characters: the database has nothing to look
+    up in other tables, and Django no joins to build.
+    """
+    unread = [character for character in characters if not character.has_read_rows]
+    if not unread:
+        return
+    rows = SheetRow.objects.all()
+    if not viewer.is_gm:
+        seen = Q(visibility=Visibility.PUBLIC.value)
+        if opened := [character.pk for character in unread if character.opens_for(viewer)]:
+            seen |= Q(visibility=Visibility.SHEET.value, character__in=opened)
+        for character in unread:
+            if Visibility.PRIVATE in character.visibilities(viewer):
+                noted = Q(visibility=Visibility.PRIVATE.value, owner=character.owner_id)
+                seen |= noted & Q(character=character.pk)
+        rows = rows.filter(seen)
+    prefetch_related_objects(unread, prefetch_rows(rows))
 
 
 class Portrait(models.Model):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
 
 from django.db import models
@@ -10,7 +9,7 @@ from django.db.models import QuerySet, prefetch_related_objects
 from django.urls import reverse
 
 from campaigns.models import Viewer
-from characters.models import Character, rows_of
+from characters.models import Character
 from database.compiled import Parameter, compiled
 
 
@@ -46,13 +45,6 @@ def own_of(viewer: Viewer) -> list[Character]:
         character for character in in_play(viewer) if member in character.players or (member.is_gm and character.is_npc)
     ]
     return sorted(own, key=lambda character: (character.owner_id is None, character.owner_id))
-
-
-def read_rows(viewer: Viewer, characters: Iterable[Character]) -> None:
-    """Read the rows of these sheets that this viewer may see, but for those that were read already, in one query."""
-    unread = [character for character in characters if not character.has_read_rows]
-    if unread:
-        prefetch_related_objects(unread, rows_of(viewer))
 
 
 def faces_of(viewer: Viewer) -> list[dict[str, str]]:

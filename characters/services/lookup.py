@@ -8,17 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from django.db import models
-from django.db.models import QuerySet
-
 from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.kinds import EventKind
 from campaigns.models.log import Subject
 from campaigns.services.log import UnitOfWork
-from characters.models import Character, State
+from characters.models import Character, State, character_of
 from characters.sheets.fields import Visibility
 from characters.sheets.sheet import Values
-from database.compiled import Parameter, compiled
 
 
 @dataclass(frozen=True)
@@ -59,17 +55,12 @@ class SheetOperation:
     """How many rows were added by steps, by character and list: each gets an id of its own."""
 
 
-@compiled(campaign=models.UUIDField(), character=models.UUIDField())
-def _character(campaign: Parameter, character: Parameter) -> QuerySet[Character]:
-    return Character.objects.filter(campaign=campaign, pk=character).select_related("owner__user").order_by()
-
-
 def get_character(work: UnitOfWork, character: Character) -> Character:
     """Return a character of this campaign as it is now under the lock: in all of an operation the same object. Deleted ones too,
     since rolls of theirs can be taken back. Raises NotFound."""
     read = work.state(SheetOperation).read
     if character.pk not in read:
-        current = _character.first(campaign=work.campaign.pk, character=character.pk)
+        current = character_of(work.campaign, character.pk)
         if current is None:
             raise NotFound
         remember(work, current)
@@ -98,7 +89,7 @@ def get_writable(work: UnitOfWork, character: Character) -> Character:
     """Return the same for one who may write in it. Raises NotFound for a deleted character, and for a hidden NPC to all but GMs;
     Forbidden for somebody else's."""
     current = get_character(work, character)
-    if current.deleted_at or (current.is_hidden and not work.by.is_gm):
+    if not current.known_to(work.by):
         raise NotFound
     if not current.written_by(work.by):
         raise Forbidden(f"Only the GM and whoever plays {current.name} can do that.")

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from campaigns.access import id_or_none
 from campaigns.models import Role, Viewer
-from characters.models import Character
-from characters.queries.in_play import in_play, own_of, read_rows
+from characters.models import Character, read_rows
+from characters.queries.in_play import in_play, own_of
 from characters.sheets.fields import Number, Rows, Visibility
 from characters.sheets.sheet import Group
 from characters.views.in_play import Item, figures_now, in_full, listed, open_resources

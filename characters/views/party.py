@@ -7,8 +7,8 @@ from collections.abc import Set
 from django.urls import reverse
 
 from campaigns.models import Viewer
-from characters.models import Character
-from characters.queries.in_play import in_play, read_rows
+from characters.models import Character, read_rows
+from characters.queries.in_play import in_play
 from characters.views.active_character import CHOSEN
 from characters.views.in_play import Item, acts, beside_the_name, mark_url
 

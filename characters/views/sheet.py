@@ -16,7 +16,7 @@ from campaigns.live.presence import follow
 from campaigns.models import Role, Viewer
 from campaigns.views.answers import done
 from characters import services
-from characters.models import Character
+from characters.models import Character, character_of, read_rows
 from characters.services.fields import row_as_seen
 from characters.sheets.fields import SheetError
 from characters.views.sheet_page import sheet_of
@@ -113,9 +113,10 @@ def character_mark(request: HttpRequest, viewer: Viewer, character_id: UUID) -> 
 
 def character_at(viewer: Viewer, character_id: UUID) -> Character:
     """Raises NotFound alike for what is hidden from this viewer, what is elsewhere and what never was."""
-    current = Character.objects.seen_by(viewer).with_rows(viewer).filter(pk=character_id).first()
-    if current is None:
+    current = character_of(viewer.campaign, character_id)
+    if current is None or not current.known_to(viewer):
         raise NotFound
+    read_rows(viewer, [current])
     return current
 
 

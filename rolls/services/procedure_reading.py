@@ -13,7 +13,7 @@ from campaigns.models import Clock, Event
 from campaigns.models.members import GM
 from campaigns.services.log import UnitOfWork
 from characters import events as characters
-from characters.models import Character, rows_of
+from characters.models import Character, SheetRow, prefetch_rows
 from characters.services.lookup import get_character, get_characters, remember
 from characters.services.sheet_writes import sheet_written
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, SETTINGS_CHANGED
@@ -51,7 +51,7 @@ def seen(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> S
 
 def _known(work: UnitOfWork, ids: Iterable[str]) -> list[Character]:
     known = [character for character in get_characters(work, ids) if character.deleted_at is None]
-    prefetch_related_objects(known, rows_of(None))
+    prefetch_related_objects(known, prefetch_rows(SheetRow.objects.all()))
     return known
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from campaigns.models import Campaign, GameSession, Role, Viewer
 from campaigns.queries.play import ExpiringItem
 from characters.ledger import drawn_balance
-from characters.models import Character, Claim
-from characters.queries.in_play import in_play, own_of, read_rows
+from characters.models import Character, Claim, read_rows
+from characters.queries.in_play import in_play, own_of
 from characters.queries.ledger import balances_of, of_this_scene
 from rolls.panels import Panel
 from rolls.settings import roll_settings

@@ -36,8 +36,9 @@ def test_it_rolls_looks_things_up_and_pages_through_the_log(table, fall):
     rolled = player.make_roll(COMMAND | {"character": silas["id"]})
     assert "Mo as Silas" in rolled["event"]["text"]
     assert next(event["uid"] for event in player.every_event(topic="roll")) == rolled["event"]["uid"]
-    told = list(player.every_event_of("table", proof=True))
-    assert [event["seq"] for event in told] == list(range(1, len(told) + 1)) and all(event["proof"] for event in told)
+    told, lines = list(player.every_event_of("table")), list(player.every_line_of("table"))
+    assert [event["seq"] for event in told] == list(range(1, len(told) + 1))
+    assert [line["hash"] for line in lines] == [event["hash"] for event in told]
     field = player.field(silas["id"], "wits")
     set_to = player.set_field(silas["id"], "wits", {"value": 2}, if_match=field["version"])
     with pytest.raises(Refused) as stale:

@@ -91,8 +91,8 @@ def export(client: Client, chosen: argparse.Namespace) -> None:
     """Write the line of the export of each event, stream after stream."""
     with chosen.file.open("x", encoding="utf-8") as file:
         for stream in client.streams():
-            for event in client.every_event_of(stream["name"], proof=True):
-                file.write(json.dumps(event["proof"], ensure_ascii=False) + "\n")
+            for line in client.every_line_of(stream["name"]):
+                file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
 COMMANDS = {"follow": follow, "roll": roll, "odds": odds, "search": search, "export": export}

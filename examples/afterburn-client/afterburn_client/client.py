@@ -87,11 +87,19 @@ class Client(Operations):
             if (after := page["next"]) is None:
                 return
 
-    def every_event_of(self, stream: str, *, after: int = 0, proof: bool = False) -> Iterator[Event]:
+    def every_event_of(self, stream: str, *, after: int = 0) -> Iterator[Event]:
         """Yield the events of one stream that come after a number, the oldest first."""
         next_page: str | None = str(after)
         while next_page is not None:
-            page = self.stream_events(stream, after=int(next_page), limit=200, proof=proof)
+            page = self.stream_events(stream, after=int(next_page), limit=200)
+            yield from page["items"]
+            next_page = page["next"]
+
+    def every_line_of(self, stream: str, *, after: int = 0) -> Iterator[dict[str, Any]]:
+        """Yield the same events as lines of the export, from which their hashes can be checked."""
+        next_page: str | None = str(after)
+        while next_page is not None:
+            page = self.stream_lines(stream, after=int(next_page), limit=200)
             yield from page["items"]
             next_page = page["next"]
 

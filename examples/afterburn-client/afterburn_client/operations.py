@@ -131,8 +131,6 @@ class Event(TypedDict):
     """The line of the log, as text; empty for what only moves a display."""
     payload: dict[str, Any]
     """What it says: codes, numbers and names, and the words for them."""
-    proof: NotRequired[dict[str, Any] | None]
-    """Its line of the export (docs/fairdice.md), where that was asked for."""
 
 
 class Events(TypedDict):
@@ -708,22 +706,19 @@ class Operations:
         answer: list[Stream] = self._ask("GET", "/api/v1/campaigns/{slug}/streams", {"slug": self.slug})
         return answer
 
-    def stream_events(
-        self, stream: str | UUID, *, after: int | None = None, limit: int | None = None, proof: bool | None = None
-    ) -> Events:
-        """List the events of one stream after the number `after`, oldest first. With `proof`, each includes its
-        line of the export, from which its hash can be checked."""
+    def stream_events(self, stream: str | UUID, *, after: int | None = None, limit: int | None = None) -> Events:
+        """List the events of one stream after the number `after`, oldest first."""
         answer: Events = self._ask(
             "GET",
             "/api/v1/campaigns/{slug}/streams/{stream}/events",
             {"slug": self.slug, "stream": stream},
-            query={"after": after, "limit": limit, "proof": proof},
+            query={"after": after, "limit": limit},
         )
         return answer
 
     def stream_lines(self, stream: str | UUID, *, after: int | None = None, limit: int | None = None) -> Lines:
-        """List the same events as bare lines of the export, for checking hashes and dice. They are not drawn, so
-        they cost the server little."""
+        """List the same events as lines of the export, from which hashes and dice can be checked. They are not
+        drawn, so they cost the server little."""
         answer: Lines = self._ask(
             "GET",
             "/api/v1/campaigns/{slug}/streams/{stream}/lines",

@@ -11,7 +11,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from campaigns.models import Role, Viewer
-from characters.models import Character, SheetRow
+from characters.models import Character, SheetRow, read_rows
 from characters.models.rows import SheetRowQuerySet
 from characters.services import (
     Card,
@@ -129,7 +129,9 @@ def test_what_may_be_read_is_what_the_sheet_shows(cast, silas, npc, notebook):
     for character in (silas, npc):
         filled(character, notebook)
     for _, viewer in everybody(cast):
-        for character in Character.objects.seen_by(viewer).with_rows(viewer):
+        characters = list(Character.objects.seen_by(viewer))
+        read_rows(viewer, characters)
+        for character in characters:
             allowed = {sight.value for sight in character.visibilities(viewer)}
             assert {row.visibility for row in character.stored_rows} == allowed
 

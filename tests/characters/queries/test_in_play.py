@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 
 from campaigns.models import Campaign, Role, Viewer
-from characters.models import Character
-from characters.queries.in_play import in_play, own_of, read_rows
+from characters.models import Character, read_rows
+from characters.queries.in_play import in_play, own_of
 from characters.services import hand_over, retire_character
 from tests.sheets import put
 
