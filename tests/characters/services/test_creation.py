@@ -51,8 +51,8 @@ def test_a_gm_may_go_beyond_the_budget_and_a_player_may_not(cast):
         ({"us_build": 3}, "not asked for"),
         ({"som": 10}, "not asked for"),
         ({"build": 11}, "goes from 1 to 10"),
-        ({"skills": [{"name": "", "es": 1}]}, "cannot be empty"),
-        ({"skills": [{"name": "A"}] * 200}, "There is room for"),
+        ({"skills": [{"name": "", "es": 1}]}, "can’t be empty"),
+        ({"skills": [{"name": "A"}] * 200}, " fit"),
         ({"nonsense": 1}, "not asked for"),
     ],
 )
