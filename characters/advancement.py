@@ -51,7 +51,7 @@ class Currency:
 
     def counted(self, amount: int) -> str:
         """Return the unit as it stands behind a number."""
-        return self.one if amount == 1 else self.unit
+        return str(self.one if amount == 1 else self.unit)
 
 
 @dataclass(frozen=True)

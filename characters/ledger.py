@@ -47,7 +47,7 @@ def drawn_balance(sheet: str, balance: Payload) -> dict[str, Any]:
     currency = currency_at(sheet, balance["currency"])
     return {
         **balance,
-        "label": currency.label,
+        "label": str(currency.label),
         "unit": currency.counted(balance["have"]),
         "words": currency.standing.format(*balance["numbers"]),
     }
@@ -56,8 +56,9 @@ def drawn_balance(sheet: str, balance: Payload) -> dict[str, Any]:
 def drawn_entry(sheet: str, entry: Payload) -> dict[str, Any]:
     """Return a line of a ledger as characters/_entry.html draws it: with {"kind_words", "label", "unit", "words"}."""
     kind, currency = LedgerEntry.Kind(entry["kind"]), currency_at(sheet, entry["currency"])
-    unit = currency.earns if kind is LedgerEntry.Kind.AWARD else currency.counted(entry["amount"])
-    return {**entry, "kind_words": kind.label, "label": currency.label, "unit": unit, "words": _what_for(sheet, entry)}
+    unit = str(currency.earns) if kind is LedgerEntry.Kind.AWARD else currency.counted(entry["amount"])
+    words = {"kind_words": str(kind.label), "label": str(currency.label), "unit": unit}
+    return {**entry, **words, "words": _what_for(sheet, entry)}
 
 
 def _what_for(sheet: str, entry: Payload) -> str:
@@ -75,7 +76,7 @@ def drawn_claim(sheet: str, character: Payload, claim: Payload) -> dict[str, Any
     """Return a claim of a character ({"id", "name"}) as characters/_claim.html draws it: with {"character", "words",
     "state_words", "waiting"} (campaigns/waiting.py)."""
     words = claimed_words(sheet, claim)
-    drawn = {**claim, "character": character, "words": words, "state_words": Claim.State(claim["state"]).label}
+    drawn = {**claim, "character": character, "words": words, "state_words": str(Claim.State(claim["state"]).label)}
     title = f"{character['name']}, claimed by {claim['by']['name']}"
     order = int(datetime.fromisoformat(claim["at"]).timestamp() * 1000)
     waits = (Wait(name="", words=f"to answer a claim: {words}"),) if claim["state"] == Claim.State.OPEN else ()

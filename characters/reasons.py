@@ -40,7 +40,7 @@ Why: TypeAlias = "str | Reason | ClaimReason"
 
 def words_of(code: str) -> str:
     """Return how people read a reason; "" for one that nobody knows any more."""
-    return _words.get(code, "")
+    return str(_words.get(code, ""))
 
 
 TAKEN_BACK = Reason("taken_back", "taken back")

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
+from django.conf import settings
+from django.utils.translation import override
+
 from campaigns import rulesets
 from campaigns.errors import Invalid
 from characters.advancement import Scheme
@@ -61,7 +64,7 @@ def budget_words(name: str) -> str:
     ruleset, _, setting = name.partition(".")
     budget = budgets().get(ruleset)
     words = budget.settings().get(setting) if budget else None
-    return words.words if words else name
+    return str(words.words) if words else name
 
 
 FiguresTold: TypeAlias = dict[str, Any]
@@ -87,7 +90,8 @@ def drawn_figure(sheet: str, payload: Mapping[str, Any]) -> dict[str, Any]:
     label, words = figures.words(figure)
     state, value, of = figures.brief(figure)
     template = figures.templates.get(figure.name, "")
-    return shown | {"label": label, "words": words, "template": template, "state": state, "value": value, "of": of}
+    drawn = {"label": str(label), "words": str(words), "template": template}
+    return shown | drawn | {"state": str(state), "value": value, "of": of}
 
 
 def states_between(sheet: str, before: Values, after: Values) -> Sequence[State]:
@@ -100,7 +104,7 @@ def state_words(sheet: str, codes: Sequence[Mapping[str, Any]]) -> str:
     """Return what events tell of states ({"code", "values"}), as it follows a name; "" where the rules are not installed any
     more."""
     states = _states_at(sheet)
-    words = [states.words(State(state["code"], tuple(state["values"]))) for state in codes] if states else []
+    words = [str(states.words(State(state["code"], tuple(state["values"])))) for state in codes] if states else []
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
@@ -118,12 +122,13 @@ def scheme_at(sheet: str) -> Scheme | None:
 
 
 def sheet_with(currencies: Mapping[str, str]) -> str:
-    """Return the name of a sheet that has currencies of these names and labels; "" where there is none any more."""
-    for sheet, scheme in ((sheet, scheme) for rules in installed() for sheet, scheme in rules.schemes.items()):
-        if currencies and all(
-            name in scheme.currencies and scheme.currencies[name].label == label for name, label in currencies.items()
-        ):
-            return sheet
+    """Return the name of a sheet that has currencies of these names and English labels; "" where there is none any more."""
+    wanted = currencies.items()
+    with override(settings.LANGUAGE_CODE):
+        for rules in installed():
+            for sheet, scheme in rules.schemes.items():
+                if wanted and wanted <= {(name, str(known.label)) for name, known in scheme.currencies.items()}:
+                    return sheet
     return ""
 
 
@@ -131,7 +136,9 @@ def tracks_of(character: Character) -> Sequence[tuple[str, str]]:
     """Return the currencies among which an award is asked to choose, as (name, label); none where there is one kind of XP."""
     scheme = scheme_at(character.rules.name)
     earning = (
-        [(currency.name, currency.label) for currency in scheme.currencies.values() if currency.earns] if scheme else []
+        [(currency.name, str(currency.label)) for currency in scheme.currencies.values() if currency.earns]
+        if scheme
+        else []
     )
     return earning if len(earning) > 1 else ()
 

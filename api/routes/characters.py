@@ -141,7 +141,7 @@ def _list(character: Character, rows: Rows) -> dict[str, Any]:
     ids = [row["id"] for row in character.rules.rows(character.values, rows.name)]
     return {
         "name": rows.name,
-        "label": rows.label,
+        "label": str(rows.label),
         "visibility": rows.visibility.value,
         "rows": [
             {

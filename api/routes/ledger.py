@@ -74,14 +74,14 @@ def _told(character: Character) -> dict[str, Any]:
 def _offer(offer: Offer) -> dict[str, Any]:
     return {
         "offer": offer.name,
-        "words": offer.words,
+        "words": str(offer.words),
         "currency": offer.currency,
         "cost": offer.cost,
         "asks": [
             {
                 "name": field.name,
-                "label": field.label,
-                "choices": dict(field.choices) if isinstance(field, Choice) else None,
+                "label": str(field.label),
+                "choices": {held: str(label) for held, label in field.choices} if isinstance(field, Choice) else None,
             }
             for field in offer.asks
         ],

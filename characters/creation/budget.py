@@ -14,6 +14,7 @@ from uuid import UUID
 
 from characters.sheets.fields import Number
 from characters.sheets.sheet import Sheet, Values
+from languages.text import gettext as _
 
 MOST_POINTS = 1000
 """The most that a campaign may give of anything."""
@@ -138,7 +139,9 @@ class Budget(ABC):
 
 def too_many(pot: Pot) -> str:
     """Return what is wrong with a pot that is spent beyond its points; "" if nothing is."""
-    return f"{pot.over} too many: {pot.spent} of {pot.of} are spent." if pot.over else ""
+    if not pot.over:
+        return ""
+    return _("{over} too many: {spent} of {total} spent.").format(over=pot.over, spent=pot.spent, total=pot.of)
 
 
 def limit(points_given: int) -> int | None:
@@ -149,7 +152,9 @@ def limit(points_given: int) -> int | None:
 def rows_above(values: Values, sheet: Sheet, name: str, column: str, most: int) -> dict[str, str]:
     """Return a fault for each row whose number is above `most`; none where that is 0."""
     return {
-        f"{name}/{row['id']}/{column}": f"{row['name']}: no more than {most} at the start."
+        f"{name}/{row['id']}/{column}": _("{name}: no more than {most} at creation.").format(
+            name=row["name"], most=most
+        )
         for row in sheet.rows(values, name)
         if most and int(row[column]) > most
     }

@@ -211,9 +211,10 @@ class SheetValues(models.Model):
         row = self.told_row(rows, row_id)
         return row | {"cells": [drawn(self.rules, cell) for cell in row["cells"]]}
 
-    def field_subject(self, address: str, name: str) -> Subject:
-        """Return the subject under which the history of a field, a row ("traits/4f2a") or a list of rows is found."""
-        return Subject(f"field:{uuid5(self.pk, address)}", name)
+    def field_subject(self, address: str) -> Subject:
+        """Return the subject under which the history of a field, a row ("traits/4f2a") or a list of rows is found. It is named
+        by the address: what people call it depends on their language."""
+        return Subject(f"field:{uuid5(self.pk, address)}", address)
 
     @property
     def _whose(self) -> str:

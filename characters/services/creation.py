@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from campaigns.errors import Forbidden, Invalid
 from campaigns.models import Campaign, Role
 from campaigns.services.log import UnitOfWork, service
@@ -29,7 +32,7 @@ def make_guided(
     Raises Invalid for what cannot stand there, and for more than the budget has, unless a GM goes `beyond` it.
     """
     if beyond and not work.by.is_gm:
-        raise Forbidden("Only a GM goes beyond the budget.")
+        raise Forbidden(_("Only a GM can go over budget."))
     character = drafted(work, card, system=system, is_crew=False)
     budget = budget_of(work.campaign, character.system)
     try:
@@ -74,7 +77,7 @@ def change_creation(work: UnitOfWork, points: Mapping[str, Mapping[str, int]], *
 def _change(system: str, name: str, now: Mapping[str, Mapping[str, int]], to: int) -> dict[str, Any]:
     setting = budgets()[system].settings().get(name)
     if setting is None or not setting.least <= to <= setting.most:
-        raise Invalid("That cannot be decided.", field=f"{system}.{name}")
+        raise Invalid(_("Enter a number within the limits."), field=f"{system}.{name}")
     return {"name": f"{system}.{name}", "before": now[system][name], "after": to}
 
 
@@ -84,7 +87,7 @@ def sheet_of(budget: Budget, values: Mapping[str, Any], key: UUID) -> dict[str, 
     asked = [name for section in budget.sections() for name in (*section.fields, section.rows) if name]
     for name in values:
         if name not in asked:
-            raise SheetError("That is not asked for here.", field=name)
+            raise SheetError(_("That isn’t asked for here."), field=name)
     return budget.sheet.cleaned({name: _with_ids(budget.sheet, name, value, key) for name, value in values.items()})
 
 
@@ -92,5 +95,8 @@ def _with_ids(sheet: Sheet, name: str, value: Any, key: UUID) -> Any:
     if name not in sheet.lists:
         return value
     if len(value) > sheet.lists[name].most:
-        raise SheetError(f"There is room for {sheet.lists[name].most}.", field=name)
+        most = sheet.lists[name].most
+        raise SheetError(
+            ngettext("Only {count} row fits.", "Only {count} rows fit.", most).format(count=most), field=name
+        )
     return [{**row, "id": row_id(number, key)} for number, row in enumerate(value)]

@@ -52,7 +52,7 @@ def set_field(
         raise Invalid(error.message, field=error.field or None) from None
     _check_link(written, field, wanted, written.place(address).visibility)
     if saw != current and wanted != current:
-        by = last_actor(written.campaign, written.field_subject(address, "").key)
+        by = last_actor(written.campaign, written.field_subject(address).key)
         words = field.words(current)
         now = f"is {words}" if 0 < len(words) <= SHORT else "is another"
         raise Conflict(f"{written.label(address)} {now} by now.", field=address, current=current, by=by)
@@ -102,7 +102,7 @@ def remove_row(
     except SheetError as error:
         raise Invalid(error.message, field=error.field or None) from None
     if expected != version(row):
-        by = last_actor(current.campaign, current.field_subject(address, "").key)
+        by = last_actor(current.campaign, current.field_subject(address).key)
         raise Conflict(f"{by or 'Somebody'} has written in this row meanwhile.", field=address, current=row, by=by)
     erase_row(work, current, kind, row_id, ChangeReason(_short(why), by_hand=True))
     return current
@@ -147,7 +147,7 @@ def _check_link(character: Character, field: Field, value: object, visibility: V
 
 def _row_gone(character: Character, address: str, gone: RowGone) -> Conflict:
     rows, row_id, *_ = address.split("/")
-    by = last_actor(character.campaign, character.field_subject(row_address(rows, row_id), "").key)
+    by = last_actor(character.campaign, character.field_subject(row_address(rows, row_id)).key)
     message = f"{by} has taken it off the sheet meanwhile." if by else gone.message
     return Conflict(message, field=address, current=None, by=by)
 

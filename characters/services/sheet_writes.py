@@ -153,9 +153,9 @@ def _tell_field(
         "figures": figures if place.visibility is Visibility.SHEET else [],
         **cause.payload(),
     }
-    subjects = [character.subject, character.field_subject(address, character.label(address))]
+    subjects = [character.subject, character.field_subject(address)]
     if place.rows is not None:
-        subjects.append(character.field_subject(row_address(place.rows.name, place.row), place.rows.singular))
+        subjects.append(character.field_subject(row_address(place.rows.name, place.row)))
     _record(work, character, FIELD_CHANGED, payload, place.visibility, address, subjects)
 
 
@@ -166,8 +166,8 @@ def _tell_row(
     address = row_address(rows.name, row_id)
     subjects = [
         character.subject,
-        character.field_subject(rows.name, rows.label),
-        character.field_subject(address, str(row_payload["title"]) or rows.singular),
+        character.field_subject(rows.name),
+        character.field_subject(address),
     ]
     _record(work, character, kind, payload, rows.visibility, address, subjects)
 

@@ -96,7 +96,7 @@ def _write_back(work: UnitOfWork, character: Character, event: Event, after: Val
     if character.value(address) == after:
         write(work, character, address, event.payload["before"], cause)
     elif not cause.follows:
-        raise _stale(character, address, last_actor(character.campaign, character.field_subject(address, "").key))
+        raise _stale(character, address, last_actor(character.campaign, character.field_subject(address).key))
 
 
 def _followers(work: UnitOfWork, character: Character, event: Event) -> list[Event]:
@@ -109,7 +109,7 @@ def _followers(work: UnitOfWork, character: Character, event: Event) -> list[Eve
 
 def _nobody_since(work: UnitOfWork, character: Character, event: Event, address: str) -> None:
     since = Event.objects.filter(campaign=work.campaign, pk__gt=event.pk).exclude(actor=work.by)
-    other = since.about(character.field_subject(address, "").key).before(None).select_related("stored").first()
+    other = since.about(character.field_subject(address).key).before(None).select_related("stored").first()
     if other is not None:
         raise _stale(character, address, other.actor_name)
 

@@ -4,34 +4,39 @@ from __future__ import annotations
 
 from characters.sheets.fields import Link, Marks, Number, Rows, Text, Visibility
 from characters.sheets.sheet import Group
+from languages.text import gettext_lazy as _
 
 MOST_LINKS = 40
 LINKS = ("known_links", "links")
 """The lists of those somebody knows: what all may know of, and what stands on the sheet."""
 
 # How an NPC feels about the player characters. Every NPC has it, and only they.
-DISPOSITION = Number("disposition", "Disposition", minimum=-5, maximum=5, rollable=False, marks=Marks.SIGNED, drawn=0)
+DISPOSITION = Number(
+    "disposition", _("Disposition"), minimum=-5, maximum=5, rollable=False, marks=Marks.SIGNED, drawn=0
+)
 
-_BINDS = (Link("to", "To"), Text("words", "What binds them", required=True))
+_BINDS = (Link("to", _("To")), Text("words", _("Connection"), required=True))
+
+PRONOUNS = (_("she/her"), _("he/him"), _("they/them"))
 
 ABOUT = Group(
     "about",
-    "About",
+    _("About"),
     (
-        Text("pronouns", "Pronouns", Visibility.PUBLIC, longest=40, suggests=("she/her", "he/him", "they/them")),
-        Text("description", "Description", Visibility.PUBLIC, long=True),
+        Text("pronouns", _("Pronouns"), Visibility.PUBLIC, longest=40, suggests=PRONOUNS),
+        Text("description", _("Description"), Visibility.PUBLIC, long=True),
         Rows(
             "known_links",
-            "Links that all know of",
-            "Known link",
+            _("Public links"),
+            _("Public link"),
             _BINDS,
             most=MOST_LINKS,
             title="words",
             visibility=Visibility.PUBLIC,
         ),
-        Rows("links", "Links", "Link", _BINDS, most=MOST_LINKS, title="words"),
-        Text("notes", "Your notes", Visibility.PRIVATE, long=True),
-        Text("gm_notes", "The GM’s notes", Visibility.SECRET, long=True),
+        Rows("links", _("Links"), _("Link"), _BINDS, most=MOST_LINKS, title="words"),
+        Text("notes", _("Your notes"), Visibility.PRIVATE, long=True),
+        Text("gm_notes", _("GM notes"), Visibility.SECRET, long=True),
     ),
     at_hand=False,
 )

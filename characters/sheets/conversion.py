@@ -18,9 +18,10 @@ from typing import Any, NamedTuple
 
 from characters.sheets.exchange import LONGEST_FAULT, Head, shown
 from characters.sheets.fields import WHOLE, SheetError
+from languages.text import gettext_lazy, ngettext
 
 MOST_LEFT = 200
-NO_PLACE = "This sheet has no place for it."
+NO_PLACE = gettext_lazy("This sheet has no place for it.")
 _MOST_PRESSED = 100
 _BREAK = re.compile(r"</(?:p|li|h[1-6]|div|tr)>|<br ?/?>", re.IGNORECASE)
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]{0,2000}>")
@@ -65,13 +66,14 @@ class Conversion:
     def fitting(self, text: str, most: int, label: str) -> str:
         """Return a text that says something beside a name, cut off where no more fits, which is noted under the label."""
         if len(text) > most:
-            self.leave(label, f"Only the first {most} characters of what it says fit.")
+            why = ngettext("Only its first {count} character fits.", "Only its first {count} characters fit.", most)
+            self.leave(label, why.format(count=most))
         return text[:most]
 
     def leave(self, label: str, why: str = NO_PLACE) -> None:
         """Note what is not taken."""
         if len(self.left) < MOST_LEFT:
-            self.left.append(LeftOut(shown(label) or "?", shown(why, LONGEST_FAULT)))
+            self.left.append(LeftOut(shown(str(label)) or "?", shown(str(why), LONGEST_FAULT)))
         else:
             self.more += 1
 

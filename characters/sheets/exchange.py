@@ -20,6 +20,8 @@ from characters.sheets import SHEETS, crew_sheet, sheet_of, with_crews
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import SHORTENED, Field, Link, Rows, SheetError, Visibility, clean_line
 from characters.sheets.sheet import Sheet, Values
+from languages.text import gettext as _
+from languages.text import ngettext
 
 FORMAT = "afterburn-sheet"
 VERSION = 2
@@ -102,9 +104,9 @@ def read(file: object, may: Collection[Visibility], key: UUID) -> Brought:
     """Return the sheet in a file, for one who may write fields of the visibilities `may`; the ids of its rows come of `key`.
     Raises Faults."""
     if not isinstance(file, Mapping) or file.get("format") != FORMAT:
-        raise Faults([("format", f"This is no sheet: it has to say “{FORMAT}” here.")])
+        raise Faults([("format", _("This is not a sheet: it has to say “{format}” here.").format(format=FORMAT))])
     if type(file.get("version")) is not int or not 1 <= file["version"] <= VERSION:
-        raise Faults([("version", f"Versions 1 to {VERSION} can be read.")])
+        raise Faults([("version", _("Only versions 1 to {newest} can be read.").format(newest=VERSION))])
     reader = _Reader(file, frozenset(may), key)
     head = reader.head()
     if head is None:
@@ -134,18 +136,18 @@ class _Reader:
         """None where it does not even say which sheet it is."""
         for name in self.file:
             if name not in KEYS:
-                self.fault(name, "A sheet has nothing of this name.")
+                self.fault(name, _("A sheet has nothing with this name."))
         system, is_crew = self.file.get("system"), self.file.get("crew", False)
         name = self.line(self.file.get("name", ""), "name", LONGEST_NAME)
         if not name and not self.faults:
-            self.fault("name", "A character needs a name.")
+            self.fault("name", _("A character needs a name."))
         concept = self.line(self.file.get("concept", ""), "concept", LONGEST_CONCEPT)
         systems = [sheet.name for sheet in SHEETS.values() if not sheet.crew_of]
         if not isinstance(system, str) or system not in systems:
-            self.fault("system", f"This is one of: {', '.join(systems)}.")
+            self.fault("system", _("This has to be one of: {systems}.").format(systems=", ".join(systems)))
         elif not isinstance(is_crew, bool) or (is_crew and crew_sheet(system) is None):
-            who = " and ".join(with_crews(systems)) or "no rules here"
-            self.fault("crew", f"This is true for a crew, which {who} can have; else false.")
+            able = ", ".join(with_crews(systems)) or "–"
+            self.fault("crew", _("This is true for crews (only in: {systems}), otherwise false.").format(systems=able))
         else:
             return Head(system, name, concept, is_crew)
         return None
@@ -156,7 +158,7 @@ class _Reader:
         values: dict[str, Any] = {}
         for name in given:
             if name not in sheet.fields and name not in sheet.retired and (name != DISPOSITION.name or head.is_crew):
-                self.fault(name, "This sheet has no field of this name.")
+                self.fault(name, _("This sheet has no field with this name."))
         for name in (wanted for wanted in sheet.fields if wanted in given):
             if self.allowed(name, sheet.fields[name].visibility):
                 try:
@@ -171,7 +173,7 @@ class _Reader:
         given = self.mapping("rows")
         for name in given:
             if name not in sheet.lists:
-                self.fault(name, "This sheet has no rows of this name.")
+                self.fault(name, _("This sheet has no list with this name."))
         for name in (kind for kind in sheet.lists if kind in given):
             if self.allowed(name, sheet.lists[name].visibility):
                 values = self.rows(sheet, sheet.lists[name], values, given[name])
@@ -179,9 +181,10 @@ class _Reader:
 
     def rows(self, sheet: Sheet, kind: Rows, values: dict[str, Any], given: object) -> dict[str, Any]:
         if not isinstance(given, list):
-            self.fault(kind.name, f"{kind.label} are a list.")
+            self.fault(kind.name, _("{rows}: this has to be a list of rows.").format(rows=kind.label))
         elif len(given) > kind.most:
-            self.fault(kind.name, f"There is room for {kind.most}, and these are {len(given)}.")
+            message = ngettext("Only {count} row fits, not {given}.", "Only {count} rows fit, not {given}.", kind.most)
+            self.fault(kind.name, message.format(count=kind.most, given=len(given)))
         else:
             for number, row in enumerate(given, 1):
                 row_id = uuid5(self.key, f"{kind.name} {number}").hex
@@ -193,12 +196,12 @@ class _Reader:
     def row(self, kind: Rows, given: object, path: str, row_id: str) -> dict[str, Any]:
         """Its columns, those that are links apart."""
         if not isinstance(given, Mapping):
-            self.fault(path, "A row is an object of columns and their values.")
+            self.fault(path, _("A row has to be an object of columns and values."))
             return {}
         columns = {column.name: column for column in kind.columns}
         for name in given:
             if name not in columns:
-                self.fault(f"{path}/{name}", f"{kind.label} have nothing of this name.")
+                self.fault(f"{path}/{name}", _("{rows}: there is no column with this name.").format(rows=kind.label))
         values: dict[str, Any] = {}
         for name, column in columns.items():
             value = given.get(name, column.start)
@@ -211,7 +214,7 @@ class _Reader:
     def link(self, address: str, value: object, path: str) -> None:
         name = self.line(value, path, LONGEST_NAME)
         if _ID.fullmatch(name):
-            self.fault(path, "Ids of characters mean nothing elsewhere: this is somebody’s name, or nothing.")
+            self.fault(path, _("Enter a character’s name here, or nothing. IDs mean nothing in another campaign."))
         elif name:
             self.links[address] = name
 
@@ -227,7 +230,7 @@ class _Reader:
         try:
             if isinstance(value, str):
                 return clean_line(value, limit)
-            self.fault(path, "This is made of words.")
+            self.fault(path, _("This has to be text."))
         except TextError as error:
             said = str(error)
             self.fault(path, said[:1].upper() + said[1:])
@@ -236,19 +239,17 @@ class _Reader:
     def allowed(self, path: str, visibility: Visibility) -> bool:
         if visibility in self.may:
             return True
-        whose = (
-            "Only GMs bring this"
-            if visibility is Visibility.SECRET
-            else "Only who wrote these notes brings them, and for themselves"
-        )
-        self.fault(path, f"{whose}. Take it out of the file.")
+        if visibility is Visibility.SECRET:
+            self.fault(path, _("Only GMs can import this. Remove it from the file."))
+        else:
+            self.fault(path, _("Only their author can import private notes. Remove them from the file."))
         return False
 
     def mapping(self, name: str) -> Mapping[str, object]:
         mapping = self.file.get(name, {})
         if isinstance(mapping, Mapping):
             return mapping
-        self.fault(name, "This is an object of names and what belongs to them.")
+        self.fault(name, _("This has to be an object of names and values."))
         return {}
 
 

@@ -14,6 +14,8 @@ from typing import ClassVar, TypeAlias
 
 from campaigns import text as text_rules
 from campaigns.text import MAX_LINE, MAX_TEXT, TextError
+from languages.text import gettext as _
+from languages.text import gettext_lazy
 
 
 def clean_text(text: str, limit: int = MAX_TEXT) -> str:
@@ -81,7 +83,7 @@ class Marks(Enum):
 
 @dataclass(frozen=True)
 class Field(ABC):
-    """One value of a sheet, or one column of its rows."""
+    """One value of a sheet, or one column of its rows. Its `label` may be lazy: whoever keeps or sends it takes its `str`."""
 
     name: str
     label: str
@@ -136,10 +138,12 @@ class Number(Field):
         number = _whole(value)
         limits = (self.minimum, top)
         if number is None:
-            message = f"{self.label} is a whole number from {self.minimum} to {top}."
+            message = _("{field}: enter a whole number from {least} to {most}.")
+            message = message.format(field=self.label, least=self.minimum, most=top)
             raise SheetError(message, field=self.name, value=value, range=limits)
         if not self.minimum <= number <= top:
-            message = f"{self.label} goes from {self.minimum} to {top}; {number} is outside."
+            message = _("{field} goes from {least} to {most}, not {number}.")
+            message = message.format(field=self.label, least=self.minimum, most=top, number=number)
             raise SheetError(message, field=self.name, value=number, range=limits)
         return number
 
@@ -172,13 +176,13 @@ class Text(Field):
 
     def clean(self, value: object) -> str:
         if not isinstance(value, str):
-            raise self._refuse(f"{self.label} is made of words.", value)
+            raise self._refuse(_("{field}: enter text.").format(field=self.label), value)
         try:
             text = clean_text(value, self.most) if self.long else clean_line(value, self.most)
         except TextError as error:
             raise self._refuse(f"{self.label}: {error}", value) from None
         if self.required and not text:
-            raise self._refuse(f"{self.label} cannot be empty.", value)
+            raise self._refuse(_("{field} can’t be empty.").format(field=self.label), value)
         return text
 
 
@@ -198,11 +202,11 @@ class Choice(Field):
     def clean(self, value: object) -> str:
         if isinstance(value, str) and value in dict(self.choices):
             return value
-        allowed = ", ".join(label for _, label in self.choices)
-        raise self._refuse(f"{self.label} is one of: {allowed}.", value)
+        allowed = ", ".join(str(label) for held, label in self.choices)
+        raise self._refuse(_("{field} is one of: {choices}.").format(field=self.label, choices=allowed), value)
 
     def words(self, value: Value) -> str:
-        return dict(self.choices).get(str(value), str(value))
+        return str(dict(self.choices).get(str(value), value))
 
 
 @dataclass(frozen=True)
@@ -211,7 +215,7 @@ class Flag(Field):
 
     default: bool = False
     box: int = 0
-    said: tuple[str, str] = ("no", "yes")
+    said: tuple[str, str] = (gettext_lazy("no"), gettext_lazy("yes"))
     kind: ClassVar[str] = "flag"
 
     @property
@@ -225,10 +229,10 @@ class Flag(Field):
         word = value.strip().lower() if isinstance(value, str) and len(value) < SHORTENED else None
         if word in YES | NO:
             return word in YES
-        raise self._refuse(f"{self.label} is yes or no.", value)
+        raise self._refuse(_("{field} is yes or no.").format(field=self.label), value)
 
     def words(self, value: Value) -> str:
-        return self.said[bool(value)]
+        return str(self.said[bool(value)])
 
 
 @dataclass(frozen=True)
@@ -251,8 +255,8 @@ class Measure(Field):
             value = str(value) if 0 <= value <= self.maximum else ""
         match = DECIMAL.fullmatch(value.strip()) if isinstance(value, str) and len(value) < SHORTENED else None
         if match is None or Decimal(f"{match[1]}.{match[2] or 0}") > self.maximum:
-            message = f"{self.label} is a number of {self.unit} from 0 to {self.maximum}, with up to three decimals."
-            raise self._refuse(message, value)
+            message = _("{field}: enter {unit} from 0 to {most}, with up to three decimals.")
+            raise self._refuse(message.format(field=self.label, unit=self.unit, most=self.maximum), value)
         whole, part = match[1].lstrip("0") or "0", (match[2] or "").rstrip("0")
         return f"{whole}.{part}" if part else whole
 
@@ -274,7 +278,7 @@ class Link(Field):
         text = value.strip().lower() if isinstance(value, str) and len(value) <= SHORTENED else None
         if text == "" or (text is not None and _ID.fullmatch(text)):
             return text
-        raise self._refuse(f"{self.label} is not a character.", value)
+        raise self._refuse(_("{field}: choose a character.").format(field=self.label), value)
 
 
 @dataclass(frozen=True)
@@ -298,7 +302,7 @@ class Rows:
         """Raises SheetError."""
         if column := {field.name: field for field in self.columns}.get(name):
             return column
-        message = f"{self.label} have nothing called “{name[:SHORTENED]}”."
+        message = _("{rows}: there is no column called “{name}”.").format(rows=self.label, name=name[:SHORTENED])
         raise SheetError(message, field=f"{self.name}/{name[:SHORTENED]}")
 
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from characters.sheets.conversion import Conversion, inside, line
+from languages.text import gettext as _
+from languages.text import ngettext
 
 MOST_ITEMS = 1000
 
@@ -38,7 +40,8 @@ class Actor:
     def items(self, conversion: Conversion) -> Iterator[Item]:
         """Yield what belongs to it, as far as it can be read; what is beyond MOST_ITEMS is left out."""
         if (more := len(self.listed) - MOST_ITEMS) > 0:
-            conversion.leave(f"{more} items", f"Of what belongs to an actor the first {MOST_ITEMS} are read.")
+            label = ngettext("{count} item", "{count} items", more).format(count=more)
+            conversion.leave(label, _("Only an actor’s first {most} items are read.").format(most=MOST_ITEMS))
         for given in self.listed[:MOST_ITEMS]:
             if isinstance(given, Mapping):
                 data = _data(given) or {}

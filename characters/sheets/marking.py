@@ -7,6 +7,7 @@ from typing import Any
 
 from characters.sheets.fields import Choice, Field, Flag, Number, Rows, SheetError
 from characters.sheets.sheet import Resource, Sheet
+from languages.text import gettext as _
 
 KINDS: tuple[tuple[type[Field], str], ...] = ((Number, "number"), (Flag, "flag"), (Choice, "choice"))
 
@@ -21,13 +22,13 @@ def named(sheet: Sheet, name: str) -> Resource:
             rows and list_name == resource.name and column == rows.trait
         ):
             return resource
-    raise SheetError("This can’t be marked here.", field=name)
+    raise SheetError(_("This can’t be marked here."), field=name)
 
 
 def label_of(sheet: Sheet, resource: Resource) -> str:
     """Return what it is called in a row of others."""
     field = sheet.fields.get(resource.name) or sheet.lists.get(resource.name)
-    return resource.label or (field.label if field else resource.name)
+    return str(resource.label or (field.label if field else resource.name))
 
 
 def kind_of(sheet: Sheet, resource: Resource) -> str:
@@ -78,7 +79,7 @@ def marked(sheet: Sheet, values: Mapping[str, Any], name: str, by: int) -> Itera
     elif kind == "flag" or name in resource.flags:
         yield name, by > 0
     else:
-        raise SheetError(f"{label_of(sheet, resource)}: say which.", field=name)
+        raise SheetError(_("{resource}: choose which one.").format(resource=label_of(sheet, resource)), field=name)
 
 
 def _along(sheet: Sheet, values: Mapping[str, Any], resource: Resource, by: int) -> Iterator[tuple[str, object]]:
@@ -86,7 +87,7 @@ def _along(sheet: Sheet, values: Mapping[str, Any], resource: Resource, by: int)
     wanted = by > 0
     movable = [flag for flag in flags if bool(sheet.value(values, flag)) is not wanted]
     if len(movable) < abs(by):
-        left = "no more to cross off" if wanted else "nothing crossed off"
-        raise SheetError(f"{label_of(sheet, resource)}: there is {left}.", field=resource.name)
+        message = _("{resource}: no boxes left to cross off.") if wanted else _("{resource}: no boxes are crossed off.")
+        raise SheetError(message.format(resource=label_of(sheet, resource)), field=resource.name)
     for flag in movable[:by] if wanted else movable[by:]:
         yield flag, wanted

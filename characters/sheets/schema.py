@@ -49,11 +49,11 @@ def _file(sheet: Sheet) -> dict[str, Any]:
 def _rows(rows: Rows) -> dict[str, Any]:
     required = [column.name for column in rows.columns if isinstance(column, Text) and column.required]
     row = _object({column.name: _value(column) for column in rows.columns}, required=required)
-    return {"type": "array", "title": rows.label, "maxItems": rows.most, "items": row}
+    return {"type": "array", "title": str(rows.label), "maxItems": rows.most, "items": row}
 
 
 def _value(field: Field) -> dict[str, Any]:
-    return {"title": field.label, **_kind(field)}
+    return {"title": str(field.label), **_kind(field)}
 
 
 def _kind(field: Field) -> dict[str, Any]:

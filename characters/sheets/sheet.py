@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from characters.sheets.fields import SHORTENED, Field, Number, RowGone, Rows, SheetError, Value, Visibility
+from languages.text import gettext as _
+from languages.text import ngettext
 
 
 @dataclass(frozen=True)
@@ -148,7 +150,8 @@ class Sheet:
             return FieldAddress(self.fields[name])
         if len(inside) == 2 and name in self.lists and ROW_ID.fullmatch(inside[0]):
             return FieldAddress(self.lists[name].column(inside[1]), self.lists[name], inside[0])
-        raise SheetError(f"This sheet has no field called “{address[:SHORTENED]}”.", field=address[:SHORTENED])
+        message = _("This sheet has no field called “{name}”.").format(name=address[:SHORTENED])
+        raise SheetError(message, field=address[:SHORTENED])
 
     def field(self, address: str) -> Field:
         """Return the field of exactly this address. Raises SheetError."""
@@ -157,7 +160,8 @@ class Sheet:
     def rows_called(self, name: str) -> Rows:
         """Raises SheetError."""
         if name not in self.lists:
-            raise SheetError(f"This sheet has no rows called “{name[:SHORTENED]}”.", field=name[:SHORTENED])
+            message = _("This sheet has no list called “{name}”.").format(name=name[:SHORTENED])
+            raise SheetError(message, field=name[:SHORTENED])
         return self.lists[name]
 
     def group_of(self, address: str) -> str:
@@ -182,14 +186,14 @@ class Sheet:
         """Return what a Number is now. Raises SheetError for other fields too."""
         value = self.value(values, address)
         if isinstance(value, bool) or not isinstance(value, int):
-            raise SheetError(f"{self.field(address).label} is no number.", field=address)
+            raise SheetError(_("{field} is not a number.").format(field=self.field(address).label), field=address)
         return value
 
     def highest(self, values: Values, address: str) -> int:
         """Return how far a Number goes now: to its maximum, or to its ceiling where that is lower. Raises SheetError."""
         place = self.place(address)
         if not isinstance(place.field, Number):
-            raise SheetError(f"{place.field.label} is no number.", field=address)
+            raise SheetError(_("{field} is not a number.").format(field=place.field.label), field=address)
         most = self._most(values, place)
         return place.field.maximum if most is None else min(place.field.maximum, most)
 
@@ -250,7 +254,7 @@ class Sheet:
         for row in values.get(name, []):
             if row["id"] == row_id:
                 return _whole(rows, row)
-        message = f"That {rows.singular.lower()} is not on this sheet any more."
+        message = _("This row is no longer on the sheet ({kind}).").format(kind=rows.singular)
         raise RowGone(message, field=f"{name}/{row_id[:SHORTENED]}")
 
     def add_row(
@@ -259,10 +263,11 @@ class Sheet:
         """New values with a row more: behind all others, or where its `at` puts it. Raises SheetError."""
         rows, present = self.rows_called(name), list(values.get(name, []))
         if not ROW_ID.fullmatch(row_id) or any(row["id"] == row_id for row in present):
-            raise SheetError("A row needs an id of its own.", field=name, value=row_id[:SHORTENED])
+            raise SheetError(_("Each row needs its own ID."), field=name, value=row_id[:SHORTENED])
         if len(present) >= rows.most:
-            room = f"{rows.label}: there is room for {rows.most}." if rows.most > 1 else f"{rows.label}: only one fits."
-            raise SheetError(room, field=name, value=len(present), range=(0, rows.most))
+            room = ngettext("{rows}: only {count} fits.", "{rows}: only {count} fit.", rows.most)
+            message = room.format(rows=rows.label, count=rows.most)
+            raise SheetError(message, field=name, value=len(present), range=(0, rows.most))
         for column in given:
             rows.column(column)
         last = max((row["at"] for row in present), default=-1)
@@ -285,7 +290,7 @@ class Sheet:
         Rows are taken in the order they come in. Raises SheetError with the address at fault.
         """
         if not isinstance(given, Mapping):
-            raise SheetError("A sheet is made of names and their values.", value=type(given).__name__)
+            raise SheetError(_("A sheet is an object of names and values."), value=type(given).__name__)
         for name in given:
             if name not in self.fields and name not in self.lists:
                 self.place(str(name))
@@ -300,7 +305,9 @@ class Sheet:
 
     def _cleaned_rows(self, values: dict[str, Any], name: str, rows: object) -> dict[str, Any]:
         if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
-            raise SheetError(f"{self.lists[name].label} are a list of rows.", field=name)
+            raise SheetError(
+                _("{rows}: this has to be a list of rows.").format(rows=self.lists[name].label), field=name
+            )
         for row in rows:
             columns = {key: value for key, value in row.items() if key not in ("id", "at")}
             values = self.add_row(values, name, str(row.get("id", "")), columns)
@@ -320,7 +327,8 @@ class Sheet:
             others = sum(int(self.value(values, other)) for other in limit.names if other != name)
             if others + int(value) > limit.most:
                 room = max(0, limit.most - others)
-                message = f"{limit.label}: {limit.most} in all, and {others} are taken. There is room for {room}."
+                message = _("{limit}: {most} in total, {taken} already taken. There’s room for {room}.")
+                message = message.format(limit=limit.label, most=limit.most, taken=others, room=room)
                 raise SheetError(message, field=name, value=value, range=(0, room))
 
 

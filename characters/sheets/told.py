@@ -32,15 +32,15 @@ def drawn(sheet: Sheet, cell: Mapping[str, Any]) -> dict[str, Any]:
 def label(sheet: Sheet, address: str, row: str = "") -> str:
     """Return what a value is called: "Strength", "Fencing: Dice"; `row` is what its row is called."""
     if address == DISPOSITION.name:
-        return DISPOSITION.label
+        return str(DISPOSITION.label)
     try:
         place = sheet.place(address)
     except SheetError:
         return plain(address)
     if place.rows is None:
-        return place.field.label
+        return str(place.field.label)
     if place.field.name == place.rows.title:
-        return place.rows.singular
+        return str(place.rows.singular)
     return f"{row or place.rows.singular}: {place.field.label}"
 
 
@@ -69,7 +69,8 @@ def words_of(field: Field, value: Value) -> str:
 def rows_words(sheet: Sheet, name: str) -> dict[str, str]:
     """Return what a list is called, and one of its rows: {"label", "singular"}."""
     rows: Rows | None = sheet.lists.get(name)
-    return {"label": rows.label if rows else plain(name), "singular": rows.singular if rows else plain(name)}
+    label, singular = (str(rows.label), str(rows.singular)) if rows else (plain(name), plain(name))
+    return {"label": label, "singular": singular}
 
 
 def plain(address: str) -> str:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
 from characters.sheets.fields import SHORTENED, Number, SheetError
 from characters.sheets.sheet import Sheet, Values
+from languages.text import gettext as _
+
+MOST_NAMED = 5
+"""Traits that an error lists at most."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +27,7 @@ class Trait:
 def traits(sheet: Sheet, values: Values) -> list[Trait]:
     """Return all that can be rolled, fields before rows."""
     numbers = [
-        Trait(name, field.label, sheet.number(values, name), field.ten_maximum)
+        Trait(name, str(field.label), sheet.number(values, name), field.ten_maximum)
         for name, field in sheet.fields.items()
         if isinstance(field, Number) and field.rollable
     ]
@@ -37,7 +41,8 @@ def traits(sheet: Sheet, values: Values) -> list[Trait]:
 
 
 def find(sheet: Sheet, text: str, values: Values, *, among: Callable[[Trait], bool] | None = None) -> Trait:
-    """Return the trait that somebody means: by address, name or label, or by how one of them begins, in any case.
+    """Return the trait that somebody means: by address, by its label in their language, by the name of its field, or by how one
+    of these begins, in any case.
 
     `among` says which come into question. Raises SheetError that names the ones it may have been.
     """
@@ -47,25 +52,45 @@ def find(sheet: Sheet, text: str, values: Values, *, among: Callable[[Trait], bo
         if trait.name == text.strip():
             return trait
     wanted = folded(text)
-    called: dict[str, list[Trait]] = {}
-    for trait in candidates:
-        called.setdefault(folded(trait.label), []).append(trait)
-    begun = called.get(wanted) or [
-        trait for name, known in called.items() if wanted and name.startswith(wanted) for trait in known
-    ]
+    called, fields = (
+        _by_name(candidates, lambda trait: trait.label),
+        _by_name(_of_fields(candidates), lambda trait: trait.name),
+    )
+    begun = called.get(wanted) or fields.get(wanted) or _begun(wanted, called) or _begun(wanted, fields)
     if len(begun) == 1:
         return begun[0]
     if begun:
-        meant = _one_of([trait.label for trait in begun[:5]])
-        raise SheetError(f"“{shown}” may be {meant}. Write more of it.", field=shown)
-    near = [known[0].label for known in _near(wanted, called)]
-    notification = f" Did you mean {_one_of(near)}?" if near else ""
-    raise SheetError(f"There is no trait called “{shown}”.{notification}", field=shown)
+        meant = _one_of([trait.label for trait in begun[:MOST_NAMED]])
+        message = _("“{name}” could be {traits}. Type more of it.").format(name=shown, traits=meant)
+        raise SheetError(message, field=shown)
+    if near := [known[0].label for known in _near(wanted, called)]:
+        message = _("No trait called “{name}”. Did you mean {traits}?").format(name=shown, traits=_one_of(near))
+    elif known_labels := [known[0].label for known in called.values()][:MOST_NAMED]:
+        message = _("No trait called “{name}”. Try {traits}.").format(name=shown, traits=_one_of(known_labels))
+    else:
+        message = _("No trait called “{name}”.").format(name=shown)
+    raise SheetError(message, field=shown)
 
 
 def folded(text: str) -> str:
     """Return a name as it is compared: letters and digits alone, in one case."""
     return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def _by_name(candidates: Iterable[Trait], name: Callable[[Trait], str]) -> dict[str, list[Trait]]:
+    called: dict[str, list[Trait]] = {}
+    for trait in candidates:
+        called.setdefault(folded(name(trait)), []).append(trait)
+    return called
+
+
+def _of_fields(candidates: Iterable[Trait]) -> Iterator[Trait]:
+    """Yield those that stand in no row: what those are called, somebody typed."""
+    return (trait for trait in candidates if "/" not in trait.name)
+
+
+def _begun(wanted: str, called: Mapping[str, list[Trait]]) -> list[Trait]:
+    return [trait for name, known in called.items() if wanted and name.startswith(wanted) for trait in known]
 
 
 def _near(wanted: str, called: Mapping[str, list[Trait]]) -> list[list[Trait]]:
@@ -74,4 +99,6 @@ def _near(wanted: str, called: Mapping[str, list[Trait]]) -> list[list[Trait]]:
 
 def _one_of(labels: Sequence[str]) -> str:
     """ "A", "A or B", "A, B or C"."""
-    return labels[0] if len(labels) == 1 else f"{', '.join(labels[:-1])} or {labels[-1]}"
+    if len(labels) == 1:
+        return labels[0]
+    return _("{others} or {last}").format(others=", ".join(labels[:-1]), last=labels[-1])

@@ -6,6 +6,7 @@ from typing import Any
 from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from campaigns.kept_texts import kept
 
@@ -16,13 +17,14 @@ KEPT = 8 * 2**20  # bytes of parts
 
 @register.simple_tag(takes_context=True)
 def drawn(context: template.Context, name: str, **given: Any) -> SafeString:
-    """Return a part of a sheet by the template of this name, which gets nothing but what is given (in JSON's own types) and the
-    address of the campaign. So what was drawn once of the same is right for every page: few fields change between two of them."""
+    """Return a part of a sheet by the template of this name, which gets nothing but what is given (in JSON's own types, and lazy
+    labels) and the address of the campaign. So what was drawn once of the same in the same language is right for every page: few
+    fields change between two of them."""
     url = getattr(context.get("campaign"), "url", "")
-    return _drawn(name, json.dumps({**given, "campaign": {"url": url}}))
+    return _drawn(name, json.dumps({**given, "campaign": {"url": url}}, default=str))
 
 
-@kept(KEPT, lambda name, given: (name, given))
+@kept(KEPT, lambda name, given: (name, given, get_language()))
 def _drawn(name: str, given: str) -> SafeString:
     return render_to_string(name, json.loads(given))
 

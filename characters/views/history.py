@@ -25,7 +25,7 @@ def field_history(request: HttpRequest, viewer: Viewer, character_id: UUID) -> H
     """Newest first. `field` is the address of a field, a row ("skills/4f2a") or a list; `before` the change to go on from."""
     current, address = character_at(viewer, character_id), request.GET.get("field", "")
     label = _label(current, viewer, address)
-    events = Event.objects.seen_by(viewer).deduplicated(viewer).about(current.field_subject(address, "").key)
+    events = Event.objects.seen_by(viewer).deduplicated(viewer).about(current.field_subject(address).key)
     uid = id_or_none(request.GET.get("before", ""))
     since = events.filter(uid=uid).first() if uid else None
     page = list(events.before(since.pk if since else None).select_related("stored")[: PAGE + 1])
@@ -58,7 +58,7 @@ def _label(character: Character, viewer: Viewer, address: str) -> str:
             raise unknown
         if kind and "/" not in row:
             title = character.rules.row(character.values, rows, row)[kind.title] if row else kind.label
-            return str(title) or kind.singular
+            return str(title or kind.singular)
         return character.label(address)
     except SheetError:
         raise unknown from None

@@ -58,7 +58,7 @@ def play(cast, character, npc) -> None:
             set_field(gm, character, address, another(character.field(address), now, npc), expected=now, key=uuid4())
         except Invalid as full:
             # A limit that is reached, a score above another: what there is no room for stays out.
-            assert "in all" in full.message or "outside" in full.message, address
+            assert "in total" in full.message or "goes from" in full.message, address
 
     for name in dict.fromkeys([*character.rules.fields, *sorted(in_sight)]):
         put(name)

@@ -77,7 +77,7 @@ def test_what_is_left_out_is_counted_beyond_what_is_shown():
     file = foundry_files.vampire()
     file["items"] = [{"type": "Item", "name": f"Thing {number}", "system": {}} for number in range(1002)]
     conversion = converted(file)
-    assert ("2 items", "Of what belongs to an actor the first 1000 are read.") in conversion.left
+    assert ("2 items", "Only an actor’s first 1000 items are read.") in conversion.left
     assert len(conversion.left) == MOST_LEFT and conversion.more >= 800
 
 
@@ -86,7 +86,7 @@ def test_rows_beyond_what_fits_are_left_out():
     file["items"] = [{"type": "ability", "name": f"Ability {number}", "system": {}} for number in range(50)]
     conversion = converted(file)
     assert len(conversion.values["abilities"]) == 40
-    assert dict(conversion.left)["Ability 40"] == "Special abilities: there is room for 40."
+    assert dict(conversion.left)["Ability 40"] == "Special abilities: only 40 fit."
 
 
 @pytest.mark.parametrize(

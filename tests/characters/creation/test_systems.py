@@ -33,8 +33,8 @@ def test_a_campaign_may_say_how_many_dice_there_are_and_how_many_in_one():
     values = with_rows(descriptors.SHEET, "descriptors", {"name": "Fencing", "dice": 4}, {"name": "Debt", "dice": 1})
     found = DescriptorsBudget(dice=4, most_dice=3).reckon(values).faults
     assert found == {
-        "descriptors": "1 too many: 5 of 4 are spent.",
-        "descriptors/r0/dice": "Fencing: no more than 3 at the start.",
+        "descriptors": "1 too many: 5 of 4 spent.",
+        "descriptors/r0/dice": "Fencing: no more than 3 at creation.",
     }
 
 
@@ -49,7 +49,7 @@ def test_will_and_the_power_track_begin_as_the_rules_of_the_table_say():
 
 def test_known_scores_share_their_points():
     assert spent(ArcBudget(), {"build": 8, "control": 4})["stats"] == (22, 22)
-    assert ArcBudget().reckon({"build": 8, "control": 5}).faults == {"stats": "1 too many: 23 of 22 are spent."}
+    assert ArcBudget().reckon({"build": 8, "control": 5}).faults == {"stats": "1 too many: 23 of 22 spent."}
 
 
 def test_a_score_or_a_skill_above_the_most_is_a_fault_of_its_own():
@@ -71,5 +71,5 @@ def test_seven_dots_of_actions_two_at_most_in_one_and_one_ability():
     budget = ForgedBudget()
     assert spent(budget, {"hunt": 2, "prowl": 1})["actions"] == (3, 7)
     full = dict.fromkeys(("hunt", "study", "prowl", "sway"), 2)
-    assert budget.reckon(full).faults == {"actions": "1 too many: 8 of 7 are spent."}
+    assert budget.reckon(full).faults == {"actions": "1 too many: 8 of 7 spent."}
     assert budget.reckon({"hunt": 3}).faults == {"hunt": "Hunt: no more than 2 at the start."}

@@ -48,12 +48,12 @@ def test_a_gm_may_go_beyond_the_budget_and_a_player_may_not(cast):
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({"us_build": 3}, "not asked for"),
-        ({"som": 10}, "not asked for"),
+        ({"us_build": 3}, "isn’t asked for"),
+        ({"som": 10}, "isn’t asked for"),
         ({"build": 11}, "goes from 1 to 10"),
-        ({"skills": [{"name": "", "es": 1}]}, "cannot be empty"),
-        ({"skills": [{"name": "A"}] * 200}, "There is room for"),
-        ({"nonsense": 1}, "not asked for"),
+        ({"skills": [{"name": "", "es": 1}]}, "can’t be empty"),
+        ({"skills": [{"name": "A"}] * 200}, " fit"),
+        ({"nonsense": 1}, "isn’t asked for"),
     ],
 )
 def test_what_cannot_stand_there_makes_nothing(cast, values, words):

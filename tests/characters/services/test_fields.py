@@ -155,7 +155,7 @@ def test_a_shift_goes_no_further_up_than_there_is_room_and_leaves_what_is_beyond
 def test_what_is_given_back_does_not_exceed_the_field(cast, silas):
     for by, to in ((-3, 7), (2, 9), (2, 10)):
         assert shift(cast.gm.member, silas, by, address="blood") == to
-    with pytest.raises(Invalid, match="is no number"):
+    with pytest.raises(Invalid, match="is not a number"):
         shift(cast.gm.member, silas, 1, address="notes")
 
 

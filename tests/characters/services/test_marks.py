@@ -38,7 +38,7 @@ def test_there_is_no_more_and_no_less_than_the_sheet_has(cast, silas):
     with pytest.raises(Invalid, match="0"):
         mark(cast.player, silas, "willpower_now", -1)
     mark(cast.gm, silas, "bashing", 5)
-    with pytest.raises(Invalid, match="Health levels: 7 in all, and 5 are taken"):
+    with pytest.raises(Invalid, match="Health levels: 7 in total, 5 already taken"):
         mark(cast.gm, silas, "lethal", 3)
     assert told(silas) == [("willpower_now", 0), ("bashing", 5)]
 

@@ -104,7 +104,7 @@ def test_the_history_of_a_field_of_a_row_and_of_a_list_is_found_by_its_address(c
     put(cast.player.member, silas, "wits", 2, 1)
 
     def history(address):
-        events = Event.objects.about(silas.field_subject(address, "").key).order_by("id").select_related("stored")
+        events = Event.objects.about(silas.field_subject(address).key).order_by("id").select_related("stored")
         return [(one.actor_name, one.payload.get("before"), one.payload.get("after")) for one in events]
 
     assert history(f"backgrounds/{row}/rating") == [("Gm", 2, 4), ("Mo", 4, 1)]

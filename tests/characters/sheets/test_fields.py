@@ -36,7 +36,7 @@ def test_what_is_out_of_range_is_refused_with_field_value_and_range(given):
 def test_what_is_no_whole_number_is_refused(given):
     with pytest.raises(SheetError) as refused:
         REPUTE.clean(given)
-    assert refused.value.message == "Repute is a whole number from -2 to 4."
+    assert refused.value.message == "Repute: enter a whole number from -2 to 4."
     assert refused.value.value == given
 
 

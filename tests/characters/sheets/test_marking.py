@@ -25,9 +25,9 @@ def test_a_track_is_crossed_off_in_order_and_taken_back_from_the_end():
     values = {"power_1": True, "power_2": True}
     assert list(marked(DESCRIPTORS, values, "power", 2)) == [("power_3", True), ("power_4", True)]
     assert list(marked(DESCRIPTORS, values, "power", -1)) == [("power_2", False)]
-    with pytest.raises(SheetError, match="nothing crossed off"):
+    with pytest.raises(SheetError, match="no boxes are crossed off"):
         list(marked(DESCRIPTORS, {}, "power", -1))
-    with pytest.raises(SheetError, match="no more to cross off"):
+    with pytest.raises(SheetError, match="no boxes left"):
         list(marked(DESCRIPTORS, {"power_boxes": 2, **values}, "power", 1))
 
 
@@ -36,14 +36,14 @@ def test_what_lies_on_a_track_together_is_marked_by_its_own_name():
         named(STORYTELLER, "lethal").name == "wounds" and kind_of(STORYTELLER, named(STORYTELLER, "lethal")) == "counts"
     )
     assert list(marked(STORYTELLER, {"lethal": 1}, "lethal", 2)) == [("lethal", 3)]
-    with pytest.raises(SheetError, match="say which"):
+    with pytest.raises(SheetError, match="choose which"):
         list(marked(STORYTELLER, {}, "wounds", 1))
 
 
 def test_of_what_has_no_order_somebody_says_which():
     assert list(marked(FORGED, {}, "trauma_cold", 1)) == [("trauma_cold", True)]
     for name in ("trauma", "harm_1"):
-        with pytest.raises(SheetError, match="say which"):
+        with pytest.raises(SheetError, match="choose which"):
             list(marked(FORGED, {}, name, 1))
 
 

@@ -74,7 +74,7 @@ def test_a_value_beyond_the_usual_marks_gets_marks_of_its_own():
 
 def test_what_shares_a_track_has_no_more_room_than_the_track():
     hurt = SHEET.put({}, "hurt", True)
-    with pytest.raises(SheetError, match="Trouble: 1 in all, and 1 are taken"):
+    with pytest.raises(SheetError, match="Trouble: 1 in total, 1 already taken"):
         SHEET.put(hurt, "sick", True)
     assert SHEET.put(SHEET.put(hurt, "hurt", False), "sick", True)["sick"] is True
 
@@ -138,7 +138,7 @@ def test_a_row_that_cannot_be_is_refused_with_its_address(row_id, given, field):
 
 def test_rows_are_no_more_than_fit():
     full = SHEET.add_row(TWO, "skills", "c", {"name": "Riding"})
-    with pytest.raises(SheetError, match="room for 3"):
+    with pytest.raises(SheetError, match="only 3 fit"):
         SHEET.add_row(full, "skills", "d", {"name": "One more"})
 
 
@@ -151,7 +151,7 @@ def test_rows_are_no_more_than_fit():
     ],
 )
 def test_a_row_that_is_gone_is_said_to_be_gone(operation):
-    with pytest.raises(RowGone, match="not on this sheet any more"):
+    with pytest.raises(RowGone, match="no longer on the sheet"):
         operation()
 
 

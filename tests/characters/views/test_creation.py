@@ -76,7 +76,7 @@ def test_over_the_budget_nothing_is_made_and_everything_typed_is_there_again(cas
     answer = sent(cast.player, cast, "forged", **SEVEN | {"wreck": 2}, **typed)
     assert answer.status_code == 422 and not Character.objects.exists()
     told = text(answer)
-    assert "1 too many: 8 of 7 are spent." in told
+    assert "1 too many: 8 of 7 spent." in told
     assert all(f'value="{words}"' in told for words in ("Thorn", "Grey coat", "A fifth thing", "Ambush"))
     assert re.findall(r'name="(\w+)" id="[\w-]+" value="2" checked', told) == ["hunt", "prowl", "wreck", "sway"]
 

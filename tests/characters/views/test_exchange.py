@@ -76,7 +76,7 @@ def test_all_faults_are_on_the_page_and_nothing_is_made(cast):
     file = GOOD | {"values": {"build": 11, "us_build": 2}, "rows": {"skills": [{"name": "Climbing"}, {"es": 4}]}}
     answer = send(cast.player, cast, file)
     assert answer.status_code == 422 and not Character.objects.exists()
-    for fault in ("build: Build goes from 1 to 10; 11 is outside.", "us_build: Only GMs", "skills/2/name: "):
+    for fault in ("build: Build goes from 1 to 10, not 11.", "us_build: Only GMs", "skills/2/name: "):
         assert fault in text(answer)
 
 
@@ -130,7 +130,7 @@ def test_of_a_foundry_actor_is_shown_what_is_left_out_before_anything_is_saved(c
     answer = send(cast.player, cast, foundry_files.scoundrel())
     shown = text(answer)
     assert answer.status_code == 200 and not Character.objects.exists()
-    for words in ("Nera Voss", "Foundry, Blades in the Dark", "Nothing is saved yet", "Drowned", "4; 7 is outside"):
+    for words in ("Nera Voss", "Foundry, Blades in the Dark", "Nothing is saved yet", "Drowned", "to 4, not 7"):
         assert words in shown
     assert confirm(cast.player, cast, answer).status_code == 302
     nera = Character.objects.get()

@@ -59,7 +59,7 @@ def test_a_refusal_says_why_beside_the_form(cast, abigail):
     answer = post(cast.player, "advance_buy", cast, abigail.pk, offer="raise/x/1")
     assert answer.status_code == 409 and "not offered any more" in text(answer)
     answer = post(cast.player, "advance_buy", cast, abigail.pk, offer="new", name="")
-    assert answer.status_code == 422 and "Name cannot be empty." in text(answer)
+    assert answer.status_code == 422 and "Name can’t be empty." in text(answer)
 
 
 def test_a_claim_comes_to_the_gms_desk_and_is_answered_there(cast, abigail):

@@ -54,11 +54,11 @@ def test_a_row_that_has_become_another_stays_and_it_is_said_whose_doing_that_was
 @pytest.mark.parametrize(
     ("rows", "columns", "words"),
     [
-        ("backgrounds", {"rating": "2"}, "Name cannot be empty."),
-        ("backgrounds", {"name": "X", "rating": "11"}, "11 is outside"),
+        ("backgrounds", {"rating": "2"}, "Name can’t be empty."),
+        ("backgrounds", {"name": "X", "rating": "11"}, "to 10, not 11"),
         ("backgrounds", {"name": "x" * 100_000}, "is the most that fits"),
         ("nothing", {"name": "X"}, "no field called"),
-        ("links", {"to": "<b>", "words": "X"}, "is not a character"),
+        ("links", {"to": "<b>", "words": "X"}, "choose a character"),
     ],
 )
 def test_bad_rows_get_a_clear_message_and_change_nothing(cast, silas, rows, columns, words):

@@ -47,7 +47,7 @@ def test_a_scoundrel_comes_with_all_that_the_sheet_has():
 def test_what_a_scoundrels_sheet_does_not_take_is_named():
     left = dict(converted(foundry_files.scoundrel()).left)
     assert set(left) == {"Prowl", "giddy", "Drowned", "moon", "Dockers (faction)"}
-    assert left["Prowl"] == "Prowl goes from 0 to 4; 7 is outside."
+    assert left["Prowl"] == "Prowl goes from 0 to 4, not 7."
 
 
 def test_a_crew_comes_with_what_it_has():

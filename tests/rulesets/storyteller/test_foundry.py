@@ -34,7 +34,7 @@ def test_a_vampire_comes_with_all_that_the_sheet_has():
 def test_what_a_vampires_sheet_does_not_take_is_named():
     left = dict(converted(foundry_files.vampire()).left)
     assert set(left) == {"Occult", "rage: 2", "Boat hook (Melee Weapon)", "sect"}
-    assert left["Occult"] == "Occult goes from 0 to 6; 9 is outside."
+    assert left["Occult"] == "Occult goes from 0 to 6, not 9."
 
 
 def test_what_somebody_noted_for_themselves_does_not_become_what_all_may_read():

@@ -52,12 +52,12 @@ def test_a_trait_is_found_by_name_label_or_beginning(text, name):
 
 
 def test_a_beginning_that_fits_several_names_them():
-    with pytest.raises(SheetError, match="may be Strength or Streetwise"):
+    with pytest.raises(SheetError, match="could be Strength or Streetwise"):
         find(SHEET, "str", {})
 
 
 def test_a_slip_of_the_keyboard_gets_near_matches():
-    with pytest.raises(SheetError, match=r"no trait called “percpetion”\. Did you mean Perception"):
+    with pytest.raises(SheetError, match=r"No trait called “percpetion”\. Did you mean Perception"):
         find(SHEET, "percpetion", {})
 
 
@@ -97,7 +97,7 @@ def test_willpower_is_rolled_with_its_permanent_rating():
         ("willpower+perception", "Willpower is rolled alone"),
         ("wits+humanity", "Humanity is rolled alone"),
         ("wits+wits", "Wits is in this pool twice"),
-        ("wits+", "no trait called “”"),
+        ("wits+", "No trait called “”"),
         ("wits+brawl+melee+drive+law", "at most 4 traits"),
     ],
 )

@@ -76,7 +76,7 @@ def test_an_action_of_the_roll_form_is_announced_and_the_gm_sets_it(play, cross,
         "prowl",
     )
     assert not Roll.objects.exists()
-    for action, why in (("dance", "There is no trait called “dance”"), ("", "Say which action you announce")):
+    for action, why in (("dance", "No trait called “dance”"), ("", "Say which action you announce")):
         wrong = client.post(address, given | {"action": action, "key": uuid4()}, headers=headers)
         assert wrong.status_code == 422 and why in wrong.content.decode()
 
