@@ -85,6 +85,7 @@ MIDDLEWARE = [
     # answer, and Django pads the length at random, so compression gives nothing away.
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
+    "languages.scripts.EarlyScriptMiddleware",
     "api.middleware.ApiMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "people.middleware.KeptPagesMiddleware",

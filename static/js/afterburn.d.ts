@@ -9,6 +9,15 @@ declare global {
     process(part: Element): void;
   };
 
+  // The words of the page's language, which its first script has (languages/scripts.py). Messages are written out where they are called:
+  // `manage.py makemessages` reads them there.
+  function gettext(message: string): string;
+  function ngettext(singular: string, plural: string, count: number): string;
+  function pgettext(context: string, message: string): string;
+  function npgettext(context: string, singular: string, plural: string, count: number): string;
+  /** Fill `%(name)s` in a message. */
+  function interpolate(message: string, values: Record<string, string | number>, named: true): string;
+
   interface JSON {
     parse(text: string | null | undefined): any; // of null it is null
   }

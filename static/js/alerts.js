@@ -20,8 +20,8 @@ const choose = (name, yes) => {
 
 if (chosen().sound) prepare();
 
-const NO_NOTIFICATIONS = "This browser shows no notifications of this site. They need HTTPS and, on a phone, often an installed app.";
-const BLOCKED = "Your browser keeps this site from showing notifications. Allow them in its settings for this site first.";
+const NO_NOTIFICATIONS = gettext("This browser can’t show notifications here. They need HTTPS and, on a phone, usually the installed app.");
+const BLOCKED = gettext("Your browser blocks notifications from this site. Allow them in its settings first.");
 
 // As loud as the account says; where that is silent, as the choice of this browser.
 export const sound = () => play("turn", chosen().sound ? { volume: Number(document.documentElement.dataset.sound ?? 100) / 100 } : {});

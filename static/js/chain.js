@@ -29,8 +29,8 @@ const show = (about, words) => {
   bar.classList.toggle("is-told", about === "restored");
   bar.hidden = false;
 };
-const alarm = (stream, seq) => show("changed", `Entry ${seq} of “${stream}” is another one now, or is gone.`);
-const tell = (seq, upto) => show("restored", `This browser had seen entry ${seq}; of those, the backup held ${upto}.`);
+const alarm = (stream, seq) => show("changed", interpolate(gettext("Entry %(number)s of “%(stream)s” has changed or is gone."), { number: seq, stream }, true));
+const tell = (seq, upto) => show("restored", interpolate(gettext("This browser has seen entries up to %(number)s. The backup has them up to %(last)s."), { number: seq, last: upto }, true));
 
 // The restoration, after this head was kept, that did not reach up to it; nothing if there is none.
 const cutOff = (head, restored = []) => {

@@ -13,7 +13,7 @@ const put = (field, parts) => {
 
 const chip = (field, part, at) => {
   const trait = traitsOf(field).find(({ dataset }) => folded(dataset.trait) === folded(part));
-  const button = Object.assign(document.createElement("button"), { type: "button", title: `Take out ${part}` });
+  const button = Object.assign(document.createElement("button"), { type: "button", title: interpolate(gettext("Remove %(name)s"), { name: part }, true) });
   const name = document.createElement("span");
   name.textContent = part;
   button.append(name);

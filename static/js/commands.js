@@ -53,7 +53,9 @@ const open = () => {
   at = 0;
   list.replaceChildren(...options.map(drawn));
   list.hidden = false;
-  if (options.length !== before) said.textContent = `${options.length} ${options.length === 1 ? "choice" : "choices"}`;
+  if (options.length !== before) {
+    said.textContent = interpolate(ngettext("%(count)s choice", "%(count)s choices", options.length), { count: options.length }, true);
+  }
   mark();
 };
 const take = (number) => {

@@ -187,7 +187,7 @@ const fill = (name, value) => {
 };
 
 // Above the roll stands what the GM asks for, as it is now.
-const STATES = { asked: "The GM asks for", changed: "The GM has changed it:", gone: "The GM no longer asks for" };
+const STATES = { asked: gettext("Your GM asks for"), changed: gettext("Your GM changed it:"), gone: gettext("Your GM no longer asks for") };
 const answers = () => document.getElementById("answers");
 const tellAnswer = (state, words) => {
   answers().className = `answers is-${state}`;

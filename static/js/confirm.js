@@ -3,7 +3,8 @@ const dialog = document.createElement("dialog");
 dialog.className = "dialog";
 dialog.setAttribute("aria-labelledby", "confirm-question");
 dialog.innerHTML = `<form method="dialog"><h2 id="confirm-question"></h2><div class="actions">
-  <button class="primary" value="yes"></button><button class="bare" value="" autofocus>Cancel</button></div></form>`;
+  <button class="primary" value="yes"></button><button class="bare" value="" autofocus></button></div></form>`;
+dialog.querySelector("[autofocus]").textContent = gettext("Cancel");
 document.body.append(dialog);
 
 let answer = null;

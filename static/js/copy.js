@@ -10,8 +10,8 @@ const copied = async (input) => {
 };
 const copy = async (button) => {
   if (!(await copied(document.getElementById(button.dataset.copies)))) return;
-  button.textContent = "Copied";
-  document.getElementById("announcer").textContent = "Link copied.";
+  button.textContent = gettext("Copied");
+  document.getElementById("announcer").textContent = gettext("Link copied.");
 };
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-copies]");

@@ -1,6 +1,6 @@
 // Before the other scripts have run, nothing answers a press: a form would go out as an address, to the page it stands on, and lose
 // what was typed. This one runs before there is anything to press. It holds what is pressed, and presses it again once they have run.
-// It is no module, since those wait until the page is there.
+// It is no module, since those wait until the page is there; it is served with the words of all scripts (languages/scripts.py).
 (() => {
   const FORMS = "[hx-post], [hx-get], [data-add]";
   const BUTTONS = "[hx-get], [hx-post], [data-opens], [data-leads], [data-request], [data-trait]"; // links lead on by themselves
@@ -17,7 +17,7 @@
   const again = () => {
     // Without the library nothing would answer them now either, and what was typed is better kept.
     if (typeof htmx === "undefined") {
-      document.getElementById("notice").textContent = "This page has not loaded whole. Reload it before you go on.";
+      document.getElementById("notice").textContent = gettext("Part of this page did not load. Reload it before you go on.");
       return;
     }
     for (const kind of ["submit", "click"]) document.removeEventListener(kind, hold, true);

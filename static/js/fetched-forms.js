@@ -25,7 +25,7 @@ const offerCancel = (desk) => {
   const submits = desk.querySelectorAll("form [type=submit]");
   if (!submits.length) return;
   const cancel = document.createElement("button");
-  Object.assign(cancel, { type: "button", className: "bare", textContent: "Cancel" });
+  Object.assign(cancel, { type: "button", className: "bare", textContent: gettext("Cancel") });
   cancel.dataset.close = "";
   const last = [...submits].at(-1);
   if (forms.length === 1 && last.parentElement.matches(".actions")) return last.parentElement.append(cancel);

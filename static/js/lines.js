@@ -7,11 +7,11 @@ const [ROLLED, WITNESS_ASKED, WITNESS_GIVEN] = ["rolls.roll_made", "rolls.witnes
 
 // What is wrong with one line where it stands, "" if nothing.
 const misplaced = (line, before) => {
-  if (before && line.seq !== before.seq + 1) return "entries before this one are missing";
+  if (before && line.seq !== before.seq + 1) return gettext("entries before this one are missing");
   const prev = before ? before.hash : line.seq === 1 ? fair.firstLink(line.campaign, line.stream) : line.prev;
-  if (line.prev !== prev || fair.link(prev, line) !== line.hash) return "the chain does not fit here";
+  if (line.prev !== prev || fair.link(prev, line) !== line.hash) return gettext("the hash chain is broken here");
   if (line.payload && !line.erased && fair.commitment(line.salt, line.payload) !== line.commitment) {
-    return "what it says is not what was written";
+    return gettext("its content was changed");
   }
   return "";
 };
@@ -28,7 +28,7 @@ const seedsOf = (lines) => {
     const right = seed ? fair.commit(line.campaign, epoch, seed) : fair.commitBlind(line.campaign, epoch, secret);
     // What was committed to before these lines begin cannot be compared; no roll among them can be of that seed.
     if (committed && right !== (seed ? committed.commitment : committed.blind)) {
-      seeds.faults.push({ line, why: "the seed that was told is not the one committed to" });
+      seeds.faults.push({ line, why: gettext("the published seed is not the committed one") });
     }
     (seed ? seeds.told : seeds.secrets)[epoch] = seed ?? secret;
   }
@@ -61,32 +61,37 @@ const wronglyWitnessed = (line, { asked, given }) => {
 // What a roll's card shows, or what shows its dice without one.
 const shownBy = ({ card, dice }) => (card?.dice ?? dice ?? []).map((die) => die.face);
 
-const byWhom = ({ witness }) => (witness ? (witness.by ? `, witnessed by ${witness.by.name}` : ", not witnessed") : "");
+const rightly = ({ witness }) => {
+  if (!witness) return gettext("the seed gives these dice");
+  if (!witness.by) return gettext("the seed gives these dice; not cross-checked");
+  return interpolate(gettext("the seed gives these dice; cross-checked by %(name)s"), { name: witness.by.name }, true);
+};
 
 const judged = (line, seeds, witnesses) => {
   const { proof, hand_rolled: byHand } = line.payload;
-  if (!proof) return byHand ? ["hand", "typed in from a real table"] : ["unproved", "made without a seed that was committed to"];
+  if (!proof) return byHand ? ["hand", gettext("entered from real dice")] : ["unproved", gettext("made without a committed seed")];
   const committed = seeds.commitments[proof.epoch];
-  if (!committed) return ["wrong", "no seed was committed to for these dice"];
+  if (!committed) return ["wrong", gettext("no seed was committed for these dice")];
   const shown = shownBy(line.payload);
-  if (shown.length && !same(sorted(shown), sorted(proof.faces))) return ["wrong", "the card shows other dice than its proof"];
-  if (wronglyWitnessed(line, witnesses)) return ["wrong", "the log before it tells of no such witness"];
+  if (shown.length && !same(sorted(shown), sorted(proof.faces))) return ["wrong", gettext("the card shows different dice than its proof")];
+  if (wronglyWitnessed(line, witnesses)) return ["wrong", gettext("its cross-check is not in the log before it")];
   const seed = seeds.told[proof.epoch];
-  if (!seed) return ["waits", "can be computed when the seed is told"];
-  if (!same(fair.faces(line.campaign, proof, seed, proof.faces.length), proof.faces)) return ["wrong", "the seed gives other dice"];
+  if (!seed) return ["waits", gettext("can be checked once the seed is published")];
+  if (!same(fair.faces(line.campaign, proof, seed, proof.faces.length), proof.faces)) return ["wrong", gettext("the seed gives different dice")];
   const secret = seeds.secrets[proof.epoch];
-  if (proof.blind && secret && fair.blindSeed(secret, proof) !== proof.witness) return ["wrong", "its blind seed is another"];
-  if (!before(committed, line)) return ["late", "fits, but the seed was committed to only with this roll"];
-  return ["fits", `the seed gives these dice${byWhom(line.payload)}`];
+  if (proof.blind && secret && fair.blindSeed(secret, proof) !== proof.witness) return ["wrong", gettext("its blind seed is different")];
+  if (!before(committed, line)) return ["late", gettext("matches, but the seed was only committed with this roll")];
+  return ["fits", rightly(line.payload)];
 };
 
 // By what the log itself says: what kind of roll, with which dice.
 const named = ({ kind, payload }) => {
   const what = [payload.kind ?? kind.split(".")[1].replaceAll("_", " "), payload.proof?.spec].filter(Boolean).join(", ");
   if (!payload.who) return what;
-  const who = payload.character ? `${payload.who.name} as ${payload.character.name}` : payload.who.name;
-  const told = { "rolls.roll_corrected": " (read again)", "rolls.roll_revealed": " (shown later)" }[kind] ?? "";
-  return `${who}: ${what}${told}`;
+  const person = payload.who.name;
+  const who = payload.character ? interpolate(gettext("%(person)s as %(character)s"), { person, character: payload.character.name }, true) : person;
+  const later = { "rolls.roll_corrected": gettext("corrected"), "rolls.roll_revealed": gettext("revealed later") }[kind];
+  return later ? `${who}: ${what} (${later})` : `${who}: ${what}`;
 };
 
 const facesOf = (payload) => payload.proof?.faces ?? shownBy(payload);

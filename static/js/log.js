@@ -24,7 +24,7 @@ const mark = (line) => {
 
 const fold = (card) => {
   const open = document.createElement("button");
-  Object.assign(open, { type: "button", className: "bare roll-open", textContent: "Show roll" });
+  Object.assign(open, { type: "button", className: "bare roll-open", textContent: gettext("Show roll") });
   open.setAttribute("aria-expanded", "false");
   card.append(open);
   card.classList.add("is-folded");
@@ -33,7 +33,7 @@ const toggle = (card) => {
   const folded = card.classList.toggle("is-folded");
   const open = card.querySelector(".roll-open");
   open.setAttribute("aria-expanded", !folded);
-  open.textContent = folded ? "Show roll" : "Hide roll";
+  open.textContent = folded ? gettext("Show roll") : gettext("Hide roll");
 };
 lines.addEventListener("click", ({ target }) => {
   const card = target.closest(".card.roll");

@@ -109,8 +109,8 @@ const swapped = ({ target }) => {
 document.addEventListener("htmx:afterSwap", swapped);
 document.addEventListener("htmx:oobAfterSwap", swapped);
 
-const AGAIN = "No answer from the server. Trying again…";
-const BUSY = "There is too much to do here just now. This was not done, and what you wrote is still here: try again in a moment.";
+const AGAIN = gettext("No answer from the server. Trying again…");
+const BUSY = gettext("The server is busy. Nothing was changed, and what you wrote is still here. Try again in a moment.");
 
 // A refusal says where it goes. Any other error is a whole page, which has no place inside this one.
 const failed = (event) => {
@@ -121,10 +121,12 @@ const failed = (event) => {
   if (sendsAgain(detail)) return tell(asker, AGAIN);
   // Refused before anything was done (config/shedding.py); its key stays.
   if (status === 503) return tell(asker, BUSY);
-  tell(asker, `The server answered with an error (${status}). What you wrote is still here: reload in another tab, and try again.`);
+  tell(asker, interpolate(
+    gettext("The server answered with an error (%(status)s). What you wrote is still here. Reload in another tab, then try again."), { status }, true,
+  ));
 };
 
-const NOT_SENT = "That did not reach the server. What you wrote is still here: try again.";
+const NOT_SENT = gettext("That didn’t reach the server. What you wrote is still here. Try again.");
 const notSent = ({ detail, target, currentTarget: asker }) => {
   if (target === asker) tell(asker, sendsAgain(detail) ? AGAIN : NOT_SENT);
 };

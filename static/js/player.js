@@ -31,7 +31,7 @@ const schedule = () => {
 const play = (yes) => {
   playing = yes;
   player.toggleAttribute("data-playing", yes);
-  part("play").setAttribute("aria-label", yes ? "Pause" : "Play");
+  part("play").setAttribute("aria-label", yes ? pgettext("a replay", "Pause") : pgettext("a replay", "Play"));
   if (yes && replay.done && replay.at === replay.steps.length) goTo(0);
   schedule();
 };
@@ -56,7 +56,8 @@ const show = () => {
   const now = steps[at - 1];
   const scene = sceneAt(at);
   part("scene").textContent = scene < 0 ? "" : steps[scene].scene;
-  part("count").textContent = `${at} of ${steps.length}${replay.done ? "" : " …"}`;
+  const count = interpolate(gettext("%(number)s of %(count)s"), { number: at, count: steps.length }, true);
+  part("count").textContent = replay.done ? count : `${count} …`;
   part("time").dateTime = now ? now.at.toISOString() : "";
   if (now) settle(part("time"));
   else part("time").textContent = "";
@@ -173,5 +174,5 @@ document.addEventListener("afterburn:loaded", () => {
   schedule();
 });
 load().catch(() => {
-  part("trouble").textContent = "The session could not be loaded. Reload the page to try again.";
+  part("trouble").textContent = gettext("The session could not be loaded. Reload the page to try again.");
 });

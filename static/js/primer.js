@@ -25,9 +25,9 @@ const place = (part) => {
 
 const show = () => {
   marks.forEach((mark, index) => { mark.hidden = index !== at; });
-  primer.querySelector("[data-count]").textContent = `${at + 1} of ${marks.length}`;
+  primer.querySelector("[data-count]").textContent = interpolate(gettext("%(number)s of %(count)s"), { number: at + 1, count: marks.length }, true);
   if (at === marks.length - 1) {
-    next.textContent = "Start playing";
+    next.textContent = gettext("Start playing");
     next.nextElementSibling.hidden = true;
   }
   for (const { dataset } of marks) document.getElementById(dataset.beside)?.classList.remove("is-marked");

@@ -24,7 +24,7 @@ const makeEntry = (id) => {
   entry.className = "refusal";
   entry.dataset.of = id;
   words.className = "errors";
-  Object.assign(dismiss, { type: "button", className: "bare", textContent: "Dismiss" });
+  Object.assign(dismiss, { type: "button", className: "bare", textContent: gettext("Dismiss") });
   dismiss.addEventListener("click", () => {
     entry.remove();
     document.getElementById(id)?.querySelector("button:not([hidden])")?.focus();

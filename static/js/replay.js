@@ -29,7 +29,7 @@ export const replay = {
 export const load = async () => {
   for (let url = player.dataset.events; url; ) {
     const answer = await fetch(url, { headers: { accept: "application/json" } });
-    if (!answer.ok) throw new Error(`The server answered with an error (${answer.status}).`);
+    if (!answer.ok) throw new Error(`${answer.status} for the moments of the session`);
     const { moments, further } = await answer.json();
     replay.steps.push(...moments.map((moment) => ({ ...moment, at: new Date(moment.at), html: bare(moment.html) })));
     url = further;

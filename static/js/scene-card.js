@@ -10,7 +10,8 @@ document.addEventListener("afterburn:arrived", ({ target }) => {
   document.querySelector(".scene-card")?.remove();
   const card = Object.assign(document.createElement("div"), { className: "scene-card", ariaHidden: "true" });
   const { scene, title } = line.dataset;
-  card.append(part("scene-card-number", `Scene ${scene}`), part("scene-card-title", title || `Scene ${scene}`));
+  const number = interpolate(gettext("Scene %(number)s"), { number: scene ?? "" }, true);
+  card.append(part("scene-card-number", number), part("scene-card-title", title || number));
   if (!title) card.firstElementChild?.remove();
   const picture = target.querySelector(".scene-picture");
   if (picture) card.prepend(Object.assign(new Image(), { className: "scene-card-picture", src: picture.src, alt: "" }));

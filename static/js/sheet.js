@@ -89,10 +89,10 @@ document.addEventListener("afterburn:places", (event) => {
     if (!element) continue;
     const words = document.createElement("span");
     words.className = "who-writes";
-    words.textContent = `${place.name} is editing`;
+    words.textContent = interpolate(gettext("%(name)s is editing"), { name: place.name }, true);
     element.append(words);
     const key = `${place.member} ${place.field}`;
-    if (!heard.includes(key)) announce(`${place.name} is editing ${called(element)}`);
+    if (!heard.includes(key)) announce(interpolate(gettext("%(name)s is editing %(field)s"), { name: place.name, field: called(element) }, true));
   }
   heard = here.map((place) => `${place.member} ${place.field}`);
 });
@@ -108,7 +108,7 @@ const operation = async (button) => {
   const answer = await send(button.dataset.operation, mark ? { mark } : {}, tellIn(errors));
   button.ariaDisabled = null;
   errors.innerHTML = answer.status < 300 ? "" : answer.html;
-  if (answer.status < 300) announce(mark ? "Done." : "Taken back.");
+  if (answer.status < 300) announce(mark ? gettext("Done.") : gettext("Undone."));
 };
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-operation]");
@@ -154,7 +154,7 @@ document.addEventListener("click", async (event) => {
   const url = `${sheet.dataset.historyUrl}?field=${encodeURIComponent(button.dataset.history ?? "")}`;
   await htmx.ajax("GET", url, { target: "#history-body", swap: "innerHTML" });
   const of = document.querySelector("#history-body .history")?.dataset.of;
-  document.getElementById("history-head").textContent = of ? `History of ${of}` : "History";
+  document.getElementById("history-head").textContent = of ? interpolate(gettext("History: %(field)s"), { field: of }, true) : gettext("History");
   if (!dialog.open) dialog.showModal();
 });
 

@@ -3,10 +3,10 @@ import { check } from "./lines.js";
 
 const page = document.getElementById("verify");
 const part = (name) => page.querySelector(`[data-part=${name}]`);
-const WORDS = { fits: "fits", wrong: "does not fit", waits: "not yet", hand: "by hand", unproved: "no proof", late: "late" };
+const WORDS = {
+  fits: gettext("verified"), wrong: gettext("wrong"), waits: gettext("not yet"), hand: gettext("by hand"), unproved: gettext("no proof"), late: gettext("late"),
+};
 const GOOD = ["fits", "waits", "hand", "unproved"];
-
-const plural = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
 const item = (state, label, words, more) => {
   const row = document.createElement("li");
@@ -32,22 +32,33 @@ const state = ({ faults, rolls }) => {
   return rolls.some(({ verdict }) => verdict === "unproved") ? "unproved" : "right";
 };
 
+const counted = (words, count) => interpolate(words, { count }, true);
+
 const summary = (found, count) => {
   const { faults, rolls, unused, erased } = found;
   const number = (verdict) => rolls.filter((roll) => roll.verdict === verdict).length;
   if (state(found) === "wrong") {
-    return `This log is not as it was written, or its dice are not what they should be: ${plural(faults.length, "fault", "faults")} in the chain, ${number("wrong") + number("late")} of ${plural(rolls.length, "roll", "rolls")} wrong.`;
+    const wrong = number("wrong") + number("late");
+    return [
+      gettext("This log was changed, or its dice are wrong."),
+      counted(ngettext("%(count)s fault in the chain.", "%(count)s faults in the chain.", faults.length), faults.length),
+      counted(ngettext("%(count)s wrong roll.", "%(count)s wrong rolls.", wrong), wrong),
+    ].join(" ");
   }
-  const rest = [
-    [number("waits"), "not yet to be checked: the seed is told when the session ends"],
-    [number("hand"), "typed in from a real table"],
-    [number("unproved"), "without proof, so nobody can check them"],
-    [unused.length, "for which a witness was asked and which then never fell"],
-    [erased.length, `${erased.length === 1 ? "entry" : "entries"} of which words or a name were erased`],
+  const parts = [
+    [count, ngettext("%(count)s entry is unchanged.", "All %(count)s entries are unchanged.", count)],
+    [number("fits"), ngettext("%(count)s roll matches its seed.", "%(count)s rolls match their seed.", number("fits"))],
+    [number("waits"), ngettext(
+      "%(count)s roll can be checked when the session ends.", "%(count)s rolls can be checked when the session ends.", number("waits"),
+    )],
+    [number("hand"), ngettext("%(count)s roll was entered from real dice.", "%(count)s rolls were entered from real dice.", number("hand"))],
+    [number("unproved"), ngettext(
+      "%(count)s roll has no proof and can’t be checked.", "%(count)s rolls have no proof and can’t be checked.", number("unproved"),
+    )],
+    [unused.length, ngettext("%(count)s roll was prepared but never made.", "%(count)s rolls were prepared but never made.", unused.length)],
+    [erased.length, ngettext("%(count)s entry had words or a name erased.", "%(count)s entries had words or names erased.", erased.length)],
   ];
-  const said = rest.filter(([many]) => many).map(([many, words]) => `${many} ${words}`);
-  const fit = `All ${plural(count, "entry", "entries")} hang together; ${plural(number("fits"), "roll fits", "rolls fit")} the seed`;
-  return `${[fit, ...said].join("; ")}.`;
+  return parts.filter(([many]) => many).map(([many, words]) => counted(words, many)).join(" ");
 };
 
 const receipt = ({ heads }) => {
@@ -64,8 +75,8 @@ const worstFirst = (rolls) => {
 const show = (lines) => {
   const found = check(lines);
   page.dataset.state = state(found);
-  part("summary").textContent = lines.length ? summary(found, lines.length) : "Nothing happened in this session.";
-  part("faults").replaceChildren(...found.faults.map(({ line, why }) => item("wrong", "fault", `${line.kind}: ${why}`, place(line))));
+  part("summary").textContent = lines.length ? summary(found, lines.length) : gettext("Nothing happened in this session.");
+  part("faults").replaceChildren(...found.faults.map(({ line, why }) => item("wrong", gettext("fault"), `${line.kind}: ${why}`, place(line))));
   part("rolls").replaceChildren(
     ...worstFirst(found.rolls).map((roll) => item(roll.verdict, WORDS[roll.verdict], `${roll.name} · ${roll.faces.join(", ")}`, `${roll.why}; ${place(roll.line)}`)),
   );
@@ -75,15 +86,16 @@ const show = (lines) => {
 
 const verify = async () => {
   page.dataset.state = "working";
-  part("summary").textContent = "Checking …";
+  part("summary").textContent = gettext("Checking …");
   try {
     const answer = await fetch(page.dataset.lines ?? "", { headers: { accept: "application/jsonl" }, cache: "no-store" });
-    if (!answer.ok) throw new Error(`the server answered with ${answer.status}`);
+    if (!answer.ok) throw new Error(interpolate(gettext("the server answered with %(status)s"), { status: answer.status }, true));
     const text = await answer.text();
     show(text.split("\n").filter(Boolean).map((line) => JSON.parse(line)));
   } catch (error) {
     page.dataset.state = "failed";
-    part("summary").textContent = `This could not be checked: ${error instanceof Error ? error.message : error}.`;
+    const why = String(error instanceof Error ? error.message : error);
+    part("summary").textContent = interpolate(gettext("This could not be checked: %(why)s."), { why }, true);
   }
 };
 
@@ -91,5 +103,5 @@ part("verify").addEventListener("click", verify);
 // Selecting and copying works without HTTPS, where `navigator.clipboard` does not exist.
 part("copy").addEventListener("click", () => {
   part("receipt").select();
-  part("copied").textContent = document.execCommand("copy") ? "Copied." : "Selected: copy it with the keyboard.";
+  part("copied").textContent = document.execCommand("copy") ? gettext("Copied.") : gettext("Selected. Copy it with the keyboard.");
 });

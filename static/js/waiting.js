@@ -72,7 +72,7 @@ const draw = () => {
   for (const wait of all) wait.classList.toggle("is-first", wait === first);
   const open = more.getAttribute("aria-expanded") === "true";
   more.hidden = shown.length < 2;
-  more.textContent = open ? "Less" : `${shown.length - 1} more`;
+  more.textContent = open ? gettext("Less") : interpolate(gettext("%(count)s more"), { count: shown.length - 1 }, true);
 };
 
 // A GM is told for how long somebody has been waited for: "40 s", "2 min".

@@ -167,7 +167,7 @@ def test_a_server_that_only_refuses_is_left_alone_after_a_while_until_somebody_t
         assert len(sent) <= TRIES
     mo.clock.run_for(20 * LONGEST_PAUSE)
     assert len(sent) == TRIES
-    expect(beside).to_contain_text("Not saved. It is kept here.")
+    expect(beside).to_contain_text("Not saved. Your change is kept here.")
     expect(box(mo, "nature")).to_have_value("Caregiver")
     mo.unroute(FIELD)
     with mo.expect_request(FIELD) as request:

@@ -60,7 +60,7 @@ test("one that somebody writes in stays, and says that it was changed", () => {
   elsewhere("Maud");
   assert.equal(input.value, "Mona");
   assert.ok(element.classList.contains("differs"));
-  assert.equal(announced(), "Name was changed meanwhile.");
+  assert.equal(announced(), "Someone else changed Name.");
 });
 
 test("a save says what its writer saw, and why", async () => {

@@ -79,7 +79,7 @@ test("after twelve refusals it rests until somebody asks for another attempt", a
   }
   assert.equal(requests.length, 12);
   assert.equal(underWay(), true);
-  assert.match(words.textContent, /^Not saved. It is kept here. Try again$/);
+  assert.match(words.textContent, /^Not saved. Your change is kept here. Try again$/);
   words.querySelector("button").click();
   assert.equal((await done).status, 200);
 });

@@ -1,6 +1,7 @@
 // A page for the scripts of the site, in Node: a small DOM, and what stands in for the server. Scripts look at their page as they are
 // imported, so that each file of tests opens one page, and then imports what it tests.
 import { createRequire } from "node:module";
+import "./words.js";
 
 const modules = process.env.NODE_MODULES;
 const { Window } = createRequire(modules ? `${modules}/` : import.meta.url)("happy-dom");

@@ -10,12 +10,14 @@ from typing import Any
 from tools.javascript import node
 
 SCRIPTS = Path(__file__).parents[2] / "static" / "js"
+WORDS = Path(__file__).parents[1] / "javascript" / "words.js"
 
 
 def run(function: str, given: Any, script: str) -> Any:
     """What a JavaScript function makes of what one of the site's scripts exports, and of `given`."""
     program = f"""
         import {{ readFileSync }} from "node:fs";
+        import {json.dumps(WORDS.as_uri())};
         import * as script from {json.dumps((SCRIPTS / script).as_uri())};
         const given = JSON.parse(readFileSync(0, "utf8"));
         process.stdout.write(JSON.stringify(({function})(script, given)));

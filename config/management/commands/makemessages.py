@@ -9,6 +9,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
+from babel.messages.catalog import Message
 from django.core.management.base import BaseCommand
 
 from config import catalogues
@@ -30,5 +31,12 @@ class Command(BaseCommand):
                     catalogue.update(template)
                     catalogue.obsolete.clear()
                     catalogues.write(path, catalogue)
-                    missing = sum(1 for message in catalogue if message.id and (not message.string or message.fuzzy))
+                    missing = sum(
+                        1 for message in catalogue if message.id and (message.fuzzy or not _is_translated(message))
+                    )
                     self.stdout.write(f"{path}: {len(catalogue)} messages, {missing} to be translated")
+
+
+def _is_translated(message: Message) -> bool:
+    """Return whether a message has its translation, in each plural form where it has several."""
+    return all(message.string) if isinstance(message.string, (tuple, list)) else bool(message.string)

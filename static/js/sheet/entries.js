@@ -54,7 +54,7 @@ const busy = (entry) => entry.sending || dirty(entry) || writing(entry);
 const compare = (entry) => {
   const now = shown(entry);
   const theirs = entry.input !== null && now !== read(entry) && now !== entry.base && now !== entry.sent;
-  if (theirs && !entry.element.classList.contains("differs")) announce(`${label(entry)} was changed meanwhile.`);
+  if (theirs && !entry.element.classList.contains("differs")) announce(interpolate(gettext("Someone else changed %(field)s."), { field: label(entry) }, true));
   entry.element.classList.toggle("differs", theirs);
 };
 
@@ -107,12 +107,12 @@ const save = async (entry, value) => {
   while (entry.wanted !== null) {
     const sent = entry.wanted;
     Object.assign(entry, { sent, wanted: null, news: false });
-    say(entry, "saving", "saving …");
+    say(entry, "saving", gettext("saving …"));
     const fields = { field: entry.address, value: sent, expected: entry.base, why: why() };
     const answer = await send(sheet.dataset.fieldUrl, fields, (words) => say(entry, "waiting", words));
     if (answer.status < 300) {
       Object.assign(entry, { base: sent, refused: null });
-      say(entry, "saved", "saved");
+      say(entry, "saved", gettext("saved"));
     } else refuse(entry, answer, fields);
   }
   Object.assign(entry, { sending: false, sent: null });
@@ -133,7 +133,7 @@ const rest = (entry) => {
 const refuse = (entry, { status, html }, { value, why: reason }) => {
   const input = document.getElementById("why");
   if (reason && !input.value) input.value = reason;
-  say(entry, "refused", "not saved");
+  say(entry, "refused", gettext("not saved"));
   const errors = part(entry, "errors");
   errors.innerHTML = html;
   announce(errors.textContent.replace(/\s+/g, " ").trim());
@@ -158,7 +158,7 @@ const choose = (entry, { mine, theirs }) => {
   entry.base = mine ?? theirs;
   if (theirs !== undefined) {
     put(entry, theirs);
-    settled(entry, "theirs taken");
+    settled(entry, gettext("theirs kept"));
   } else {
     const value = entry.input ? read(entry) : refused;
     settled(entry, "");

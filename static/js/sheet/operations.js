@@ -5,9 +5,9 @@ import { newKey } from "../page.js";
 import { pauseAfter, TRIES } from "../patience.js";
 
 const PATIENCE = 15_000; // ms to wait for an answer
-const AWAY = "Not saved: no connection. It is kept here, and sent when the connection is back.";
-const SIGNED_OUT = "Not saved: you are signed out. Sign in in another tab; it is kept here, and sent then.";
-const GIVEN_UP = "Not saved. It is kept here.";
+const AWAY = gettext("Not saved: no connection. Your change is kept here and sent when you’re back online.");
+const SIGNED_OUT = gettext("Not saved: you’re signed out. Your change is kept here. Sign in in another tab to send it.");
+const GIVEN_UP = gettext("Not saved. Your change is kept here.");
 
 const headers = () => ({
   ...JSON.parse(document.body.getAttribute("hx-headers")),
@@ -32,7 +32,7 @@ window.addEventListener("online", wake);
 
 const offerAgain = (part) => {
   const button = document.createElement("button");
-  Object.assign(button, { type: "button", className: "bare", textContent: "Try again" });
+  Object.assign(button, { type: "button", className: "bare", textContent: gettext("Try again") });
   button.addEventListener("click", wake);
   part.append(" ", button);
 };
@@ -42,9 +42,12 @@ const attempt = async (url, body) => {
   try {
     const answer = await fetch(url, { method: "POST", body, headers: headers(), redirect: "manual", signal: AbortSignal.timeout(PATIENCE) });
     if (answer.type === "opaqueredirect") return SIGNED_OUT;
-    if (answer.status >= 500 || answer.status === 429) return `Not saved yet: the server is busy (${answer.status}). Trying again…`;
+    if (answer.status >= 500 || answer.status === 429) {
+      return interpolate(gettext("Not saved yet: the server is busy (%(status)s). Trying again…"), { status: answer.status }, true);
+    }
     const known = answer.ok || answer.status === 409 || answer.headers.has("HX-Retarget");
-    return { status: answer.status, html: known ? await answer.text() : `The server answered with an error (${answer.status}).` };
+    const { status } = answer;
+    return { status, html: known ? await answer.text() : interpolate(gettext("The server answered with an error (%(status)s)."), { status }, true) };
   } catch {
     return AWAY;
   }

@@ -13,7 +13,7 @@ const name = (list, row) => {
   label(row, (words) => `${title}: ${words}`);
   for (const step of row.querySelectorAll("[data-step]")) {
     const field = step.closest(".sheet-cell").querySelector("[data-label]").dataset.label;
-    step.setAttribute("aria-label", `Set ${title}: ${field} to ${step.dataset.step}`);
+    step.setAttribute("aria-label", interpolate(gettext("Set %(row)s: %(field)s to %(value)s"), { row: title, field, value: step.dataset.step }, true));
   }
 };
 
@@ -57,7 +57,7 @@ const remove = async (row) => {
   const answer = await send(sheet.dataset.removeUrl, fields, (words) => note(row, words));
   row.classList.remove("is-going");
   if (answer.status < 300) {
-    announce(`${titleOf(list, row)} removed.`);
+    announce(interpolate(gettext("%(name)s removed."), { name: titleOf(list, row) }, true));
     if (row.contains(document.activeElement)) nextTo(list, row)?.focus();
     row.dataset.mine = "gone"; // its unsaved words go with it
   } else if (row.isConnected) note(row, answer.html);
@@ -72,15 +72,15 @@ const leaveBehind = (list, row) => {
   box.className = "left-behind";
   box.setAttribute("role", "alert");
   const words = document.createElement("p");
-  words.textContent = `“${titleOf(list, row)}” was taken off the sheet while you were writing. What you had typed:`;
+  words.textContent = interpolate(gettext("Someone removed “%(name)s” while you were writing. Your text:"), { name: titleOf(list, row) }, true);
   const text = document.createElement("textarea");
   text.readOnly = true;
-  text.setAttribute("aria-label", "What you had typed");
+  text.setAttribute("aria-label", gettext("Your text"));
   text.value = kept.map(read).join("\n");
   const close = document.createElement("button");
   close.type = "button";
   close.className = "bare";
-  close.textContent = "Let it go";
+  close.textContent = gettext("Dismiss");
   close.addEventListener("click", () => box.remove());
   box.append(words, text, close);
   list.querySelector(".sheet-rows").after(box);
@@ -120,7 +120,7 @@ const add = async (form) => {
   if (form.dataset.sending) return;
   form.dataset.sending = "yes";
   errors.replaceChildren();
-  beside.textContent = "saving …";
+  beside.textContent = gettext("saving …");
   const given = Object.fromEntries(new FormData(form));
   const answer = await send(sheet.dataset.addUrl, { rows: form.dataset.add, why: why(), ...given }, (words) => {
     beside.textContent = words;
@@ -137,7 +137,7 @@ const add = async (form) => {
       else if (input.options) input.selectedIndex = Math.max(0, [...input.options].findIndex((option) => option.defaultSelected));
       else input.value = input.defaultValue;
     }
-    announce("Added.");
+    announce(gettext("Added."));
     form.querySelector("input, select").focus();
   } else {
     errors.innerHTML = answer.html;

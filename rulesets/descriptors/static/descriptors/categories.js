@@ -2,7 +2,7 @@
 
 const list = document.querySelector(".sheet-list.is-descriptors .sheet-rows");
 const USUAL = ["Abilities", "Relationships", "Connections", "Values", "Equipment"];
-const OTHER = "Without a category";
+const OTHER = gettext("No category");
 
 const categoryOf = (row) => row.querySelector('.cell[data-field$="/category"]')?.dataset.value || OTHER;
 const rank = (category) => {

@@ -114,7 +114,7 @@ const page = (burn, narration) => {
   kept.removeAttribute("id");
   kept.querySelectorAll("[id]").forEach((one) => one.removeAttribute("id"));
   kept.querySelectorAll("[data-act]").forEach((one) => one.classList.remove("is-later"));
-  const leave = Object.assign(document.createElement("button"), { type: "button", className: "primary", textContent: "Continue" });
+  const leave = Object.assign(document.createElement("button"), { type: "button", className: "primary", textContent: gettext("Continue") });
   leave.addEventListener("click", () => dialog.close());
   kept.querySelector(".major-foot").replaceChildren(leave);
   kept.querySelector(".major-foot").before(narration);
@@ -140,7 +140,7 @@ document.addEventListener("afterburn:drafted", ({ detail: { subject, name, text 
   if (!burn || desk.querySelector("textarea")) return;
   draft.hidden = !text;
   const words = Object.assign(document.createElement("p"), { textContent: text });
-  draft.replaceChildren(words, Object.assign(document.createElement("p"), { className: "quiet", textContent: `${name} is telling it` }));
+  draft.replaceChildren(words, Object.assign(document.createElement("p"), { className: "quiet", textContent: interpolate(gettext("%(name)s is narrating"), { name }, true) }));
 });
 
 /** @param {Iterable<any>} nodes @returns {Part[]} */
