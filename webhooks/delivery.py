@@ -40,6 +40,8 @@ AT_ONE_HOST: Final = 8
 """Of these to one host: the rest are for other hosts."""
 EVERY: Final = 1.0
 """Seconds after which a worker looks again whether something is to be sent."""
+READ_AT_ONCE: Final = 20
+"""Events among which a worker looks for the next one that says something: the first does, but for what only moves displays."""
 HELD: Final = timedelta(minutes=2)
 """After that a worker that has not said what came of its attempt counts as dead: an attempt takes seconds."""
 PATIENCE: Final = timedelta(days=1)
@@ -97,17 +99,18 @@ def _by_hand(webhook: Webhook, holder: UUID, now: datetime) -> Attempt | None:
 
 
 def _next(webhook: Webhook, holder: UUID, now: datetime) -> Attempt | None:
-    """Return what comes next in the order of the log, and move `webhook.seq` on over all that is not for this webhook."""
+    """Return what comes next in the order of the log, and move `webhook.seq` on over what is not for this webhook. Where as many
+    events as are read at once say nothing, the next claim goes on after them."""
     if not webhook.is_on or (webhook.next_at and webhook.next_at > now):
         return None
     stream = Stream.objects.filter(campaign=webhook.campaign_id, name=TABLE).first()
     upto = stream.seq if stream else webhook.seq
-    events = open_events(webhook.campaign_id).filter(events_of(webhook.topics), seq__lte=upto)
-    while event := events.filter(seq__gt=webhook.seq).order_by("seq").first():
+    events = open_events(webhook.campaign_id).filter(events_of(webhook.topics), seq__gt=webhook.seq, seq__lte=upto)
+    batch = list(events.order_by("seq")[:READ_AT_ONCE])
+    for event in batch:
         if says_something(event):
             return _of_event(webhook, holder, event, now)
-        webhook.seq = event.seq
-    webhook.seq = max(upto, webhook.seq)
+    webhook.seq = batch[-1].seq if len(batch) == READ_AT_ONCE else max(upto, webhook.seq)
     return None
 
 

@@ -9,7 +9,8 @@ from uuid import uuid4
 
 import pytest
 import time_machine
-from django.db import connections
+from django.db import connection, connections
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from standardwebhooks.webhooks import Webhook as Verifier
 
@@ -283,6 +284,31 @@ def test_a_worker_ends_with_the_server_that_it_was_started_beside(cast):
     going, receiver = [True, False], Receiver()
     Worker(receiver, goes_on=lambda: going.pop(0)).run()
     assert receiver.types == ["webhooks.test"] and going == []
+
+
+def test_what_says_nothing_is_passed_over_without_a_query_for_each(cast, monkeypatch):
+    behind = add(cast.gm.member)
+    for _ in range(4):
+        roll(cast.player.member)
+    beside = add(cast.gm.member, address="https://quick.example.org/")
+    last = roll(cast.player.member).event
+    monkeypatch.setattr("webhooks.delivery.says_something", lambda event: event.uid == last.uid)
+    queries = []
+    for webhook in (behind, beside):
+        with CaptureQueriesContext(connection) as asked:
+            assert claim(webhook.pk).seq == last.seq
+        queries.append(len(asked))
+    assert queries[0] == queries[1]
+
+
+def test_a_long_row_of_what_says_nothing_is_passed_over_in_parts(cast, receiver, monkeypatch):
+    add(cast.gm.member)
+    rolled = [roll(cast.player.member).event.uid for _ in range(5)]
+    monkeypatch.setattr("webhooks.delivery.READ_AT_ONCE", 2)
+    monkeypatch.setattr("webhooks.delivery.says_something", lambda event: event.uid == rolled[-1])
+    for _ in range(3):
+        deliver(receiver)
+    assert [body["data"]["event"]["uid"] for body in receiver.bodies] == [str(rolled[-1])]
 
 
 def test_an_event_that_only_moves_displays_is_passed_over(cast, receiver):
