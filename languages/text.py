@@ -96,6 +96,11 @@ class LazyText:
         return f"{other}{self}"
 
 
+def gettext_noop(message: str) -> str:
+    """Return the message as it is: it is a value here, and translated where it is shown."""
+    return message
+
+
 def gettext_lazy(message: str) -> str:
     """Return a text that is translated when it is read."""
     return cast(str, LazyText(gettext, message))

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.fields import LineField, TextField
 from rolls.forms.fields import SeedField
 from rulesets.scale.rules.oracles import ENTRIES, Entry
 from rulesets.scale.rules.scale import Effect
-from rulesets.scale.services.majors import entries_version
 
 
 class EffectForm(forms.Form):
@@ -44,17 +44,17 @@ class OracleForm(forms.Form):
 
     expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
-    def __init__(self, data: Any = None, *, entries: Sequence[Entry], may_shift: bool) -> None:
-        values = fields_of(entries) | {"expected": entries_version(entries)}
+    def __init__(self, data: Any = None, *, entries: Sequence[Entry], expected: str, may_shift: bool) -> None:
+        values = fields_of(entries) | {"expected": expected}
         super().__init__(data, initial=values)
         self.may_shift = may_shift
         for face in range(1, ENTRIES + 1):
-            self.fields[f"title_{face}"] = LineField(label="Title", max_length=MAX_TITLE)
-            text = TextField(label="Text", max_length=MAX_ENTRY, required=False)
+            self.fields[f"title_{face}"] = LineField(label=_("Title"), max_length=MAX_TITLE)
+            text = TextField(label=_("Text"), max_length=MAX_ENTRY, required=False)
             text.widget.attrs["rows"] = 2
             self.fields[f"text_{face}"] = text
             if may_shift:
-                self.fields[f"shift_{face}"] = forms.BooleanField(label="Shift: asks for a second die", required=False)
+                self.fields[f"shift_{face}"] = forms.BooleanField(label=_("Shift: roll a second die"), required=False)
 
     def faces(self) -> Iterator[tuple[int, list[forms.BoundField]]]:
         """Yield each face with its fields, to be drawn."""

@@ -9,6 +9,8 @@ from uuid import UUID
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.access import member_view, request_key
@@ -46,7 +48,7 @@ from rulesets.scale.services.majors import (
     tables_of,
 )
 from rulesets.scale.services.undo_journal import void_newest
-from rulesets.scale.words import TABLES
+from rulesets.scale.words import TABLES, entries_read, entries_written
 
 
 def _acting(role: Role, service: Callable[..., object]) -> Callable[..., HttpResponse]:
@@ -165,11 +167,11 @@ def undo(request: HttpRequest, viewer: Viewer, scale_id: UUID) -> HttpResponse:
 
 
 SAYS_WHEN = {
-    "grace": "What a Major Burn at +8 brings.",
-    "trouble": "What a Major Burn at −8 brings.",
-    "grace_shift": "The second die after a Shift on the Grace Oracle.",
-    "trouble_shift": "The second die after a Shift on the Trouble Oracle.",
-    "reason": "Where a new story comes from, when the Story Oracle names none of the storylines.",
+    "grace": gettext_lazy("The result of a Major Burn at +8."),
+    "trouble": gettext_lazy("The result of a Major Burn at −8."),
+    "grace_shift": gettext_lazy("The second die after a Shift on the Grace Oracle."),
+    "trouble_shift": gettext_lazy("The second die after a Shift on the Trouble Oracle."),
+    "reason": gettext_lazy("Where a new story comes from when the Story Oracle hits no storyline."),
 }
 # Only these may ask for a second die, or a consultation might never end.
 SHIFTING = ("grace", "trouble")
@@ -186,14 +188,20 @@ def oracles(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_view(Role.GM)
 def oracle(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
     entries = _entries(viewer, name)
-    form = OracleForm(request.POST or None, entries=entries, may_shift=name in SHIFTING)
+    form = OracleForm(
+        request.POST or None,
+        entries=entries_read(name, entries),
+        expected=entries_version(entries),
+        may_shift=name in SHIFTING,
+    )
     status = 200
     if request.method == "POST":
         status = tried(form, lambda: _save(request, viewer, name, form))
         if not status:
             return redirect("oracles", viewer.campaign.slug)
         if status == 409:
-            _beside(form, _entries(viewer, name))
+            now = _entries(viewer, name)
+            _beside(form, entries_read(name, now), entries_version(now))
     context = {"viewer": viewer, "form": form, "table": _told(name, entries), "expected": entries_version(entries)}
     return render(request, "scale/oracle.html", context, status=status)
 
@@ -213,23 +221,28 @@ def _entries(viewer: Viewer, name: str) -> tuple[Entry, ...]:
 
 
 def _told(name: str, entries: Sequence[Entry]) -> dict[str, Any]:
-    called = TABLES[name][0].upper() + TABLES[name][1:]
-    rewritten = tuple(entries) != STARTED_WITH[name]
-    return {"name": name, "called": called, "when": SAYS_WHEN[name], "entries": entries, "rewritten": rewritten}
+    return {
+        "name": name,
+        "called": TABLES[name],
+        "when": SAYS_WHEN[name],
+        "entries": entries_read(name, entries),
+        "rewritten": tuple(entries) != STARTED_WITH[name],
+    }
 
 
 def _save(request: HttpRequest, viewer: Viewer, name: str, form: OracleForm) -> None:
     expected = form.cleaned_data["expected"]
-    change_oracle(viewer.by, name, form.entries(), expected=expected, key=request_key(request))
+    entries = entries_written(name, form.entries())
+    change_oracle(viewer.by, name, entries, expected=expected, key=request_key(request))
 
 
-def _beside(form: OracleForm, now: Sequence[Entry]) -> None:
+def _beside(form: OracleForm, now: Sequence[Entry], version: str) -> None:
     """Show what others wrote; shifts are told in words, since a box shows only one side of a difference."""
     typed = form.cleaned_data
     current = {field: value for field, value in fields_of(now).items() if field in form.fields}
-    words = {True: "a shift", False: "no shift"}
+    words = {True: _("a shift"), False: _("no shift")}
     differing = {field: words.get(value, value) for field, value in current.items() if typed.get(field) != value}
-    beside(form, differing, entries_version(now))
+    beside(form, differing, version)
 
 
 @require_GET

@@ -2,38 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from campaigns.text import signed
 from campaigns.waiting import Pending, Wait
-from rulesets.scale.rules.oracles import STARTED_WITH, choices, figure
-from rulesets.scale.rules.scale import BurnKind, Side
+from rulesets.scale.rules.oracles import STARTED_WITH, Entry, choices, figure
+from rulesets.scale.rules.scale import MAJOR_AT, BurnKind, Side
 
 Told = Mapping[str, Any]
 
 FULL_BAR: Final = 160
 """The bar of a Scale is drawn this wide: 10 for every step from -8 to +8."""
 
-NEW_STORY: Final = "Something new"
-ORACLES: Final = {"story": "Story Oracle", "reason": "Reason Oracle", "second": "Second result"}
-"""The dice of a Major Burn, beside that of the table of Grace or Trouble."""
+NEW_STORY: Final = gettext_noop("Something new")
+ORACLES: Final = {
+    "story": gettext_lazy("Story Oracle"),
+    "reason": gettext_lazy("Reason Oracle"),
+    "second": gettext_lazy("Second result"),
+    "grace": gettext_lazy("Grace Oracle"),
+    "trouble": gettext_lazy("Trouble Oracle"),
+}
+"""The dice of a Major Burn."""
 
 TABLES: Final = {
-    "grace": "Grace Oracle",
-    "trouble": "Trouble Oracle",
-    "grace_shift": "second results of Grace",
-    "trouble_shift": "second results of Trouble",
-    "reason": "Reason Oracle",
+    "grace": gettext_lazy("Grace Oracle"),
+    "trouble": gettext_lazy("Trouble Oracle"),
+    "grace_shift": gettext_lazy("Second results of Grace"),
+    "trouble_shift": gettext_lazy("Second results of Trouble"),
+    "reason": gettext_lazy("Reason Oracle"),
 }
 """The tables that a GM may rewrite."""
 
 STATE_WORDS: Final = {
-    "fired": "effect to be chosen",
-    "open": "to be narrated",
-    "deferred": "to be narrated later",
-    "narrated": "narrated",
+    "fired": gettext_lazy("choosing its effect"),
+    "open": gettext_lazy("to be narrated"),
+    "deferred": gettext_lazy("to be narrated later"),
+    "narrated": gettext_lazy("narrated"),
 }
 
 
@@ -97,48 +106,62 @@ def _waiting(payload: Told) -> Pending:
 def _to_do(payload: Told) -> str:
     """Return what is to be done; "" for one that holds nobody up."""
     if payload["state"] in ("open", "deferred"):
-        return "to narrate it"
+        return _("narrate it")
     if payload["state"] == "offered":
-        return "to answer the offer"
+        return _("Burn offer: take or bank")
     if payload["state"] == "fired":
-        return "to say whether it is plausible" if payload["effect"] else "to choose what the Burn does"
+        return _("say whether it’s plausible") if payload["effect"] else _("choose what the Burn does")
     return ""
 
 
 def _title(payload: Told) -> str:
-    kind = payload["kind"].capitalize()
+    grace = payload["kind"] == "grace"
     if payload["major"]:
-        return f"Major {kind}"
-    titles = {"offered": f"{kind} Burn available.", "fired": f"{kind} burns.", "banked": f"Banked {kind}"}
-    return titles.get(payload["state"], f"{kind} Burn")
+        return _("Major Grace") if grace else _("Major Trouble")
+    titles = {
+        "offered": _("Grace Burn available.") if grace else _("Trouble Burn available."),
+        "fired": _("Grace burns.") if grace else _("Trouble burns."),
+        "banked": _("Banked Grace") if grace else _("Banked Trouble"),
+    }
+    return titles.get(payload["state"], _("Grace Burn") if grace else _("Trouble Burn"))
 
 
 def _sentence(payload: Told) -> str:
     """Return one line on what is to be done about it now."""
     name = payload["character"]["name"]
     if payload["state"] == "offered":
-        return f"{name} tipped the Scale to {signed(payload['at'])}. Take it now, or bank it."
+        sentence = _("{name} tipped the Scale to {value}. Take it now, or bank it.")
+        return sentence.format(name=name, value=signed(payload["at"]))
     if payload["state"] == "fired" and payload["effect"]:
-        return f"{name} would use a Discipline freely. The GM says whether it is plausible."
+        return _("{name} wants to use a Discipline freely. The GM says whether it’s plausible.").format(name=name)
+    if payload["state"] == "fired" and payload["chosen_by"] == Side.GM.value:
+        return _("The GM chooses what it does.")
     if payload["state"] == "fired":
-        who = "The GM chooses" if payload["chosen_by"] == Side.GM.value else f"The player of {name} chooses"
-        return f"{who} what it does."
+        return _("{name}’s player chooses what it does.").format(name=name)
     return ""
 
 
 def _cause(payload: Told) -> str:
-    name, reached = payload["character"]["name"], signed(payload["reached"])
-    return f"{name}’s roll took the Scale to {reached}. It cannot be declined or banked; the Scale is back at 0."
+    name, edge = payload["character"]["name"], signed(MAJOR_AT if payload["kind"] == "grace" else -MAJOR_AT)
+    sentence = _("{name}’s roll pushed the Scale to {edge}. It can’t be declined or banked; the Scale is back at 0.")
+    return sentence.format(name=name, edge=edge)
 
 
 def _oracle(payload: Told, die: Told) -> dict[str, Any]:
-    """Return a die of a Major Burn with its oracle's `name` in words, what stands there, and the `figure` by the rules."""
-    entry = _entry(table_of(payload["kind"], die["oracle"]), die)
-    name = ORACLES.get(die["oracle"], f"{payload['kind'].capitalize()} Oracle")
+    """Return a die of a Major Burn with its oracle's `name` in words, what stands there (its `result` is the title that the rules
+    know it by), and the `figure` by the rules."""
+    result, entry = _entry(table_of(payload["kind"], die["oracle"]), die)
     by_table = die["oracle"] in (payload["kind"], "second")
-    done = figure(BurnKind(payload["kind"]), entry["title"]) if by_table else ""
-    offered = choices(BurnKind(payload["kind"]), entry["title"]) if by_table else ()
-    return {**die, **entry, "name": name, "figure": done, "choices": [asdict(choice) for choice in offered]}
+    done = figure(BurnKind(payload["kind"]), result) if by_table else ""
+    offered = choices(BurnKind(payload["kind"]), result) if by_table else ()
+    return {
+        **die,
+        **entry,
+        "result": result,
+        "name": str(ORACLES[die["oracle"]]),
+        "figure": str(done),
+        "choices": [{**asdict(choice), "words": str(choice.words)} for choice in offered],
+    }
 
 
 def table_of(kind: str, oracle: str) -> str:
@@ -146,24 +169,43 @@ def table_of(kind: str, oracle: str) -> str:
     return f"{kind}_shift" if oracle == "second" else oracle
 
 
-def _entry(table: str, die: Told) -> dict[str, str]:
+def _entry(table: str, die: Told) -> tuple[str, dict[str, str]]:
+    """Return the title by which the rules know an entry, and the entry as it is read."""
     if die["title"]:
-        return {"title": die["title"], "text": die["text"] or ""}
+        return die["title"], {"title": die["title"], "text": die["text"] or ""}
     if table == "story":
-        return {"title": NEW_STORY, "text": ""}
+        return NEW_STORY, {"title": _(NEW_STORY), "text": ""}
     ours = STARTED_WITH[table][die["die"] - 1]
-    return {"title": ours.title, "text": ours.text}
+    return ours.title, {"title": _(ours.title), "text": _(ours.text)}
 
 
 def describe_change(payload: Told) -> dict[str, Any]:
     """Return a table that was rewritten: what it is called, and its entries before and after."""
     table = payload["oracle"]
     changes = [
-        {**change, **{when: change[when] or _ours(table, change["face"]) for when in ("before", "after")}}
+        {
+            **change,
+            **{when: change[when] or asdict(started_with(table)[change["face"] - 1]) for when in ("before", "after")},
+        }
         for change in payload["changes"]
     ]
     return {"called": TABLES[table], "changes": changes}
 
 
-def _ours(table: str, face: int) -> dict[str, Any]:
-    return asdict(STARTED_WITH[table][face - 1])
+def started_with(table: str) -> list[Entry]:
+    """Return the entries that a table of oracles starts with, in the reader's language."""
+    return [replace(entry, title=_(entry.title), text=_(entry.text)) for entry in STARTED_WITH[table]]
+
+
+def entries_read(table: str, entries: Sequence[Entry]) -> list[Entry]:
+    """Return the entries of a table as they are read: those that it started with in the reader's language."""
+    return _exchanged(entries, STARTED_WITH[table], started_with(table))
+
+
+def entries_written(table: str, entries: Sequence[Entry]) -> list[Entry]:
+    """Return entries that were read and perhaps changed, as they are kept."""
+    return _exchanged(entries, started_with(table), STARTED_WITH[table])
+
+
+def _exchanged(entries: Sequence[Entry], these: Sequence[Entry], those: Sequence[Entry]) -> list[Entry]:
+    return [new if entry == old else entry for entry, old, new in zip(entries, these, those, strict=True)]

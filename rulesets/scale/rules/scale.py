@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from languages.text import gettext, gettext_lazy
 from rolls.rules.checked import Checked, YesNo
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import NotPossible, UnknownWord, whole
@@ -36,6 +37,10 @@ class BurnKind(StrEnum):
     @property
     def sign(self) -> int:
         return 1 if self is BurnKind.GRACE else -1
+
+    @property
+    def label(self) -> str:
+        return gettext("Grace") if self is BurnKind.GRACE else gettext("Trouble")
 
 
 class Side(StrEnum):
@@ -103,18 +108,20 @@ class Settings(Checked):
 DEFAULTS: Final = Settings()
 
 WORDS: Final[Mapping[str, str]] = {
-    "shared": "One Scale for the whole table",
-    "npcs_feed": "Action rolls of NPCs move the Scale too",
-    "cancelled_ones_count": "A 1 that cancelled a success still counts on the Scale",
-    "players_call_in_trouble": "Players may call in banked Trouble too",
-    "staying_is_reaching": "Every roll that ends at 3 or beyond reaches a Burn",
-    "major_clears_bank": "A Major Burn takes a banked Burn with it",
+    "shared": gettext_lazy("One Scale for the whole table"),
+    "npcs_feed": gettext_lazy("Action rolls of NPCs move the Scale too"),
+    "cancelled_ones_count": gettext_lazy("A 1 that cancelled a success still counts on the Scale"),
+    "players_call_in_trouble": gettext_lazy("Players may call in banked Trouble too"),
+    "staying_is_reaching": gettext_lazy("Every roll that ends at 3 or beyond reaches a Burn"),
+    "major_clears_bank": gettext_lazy("A Major Burn takes a banked Burn with it"),
 }
 """What each setting decides, as a table reads it."""
 
 HELP: Final[Mapping[str, str]] = {
-    "shared": "Off: each player character has its own.",
-    "cancelled_ones_count": "The text skips them, which lets the Scale drift upward; with this it does not.",
+    "shared": gettext_lazy("Off: each player character has its own."),
+    "cancelled_ones_count": gettext_lazy(
+        "By default they’re skipped, which lets the Scale drift upward. Counting them stops the drift."
+    ),
 }
 """What more there is to say where a table decides."""
 
@@ -141,7 +148,7 @@ class State:
             if kind is not None and not isinstance(kind, BurnKind):
                 raise UnknownWord(field, kind, BurnKind)
         if self.pending and self.banked:
-            message = "With a Burn in the bank a second one is never offered: both fire."
+            message = gettext("There’s already a banked Burn, so a second isn’t offered: both fire.")
             raise NotPossible("pending", self.pending, allowed="an empty bank", message=message)
 
 
@@ -192,9 +199,9 @@ def step(state: State, delta: int, settings: Settings = DEFAULTS) -> Step:
 def answer(state: State, choice: Answer, by: Side = Side.PLAYER) -> Step:
     """Take the Burn on offer, which resets the Scale, or bank it, which does not (scale.txt, Voluntary Burn)."""
     if state.pending is None:
-        raise NotPossible("choice", choice, allowed="an open offer", message="There is no Burn on offer.")
+        raise NotPossible("choice", choice, allowed="an open offer", message=gettext("There’s no Burn on offer."))
     if by != Side.PLAYER:
-        message = "The player whose roll reached the Burn answers the offer."
+        message = gettext("Only the player whose roll reached the Burn can take or bank it.")
         raise NotPossible("by", by, allowed=Side.PLAYER, message=message)
     if choice == Answer.BANK:
         return Step(state, replace(state, pending=None, banked=state.pending))
@@ -206,10 +213,14 @@ def answer(state: State, choice: Answer, by: Side = Side.PLAYER) -> Step:
 def spend(state: State, by: Side = Side.PLAYER, settings: Settings = DEFAULTS) -> Step:
     """Fire the Burn in the bank, at any time outside a roll; spending is burning, so the Scale goes back to 0."""
     if state.banked is None:
-        raise NotPossible("banked", state.banked, allowed="a banked Burn", message="There is no Burn in the bank.")
+        raise NotPossible("banked", state.banked, allowed="a banked Burn", message=gettext("There’s no banked Burn."))
     if by not in spent_by(state.banked, settings):
         whose = "player" if state.banked is BurnKind.GRACE else "GM"
-        message = f"A banked {state.banked.capitalize()} is the {whose}’s to spend."
+        message = (
+            gettext("Only the player can spend a banked Grace.")
+            if state.banked is BurnKind.GRACE
+            else gettext("Only the GM can call in a banked Trouble.")
+        )
         raise NotPossible("by", by, allowed=whose, message=message)
     return Step(state, replace(state, banked=None, scale=0), fires=(Burn(state.banked),))
 
@@ -229,7 +240,11 @@ def effect(state: State, kind: BurnKind, chosen: Effect, by: Side) -> State:
     """
     if by != EFFECT_CHOSEN_BY[kind]:
         chooser = {Side.PLAYER: "player", Side.GM: "GM"}[EFFECT_CHOSEN_BY[kind]]
-        message = f"The {chooser} chooses what {kind.capitalize()} does."
+        message = (
+            gettext("The player chooses what Grace does.")
+            if kind is BurnKind.GRACE
+            else gettext("The GM chooses what Trouble does.")
+        )
         raise NotPossible("by", by, allowed=chooser, message=message)
     if chosen == Effect.DIE:
         return replace(state, die_modifier=state.die_modifier + kind.sign)
@@ -243,7 +258,7 @@ def effect(state: State, kind: BurnKind, chosen: Effect, by: Side) -> State:
 def use_activation(state: State) -> State:
     """Use up a free activation. Raises NotPossible when there is none."""
     if not state.free_activations:
-        message = "There is no free activation left."
+        message = gettext("No free activations left.")
         raise NotPossible("free_activations", state.free_activations, allowed="1 or more", message=message)
     return replace(state, free_activations=state.free_activations - 1)
 

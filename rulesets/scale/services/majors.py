@@ -12,6 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
 from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.kinds import EventKind
@@ -23,6 +24,7 @@ from campaigns.services.log import UnitOfWork, service
 from characters.reasons import Reason
 from characters.services.lookup import get_character, in_play
 from characters.services.steps import take_steps
+from languages.text import gettext_lazy
 from rolls.joining import Gift
 from rolls.models import Audience
 from rolls.services.dice import DiceRequest
@@ -73,13 +75,13 @@ def change_oracle(
     Raises Conflict, whose `current` is {"entries": [...]}, and Invalid for anything but ten entries.
     """
     if len(entries) != ENTRIES:
-        raise Invalid(f"An oracle table has {ENTRIES} entries.")
+        raise Invalid(_("An oracle table needs {count} entries.").format(count=ENTRIES))
     now = _checked(work, name, expected)
     if _plain(now) == _plain(entries):
         return OracleTable.objects.filter(campaign=work.campaign, name=name).first()
-    row, _ = OracleTable.objects.update_or_create(
+    row = OracleTable.objects.update_or_create(
         campaign=work.campaign, name=name, defaults={"entries": _plain(entries)}
-    )
+    )[0]
     _tell_change(work, name, now, entries)
     return row
 
@@ -122,7 +124,7 @@ def _told(name: str, face: int, entry: Entry) -> dict[str, Any] | None:
 
 
 def _subject_of(name: str) -> Subject:
-    return Subject(f"oracle:{name}", TABLES[name])
+    return Subject(f"oracle:{name}", str(TABLES[name]))
 
 
 LONGEST_NARRATION = 10_000
@@ -186,7 +188,7 @@ def narrate_burn(work: UnitOfWork, burn_id: UUID, text: str, *, key: UUID) -> Bu
     """Tell what a Major Burn does to the scene: Markdown of 1 to 10,000 characters. Everybody reads it, and the rolls go on."""
     burn = _unnarrated(work, burn_id)
     if not 1 <= len(text.strip()) <= LONGEST_NARRATION:
-        raise Invalid("Write what happens, in up to 10,000 characters.", field="text")
+        raise Invalid(_("Write what happens, in up to 10,000 characters."), field="text")
     burn.words, burn.state = text.strip(), Burn.State.NARRATED
     burn.save(update_fields=["words", "state"])
     _tell(work, BURN_NARRATED, burn)
@@ -198,7 +200,7 @@ def defer_burn(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> Burn:
     """Let the rolls go on; the Major Burn stays in sight until it is narrated."""
     burn = _unnarrated(work, burn_id)
     if burn.state != Burn.State.OPEN:
-        raise Blocked("This Major Burn is already put off until later.")
+        raise Blocked(_("This Major Burn has already been put off."))
     burn.state = Burn.State.DEFERRED
     burn.save(update_fields=["state"])
     _tell(work, BURN_DEFERRED, burn)
@@ -220,7 +222,7 @@ def _unnarrated(work: UnitOfWork, burn_id: UUID) -> Burn:
     if burn is None:
         raise NotFound
     if burn.state not in UNNARRATED:
-        raise Blocked("This Major Burn is already narrated, or was taken back with its roll.")
+        raise Blocked(_("This Major Burn has already been narrated, or was voided with its roll."))
     return burn
 
 
@@ -228,7 +230,7 @@ def _tell(work: UnitOfWork, kind: EventKind, burn: Burn) -> None:
     work.record(kind, {"burns": [burn_payload(burn)]}, subjects=[burn.character.subject], parent=burn.event)
 
 
-ORACLE = Reason("oracle", "a Major Burn")
+ORACLE = Reason("oracle", gettext_lazy("a Major Burn"))
 STANDING = (Burn.State.OPEN, Burn.State.DEFERRED, Burn.State.NARRATED)
 
 
@@ -243,20 +245,20 @@ def mark_oracle(work: UnitOfWork, burn_id: UUID, oracle: str, choice: str, *, ke
     if burn is None:
         raise NotFound
     if burn.state not in STANDING:
-        raise Blocked("This Major Burn was voided with its roll.")
+        raise Blocked(_("This Major Burn was voided with its roll."))
     die, picked = _choice(burn, oracle, choice)
     must_be(work, burn.character, [Side.PLAYER, Side.GM])
     in_play(burn.character)
     if _is_marked(burn, oracle):
-        raise Blocked("This is on the sheet already.")
+        raise Blocked(_("This is already on the sheet."))
     face, proof = _face(work, client_seed) if picked.dice else (0, None)
     character, counted = get_character(work, burn.character), countable(burn.character.system)
-    gift = Gift(code=picked.code, name=picked.name or die["title"], words=die["figure"], face=face)
+    gift = Gift(code=picked.code, name=picked.name or die["result"], words=die["figure"], face=face)
     steps = counted.gives(gift, character.sheet, roll_settings(work.campaign)) if counted else None
     if steps is None:
-        raise Invalid(f"The sheet of {character.name} has no place for this. Tell it instead.")
+        raise Invalid(_("{name}’s sheet has no place for this. Narrate it instead.").format(name=character.name))
     if not steps:
-        raise Invalid(f"There is nothing on the sheet of {character.name} that this would change.")
+        raise Invalid(_("This changes nothing on {name}’s sheet.").format(name=character.name))
     changes = Changes()
     changes.wrote(burn, take_steps(work, character, steps, why=ORACLE))
     mark: dict[str, Any] = {"oracle": oracle, "choice": choice, "face": face or None, "proof": proof}
@@ -270,7 +272,7 @@ def _choice(burn: Burn, oracle: str, choice: str) -> tuple[dict[str, Any], Choic
         for offered in die["choices"] if die["oracle"] == oracle else ():
             if offered["key"] == choice:
                 return die, Choice(**offered)
-    raise Invalid("This result gives nothing of the kind.")
+    raise Invalid(_("This result doesn’t offer that."))
 
 
 def _is_marked(burn: Burn, oracle: str) -> bool:

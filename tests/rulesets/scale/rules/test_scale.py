@@ -136,13 +136,13 @@ def test_an_empty_bank_has_nothing_to_spend():
 
 
 def test_banked_grace_is_the_players_alone():
-    with pytest.raises(NotPossible, match="player’s to spend"):
+    with pytest.raises(NotPossible, match="Only the player"):
         spend(State(banked=GRACE), by=Side.GM)
 
 
 def test_banked_trouble_may_be_called_in_by_both_unless_the_campaign_says_otherwise():
     assert spend(State(banked=TROUBLE), by=Side.PLAYER).fires == (Burn(TROUBLE),)
-    with pytest.raises(NotPossible, match="GM’s to spend"):
+    with pytest.raises(NotPossible, match="Only the GM"):
         spend(State(banked=TROUBLE), by=Side.PLAYER, settings=Settings(players_call_in_trouble=False))
 
 

@@ -46,7 +46,7 @@ def test_minus_eight_is_a_major_trouble_with_all_its_dice(play):
     ]
     assert play.kinds()[-3:] == ["rolls.roll_made", "scale.burn_banked", "scale.major_burn"]
     payload = play.events()[-1].described
-    assert payload["burns"][0]["cause"].startswith("Corvina’s roll took the Scale to −8.")
+    assert payload["burns"][0]["cause"].startswith("Corvina’s roll pushed the Scale to −8.")
     assert payload["scale"]["value"] == 0
     assert payload["burns"][0]["seen_of"] == 3
     assert debt.resolved_at is None

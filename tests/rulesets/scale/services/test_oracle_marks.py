@@ -86,7 +86,7 @@ def test_a_trauma_is_taken_and_a_later_vigor_ends_it(play):
     burn = major(play, TRAUMA, grace=False)
     mark_oracle(play.mo, burn.pk, "trouble", "trauma", key=uuid4())
     [(name, words)] = conditions(play)
-    assert (name, words.startswith("lasts: of the body until full rest")) == ("Trauma", True)
+    assert (name, words.startswith("lasting: if bodily")) == ("Trauma", True)
     narrate_burn(play.gm, burn.pk, "It stays.", key=uuid4())
     again = major(play, VIGOR)
     mark_oracle(play.mo, again.pk, "grace", "end_trauma", key=uuid4())

@@ -89,7 +89,7 @@ def test_what_another_gm_wrote_meanwhile_is_not_lost(cast):
 
 @pytest.mark.parametrize("count", [0, 9, 11])
 def test_a_table_has_ten_entries(cast, count):
-    with pytest.raises(Invalid, match="has 10 entries"):
+    with pytest.raises(Invalid, match="needs 10 entries"):
         change(cast.gm, (OURS * 2)[:count])
 
 
