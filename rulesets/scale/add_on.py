@@ -9,6 +9,7 @@ from campaigns.kinds import Payload
 from campaigns.models import Campaign, GameSession, Viewer
 from campaigns.services.log import UnitOfWork
 from campaigns.waiting import Pending
+from languages.text import gettext_lazy
 from rolls.guide.content import Example
 from rolls.panels import Panel, Slot
 from rolls.ruleset import AddOn, SettingsGroup
@@ -34,12 +35,12 @@ from rulesets.scale.services.scale import changed, tell_anew
 
 class Scale(AddOn):
     name = ADD_ON_NAME
-    label = "The Scale"
-    short = "Scale"
-    primer = (
-        "The gauge above what happens tells which way the story leans. Every action roll moves it by what its dice show: up "
-        "towards Grace, down towards Trouble. At 3 either way a Burn is offered, to use at once or to keep; at 8 a Major Burn "
-        "stops the room and turns the story."
+    label = gettext_lazy("The Scale")
+    short = gettext_lazy("Scale")
+    primer = gettext_lazy(
+        "The gauge at the top shows which way the story leans. Every action roll moves it by its dice: up towards Grace, down "
+        "towards Trouble. At 3 either way you’re offered a Burn, to use now or bank; at 8 a Major Burn stops the room and turns "
+        "the story."
     )
     settings = SettingsGroup(kind=Settings, words=WORDS, help=HELP)
     odds = ScaleOddsPage()

@@ -5,17 +5,18 @@ from __future__ import annotations
 from functools import partial
 
 from campaigns.kinds import EventKind, Indexed, Payload, Topic, copied, typed
+from languages.text import gettext_lazy
 from rulesets.scale import payloads
 from rulesets.scale.earlier import oracle_since_0_1_0
 from rulesets.scale.words import describe, describe_change
 
 BURN, MAJOR = "burn", "major"
-TOPICS = {BURN: "Burns", MAJOR: "Major Burns"}
+TOPICS = {BURN: gettext_lazy("Burns"), MAJOR: gettext_lazy("Major Burns")}
 OUTCOMES = {
-    "grace": "Grace Burn",
-    "trouble": "Trouble Burn",
-    "major_grace": "Major Grace",
-    "major_trouble": "Major Trouble",
+    "grace": gettext_lazy("Grace Burn"),
+    "trouble": gettext_lazy("Trouble Burn"),
+    "major_grace": gettext_lazy("Major Grace"),
+    "major_trouble": gettext_lazy("Major Trouble"),
 }
 ADD_ON_NAME = "scale"
 """Of this add-on, by which what it tells is found."""

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
 
 from campaigns.models import GameSession, Viewer
 from campaigns.waiting import Pending
@@ -38,7 +39,7 @@ class ScalePanel(Panel):
         shows = moves_scales(viewer.campaign)
         parts = {"majors": open_majors, "scales": scale_states, "offers": open_offers, "burns": burn_rows}
         lazily = {name: SimpleLazyObject(partial(part, viewer)) for name, part in parts.items()}
-        return {"shows": shows, "label": "Scale and offers" if shows else "", **lazily}
+        return {"shows": shows, "label": _("Scale and offers") if shows else "", **lazily}
 
 
 class HandPanel(Panel):

@@ -9,6 +9,8 @@ from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.kinds import Topic
 from campaigns.models import Event, EventIndex, GameSession, Viewer
 from campaigns.models.log import filed_in
@@ -51,6 +53,7 @@ class Point:
     delta: int
     who: str
     burn: str
+    fires: bool
     reached: int | None
     x: int
     y: int
@@ -105,6 +108,7 @@ def _point(step: UndoEntry, x: int) -> Point:
         value=scale["value"],
         who=_who(step.event.described),
         burn=_burn_words(burns),
+        fires=Burn.State.FIRED in burns,
         reached=reached if abs(reached) >= MAJOR_AT else None,
         x=x,
         y=_y(scale["value"]),
@@ -119,13 +123,13 @@ def _who(payload: Mapping[str, Any]) -> str:
 
 def _burn_words(states: Sequence[str]) -> str:
     words = {
-        Burn.State.OFFERED: "a Burn is offered",
-        Burn.State.BANKED: "a Burn is banked",
-        Burn.State.FIRED: "a Burn fires",
-        Burn.State.OPEN: "a Major Burn",
+        Burn.State.OFFERED: _("a Burn offered"),
+        Burn.State.BANKED: _("a Burn banked"),
+        Burn.State.FIRED: _("a Burn fired"),
+        Burn.State.OPEN: _("a Major Burn"),
     }
     if states.count(Burn.State.FIRED) > 1:
-        return "both Burns fire"
+        return _("both Burns fired")
     return ", ".join(words[Burn.State(state)] for state in states if state in words)
 
 
@@ -181,8 +185,6 @@ def _share(system: str, terms: Mapping[str, Any], settings: Settings) -> Share |
 
 
 BIGGEST = 3
-FIRES = "fire"
-"""In the words of a move by which a Burn fired, or both did."""
 
 
 @dataclass(frozen=True)
@@ -213,19 +215,23 @@ def recap(viewer: Viewer, session: GameSession) -> Iterator[tuple[str, list[str]
     for burn in (chapters(viewer, session) or {"chapters": []})["chapters"]:
         struck = ", ".join(oracle["title"] for oracle in burn["oracles"] if oracle["oracle"] != "story")
         yield f"{burn['title']}: {struck}", [f"> {line}" for line in burn["narration"].splitlines()]
-    yield "On the Scale", [*_burns(lines), *_swings(lines)]
+    yield _("On the Scale"), [*_burns(lines), *_swings(lines)]
 
 
 def _burns(lines: Sequence[Line]) -> list[str]:
     burns = [point for line in lines for point in line.chart.points if point.burn]
-    majors = [f"- {point.who}: a Major Burn at {signed(point.reached)}" for point in burns if point.reached]
-    fired = sum(FIRES in point.burn for point in burns)
-    return [*majors, f"- Times that a Burn fired: {fired}"] if fired else majors
+    majors = [
+        "- " + _("{name}: a Major Burn at {value}").format(name=point.who, value=signed(point.reached))
+        for point in burns
+        if point.reached
+    ]
+    fired = sum(point.fires for point in burns)
+    return [*majors, "- " + _("Burns fired: {count}").format(count=fired)] if fired else majors
 
 
 def _swings(lines: Sequence[Line]) -> list[str]:
     biggest = [f"{point.who} {signed(point.delta)}" for point in swings(lines)]
-    return [f"- The biggest swings: {', '.join(biggest)}"] if biggest else []
+    return ["- " + _("Biggest swings: {swings}").format(swings=", ".join(biggest))] if biggest else []
 
 
 def chapters(viewer: Viewer, session: GameSession | None) -> dict[str, Any] | None:

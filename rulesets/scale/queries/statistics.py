@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from campaigns.text import signed
+from languages.text import gettext_lazy
 from rolls.models import Roll
 from rolls.odds.shown import Cell, Row, Section
 from rolls.queries.statistics.drawn import table_of
@@ -21,7 +23,13 @@ from rulesets.scale.queries.scale import countable, shifts_for
 from rulesets.scale.rules.scale import Settings
 
 AT_ONCE = 2_000  # rolls
-HEADS = ("Rolls", "Up", "Down", "In all", "On average")
+HEADS = (
+    gettext_lazy("Rolls"),
+    gettext_lazy("Up"),
+    gettext_lazy("Down"),
+    gettext_lazy("Total"),
+    gettext_lazy("Expected"),
+)
 
 
 class Given(NamedTuple):
@@ -80,4 +88,6 @@ class ScaleColumns(Columns):
         given = [(name, _given(*numbers)) for name, numbers in summed]
         in_order = sorted(given, key=lambda named: -(named[1].up + named[1].down))
         rows = [Row(name, tuple(map(Cell, _words(given)))) for name, given in in_order]
-        return table_of("scale", "Given to the Scale", "And what such rolls give on average", HEADS, rows)
+        return table_of(
+            "scale", _("Given to the Scale"), _("And what these rolls would give on average"), [*map(str, HEADS)], rows
+        )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeAlias
 
+from languages.text import gettext
 from rolls.rules.errors import NotPossible
 from rulesets.scale.rules.scale import (
     DEFAULTS,
@@ -101,7 +102,7 @@ def fold(log: Iterable[Fact], start: Fold | None = None, settings: Settings = DE
     refs = {moment.fact.ref for moment in moments}
     for fact in log:
         if fact.ref in refs:
-            message = "The same operation stands in the log twice."
+            message = gettext("The same operation is in the log twice.")
             raise NotPossible("ref", fact.ref, allowed="a new name", message=message)
         refs.add(fact.ref)
         moments.append(_moment(fact, moments[-1] if moments else None, settings))
@@ -127,7 +128,9 @@ def _apply(fact: Fact, state: State, settings: Settings) -> State:
         case Activated():
             return use_activation(state)
         case _:
-            raise NotPossible("fact", fact, allowed="a fact of a Scale", message="This is no fact of a Scale.")
+            raise NotPossible(
+                "fact", fact, allowed="a fact of a Scale", message=gettext("This doesn’t belong to a Scale.")
+            )
 
 
 def _state_of(last: Moment | None, who: str) -> State:

@@ -180,7 +180,7 @@ FIGURES: Final[Mapping[BurnKind, Mapping[str, str]]] = MappingProxyType(
         BurnKind.TROUBLE: MappingProxyType(
             {
                 "Trauma": gettext_lazy(
-                    "lasting: if bodily, until full rest and 5 blood points; otherwise until it has been played out, and a Major Grace"
+                    "lasting: if bodily, until full rest and 5 blood points; otherwise until played out, and a Major Grace"
                 ),
                 "Frenzy": gettext_lazy("a check against frenzy, difficulty 2 higher"),
                 "Hurt": gettext_lazy("6 damage; a d10 decides the type: bashing up to 5, lethal above"),

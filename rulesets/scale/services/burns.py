@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
 from campaigns.kinds import EventKind
 from campaigns.live.presence import alive
@@ -13,6 +15,7 @@ from campaigns.models import Event, Membership, Role
 from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
 from characters.reasons import Reason
+from languages.text import gettext_lazy
 from rolls.rules.errors import word
 from rolls.services.procedure_reading import character_brings_other
 from rolls.services.roll_context import short_note
@@ -52,9 +55,9 @@ from rulesets.scale.services.scale import momentum_of, scale_of
 from rulesets.scale.services.undo_journal import Changes, keep, next_number
 
 GONE = {
-    Burn.State.OFFERED: "This Burn is no longer on offer.",
-    Burn.State.BANKED: "This Burn is not in the bank any more.",
-    Burn.State.FIRED: "What this Burn does is already settled.",
+    Burn.State.OFFERED: gettext_lazy("This Burn is no longer on offer."),
+    Burn.State.BANKED: gettext_lazy("This Burn is no longer banked."),
+    Burn.State.FIRED: gettext_lazy("This Burn’s effect has already been chosen."),
 }
 
 
@@ -92,10 +95,10 @@ def must_be(work: UnitOfWork, character: Character, allowed: Iterable[Side], *, 
     mine = sides_of(work, character, waits=waits) & allowed
     if not mine:
         player = player_of(character)
-        whose = player.name if player and Side.PLAYER in allowed else "the GM"
+        whose = player.name if player and Side.PLAYER in allowed else _("the GM")
         if player and waits and work.by.is_gm:
-            raise Forbidden(f"{player.name} is at the table and decides this.")
-        raise Forbidden(f"That is for {whose} to say.")
+            raise Forbidden(_("{name} is at the table and decides this.").format(name=player.name))
+        raise Forbidden(_("Only {name} can decide this.").format(name=whose))
     return Side.PLAYER if Side.PLAYER in mine else Side.GM
 
 
@@ -168,7 +171,10 @@ def _fire(work: UnitOfWork, burn: Burn, after: State, *, how: str, by: Side) -> 
     return burn
 
 
-BURNS = {kind: Reason(f"{kind}_burn", f"a {kind.capitalize()} Burn") for kind in BurnKind}
+BURNS = {
+    BurnKind.GRACE: Reason("grace_burn", gettext_lazy("a Grace Burn")),
+    BurnKind.TROUBLE: Reason("trouble_burn", gettext_lazy("a Trouble Burn")),
+}
 LONGEST_WORDS = 10_000
 
 
@@ -184,18 +190,18 @@ def choose_effect(
     burn = burn_in(work, burn_id, Burn.State.FIRED)
     must_be(work, burn.character, [chooser_side(burn)], waits=True)
     if burn.effect:
-        raise Blocked("The GM is asked whether this free activation is plausible.")
+        raise Blocked(_("The GM is deciding whether this free activation is plausible."))
     with by_the_rules():
         picked = word("effect", chosen, Effect)
     changes = Changes()
     if len(words) > LONGEST_WORDS:
-        raise Invalid("Write at most 10,000 characters.", field="words")
+        raise Invalid(_("Write at most 10,000 characters."), field="words")
     if picked is Effect.DISCIPLINE and burn.kind == Burn.Kind.GRACE and not work.by.is_gm:
         changes.put(burn, effect=picked.value, words=words.strip())
         tell(work, ACTIVATION_ASKED, changes, burn.scale, burn=burn, who=burn.character)
         return burn
     if picked is Effect.DISCIPLINE and burn.kind == Burn.Kind.TROUBLE and not words.strip():
-        raise Invalid("Say what goes wrong: a misfire, extra blood, unwanted attention.", field="words")
+        raise Invalid(_("Say what goes wrong: a misfire, extra blood or unwanted attention."), field="words")
     _settle(work, burn, picked, changes, words.strip(), _npc(work, npc) if picked is Effect.DISPOSITION else None)
     return burn
 
@@ -205,7 +211,7 @@ def decide_activation(work: UnitOfWork, burn_id: UUID, *, plausible: bool, key: 
     """Find a free activation plausible, or not: then the player chooses another effect."""
     burn = burn_in(work, burn_id, Burn.State.FIRED)
     if not burn.effect:
-        raise Blocked("Nobody asks for a free activation any more.")
+        raise Blocked(_("No one is asking for a free activation any more."))
     changes = Changes()
     if plausible:
         _settle(work, burn, Effect(burn.effect), changes, burn.words, None)
@@ -235,7 +241,7 @@ def use_free_activation(work: UnitOfWork, character_id: UUID, *, note: str = "",
 
 def _npc(work: UnitOfWork, npc: UUID | None) -> Character:
     if npc is None:
-        raise Invalid("Choose whose disposition it is.", field="npc")
+        raise Invalid(_("Choose whose opinion changes."), field="npc")
     # The choice is told to everybody, so it must be an NPC that everybody knows.
     character = Character.objects.known_to_all(work.campaign).filter(owner=None, pk=npc).first()
     if character is None:

@@ -8,6 +8,8 @@ from fractions import Fraction
 from typing import Any
 from uuid import uuid5
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Blocked
 from campaigns.kinds import Payload
 from campaigns.models import Event
@@ -15,6 +17,7 @@ from campaigns.models.log import Subject
 from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
+from languages.text import gettext_lazy
 from rolls.joining import HookContext, Marks, RollHook, Told
 from rolls.models import Audience, Roll
 from rolls.odds.shown import percent, shift
@@ -45,10 +48,10 @@ from rulesets.scale.services.undo_journal import Changes, step_of, undo_steps
 
 NO_DICE = "no_dice"
 UNFED = {
-    NO_DICE: "no dice",
-    "nobody": "nobody’s dice",
-    "gm_alone": "rolled for the GM alone",
-    "npc": "an NPC’s roll",
+    NO_DICE: gettext_lazy("no dice"),
+    "nobody": gettext_lazy("no character"),
+    "gm_alone": gettext_lazy("rolled for the GM only"),
+    "npc": gettext_lazy("an NPC’s roll"),
 }
 """Why a roll feeds no Scale; of one that is no action its ruleset says what it is."""
 
@@ -97,7 +100,8 @@ def _standing_for(context: HookContext) -> Standing | None:
 def _stays(why: str, system: str, kind: str) -> str:
     """Return what is said of a roll that feeds no Scale: "the Scale stays: a Willpower roll"."""
     counted = countable(system)
-    return f"the Scale stays: {counted.no_action(kind) if counted and why == NO_ACTION else UNFED.get(why, why)}"
+    reason = counted.no_action(kind) if counted and why == NO_ACTION else UNFED.get(why, why)
+    return _("the Scale stays: {reason}").format(reason=reason)
 
 
 def aside(why: str, roll: Payload) -> str:
@@ -145,19 +149,21 @@ class ScaleHook(RollHook):
             return
         settings = context.settings.of(Settings)
         shifts: Shifts = shifts_for(counted, dict(terms), settings)
-        yield f"expected Scale {shift(mean(shifts))}"
+        yield _("expected Scale {shift}").format(shift=shift(mean(shifts)))
         stands = _standing_for(context)
         reached = crossing(shifts, stands.state if stands else State(), settings)
         if reached.any >= WORTH_SAYING:
-            major = f", {percent(reached.major)} a Major Burn" if reached.major else ""
-            yield f"{percent(reached.any)} reaches a Burn{major}"
+            yield _("{chance} reaches a Burn").format(chance=percent(reached.any))
+            if reached.major:
+                yield _("{chance} a Major Burn").format(chance=percent(reached.major))
 
     def held(self, context: HookContext) -> None:
         """Raise Blocked while a Major Burn of the Scale that this roll feeds is to be narrated."""
         if _feeds(context) and (stands := _standing_for(context)) and stands.stopped:
             raise Blocked(
-                "A Major Burn waits for the GM’s narration. Action rolls go on once it is told, or once the GM says to go on "
-                "and tell it later."
+                _(
+                    "A Major Burn is waiting for the GM’s narration. Action rolls resume once the GM narrates it or continues."
+                )
             )
 
     def marks(self, context: HookContext, roll: Roll) -> Marks:

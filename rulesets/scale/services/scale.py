@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Blocked
 from campaigns.models import Campaign
 from campaigns.services.log import UnitOfWork
@@ -51,8 +53,7 @@ def changed(campaign: Campaign, now: RollSettings, then: RollSettings) -> Mappin
         return {"scales": [], "gone": []}
     gone = [scale for scale in Scale.objects.filter(campaign=campaign) if in_use(scale, now)] if was_played else []
     if Burn.objects.filter(scale__in=gone, state__in=UNSETTLED).exists():
-        what = "change hands" if is_played else "be left out"
-        message = f"A Burn is not settled yet. Take, spend or narrate it first; then the Scale can {what}."
+        message = _("A Burn isn’t settled yet. Take, spend or narrate it first, then change this.")
         raise Blocked(message, field="scale.shared")
     # The shared one is on the page even before it has a row.
     unmoved = [str(scale_id(campaign, None))] if was_played else []

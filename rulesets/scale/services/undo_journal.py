@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.apps import apps
 from django.db import models
+from django.utils.translation import gettext as _
 
 from campaigns.errors import Blocked, NotFound
 from campaigns.models import Event, Role
@@ -21,6 +22,7 @@ from characters.reasons import Reason
 from characters.services import shift_disposition
 from characters.services.lookup import get_character
 from characters.services.steps import step_back
+from languages.text import gettext_lazy
 from rolls.events import ROLL_CORRECTED, ROLL_MADE
 from rolls.models import Roll
 from rolls.rules.dice import LARGEST_POOL
@@ -46,7 +48,7 @@ ADDED_UP: dict[str, tuple[int, int]] = {
 }
 """Fields that are taken back by difference, with the range they stay in."""
 
-BURN_TAKEN_BACK = Reason("burn_taken_back", "a Burn was taken back")
+BURN_TAKEN_BACK = Reason("burn_taken_back", gettext_lazy("a Burn was undone"))
 ROLL_KINDS = frozenset({ROLL_MADE, ROLL_CORRECTED, MOVED})
 
 
@@ -148,7 +150,7 @@ def with_what_follows(step: UndoEntry) -> list[UndoEntry]:
         if not (marks or _exact(newer) & exact):
             continue
         if is_roll(newer) or not _burns(newer) <= burns:
-            raise Blocked(f"Something came after it that moved the same Scale. First take back {_name(newer)}.")
+            raise Blocked(_("The Scale has moved since. First undo {newer}.").format(newer=_name(newer)))
         chain.append(newer)
         exact |= _exact(newer)
     return chain[::-1]
@@ -188,7 +190,7 @@ def _undone(thing: models.Model, name: str, before: Any, after: Any) -> Any:
         low, high = ADDED_UP[name]
         left = getattr(thing, name.split(":")[1]) + before - after
         if not low <= left <= high:
-            raise Blocked("What this Burn left behind has been used already. First take that back.")
+            raise Blocked(_("The effect of this Burn has already been used. Undo that first."))
         return left
     if name == f"{BURN}:state" and before is None:
         return Burn.State.UNDONE
@@ -211,8 +213,8 @@ def _burns(step: UndoEntry) -> set[UUID]:
 def _name(step: UndoEntry) -> str:
     who = step.event.actor_name
     if is_roll(step) and step.roll:
-        return f"the roll of {step.roll.by.name} ({words_of(step.roll)})"
-    return f"what {who} did with a Burn"
+        return _("{name}’s roll ({roll})").format(name=step.roll.by.name, roll=words_of(step.roll))
+    return _("what {name} did with a Burn").format(name=who)
 
 
 def _plain(value: Any) -> Any:
@@ -227,7 +229,7 @@ def void_newest(work: UnitOfWork, scale_id: UUID, *, reason: str = "", key: UUID
         raise NotFound
     step = standing(scale).last()
     if step is None:
-        raise Blocked("There is nothing on this Scale to take back.")
+        raise Blocked(_("There’s nothing on this Scale to undo."))
     if step.roll_id and is_roll(step):
         void(work, standing_roll(work, step.roll_id), short_note(reason))
     else:
@@ -246,7 +248,7 @@ def _take_back_operation(work: UnitOfWork, step: UndoEntry, reason: str) -> None
 def undo_steps(work: UnitOfWork, step: UndoEntry) -> dict[str, Any]:
     """Undo a step and what hangs on it. What is told of it: the Scale and the Burns as they are now, and the steps undone."""
     if not in_use(step.scale, roll_settings(work.campaign)):
-        raise Blocked("Since then the table has changed whose the Scale is. What happened on the old one stays.")
+        raise Blocked(_("The house rules changed whose Scale it is. What happened on the old one can’t be undone."))
     steps = with_what_follows(step)
     burns = undo(work, steps)
     return {

@@ -54,7 +54,7 @@ def test_vigor_heals_three_levels_the_lightest_first_and_once(play):
     assert "Heal 3 health levels" in line(play) and "Heal 1 aggravated" in line(play)
     mark_oracle(play.mo, burn.pk, "grace", "heal", key=uuid4())
     assert health(play) == (0, 2, 0)
-    assert "Vigor: Heal 3 health levels. It’s on the sheet of Silas Grey." in line(play)
+    assert "Vigor: Heal 3 health levels. It’s on Silas Grey’s sheet." in line(play)
     assert "<button" not in line(play)
     with pytest.raises(Blocked):
         mark_oracle(play.gm, burn.pk, "grace", "heal_aggravated", key=uuid4())
