@@ -12,6 +12,7 @@ from campaigns.kinds import outcomes
 from campaigns.rulesets import NAME
 from campaigns.schema import Schema, leaves
 from characters.sheets.sheet import Resource, Sheet
+from languages.text import LazyText
 from rolls.forms.base import CorrectionForm
 from rolls.guide.pages import system_of
 from rolls.models import Roll
@@ -27,7 +28,7 @@ LONGEST_KIND: Final = Roll._meta.get_field("kind").max_length or 0
 def problems(rules: Rules) -> Iterator[str]:
     """Give a sentence for each thing that is wrong with rules that are registered."""
     for name in ("name", "label"):
-        if not isinstance(getattr(rules, name, None), str):
+        if not isinstance(getattr(rules, name, None), str | LazyText):
             yield f"It says no `{name}`."
             return
     if not NAME.fullmatch(rules.name):
