@@ -13,12 +13,13 @@ from characters.free_advancement import FreeScheme
 from characters.models import Character
 from characters.states import State, States
 from rolls.forms.base import CorrectionForm, RollForm
-from rolls.forms.fields import FacesField, UsualNumber
+from rolls.forms.fields import FacesField, MoveField, UsualNumber
 from rolls.forms.odds import NumberField, OddsForm
 from rolls.guide.content import Die as GuideDie
 from rolls.guide.content import Example, Table
 from rolls.joining import Countable, Gift, HookContext, Marks, RollHook, Told
 from rolls.models import Audience, Roll
+from rolls.moves import MOVE, Move, Moves
 from rolls.odds import shown
 from rolls.odds.shown import Part, bar
 from rolls.panels import Panel, Slot

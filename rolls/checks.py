@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from typing import Any, Final
 
 from django.template import TemplateDoesNotExist
@@ -11,6 +13,7 @@ from django.template.loader import get_template
 from campaigns.kinds import outcomes
 from campaigns.rulesets import NAME
 from campaigns.schema import Schema, leaves
+from characters.sheets.fields import Number, Text, Visibility
 from characters.sheets.sheet import Resource, Sheet
 from languages.text import LazyText
 from rolls.forms.base import CorrectionForm
@@ -22,6 +25,8 @@ from rolls.table_rules import RollKind
 NEEDED: Final = ("prepare", "read", "describe", "preview", "request", "request_words")
 WORDS: Final = {"words", "headline", "detail", "why"}
 """What a card may not keep: words are drawn when it is read."""
+READ_BY_PLAYERS: Final = (Visibility.PUBLIC, Visibility.SHEET)
+MOVE_ID: Final = re.compile(r"[a-z][a-z0-9_]{0,35}")
 LONGEST_KIND: Final = Roll._meta.get_field("kind").max_length or 0
 
 
@@ -46,6 +51,7 @@ def problems(rules: Rules) -> Iterator[str]:
         yield from _sheets(rules)
         yield from _table(rules)
         yield from _results(rules)
+        yield from _moves(rules)
         for kind, procedure in rules.procedures.items():
             yield from _schema(f"state` of `{kind}", procedure.state)
         for part in ("form", "request", "card"):
@@ -159,6 +165,31 @@ def _results(rules: Ruleset) -> Iterator[str]:
         named = {*slash.places, *(field for field, _ in slash.keywords.values())}
         for name in sorted(named - set(rules.form.base_fields)):
             yield f"Its slash command fills in “{name}”, which is no field of its form."
+
+
+def _moves(rules: Ruleset) -> Iterator[str]:
+    if (moves := rules.moves) is None:
+        return
+    sheet, form = rules.sheets[0], rules.form
+    if "move" not in form.base_fields:
+        yield "It has `moves`, and its form has no field `move` (MoveField)."
+    if moves.slot not in {field.name for field in fields(form.roll_input)} & set(form.base_fields):
+        yield f"The `slot` of its `moves` is “{moves.slot}”, which is no field of its form and its RollInput."
+    for name in moves.numbers:
+        if not isinstance(sheet.fields.get(name), Number):
+            yield f"The `numbers` of its `moves` name “{name}”, which is no number of its sheet."
+    playbook = sheet.fields.get(moves.playbook)
+    if moves.playbook and not (isinstance(playbook, Text) and playbook.visibility in READ_BY_PLAYERS):
+        yield f"The `playbook` of its `moves` is “{moves.playbook}”, which is no text of its sheet that players read."
+    for move in moves.own:
+        if not MOVE_ID.fullmatch(move.id) or [other.id for other in moves.own].count(move.id) > 1:
+            yield f"The id of its move “{move.id}” is that of another, or not 1 to 36 small letters, digits and underscores."
+        if move.rolls not in moves.numbers:
+            yield f"Its move “{move.id}” rolls “{move.rolls}”, which is none of the `numbers` of its `moves`."
+        for name in sorted(set(move.results) - set(rules.results)):
+            yield f"Its move “{move.id}” says what happens on “{name}”, which is none of its `results`."
+        if move.playbook and not moves.playbook:
+            yield f"Its move “{move.id}” has a playbook, and its `moves` name no field of the sheet as `playbook`."
 
 
 def _schema(what: str, schema: Any) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from campaigns.kinds import EventKind, Indexed, JsonPath, Payload, Topic, copied, outcomes, typed
 from campaigns.schema import texts
-from rolls import payloads
+from rolls import moves, payloads
 from rolls.procedures import ProcedureKind
 from rolls.registry import ADD_ONS, RULESETS, procedure_called, setting_words
 from rolls.rules.acts import Actor
@@ -132,6 +132,9 @@ def described(payload: Payload) -> dict[str, Any]:
     kind = ruleset.table.find_kind(payload["kind"]) if ruleset else None
     words = kind.describe({**payload, **card}) if kind else _in_codes(payload, card)
     said = {**card, "audience_words": AUDIENCE_WORDS.get(payload.get("audience", ""), ""), **words}
+    if told_move := payload.get("move"):
+        made = moves.described(ruleset.moves if ruleset else None, told_move, payload["outcome"])
+        said |= {"move": made, "words": f"{made['name']}: {said['words']}"}
     said["allowed"] = [block_words(code) for code in payload.get("overridden") or ()]
     return said | {"asides": [_aside(aside, payload) for aside in payload.get("asides", ())]}
 

@@ -72,6 +72,12 @@ class Aside(Schema):
     why: Code
 
 
+class MoveMade(Schema):
+    """The move that a roll was, of which the ruleset has the words."""
+
+    id: Code
+
+
 class AnyRoll(PayloadSchema):
     roll: Uid
     system: Code
@@ -80,6 +86,7 @@ class AnyRoll(PayloadSchema):
     kind: Code
     outcome: Code
     card: Annotated[Any, ChosenBy(_card)]
+    move: MoveMade | None = None
     add_ons: Annotated[Any, ChosenBy(_with_rolls)] = None
 
 

@@ -28,6 +28,7 @@ from rolls.guide.content import Example
 from rolls.guide.content import Table as GuideTable
 from rolls.joining import RollHook
 from rolls.models import Roll
+from rolls.moves import Moves
 from rolls.odds.shown import Section
 from rolls.panels import Panel
 from rolls.procedures import ProcedureKind
@@ -153,6 +154,9 @@ class Ruleset(CharacterRules, Rules):
     are no matter of success."""
     expectation: Expectation = Expectation()
     slash: SlashCommand | None = None
+    moves: Moves | None = None
+    """What can be pressed to be rolled, and whether GMs may write more of it; None for a game without moves. With them its form
+    has a field `move` (MoveField)."""
     procedures: Mapping[str, ProcedureKind[Any]] = {}
     """What several settle together, by their kinds."""
     follows: Mapping[str, SheetFollow] = {}

@@ -27,6 +27,13 @@ class UsualNumber(forms.IntegerField):
         return self.usual if cleaned is None else int(cleaned)
 
 
+class MoveField(forms.CharField):
+    """The id of the move that is rolled (rolls/moves.py); empty for a roll that is none."""
+
+    def __init__(self) -> None:
+        super().__init__(max_length=36, required=False)
+
+
 class SeedField(forms.RegexField):
     """What a browser made up for a roll's dice: 32 hex digits, or nothing unless `required`."""
 

@@ -11,6 +11,7 @@ from campaigns.models.members import GM, TABLE
 from campaigns.services.log import UnitOfWork
 from rolls.events import described
 from rolls.models import Audience, Roll, Witness
+from rolls.moves import told
 from rolls.registry import kind_of
 from rolls.services.joining import Tellings, payload_of
 
@@ -35,10 +36,11 @@ def roll_payload(roll: Roll) -> dict[str, Any]:
 
 
 def _seldom(roll: Roll) -> dict[str, Any]:
-    """Return what is told of few rolls: whose character a GM rolled for, and what a GM allowed though a state forbids it."""
+    """Return what is told of few rolls: the move that it was, whose character a GM rolled for, and what a GM allowed though a
+    state forbids it."""
     played_by, overridden = rolled_for(roll), roll.ask.get("overridden")
     fields = {"rolled_for": played_by} if played_by else {}
-    return fields | ({"overridden": overridden} if overridden else {})
+    return fields | told(roll.ask) | ({"overridden": overridden} if overridden else {})
 
 
 def rolled_for(roll: Roll) -> dict[str, Any] | None:
@@ -57,6 +59,7 @@ def card(roll: Roll) -> dict[str, Any]:
 def words_of(roll: Roll) -> str:
     """Return the words that name a roll, by rules that are installed."""
     payload = {"system": roll.system, "kind": roll.kind, "outcome": roll.outcome["result"], "card": card(roll)}
+    payload |= told(roll.ask)
     return str(described(payload)["words"])
 
 

@@ -13,6 +13,7 @@ from characters.models import Character
 from rolls.events import ROLL_MADE
 from rolls.joining import HookContext
 from rolls.models import Audience, Roll, RollRequest
+from rolls.queries.moves import bound
 from rolls.registry import played
 from rolls.rules.dice import typed
 from rolls.services import joining, roll_writes
@@ -90,8 +91,10 @@ def make(work: UnitOfWork, ask: RollInput, context: RollContext, plan: PreparedR
 
 
 def _planned(context: RollContext, ask: RollInput) -> tuple[RollContext, PreparedRoll]:
+    ask, made = bound(context.work.campaign, context.character, ask)
     with or_override(context.work, "override", "1"):
         plan = played(context.work.campaign, ask.system).table.kind(ask.kind).prepare(context, ask)
+    plan = replace(plan, terms=plan.terms | made)
     if plan.audience:
         keep_hidden(context.character, plan.audience, field="audience")
     joining.check_held(_hook_context(context, plan, ask))

@@ -163,8 +163,8 @@ export const putRoll = async (system, fields) => {
   for (const input of roll().querySelectorAll("input:not([type=hidden]), select")) {
     const value = fields[input.name];
     if (input.type === "checkbox") input.checked = Boolean(value);
-    else if (value === undefined) input.value = usual(input);
-    else if (!input.options || [...input.options].some((option) => option.value === String(value))) input.value = value;
+    else if (value === undefined || (input.options && ![...input.options].some((option) => option.value === String(value)))) input.value = usual(input);
+    else input.value = value;
   }
   showForm();
 };

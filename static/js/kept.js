@@ -1,8 +1,8 @@
-// Rolls that were saved, and the last ones: a press puts one into the roll form, a second press (or Enter) rolls it, as long as
+// Moves, rolls that were saved, and the last ones: a press puts one into the roll form, a second press (or Enter) rolls it, as long as
 // nothing else was done to the form.
 import { putRoll } from "./composer.js";
 
-const pressed = () => document.querySelector("#kept [data-again][aria-pressed=true]");
+const pressed = () => document.querySelector("#hand [data-again][aria-pressed=true]");
 const release = () => pressed()?.setAttribute("aria-pressed", "false");
 let putting = false;
 
@@ -16,7 +16,7 @@ const again = async (button) => {
 };
 
 document.addEventListener("click", ({ target }) => {
-  const button = target.closest("#kept [data-again]");
+  const button = target.closest("#hand [data-again]");
   if (button) again(button);
 });
 document.addEventListener("input", ({ target }) => !putting && target.closest("#roll") && release());

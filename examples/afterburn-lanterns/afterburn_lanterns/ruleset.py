@@ -13,6 +13,9 @@ from afterburn.ruleset import (
     GuideDie,
     LineField,
     LogOutcome,
+    Move,
+    MoveField,
+    Moves,
     NumberField,
     OddsForm,
     OddsPage,
@@ -51,6 +54,7 @@ from afterburn_lanterns.together import Together
 class LanternsForm(RollForm):
     roll_input = LanternsInput
 
+    move = MoveField()
     trait = LineField(max_length=40, required=False)
     wind = UsualNumber("The wind", 0, HIGHEST, 0)
     oil = forms.BooleanField(required=False)
@@ -114,6 +118,22 @@ def totals() -> Table:
     return Table("Totals", ("In all", "Light"), rows)
 
 
+MOVES = Moves(
+    slot="trait",
+    numbers=TRAITS,
+    own=(
+        Move(
+            id="go_ahead",
+            name="Go ahead",
+            rolls="nerve",
+            when="When you walk into the dark before the others.",
+            results={"dark": "Something has heard you.", "bright": "You see it before it sees you."},
+        ),
+    ),
+    playbook="calling",
+)
+
+
 class Lanterns(Ruleset):
     name = LanternsInput.system
     label = "Lanterns"
@@ -127,6 +147,7 @@ class Lanterns(Ruleset):
     results = {"dark": LogOutcome.FAILURE, "flicker": LogOutcome.PARTIAL, "bright": LogOutcome.SUCCESS}
     expectation = LanternsExpectation()
     slash = LanternsCommand()
+    moves = MOVES
     settings = SettingsGroup(kind=Settings, words=WORDS)
     guide_tables = {"totals": totals}
     odds = LanternsOddsPage()

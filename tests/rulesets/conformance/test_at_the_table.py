@@ -93,6 +93,21 @@ def test_its_dice_can_be_computed_again_and_are_drawn_and_counted_as_what_they_a
         assert len({of for _, of in unsaid}) <= 1, "Of several kinds of dice, those without `sides` are of one."
 
 
+def test_every_move_is_a_button_for_who_rolls_and_its_card_names_it(at):
+    """Those that another playbook has are not theirs."""
+    moves, ada = at.ruleset.moves, at.character
+    own = [move for move in moves.own if moves.is_open(move, ada)] if moves else []
+    pages = {who: at.page(getattr(at.cast, who), "table", character=ada.pk) for who in ("gm", "player", "other_player")}
+    for move in own:
+        pressed = moves.fields(move)
+        assert {who for who, page in pages.items() if f"&quot;{move.id}&quot;" in page} == {"gm", "player"}, move.id
+        at.roll(move.id, pressed)
+        described = at.rolls[move.id].event.described
+        assert described["move"]["name"] == move.name and move.name in described["words"], move.id
+        card = parse(at.page(at.cast.player, "table")).by_id(f"roll-{at.rolls[move.id].pk}")
+        assert move.name in str(card) and described["move"]["says"] in str(card), move.id
+
+
 def test_following_shows_what_reloading_shows(at):
     for who in ("gm", "player", "other_player", "spectator"):
         shown, differing = followed_and_reloaded(getattr(at.cast, who), at.cast.campaign)

@@ -1,0 +1,63 @@
+"""The moves that a character has, and the one that somebody rolls."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from django.utils.translation import gettext as _
+
+from campaigns.errors import Invalid
+from campaigns.models import Campaign
+from characters.models import Character
+from rolls.moves import Move, Moves
+from rolls.registry import RULESETS
+from rolls.table_rules import RollInput, Terms
+
+A = TypeVar("A", bound=RollInput)
+
+
+def moves_of(campaign: Campaign, system: str) -> list[Move]:
+    """Return all moves of a ruleset in a campaign."""
+    moves = _declared(system)
+    return list(moves.own) if moves else []
+
+
+def moves_for(character: Character) -> list[Move]:
+    """Return the moves that a character has."""
+    moves = _declared(character.system)
+    if moves is None:
+        return []
+    return [move for move in moves_of(character.campaign, character.system) if moves.is_open(move, character)]
+
+
+def bound(campaign: Campaign, character: Character | None, ask: A) -> tuple[A, Terms]:
+    """Return what is asked for with the number that its move rolls, and the terms that keep the move; {} where it is none.
+
+    Raises Invalid for a move that the character does not have, and for another number than it rolls.
+    """
+    moves = _declared(ask.system)
+    if moves is None or not ask.move:
+        return ask, {}
+    if character is None or character.system != ask.system:
+        raise Invalid(_("Choose a character first: a move is theirs."), field="move")
+    move = next((move for move in moves_for(character) if move.id == ask.move), None)
+    if move is None:
+        raise Invalid(_("{name} does not have this move. Choose another.").format(name=character.name), field="move")
+    number = getattr(ask, moves.slot)
+    label = character.rules.field(move.rolls).label
+    if number and _folded(number) not in (_folded(move.rolls), _folded(label)):
+        raise Invalid(
+            _("{move} rolls {number}. Choose that, or no move.").format(move=move.name, number=label), field=moves.slot
+        )
+    changes: dict[str, Any] = {moves.slot: move.rolls}
+    return replace(ask, **changes), moves.kept(move)
+
+
+def _declared(system: str) -> Moves | None:
+    ruleset = RULESETS.get(system)
+    return ruleset.moves if ruleset else None
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.replace("_", " ").casefold().split())
