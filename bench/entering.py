@@ -1,14 +1,18 @@
 """Which tests enter which lines of the rules: a plugin of pytest that notes it (`-p bench.entering`), and how to ask afterwards.
 
-The notes are those of coverage.py, with a context for each test. NOTES names the file; each process writes its own beside it.
+The notes are those of coverage.py, with a context for each test, and beside them how long each test takes. NOTES names the
+file; each process writes its own beside it. A test with parameters is one test here.
 """
 
 from __future__ import annotations
 
 import ast
+import json
 import os
+import time
 from collections import Counter
 from collections.abc import Generator
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -19,19 +23,26 @@ NOTES = "ENTERING_NOTES"
 """The variable of the environment that names the file."""
 
 MEASURED = "rulesets/*/rules/*"
+SECONDS = "-seconds"
+
+_seconds: Counter[str] = Counter()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    coverage = _noting()
-    coverage.switch_context(item.nodeid.partition("[")[0])
-    return (yield)
+    test, began = item.nodeid.partition("[")[0], time.monotonic()
+    _noting().switch_context(test)
+    try:
+        return (yield)
+    finally:
+        _seconds[test] += time.monotonic() - began  # type: ignore[assignment]
 
 
 def pytest_unconfigure() -> None:
     if _noting.cache_info().currsize:
         _noting().stop()
         _noting().save()
+        Path(f"{os.environ[NOTES]}{SECONDS}.{os.getpid()}").write_text(json.dumps(_seconds))
 
 
 @cache
@@ -44,41 +55,77 @@ def _noting() -> Coverage:
     return coverage
 
 
-def combined(notes: Path) -> CoverageData:
-    """Return what all processes have noted."""
-    coverage = Coverage(data_file=str(notes), config_file=False, messages=False)
+@dataclass(frozen=True)
+class Notes:
+    """What the plugin has noted about every test of a run."""
+
+    lines: CoverageData
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    def tests_that_enter(self, path: str, text: str, line: int) -> list[str]:
+        """Return the tests that ran the statement on this line of a file, the quick ones first.
+
+        What stands in no function is run once, when the module is imported, and matters to all that run anything in the module.
+        `path` is that of the file in the project, and `text` what stands in it.
+        """
+        file = next((file for file in self.lines.measured_files() if file.endswith(f"/{path}")), path)
+        first, last = _reach(text, line)
+        tests: set[str] = set()
+        for number, contexts in self.lines.contexts_by_lineno(file).items():
+            if first <= number <= last:
+                tests.update(contexts)
+        return sorted(tests - {""}, key=self.cost)
+
+    def seconds_of(self, test: str) -> float:
+        return self.seconds.get(test, 0)
+
+    def cost(self, test: str) -> tuple[float, str]:
+        """Return what tests are sorted by to have the quick ones first."""
+        return self.seconds_of(test), test
+
+
+def read(path: Path) -> Notes:
+    """Return the notes that are kept in this file."""
+    lines = CoverageData(str(path))
+    lines.read()
+    return Notes(lines, json.loads(Path(f"{path}{SECONDS}").read_text()))
+
+
+def combine(path: Path) -> None:
+    """Make one file of what all processes have noted."""
+    coverage = Coverage(data_file=str(path), config_file=False, messages=False)
     coverage.combine(strict=True)
-    return coverage.get_data()
-
-
-def tests_that_enter(data: CoverageData, path: str, text: str, line: int) -> list[str]:
-    """Return the tests that ran the function in which this line of a file stands: those of rules first, which are quick, then
-    those that ran little else of the function.
-
-    What stands in no function is run once, when the module is imported, and matters to all that run anything in the module.
-    `path` is that of the file in the project, and `text` what stands in it.
-    """
-    file = next((file for file in data.measured_files() if file.endswith(f"/{path}")), path)
-    first, last = next(iter(_functions(text, line)), (1, text.count("\n") + 1))
-    lines = {
-        number: {*contexts} - {""}
-        for number, contexts in data.contexts_by_lineno(file).items()
-        if first <= number <= last
-    }
-    exact = lines.get(line, set())
-    often = Counter(test for tests in lines.values() for test in tests)
-    return sorted(often, key=lambda test: ("/rules/" not in test, test not in exact, often[test], test))
+    coverage.save()
+    seconds: Counter[str] = Counter()
+    for part in path.parent.glob(f"{path.name}{SECONDS}.*"):
+        seconds.update(json.loads(part.read_text()))
+        part.unlink()
+    Path(f"{path}{SECONDS}").write_text(json.dumps(seconds))
 
 
 def in_a_function(text: str, line: int) -> bool:
-    return bool(_functions(text, line))
+    return any(isinstance(statement, ast.FunctionDef) for statement in _around(text, line))
 
 
-def _functions(text: str, line: int) -> list[tuple[int, int]]:
-    """Return the first and the last lines of the functions around a line, the innermost first."""
-    spans = [
-        (node.lineno, node.end_lineno or node.lineno)
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or 0)
-    ]
-    return sorted(spans, reverse=True)
+def _reach(text: str, line: int) -> tuple[int, int]:
+    """Return the first and the last line of what is run when a line of a function is; elsewhere, of the whole file.
+
+    It is the statement, but for the head of one that holds others: of an `if` its condition, of a function all of it, as what
+    its arguments are by default is found out before it is called.
+    """
+    if not in_a_function(text, line):
+        return 1, text.count("\n") + 1
+    statement = _around(text, line)[-1]
+    body = getattr(statement, "body", None)
+    if body and line < body[0].lineno and not isinstance(statement, ast.FunctionDef):
+        return statement.lineno, body[0].lineno - 1
+    return statement.lineno, statement.end_lineno or statement.lineno
+
+
+def _around(text: str, line: int) -> list[ast.stmt]:
+    """Return the statements in which a line stands, the innermost last."""
+    statements = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.stmt)]
+    return sorted(
+        (node for node in statements if node.lineno <= line <= (node.end_lineno or 0)),
+        key=lambda node: (node.lineno, -(node.end_lineno or 0)),
+    )

@@ -1,9 +1,10 @@
 """`python -m bench.mutations --count 40 --seed 7`: change one token of the rules by chance, many times, and see what is noticed.
 
 Each change is made alone, in a copy of the files that git knows. First all tests that need no browser run once there, and it is
-noted which lines of the rules each of them enters (bench/entering.py); with `--notes` that is kept for the next time. For each
-change those run that enter what is changed, until one fails; all run for what stands in no function. Prints the seed, what
-noticed each change, and the changes that nothing noticed; ends with 1 where fewer than `--wanted` in a hundred were noticed.
+noted which lines of the rules each of them enters, and how long it takes (bench/entering.py); with `--notes` that is kept for the
+next time. For each change those run that enter its statement, the quick ones first, until one fails; for what stands in no
+function, all. Prints the seed, what noticed each change, and the changes that nothing noticed; ends with 1 where fewer than
+`--wanted` in a hundred were noticed.
 """
 
 from __future__ import annotations
@@ -17,16 +18,18 @@ import sys
 import tempfile
 import tokenize
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from bisect import bisect
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import accumulate, groupby
 from pathlib import Path
-
-from coverage import CoverageData
+from queue import SimpleQueue
 
 from bench import entering
 from tools.databases import migrated_sqlite
-from tools.environment import CACHE, PYTHON, ROOT
+from tools.environment import CACHE, PYTHON, ROOT, VENV
 
 RULES = "rulesets/*/rules/*.py"
 OTHERS = {
@@ -57,8 +60,11 @@ OTHERS = {
 """What is put for a token; a whole number becomes one more."""
 
 ALL = ("tests", *(f"--ignore=tests/{name}" for name in ("bench", "hosting", "tools")))
-LONGEST = 900
-"""Seconds after which a run of tests counts as failed: the change may have made a loop without end."""
+AT_ONCE = 2
+"""So many changes are tried side by side, each in a copy of its own."""
+
+RUNS = (5, 50)
+"""Tests run in three goes: what takes five seconds, what takes fifty, and the rest; most changes are noticed in the first."""
 
 
 @dataclass(frozen=True)
@@ -155,37 +161,41 @@ class Copy:
             check=True,
         )
         subprocess.run(["tar", "--extract"], cwd=folder, input=packed.stdout, check=True)
+        # Some tests run programs that are installed there.
+        (folder / VENV.name).symlink_to(VENV)
+        self._tests = folder / "mutations.txt"
         CACHE.mkdir(exist_ok=True)
         self._environment = os.environ | {"DATABASE_URL": "", "TEST_MIGRATED": str(migrated_sqlite())}
-        self._notes = CoverageData()
 
-    def note(self, notes: Path) -> None:
-        """Note which tests enter which lines, or read it where this file is there already."""
-        if notes.exists():
-            self._notes = CoverageData(str(notes))
-            self._notes.read()
-        else:
-            self._environment[entering.NOTES] = str(notes)
-            self._failed(["-p", "bench.entering", "-n", "2", "--maxfail=50", *ALL])
-            self._notes = entering.combined(notes)
+    def note(self, path: Path) -> None:
+        """Note in a file which tests enter which lines. Raises SystemExit where tests fail before anything is changed."""
+        self._environment[entering.NOTES] = str(path)
+        failed = self._failed(["-p", "bench.entering", "-n", "2", *ALL], seconds=3600)
+        if failed:
+            sys.exit(f"Nothing is changed yet, and a test fails: {failed}")
+        entering.combine(path)
 
-    def notices(self, change: Change) -> str:
-        """Return which tests noticed a change, as pytest names the first; nothing where none did."""
+    def notices(self, change: Change, notes: entering.Notes) -> str:
+        """Return which test noticed a change, as pytest names it; nothing where none did."""
         file = self.folder / change.path
         text = file.read_text()
-        tests = entering.tests_that_enter(self._notes, change.path, text, change.line)
-        runs = [["-p", "no:randomly", *tests]] if tests else []
-        if not entering.in_a_function(text, change.line):
-            # What imports a value has it without entering anything here.
-            runs.append(["-n", "2", *ALL])
         file.write_text(change.applied(text))
         try:
-            return next(filter(None, map(self._failed, runs)), "")
+            runs = in_runs(tests_for(change, text, notes), notes)
+            return next(filter(None, (self._fails(run, 60 + 10 * sum(map(notes.seconds_of, run))) for run in runs)), "")
         finally:
             file.write_text(text)
 
-    def _failed(self, arguments: list[str]) -> str:
-        command = [str(PYTHON), "-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", *arguments]
+    def has(self, tests: Iterable[str]) -> bool:
+        return not self._fails(tests, 600, "--collect-only")
+
+    def _fails(self, tests: Iterable[str], seconds: float, *options: str) -> str:
+        self._tests.write_text("\n".join(tests))
+        return self._failed(["-x", "-p", "no:randomly", *options, f"@{self._tests}"], seconds)
+
+    def _failed(self, arguments: list[str], seconds: float) -> str:
+        """Run tests for so many seconds at most: a change may make a loop without end, which counts as a failure."""
+        command = [str(PYTHON), "-m", "pytest", "-q", "--no-header", "-p", "no:cacheprovider", *arguments]
         try:
             done = subprocess.run(
                 command,
@@ -194,35 +204,76 @@ class Copy:
                 capture_output=True,
                 text=True,
                 check=False,
-                timeout=LONGEST,
+                timeout=seconds,
             )
         except subprocess.TimeoutExpired:
-            return f"no end after {LONGEST} s"
+            return f"no end after {seconds:.0f} s"
         if not done.returncode:
             return ""
-        if "not found:" in done.stderr:
-            raise LookupError(done.stderr)
         named = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
         return named[0].split(" - ")[0] if named else f"pytest ended with {done.returncode}"
+
+
+def tests_for(change: Change, text: str, notes: entering.Notes) -> list[str]:
+    """Return the tests that could notice a change, those first that are likely to, or quick.
+
+    For what stands in no function these are all, as whatever imports a value has it without entering anything in the file: first
+    come those of the rules of the same game, then those that enter the file.
+    """
+    enter = notes.tests_that_enter(change.path, text, change.line)
+    if entering.in_a_function(text, change.line):
+        return enter
+    rules = f"tests/{change.path.rpartition('/')[0]}/"
+    near = sorted((test for test in notes.seconds if test.startswith(rules)), key=notes.cost)
+    return [*dict.fromkeys([*near, *enter, *sorted(notes.seconds, key=notes.cost)])]
+
+
+def in_runs(tests: list[str], notes: entering.Notes) -> Iterator[list[str]]:
+    """Part tests into the runs of RUNS, in their order."""
+    ends = accumulate(map(notes.seconds_of, tests))
+    for _, run in groupby(zip(tests, ends, strict=True), key=lambda test: bisect(RUNS, test[1])):
+        yield [test for test, _ in run]
 
 
 def main() -> int:
     asked = _asked()
     print(f"seed {asked.seed}, {asked.count} changes of {RULES}", flush=True)
+    sample = chosen(asked.count, asked.seed)[asked.skip :]
     survived: list[Change] = []
-    with tempfile.TemporaryDirectory(prefix="afterburn-mutations-") as folder:
-        copy = Copy(Path(folder))
-        copy.note(asked.notes or Path(folder) / "entering.notes")
-        sample = chosen(asked.count, asked.seed)[asked.skip :]
-        for change in sample:
-            noticed = copy.notices(change)
+    with tempfile.TemporaryDirectory(prefix="afterburn-mutations-") as name, ThreadPoolExecutor(AT_ONCE) as pool:
+        folder = Path(name)
+        free: SimpleQueue[Copy] = SimpleQueue()
+        for number in range(AT_ONCE):
+            (folder / str(number)).mkdir()
+            free.put(Copy(folder / str(number)))
+        notes = _notes(asked.notes or folder / "entering.notes", free)
+
+        def noticed_by(change: Change) -> str:
+            copy = free.get()
+            try:
+                return copy.notices(change, notes)
+            finally:
+                free.put(copy)
+
+        for change, noticed in zip(sample, pool.map(noticed_by, sample), strict=True):
             print(f"{noticed or 'NOT NOTICED'}: {change}", flush=True)
             if not noticed:
                 survived.append(change)
     share = 100 * (1 - len(survived) / len(sample)) if sample else 100
-    print(f"\n{len(sample) - len(survived)} of {len(sample)} noticed ({share:.0f} %), seed {asked.seed}. Not noticed:")
+    print(f"\n{len(sample) - len(survived)} of {len(sample)} noticed ({share:.1f} %), seed {asked.seed}. Not noticed:")
     print("\n".join(map(str, survived)) or "none")
     return int(share < asked.wanted)
+
+
+def _notes(path: Path, free: SimpleQueue[Copy]) -> entering.Notes:
+    copy = free.get()
+    if not path.exists():
+        copy.note(path)
+    notes = entering.read(path)
+    if not copy.has(notes.seconds):
+        sys.exit(f"{path} names tests that are no longer there: remove it, and it is made anew.")
+    free.put(copy)
+    return notes
 
 
 def _asked() -> Namespace:

@@ -51,24 +51,45 @@ def test_the_same_seed_brings_the_same_changes():
     assert mutations.chosen(5, seed=7) == mutations.chosen(5, seed=7) != mutations.chosen(5, seed=8)
 
 
-def test_of_a_line_those_tests_run_that_enter_its_function_the_quick_and_narrow_first():
-    notes = CoverageData(no_disk=True)
-    file = "/somewhere/rulesets/game/rules/rules.py"
-    for test, lines in {
-        "rules/least": [6, 7, 9],
-        "pages/most": [6, 7, 8],
-        "pages/least": [7, 8],
-        "import": [3],
-    }.items():
-        notes.set_context(f"tests/{test}.py::test_it")
-        notes.add_lines({file: lines})
-    entered = [entering.tests_that_enter(notes, "rulesets/game/rules/rules.py", RULES, line) for line in (8, 3)]
-    assert entered == [
-        ["tests/rules/least.py::test_it", "tests/pages/least.py::test_it", "tests/pages/most.py::test_it"],
-        [
-            "tests/rules/least.py::test_it",
-            "tests/import.py::test_it",
-            "tests/pages/least.py::test_it",
-            "tests/pages/most.py::test_it",
-        ],
+NOTED = {
+    "game/rules/test_least": (0.1, [7]),
+    "game/rules/test_none": (0.2, []),
+    "game/test_all": (30.0, [7, 8, 9]),
+    "other/test_raises": (6.0, [7, 8]),
+    "other/test_nothing": (0.1, []),
+}
+FILE = "rulesets/game/rules/rules.py"
+
+
+@pytest.fixture
+def notes():
+    lines = CoverageData(no_disk=True)
+    for test, (_, entered) in NOTED.items():
+        lines.set_context(f"tests/rulesets/{test}.py")
+        lines.add_lines({f"/somewhere/{FILE}": entered})
+    return entering.Notes(lines, {f"tests/rulesets/{test}.py": seconds for test, (seconds, _) in NOTED.items()})
+
+
+def those_for(notes, line):
+    tests = mutations.tests_for(mutations.Change(FILE, line, 0, "1", "2"), RULES, notes)
+    return [test.removeprefix("tests/rulesets/").removesuffix(".py") for test in tests]
+
+
+def test_of_a_line_those_tests_run_that_enter_its_statement_the_quick_first(notes):
+    assert those_for(notes, 8) == ["other/test_raises", "game/test_all"]
+    assert those_for(notes, 7) == ["game/rules/test_least", "other/test_raises", "game/test_all"]
+
+
+def test_of_what_stands_in_no_function_all_run_the_games_own_rules_first_then_those_that_enter_the_file(notes):
+    assert those_for(notes, 5) == [
+        "game/rules/test_least",
+        "game/rules/test_none",
+        "other/test_raises",
+        "game/test_all",
+        "other/test_nothing",
     ]
+
+
+def test_tests_run_in_three_goes_so_that_most_changes_cost_little(notes):
+    tests = mutations.tests_for(mutations.Change(FILE, 5, 0, "1", "2"), RULES, notes)
+    assert [len(run) for run in mutations.in_runs(tests, notes)] == [2, 3]

@@ -47,8 +47,6 @@ def fell(state: Action, answer: Answer) -> StepResult[Action]:
     rolled = _by_quality(state, participant, outcome) if participant.cohort else outcome
     came = {"at": rolled["position"], **{name: rolled[name] for name in ("result", "effect", "ticks")}}
     state = with_participant(state, replace(participant, **came))
-    if first:
-        state = replace(state, paid=answer.terms.get("stress", 0))
     effects = [*_marks(state, participant.character, outcome), *(_spent(state, outcome) if first else ())]
     if any(not participant.result for participant in state.participants):
         return StepResult(state, effects)
@@ -107,10 +105,9 @@ def _led(state: Action) -> Iterator[outside.Effect]:
     """Yield the stress of the leader: 1 for each player character on 1-3, the leader among them, and for no cohort, as far as
     there is room."""
     stress = sum(participant.came is Result.BAD for participant in state.participants if not participant.cohort)
-    leader = state.actor
-    room = max(0, state.settings.boxes - leader.stress - state.paid)
-    if stress and room:
-        yield Write(character=leader.character, steps=(Shift("stress", min(stress, room)),), why=LED)
+    if stress:
+        shift = Shift("stress", stress, most=state.settings.boxes)
+        yield Write(character=state.actor.character, steps=(shift,), why=LED)
 
 
 def advance(state: Action) -> StepResult[Action]:

@@ -161,8 +161,8 @@ class Action:
     used with it, `waiting` all that wait for it. `trade` counts once it is `traded`, a `bargain` once it is `bargained`; one that
     was `refused` is told with that.
     `resisting` is the consequence for which dice fall, `met` the one that was met last.
-    Then: the stress that the one whose action it is has `paid`, whether they `withdrew`, the effect that a 1-3 was `granted`,
-    whether the GM has `finished` saying what follows, and what it has `ticked`.
+    Then: whether they `withdrew`, the effect that a 1-3 was `granted`, whether the GM has `finished` saying what follows, and
+    what it has `ticked`.
     """
 
     action: Code
@@ -195,7 +195,6 @@ class Action:
     bargained: bool = False
     refused: Text = ""
     gambit: bool = False
-    paid: int = 0
     withdrew: bool = False
     inflicted: tuple[Inflicted, ...] = ()
     resisting: Code = ""

@@ -27,6 +27,7 @@ from rulesets.forged.rules.downtime_state import (
     Scoundrel,
     Taken,
     Trouble,
+    check_harmed,
     healing_steps,
     heat_steps,
 )
@@ -99,7 +100,7 @@ def _planned(state: Downtime, scoundrel: Scoundrel, what: Activity, given: Value
             name = _named(given["name"], "thing", "Say what is acquired.")
             return Plan(what=what, rating=state.known_crew().tier, friend=friend, push=push, name=name)
         case Activity.RECOVER:
-            healing_steps(scoundrel.known, 1)  # refuses who has no harm
+            check_harmed(scoundrel.known)
             healer = given["healer"]
             rating = state.found(healer).known.rated("tinker") if healer else state.crew.tier if state.crew else 0
             return Plan(what=what, rating=rating, action="tinker" if healer else "", friend=friend, push=push)
@@ -203,7 +204,7 @@ def _can_still_count(state: Downtime, scoundrel: Scoundrel, taken: Taken) -> Non
             "coin", 1, allowed="none", message="The clock of this project is full, or not on the table any more."
         )
     if taken.what is Activity.RECOVER:
-        healing_steps(scoundrel.known, 1)
+        check_harmed(scoundrel.known)
     if taken.what is Activity.HEAT and not state.known_crew().heat:
         raise NotPossible("coin", 1, allowed="none", message="The crew has no heat left to reduce.")
 
@@ -243,8 +244,7 @@ def can_be_better(taken: Taken) -> bool:
 
 def stress_effects(state: Downtime, scoundrel: Scoundrel, stress: int, why: Reason) -> list[Effect]:
     """Mark stress, up to the last box, which brings a trauma (full_tracks.py)."""
-    room = max(0, state.boxes - scoundrel.known.stress)
-    return [Write(character=scoundrel.character, steps=(Shift("stress", min(stress, room)),), why=why)]
+    return [Write(character=scoundrel.character, steps=(Shift("stress", stress, most=state.boxes),), why=why)]
 
 
 def _has_room(state: Downtime, scoundrel: Scoundrel) -> None:

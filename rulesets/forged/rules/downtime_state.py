@@ -267,11 +267,15 @@ def heat_steps(present: int, wanted: int, added: int) -> tuple[Step, ...]:
     return (Shift("heat", after.heat - present), *raised)
 
 
-def healing_steps(sheet: Sheet, ticks: int) -> tuple[Step, ...]:
-    """Tick the healing clock: full, it brings every harm down a level and begins again with what is over. NotPossible without
-    harm. A clock that was filled by hand counts as full."""
+def check_harmed(sheet: Sheet) -> None:
+    """Raise NotPossible where there is no harm to heal."""
     if not sheet.harms:
         raise NotPossible("harm", 0, allowed="at least one", message="There is no harm to heal.")
+
+
+def healing_steps(sheet: Sheet, ticks: int) -> tuple[Step, ...]:
+    """Tick the healing clock: full, it brings every harm down a level and begins again with what is over. A clock that was filled
+    by hand counts as full."""
     rows = {level: sum(harm.level == level for harm in sheet.harms) for level in HARM_SLOTS}
     healed = heal(rows, 0, sheet.healing + ticks)
     return (*_brought_down(sheet.harms, healed.levels_down), Put("healing", healed.healing))

@@ -46,8 +46,13 @@ class Past:
         return bool(self.stress) and self.room is not None and self.room <= 0
 
     @property
+    def marked(self) -> int:
+        """Return how much stress is marked for it: what it costs, as far as there is room."""
+        return min(self.stress or 0, max(0, self.room or 0))
+
+    @property
     def too_much(self) -> bool:
-        return bool(self.stress) and not self.filling_counts and 0 < (self.room or 0) <= (self.stress or 0)
+        return not self.filling_counts and 0 < self.marked == self.room
 
 
 def room_of(values: Values, settings: Settings) -> int:
@@ -107,8 +112,8 @@ class FlashbackRules(ProcedureRules[Past]):
             raise _not_now(f"{state.name} is not in play any more.")
         if state.too_much:
             raise _not_now("That would fill the stress track before anything comes of it.")
-        marked = min(state.stress or 0, max(0, state.room))
-        paid = [Write(character=state.character, steps=(Shift("stress", marked),), why=PAID)] if marked else []
+        steps = (Shift("stress", state.marked),)
+        paid = [Write(character=state.character, steps=steps, why=PAID)] if state.marked else []
         return StepResult(replace(state, ended="paid"), paid)
 
     @act(by=_owner, each=_own)
@@ -137,7 +142,7 @@ class FlashbackRules(ProcedureRules[Past]):
 
     def at_scene_end(self, state: Past) -> Past:
         """Let what was not paid for by then not have happened."""
-        return replace(state, ended=state.ended or "dropped")
+        return replace(state, ended="dropped")
 
     def played(self, state: Past) -> Sequence[str]:
         return [state.character]

@@ -125,13 +125,15 @@ def _token(id: str, token: Any) -> Token:
     return Token(id=id, gives=token.gives, to=token.to, by=token.by)
 
 
-def _participant(state: Action, participant: Participant, present: set[str], seen: Snapshot) -> Participant:
+def _participant(
+    state: Action, participant: Participant, people: set[str], cohorts: Mapping[str, int], seen: Snapshot
+) -> Participant:
+    """Return one of those who roll with the dice of now; `people` are those in play, `cohorts` the quality of those able."""
     if participant.cohort:
-        cohort = state.cohort(participant.character)
-        return replace(participant, rating=cohort.quality if cohort else 0)
+        return replace(participant, rating=cohorts[participant.character])
     values = seen.sheets[participant.character].values if participant.character in seen.sheets else {}
     rating = sheet.action(values, state.action).rating if values else participant.rating
-    helper = participant.helper if participant.helper in present else ""
+    helper = participant.helper if participant.helper in people else ""
     ready = participant.ready and rating == participant.rating and helper == participant.helper
     return replace(participant, rating=rating, helper=helper, ready=ready)
 
@@ -191,11 +193,14 @@ class StagedActionRules(BeforeTheDice, BonusDice, GroupAction, AfterTheDice, Con
         )
         state = replace(state, settings=settings, waiting=(*waiting, *opened))
         present = {person.character for person in people if not person.out}
-        present |= {cohort.key for cohort in (state.crew.cohorts if state.crew else ()) if cohort.able}
+        cohorts = {cohort.key: cohort.quality for cohort in (state.crew.cohorts if state.crew else ()) if cohort.able}
         first, *others = state.participants
-        participants = (first, *(other for other in others if other.character in present))
+        participants = (first, *(other for other in others if other.character in present | cohorts.keys()))
         return replace(
-            state, participants=tuple(_participant(state, participant, present, seen) for participant in participants)
+            state,
+            participants=tuple(
+                _participant(state, participant, present, cohorts, seen) for participant in participants
+            ),
         )
 
     def is_over(self, state: Action) -> bool:

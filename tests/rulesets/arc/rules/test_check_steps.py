@@ -21,6 +21,7 @@ RULES = CheckRules()
 GM, MO, OTHER = Actor(is_gm=True), Actor(characters=frozenset({"s"})), Actor(characters=frozenset({"c"}))
 SILAS = Side(name="Silas", character="s", stat="control", skill="Tamper")
 CORVINA = Side(name="Corvina", character="c", stat="intellect", skill="Watch", size=Size.LARGE)
+NOT_OPPOSED = {"fight": False, "opposed": False, "announced": False}
 RAIN = {"side": "a", "word": "rain", "value": -1, "special": False}
 
 
@@ -134,6 +135,21 @@ def test_both_sides_are_asked_at_once_and_the_last_roll_decides():
         assert RULES.is_over(over)
         assert not RULES.requests(over)
     assert not RULES.is_over(fallen(half))
+
+
+def test_whoever_is_named_in_an_announcement_counters_it_or_is_left_out():
+    state = announced(sides=(SILAS, CORVINA), opposed=True, fight=True)
+    assert not RULES.requests(state)
+    assert [asked.character for asked in RULES.requests(do(state, GM, "countered"))] == ["s", "c"]
+    alone = do(do(state, GM, rules.CHIP, **RAIN | {"side": "b"}), GM, rules.LEVEL, Level("easy"))
+    assert [asked.terms["kind"] for asked in RULES.requests(alone)] == ["check"]
+    assert alone == replace(state, sides=(SILAS,), level=Level("easy"), chip_number=1, **NOT_OPPOSED)
+
+
+def test_both_sides_propose_what_speaks_for_and_against():
+    for who in (MO, OTHER):
+        assert available(rules.CHIP) in RULES.available(opposed(), who)
+        assert do(opposed(), who, rules.CHIP, **RAIN).chips[0].proposed
 
 
 def test_what_has_been_rolled_is_set_and_counted_no_more():

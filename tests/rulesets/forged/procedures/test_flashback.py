@@ -8,6 +8,7 @@ import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Campaign
+from campaigns.services.play import close_scene, open_scene, start_session
 from rolls.models import Procedure
 from rolls.rules.acts import ActKey
 from rolls.services.procedures import act, open_procedure, take_back_step
@@ -42,11 +43,27 @@ def test_an_elaborate_one_costs_what_the_gm_types(play, crew):
     past = begin(play, play.mo, crew.cross)
     crew.press(play.gm, past, "more", stress=4)
     assert crew.shown(past)["price_words"] == "It costs 4 stress."
-    with pytest.raises(Invalid):
-        crew.press(play.gm, past, "more", stress=-1)
+    for stress in (-1, 10):
+        with pytest.raises(Invalid):
+            crew.press(play.gm, past, "more", stress=stress)
     crew.press(play.gm, past, "set", whom="1")
     take_back_step(play.gm, past.pk, step=newest_step(past), key=uuid4())
     assert crew.shown(past)["price_words"] == "It costs 4 stress."
+
+
+def test_what_the_gm_types_may_be_nothing(play, crew):
+    past = begin(play, play.mo, crew.cross)
+    crew.press(play.gm, past, "more", stress=0)
+    crew.press(play.mo, past, "accept", whom="own")
+    assert crew.number(crew.cross, "stress") == 3 and not crew.shown(past)
+
+
+def test_one_not_paid_for_by_the_end_of_the_scene_has_not_happened(play, crew):
+    start_session(play.gm, key=uuid4())
+    open_scene(play.gm, "Docks", key=uuid4())
+    past = begin(play, play.mo, crew.cross)
+    close_scene(play.gm, key=uuid4())
+    assert not crew.shown(past) and Procedure.objects.get(pk=past.pk).state["ended"] == "dropped"
 
 
 def test_a_player_may_let_it_be_at_any_price(play, crew):
@@ -96,6 +113,15 @@ def test_a_campaign_may_refuse_stress_that_fills_the_track(play, crew):
         crew.press(play.mo, past, "accept", whom="own")
     assert "would fill the stress track" in refused.value.message
     assert payers(crew, past) == []
+
+
+def test_a_gm_may_allow_it_though_the_stress_is_full_and_nothing_more_is_marked(play, crew):
+    Campaign.objects.update(settings={"forged": {"boxes": 6, "filling_stress_counts": False}})
+    rewrite(crew.cross, sheet={"stress": 6})
+    past = begin(play, play.mo, crew.cross)
+    crew.press(play.gm, past, "set", whom="1")
+    act(play.gm, past.pk, ActKey("accept", "own"), override=True, key=uuid4())
+    assert not crew.shown(past) and crew.number(crew.cross, "stress") == 6
 
 
 def payers(crew, past):

@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
+from campaigns.models import Campaign
 from campaigns.services import play as sessions
 from characters.services import retire_character
 from rolls.models import Procedure, Roll
@@ -119,6 +120,13 @@ def test_what_leading_costs_brings_a_trauma_at_once(play, thorn, nock):
     procedure = together(play, tired, thorn, nock)
     all_roll(play, procedure, 1, 1, 1, 6)
     assert Procedure.objects.filter(kind="trauma", closed_at=None).exists() and stress(tired) == 9
+
+
+def test_leading_marks_no_more_boxes_than_the_campaign_has(play, thorn, nock):
+    Campaign.objects.update(settings={"forged": {"boxes": 6}})
+    tired = scoundrel(play, "Tired", stress=5)
+    all_roll(play, together(play, tired, thorn, nock), 1, 1, 1, 6)
+    assert stress(tired) == 6
 
 
 def test_a_leader_pays_for_who_fails_as_far_as_a_push_left_room(play, thorn, nock):

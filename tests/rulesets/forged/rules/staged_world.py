@@ -198,8 +198,9 @@ class World:
         match step:
             case Put(address=address, to=to):
                 sheet[address] = to
-            case Shift(address=address, by=by):
-                sheet[address] = max(0, sheet.get(address, 0) + by)
+            case Shift(address=address, by=by, most=most):
+                there = sheet.get(address, 0)
+                sheet[address] = max(0, there + by if most is None else min(there + by, max(there, most)))
             case Add(rows=rows, given=given):
                 held = sheet.setdefault(rows, [])
                 assert len(held) < SLOTS[rows], "a row takes no more than it has places for"

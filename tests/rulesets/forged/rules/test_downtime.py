@@ -140,4 +140,4 @@ def test_stress_is_marked_up_to_the_last_box():
     crowded = Scoundrel(key="1", name="Cross", character=uid("cross"), sheet=Sheet(stress=8))
     state = DowntimeState(stage=DowntimeStage.ACTIVITIES, war=False, those=(crowded,), boxes=9)
     (write,) = stress_effects(state, crowded, 2, PUSHED)
-    assert [step.by for step in write.steps] == [1]
+    assert [(step.by, step.most) for step in write.steps] == [(2, 9)]

@@ -203,3 +203,12 @@ def test_heat_after_a_score_never_stays_at_nine() -> None:
     after = take(DOWNTIME, state, Actor(is_gm=True), acts.WRITE)
     table.do(after.effects)
     assert (table.sheets[CREW]["heat"], table.sheets[CREW]["wanted"]) == (0, 4)
+
+
+def test_whoever_has_neither_crew_nor_healer_recovers_without_a_die() -> None:
+    table = Table({CROSS: {"harm_1": [{"id": "ab", "at": 1, "name": "Cut"}]}})
+    given = {"those": [{"name": "Cross", "character": CROSS}], "crew": None, "score": None, "war": False}
+    state = reads(DOWNTIME.start(given | {"boxes": 9, "filling_counts": True}), table.seen())
+    after = take(DOWNTIME, state, Actor(is_gm=True), acts.TAKE, ("1", 0), values=FORM | {"what": "recover"}).state
+    asked = due(after)
+    assert asked is not None and asked.trait == 0
