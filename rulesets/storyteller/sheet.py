@@ -9,59 +9,95 @@ from characters.sheets.common import ABOUT, boxes, number
 from characters.sheets.fields import Choice, Number, Rows, SheetError, Text
 from characters.sheets.sheet import Group, Layout, Limit, Resource, Sheet, Values
 from characters.sheets.traits import Trait, find, folded
+from languages.text import gettext, gettext_noop, pgettext_lazy
+from languages.text import gettext_lazy as _
 
 ATTRIBUTES = {
-    "physical": ("Strength", "Dexterity", "Stamina"),
-    "social": ("Charisma", "Manipulation", "Appearance"),
-    "mental": ("Perception", "Intelligence", "Wits"),
+    "physical": (gettext_noop("Strength"), gettext_noop("Dexterity"), gettext_noop("Stamina")),
+    "social": (gettext_noop("Charisma"), gettext_noop("Manipulation"), gettext_noop("Appearance")),
+    "mental": (gettext_noop("Perception"), gettext_noop("Intelligence"), gettext_noop("Wits")),
 }
 ABILITIES = {
     "talents": (
-        "Alertness",
-        "Athletics",
-        "Awareness",
-        "Brawl",
-        "Empathy",
-        "Expression",
-        "Intimidation",
-        "Leadership",
-        "Streetwise",
-        "Subterfuge",
+        gettext_noop("Alertness"),
+        gettext_noop("Athletics"),
+        gettext_noop("Awareness"),
+        gettext_noop("Brawl"),
+        gettext_noop("Empathy"),
+        gettext_noop("Expression"),
+        gettext_noop("Intimidation"),
+        gettext_noop("Leadership"),
+        gettext_noop("Streetwise"),
+        gettext_noop("Subterfuge"),
     ),
     "skills": (
-        "Animal Ken",
-        "Crafts",
-        "Drive",
-        "Etiquette",
-        "Firearms",
-        "Larceny",
-        "Melee",
-        "Performance",
-        "Stealth",
-        "Survival",
+        gettext_noop("Animal Ken"),
+        gettext_noop("Crafts"),
+        gettext_noop("Drive"),
+        gettext_noop("Etiquette"),
+        gettext_noop("Firearms"),
+        gettext_noop("Larceny"),
+        gettext_noop("Melee"),
+        gettext_noop("Performance"),
+        gettext_noop("Stealth"),
+        gettext_noop("Survival"),
     ),
     "knowledges": (
-        "Academics",
-        "Computer",
-        "Finance",
-        "Investigation",
-        "Law",
-        "Medicine",
-        "Occult",
-        "Politics",
-        "Science",
-        "Technology",
+        gettext_noop("Academics"),
+        gettext_noop("Computer"),
+        gettext_noop("Finance"),
+        gettext_noop("Investigation"),
+        gettext_noop("Law"),
+        gettext_noop("Medicine"),
+        gettext_noop("Occult"),
+        gettext_noop("Politics"),
+        gettext_noop("Science"),
+        gettext_noop("Technology"),
     ),
 }
 ATTRIBUTE_MAXIMUM = 5
 # The mastery that takes 1s out of a botch speaks of ratings of 5 and 6 (storyteller.txt, Botch Cancellation).
 ABILITY_MAXIMUM = 6
-VIRTUES = ("Conscience", "Self-Control", "Courage")
-HEALTH_LEVELS = ("Bruised", "Hurt", "Injured", "Wounded", "Mauled", "Crippled", "Incapacitated")
+VIRTUES = (gettext_noop("Conscience"), gettext_noop("Self-Control"), gettext_noop("Courage"))
+HEALTH_LEVELS = (
+    _("Bruised"),
+    pgettext_lazy("a health level", "Hurt"),
+    _("Injured"),
+    _("Wounded"),
+    _("Mauled"),
+    _("Crippled"),
+    _("Incapacitated"),
+)
 DAMAGE = ("bashing", "lethal", "aggravated")
+DAMAGE_WORDS = {
+    "bashing": _("Bashing"),
+    "lethal": _("Lethal"),
+    "aggravated": _("Aggravated"),
+}
+GROUPS = {
+    "physical": _("Physical"),
+    "social": _("Social"),
+    "mental": _("Mental"),
+    "talents": _("Talents"),
+    "skills": _("Skills"),
+    "knowledges": _("Knowledges"),
+}
+OWN = {
+    "talents": (_("Other talents"), _("Talent")),
+    "skills": (_("Other skills"), _("Skill")),
+    "knowledges": (_("Other knowledges"), _("Knowledge")),
+}
+"""What the rows of further Abilities are called, and one of them."""
+IDENTITY = (
+    gettext_noop("Nature"),
+    gettext_noop("Demeanor"),
+    gettext_noop("Clan"),
+    gettext_noop("Sire"),
+    gettext_noop("Generation"),
+)
 ARMOUR, FORTITUDE, POTENCE = "armour", "fortitude", "potence"
 VAMPIRE, MORTAL = "vampire", "mortal"
-BEINGS = ((VAMPIRE, "a vampire"), (MORTAL, "a mortal"))
+BEINGS = ((VAMPIRE, _("a vampire")), (MORTAL, _("a mortal")))
 # What a roll of these kinds is made of: fields of the sheet, and Disciplines by their names.
 MADE_OF = {
     "soak": ({"stamina", ARMOUR}, {FORTITUDE}),
@@ -73,106 +109,133 @@ TRAITS_IN_A_POOL = 4
 
 
 def _name(label: str) -> str:
+    """Return the name of a field by its English label."""
     return label.lower().replace(" ", "_").replace("-", "_")
 
 
 def _attributes(group: str) -> Group:
     # Everybody has a dot in everything; none at all is for the monstrous.
-    fields = (Number(_name(label), label, maximum=ATTRIBUTE_MAXIMUM, default=1) for label in ATTRIBUTES[group])
-    return Group(group, group.capitalize(), tuple(fields))
+    fields = (Number(_name(label), _(label), maximum=ATTRIBUTE_MAXIMUM, default=1) for label in ATTRIBUTES[group])
+    return Group(group, GROUPS[group], tuple(fields))
 
 
 def _abilities(group: str) -> Group:
-    fields = (Number(_name(label), label, maximum=ABILITY_MAXIMUM) for label in ABILITIES[group])
+    fields = (Number(_name(label), _(label), maximum=ABILITY_MAXIMUM) for label in ABILITIES[group])
     own = Rows(
         f"own_{group}",
-        f"Further {group}",
-        group.capitalize().removesuffix("s"),
-        (Text("name", "Name", required=True), Number("rating", "Rating", maximum=ABILITY_MAXIMUM)),
+        *OWN[group],
+        (
+            Text("name", _("Name"), required=True),
+            Number("rating", _("Rating"), maximum=ABILITY_MAXIMUM),
+        ),
         most=20,
         trait="rating",
     )
-    return Group(group, group.capitalize(), (*fields, own))
+    return Group(group, GROUPS[group], (*fields, own))
 
 
 def _rated_rows(name: str, label: str, singular: str, *, trait: str = "") -> Rows:
     columns = (
-        Text("name", "Name", required=True),
-        Number("rating", "Rating", maximum=10, rollable=bool(trait)),
-        Text("words", "In a few words", longest=400),
+        Text("name", _("Name"), required=True),
+        Number("rating", _("Rating"), maximum=10, rollable=bool(trait)),
+        Text("words", _("In a few words"), longest=400),
     )
     return Rows(name, label, singular, columns, most=40, trait=trait)
 
 
 def _named_rows(name: str, label: str, singular: str) -> Rows:
-    columns = (Text("name", "Name", required=True), Text("words", "In a few words", longest=400))
+    columns = (
+        Text("name", _("Name"), required=True),
+        Text("words", _("In a few words"), longest=400),
+    )
     return Rows(name, label, singular, columns, most=40)
 
 
 def _damage(name: str) -> Number:
     # Counted; the track on which they lie is drawn of all three (figures.py).
-    return number(name, name.capitalize(), len(HEALTH_LEVELS))
+    return number(name, DAMAGE_WORDS[name], len(HEALTH_LEVELS))
 
 
-WILLPOWER = Number("willpower", "Willpower", maximum=10, default=3, ten_maximum=True, drawn=10)
-WILLPOWER_NOW = boxes("willpower_now", "Willpower now", 10, ceiling="willpower", default=3)
-HUMANITY = Number("humanity", "Humanity", maximum=10, default=7, ten_maximum=True, drawn=10)
+WILLPOWER = Number("willpower", _("Willpower"), maximum=10, default=3, ten_maximum=True, drawn=10)
+WILLPOWER_NOW = boxes("willpower_now", _("Current Willpower"), 10, ceiling="willpower", default=3)
+HUMANITY = Number("humanity", _("Humanity"), maximum=10, default=7, ten_maximum=True, drawn=10)
 
 SHEET = Sheet(
     "storyteller",
     [
         Group(
             "identity",
-            "Who they are",
-            tuple(
-                Text(_name(label), label, longest=80) for label in ("Nature", "Demeanor", "Clan", "Sire", "Generation")
-            ),
+            _("Identity"),
+            tuple(Text(_name(label), _(label), longest=80) for label in IDENTITY),
         ),
         *(_attributes(group) for group in ATTRIBUTES),
         *(_abilities(group) for group in ABILITIES),
-        Group("virtues", "Virtues", tuple(Number(_name(label), label, default=1) for label in VIRTUES)),
-        Group("willpower", "Willpower", (WILLPOWER, WILLPOWER_NOW)),
-        Group("humanity", "Humanity or Path", (HUMANITY, Text("path", "Path, if another", longest=80))),
+        Group(
+            "virtues",
+            _("Virtues"),
+            tuple(Number(_name(label), _(label), default=1) for label in VIRTUES),
+        ),
+        Group("willpower", _("Willpower"), (WILLPOWER, WILLPOWER_NOW)),
+        Group(
+            "humanity",
+            _("Humanity or Path"),
+            (HUMANITY, Text("path", _("Path, if different"), longest=80)),
+        ),
         Group(
             "blood",
-            "Blood",
+            _("Blood"),
             (
-                number("blood_pool", "Largest blood pool", 50, 10),
-                boxes("blood", "Blood now", 50, ceiling="blood_pool", default=10),
-                number("blood_per_turn", "Blood a turn", 50, 1),
+                number("blood_pool", _("Maximum blood pool"), 50, 10),
+                boxes("blood", _("Current blood"), 50, ceiling="blood_pool", default=10),
+                number("blood_per_turn", _("Blood per turn"), 50, 1),
             ),
         ),
         Group(
             "health",
-            "Health",
+            _("Health"),
             (
                 *(_damage(kind) for kind in DAMAGE),
-                Choice("being", "Soaks as", choices=BEINGS, default=VAMPIRE),
-                Number(ARMOUR, "Armour", default=0),
+                Choice("being", _("Soaks as"), choices=BEINGS, default=VAMPIRE),
+                Number(ARMOUR, _("Armour"), default=0),
             ),
         ),
-        Group("conditions", "Conditions", (_named_rows("conditions", "Conditions", "Condition"),)),
-        Group("powers", "Disciplines and other powers", (_rated_rows("powers", "Powers", "Power", trait="rating"),)),
-        Group("backgrounds", "Backgrounds", (_rated_rows("backgrounds", "Backgrounds", "Background", trait="rating"),)),
         Group(
-            "merits", "Merits and flaws", (_rated_rows("merits", "Merits and flaws", "Merit or flaw"),), at_hand=False
+            "conditions",
+            _("Conditions"),
+            (_named_rows("conditions", _("Conditions"), _("Condition")),),
+        ),
+        Group(
+            "powers",
+            _("Disciplines and other powers"),
+            (_rated_rows("powers", _("Powers"), _("Power"), trait="rating"),),
+        ),
+        Group(
+            "backgrounds",
+            _("Backgrounds"),
+            (_rated_rows("backgrounds", _("Backgrounds"), _("Background"), trait="rating"),),
+        ),
+        Group(
+            "merits",
+            _("Merits and flaws"),
+            (_rated_rows("merits", _("Merits and flaws"), _("Merit or flaw")),),
+            at_hand=False,
         ),
         Group(
             "experience",
-            "Experience",
-            (number("xp", "XP earned", 10_000), number("xp_spent", "XP spent", 10_000)),
+            _("Experience"),
+            (number("xp", _("XP earned"), 10_000), number("xp_spent", _("XP spent"), 10_000)),
             at_hand=False,
         ),
         ABOUT,
     ],
-    limits=[Limit("Health levels", DAMAGE, len(HEALTH_LEVELS))],
+    limits=[Limit(_("Health levels"), DAMAGE, len(HEALTH_LEVELS))],
     layout=Layout(
         bands=(("identity",), tuple(ATTRIBUTES), tuple(ABILITIES)),
-        gathers=(("abilities", "Abilities", tuple(ABILITIES)),),
+        gathers=(("abilities", _("Abilities"), tuple(ABILITIES)),),
         resources=(
-            Resource("wounds", "Health", counts=DAMAGE, figure="health"),
-            Resource("willpower_now", "Willpower"),
-            Resource("blood", "Blood", drops=True),
+            Resource("wounds", _("Health"), counts=DAMAGE, figure="health"),
+            Resource("willpower_now", _("Willpower")),
+            Resource("blood", _("Blood"), drops=True),
         ),
     ),
 )
@@ -197,13 +260,13 @@ class TraitPool:
     @property
     def label(self) -> str:
         """Return words such as "Perception + Alertness"."""
-        return " + ".join(trait.label for trait in self.traits)
+        return " + ".join(str(trait.label) for trait in self.traits)
 
 
 def label_of(name: str) -> str:
     """Return what the sheet calls a field of its own; the name itself, in words, where there is none of that name any more."""
     field = SHEET.fields.get(name)
-    return field.label if field else name.replace("_", " ")
+    return str(field.label) if field else name.replace("_", " ")
 
 
 def is_ability(name: str) -> bool:
@@ -219,14 +282,14 @@ def pool(values: Values, names: Sequence[str]) -> TraitPool:
     """
     traits = [find(SHEET, name, values) for name in names]
     if not traits:
-        raise SheetError("Name a trait to roll.")
+        raise SheetError(gettext("Name a trait to roll."))
     if len(traits) > TRAITS_IN_A_POOL:
-        raise SheetError(f"A pool has at most {TRAITS_IN_A_POOL} traits.")
+        raise SheetError(gettext("A pool has at most {count} traits.").format(count=TRAITS_IN_A_POOL))
     for trait in traits:
         if traits.count(trait) > 1:
-            raise SheetError(f"{trait.label} is in this pool twice.", field=trait.name)
+            raise SheetError(gettext("{trait} is in this pool twice.").format(trait=trait.label), field=trait.name)
         if trait.ten_maximum and len(traits) > 1:
-            raise SheetError(f"{trait.label} is rolled alone.", field=trait.name)
+            raise SheetError(gettext("{trait} is rolled alone.").format(trait=trait.label), field=trait.name)
     return TraitPool(tuple(traits))
 
 

@@ -105,7 +105,7 @@ def test_every_roll_that_moves_no_scale_says_why(play):
     moving = play.roll(9)
     whys = [unmoved(one) for one in (typed, npc, secret, blind, waved, moving)]
     alone = "rolled for the GM alone"
-    assert whys == ["nobody’s dice", "an NPC’s roll", alone, alone, "no dice", ""]
+    assert whys == ["no character", "an NPC’s roll", alone, alone, "no dice", ""]
 
 
 def test_a_roll_that_is_shown_later_says_what_was_so_when_it_fell(play):

@@ -74,7 +74,7 @@ def test_looking_at_odds_makes_no_scale(silas):
 def test_what_feeds_no_scale_says_why(play, silas, context):
     assert preview(silas, StorytellerInput(dice=3, kind="soak"))["lines"] == ["the Scale stays: a soak roll"]
     assert preview(silas, StorytellerInput(traits=("willpower",)))["lines"] == ["the Scale stays: a Willpower roll"]
-    assert preview(context, StorytellerInput(dice=3))["lines"] == ["the Scale stays: nobody’s dice"]
+    assert preview(context, StorytellerInput(dice=3))["lines"] == ["the Scale stays: no character"]
     of_the_gm = OddsContext(campaign=play.campaign, character=play.vesper, settings=RollSettings(), is_gm=True)
     assert preview(of_the_gm, StorytellerInput(dice=3))["lines"] == ["the Scale stays: an NPC’s roll"]
 
