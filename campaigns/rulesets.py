@@ -101,11 +101,12 @@ def choices(among: Iterable[str] | None = None) -> list[tuple[str, str]]:
 
 def offered() -> list[tuple[str, str]]:
     """(name, words) of every installed ruleset for a campaign to choose: with the add-ons that come with it."""
-    return [(name, ", with ".join((label, *_joining(name)))) for name, label in choices()]
+    return [(name, ", with ".join((str(label), *_joining(name)))) for name, label in choices()]
 
 
 def _joining(name: str) -> Iterator[str]:
-    return (label[:1].lower() + label[1:] for _, label in add_ons([name]))
+    labels = (str(label) for _, label in add_ons([name]))
+    return (label[:1].lower() + label[1:] for label in labels)
 
 
 def label_of(name: str) -> str:

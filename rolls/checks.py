@@ -13,12 +13,13 @@ from django.template.loader import get_template
 from campaigns.kinds import outcomes
 from campaigns.rulesets import NAME
 from campaigns.schema import Schema, leaves
-from characters.sheets.fields import Number, Text, Visibility
+from characters.sheets.fields import Choice, Number, Text, Visibility
 from characters.sheets.sheet import Resource, Sheet
 from languages.text import LazyText
 from rolls.forms.base import CorrectionForm
 from rolls.guide.pages import system_of
 from rolls.models import Roll
+from rolls.moves import COLUMNS, Moves
 from rolls.ruleset import AddOn, Rules, Ruleset
 from rolls.table_rules import RollKind
 
@@ -181,6 +182,8 @@ def _moves(rules: Ruleset) -> Iterator[str]:
     playbook = sheet.fields.get(moves.playbook)
     if moves.playbook and not (isinstance(playbook, Text) and playbook.visibility in READ_BY_PLAYERS):
         yield f"The `playbook` of its `moves` is “{moves.playbook}”, which is no text of its sheet that players read."
+    if moves.rows:
+        yield from _rows_of_moves(sheet, moves, rules)
     for move in moves.own:
         if not MOVE_ID.fullmatch(move.id) or [other.id for other in moves.own].count(move.id) > 1:
             yield f"The id of its move “{move.id}” is that of another, or not 1 to 36 small letters, digits and underscores."
@@ -190,6 +193,20 @@ def _moves(rules: Ruleset) -> Iterator[str]:
             yield f"Its move “{move.id}” says what happens on “{name}”, which is none of its `results`."
         if move.playbook and not moves.playbook:
             yield f"Its move “{move.id}” has a playbook, and its `moves` name no field of the sheet as `playbook`."
+
+
+def _rows_of_moves(sheet: Sheet, moves: Moves, rules: Ruleset) -> Iterator[str]:
+    rows = sheet.lists.get(moves.rows)
+    columns = {field.name: field for field in rows.columns} if rows else {}
+    rolls = columns.get("rolls")
+    if rows is None or rows.visibility not in READ_BY_PLAYERS or not set(COLUMNS) <= columns.keys():
+        yield f"The `rows` of its `moves` are “{moves.rows}”, which is no list of its sheet as `move_rows` makes it."
+        return
+    for name in sorted(set(columns) - {*COLUMNS, *rules.results}):
+        yield f"The `rows` of its `moves` say what happens on “{name}”, which is none of its `results`."
+    for name, _ in rolls.choices if isinstance(rolls, Choice) else ():
+        if name not in moves.numbers:
+            yield f"The `rows` of its `moves` may roll “{name}”, which is none of the `numbers` of its `moves`."
 
 
 def _schema(what: str, schema: Any) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from campaigns.kinds import EventKind, Indexed, JsonPath, Payload, Topic, copied, outcomes, typed
+from campaigns.kinds import EventKind, Indexed, JsonPath, Payload, TextCategory, Topic, copied, outcomes, typed
 from campaigns.schema import texts
 from rolls import moves, payloads
 from rolls.procedures import ProcedureKind
@@ -192,7 +192,7 @@ def _copied() -> tuple[JsonPath, ...]:
     """Return what an add-on tells again; and in a card what others typed for a roll that a procedure made."""
     told_again = (f"add_ons.{name}.{path}" for name, rules in ADD_ONS.items() for path in rules.copied)
     cards = {f"card.{name}" for rules in RULESETS.values() for name in rules.table.typed}
-    return copied(*told_again, *sorted(cards))
+    return copied(*told_again, *sorted(cards)) + copied("move.says", sort=TextCategory.SHEET)
 
 
 rolled = partial(EventKind, topic=Topic.ROLL, index=_roll, describe=described, typed=_typed, copied=_copied)

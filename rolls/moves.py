@@ -1,11 +1,12 @@
 """Moves: what is pressed to be rolled, with a name, the number of the sheet that it rolls, and what happens by its result.
 
-A roll keeps the code of its move, for which the words are looked up when it is read.
+Those of the game itself stand in its code (`Moves.own`): a roll keeps their code, and the words are looked up when it is read.
+Others are rows of the sheet (`Moves.rows`), written by people: a roll keeps them as they were then.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -13,6 +14,8 @@ from characters.models import Character
 
 MOVE: Final = "move_made"
 """Among the terms of a roll: the move that it was, as `Moves.kept` has it."""
+COLUMNS: Final = ("name", "rolls", "when")
+"""What a row of a move says beside what happens by result."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,16 +39,18 @@ class Moves:
     """The moves of a game.
 
     `slot` is the field of the roll form into which the number goes that a move rolls, one of `numbers`. `playbook` is the field
-    of the sheet that names a character's playbook, for games that have playbooks.
+    of the sheet that names a character's playbook, for games that have playbooks. `rows` is a list of the sheet whose rows are
+    moves (characters/sheets/common.py, `move_rows`).
     """
 
     slot: str
     numbers: tuple[str, ...]
     own: tuple[Move, ...] = ()
     playbook: str = ""
+    rows: str = ""
 
     def find(self, id: str) -> Move | None:
-        """Return the move of this id; None for one that the game has no more."""
+        """Return the game's own move of this id; None for a row of a sheet, and for one that the game has no more."""
         return next((move for move in self.own if move.id == id), None)
 
     def fields(self, move: Move) -> dict[str, str]:
@@ -53,8 +58,19 @@ class Moves:
         return {"move": move.id, self.slot: move.rolls}
 
     def kept(self, move: Move) -> dict[str, Any]:
-        """Return the terms in which a roll keeps its move."""
-        return {MOVE: {"id": move.id}}
+        """Return the terms in which a roll keeps its move: one of the game by its code, a row as it is now."""
+        written = {} if self.find(move.id) else {"name": move.name, "results": dict(move.results)}
+        return {MOVE: {"id": move.id} | written}
+
+    def of(self, character: Character) -> list[Move]:
+        """Return the moves that a character has: those of the game, then those that are written on the sheet."""
+        return [*(move for move in self.own if self.is_open(move, character)), *self._written(character)]
+
+    def _written(self, character: Character) -> Iterator[Move]:
+        for row in character.rules.rows(character.values, self.rows) if self.rows else ():
+            others = {name: text for name, text in row.items() if name not in ("id", "at", *COLUMNS) and text}
+            address = f"{self.rows}/{row['id']}"
+            yield Move(id=address, name=row["name"], rolls=row["rolls"], when=row["when"], results=others)
 
     def is_open(self, move: Move, character: Character) -> bool:
         """Return whether a character has a move: it is everyone's, or of their playbook."""
@@ -62,14 +78,19 @@ class Moves:
         return not move.playbook or move.playbook.casefold() == theirs.strip().casefold()
 
 
-def told(terms: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what events tell of the move that a roll was, by its terms; {} where it was none."""
+def told(terms: Mapping[str, Any], result: str) -> dict[str, Any]:
+    """Return what events tell of the move that a roll was, by its terms and its result; {} where it was none."""
     made = terms.get(MOVE)
-    return {"move": {"id": made["id"]}} if made else {}
+    if made is None:
+        return {}
+    written = {"name": made["name"], "says": made["results"].get(result, "")} if "name" in made else {}
+    return {"move": {"id": made["id"]} | written}
 
 
 def described(moves: Moves | None, made: Mapping[str, Any], result: str) -> dict[str, str]:
     """Return a move that was told with its `name` and what it `says` of the result; by its code where the game has it no more."""
+    if "name" in made:
+        return {"id": made["id"], "name": made["name"], "says": made["says"]}
     move = moves.find(made["id"]) if moves else None
     if move is None:
         return {"id": made["id"], "name": made["id"].replace("_", " ").capitalize(), "says": ""}

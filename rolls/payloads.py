@@ -73,9 +73,12 @@ class Aside(Schema):
 
 
 class MoveMade(Schema):
-    """The move that a roll was, of which the ruleset has the words."""
+    """The move that a roll was: of one that stood on a sheet its name, and what it said of the result; of those of the game the
+    ruleset has the words."""
 
     id: Code
+    name: Name | None = None
+    says: Text | None = None
 
 
 class AnyRoll(PayloadSchema):

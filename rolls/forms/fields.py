@@ -31,7 +31,7 @@ class MoveField(forms.CharField):
     """The id of the move that is rolled (rolls/moves.py); empty for a roll that is none."""
 
     def __init__(self) -> None:
-        super().__init__(max_length=36, required=False)
+        super().__init__(max_length=100, required=False)
 
 
 class SeedField(forms.RegexField):

@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 from django.utils.translation import gettext as _
 
 from campaigns.errors import Invalid
-from campaigns.models import Campaign
 from characters.models import Character
 from rolls.moves import Move, Moves
 from rolls.registry import RULESETS
@@ -17,21 +16,13 @@ from rolls.table_rules import RollInput, Terms
 A = TypeVar("A", bound=RollInput)
 
 
-def moves_of(campaign: Campaign, system: str) -> list[Move]:
-    """Return all moves of a ruleset in a campaign."""
-    moves = _declared(system)
-    return list(moves.own) if moves else []
-
-
 def moves_for(character: Character) -> list[Move]:
     """Return the moves that a character has."""
     moves = _declared(character.system)
-    if moves is None:
-        return []
-    return [move for move in moves_of(character.campaign, character.system) if moves.is_open(move, character)]
+    return moves.of(character) if moves else []
 
 
-def bound(campaign: Campaign, character: Character | None, ask: A) -> tuple[A, Terms]:
+def bound(character: Character | None, ask: A) -> tuple[A, Terms]:
     """Return what is asked for with the number that its move rolls, and the terms that keep the move; {} where it is none.
 
     Raises Invalid for a move that the character does not have, and for another number than it rolls.
@@ -40,7 +31,7 @@ def bound(campaign: Campaign, character: Character | None, ask: A) -> tuple[A, T
     if moves is None or not ask.move:
         return ask, {}
     if character is None or character.system != ask.system:
-        raise Invalid(_("Choose a character first: a move is theirs."), field="move")
+        raise Invalid(_("Choose a character to make this move."), field="move")
     move = next((move for move in moves_for(character) if move.id == ask.move), None)
     if move is None:
         raise Invalid(_("{name} does not have this move. Choose another.").format(name=character.name), field="move")

@@ -161,7 +161,7 @@ def _tell(work: UnitOfWork, roll: Roll, why: Mapping[str, Any], undone: Mapping[
         "kind": roll.kind,
         "outcome": roll.outcome["result"],
         "card": card(roll),
-        **told(roll.ask),
+        **told(roll.ask, roll.outcome["result"]),
         **why,
         "back": kind_of(roll).taken_back(roll),
     }

@@ -40,7 +40,7 @@ def _seldom(roll: Roll) -> dict[str, Any]:
     state forbids it."""
     played_by, overridden = rolled_for(roll), roll.ask.get("overridden")
     fields = {"rolled_for": played_by} if played_by else {}
-    return fields | told(roll.ask) | ({"overridden": overridden} if overridden else {})
+    return fields | told(roll.ask, roll.outcome["result"]) | ({"overridden": overridden} if overridden else {})
 
 
 def rolled_for(roll: Roll) -> dict[str, Any] | None:
@@ -59,7 +59,7 @@ def card(roll: Roll) -> dict[str, Any]:
 def words_of(roll: Roll) -> str:
     """Return the words that name a roll, by rules that are installed."""
     payload = {"system": roll.system, "kind": roll.kind, "outcome": roll.outcome["result"], "card": card(roll)}
-    payload |= told(roll.ask)
+    payload |= told(roll.ask, roll.outcome["result"])
     return str(described(payload)["words"])
 
 

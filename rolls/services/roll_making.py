@@ -91,7 +91,7 @@ def make(work: UnitOfWork, ask: RollInput, context: RollContext, plan: PreparedR
 
 
 def _planned(context: RollContext, ask: RollInput) -> tuple[RollContext, PreparedRoll]:
-    ask, made = bound(context.work.campaign, context.character, ask)
+    ask, made = bound(context.character, ask)
     with or_override(context.work, "override", "1"):
         plan = played(context.work.campaign, ask.system).table.kind(ask.kind).prepare(context, ask)
     plan = replace(plan, terms=plan.terms | made)

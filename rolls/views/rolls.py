@@ -60,7 +60,7 @@ def odds_of(viewer: Viewer, form: RollForm) -> Odds | None:
         by=viewer.by,
         audience=Audience(asked.audience) if asked else form.seen_by,
     )
-    ask, _ = bound(viewer.campaign, context.character, form.ask())
+    ask, _ = bound(context.character, form.ask())
     return table_of(form.system).kind(ask.kind).preview(context, ask)
 
 

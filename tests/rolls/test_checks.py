@@ -47,6 +47,7 @@ MOVES = Moves(
     slot="stats",
     numbers=("control", "luck"),
     playbook="calling",
+    rows="skills",
     own=(Move(id="Go", name="Go", rolls="som", results={"half": "Half."}),),
 )
 
@@ -87,6 +88,10 @@ def test_nothing_is_wrong_with_those_of_this_project(rules):
         (
             changed(Arc, moves=MOVES),
             "The `playbook` of its `moves` is “calling”, which is no text of its sheet that players read.",
+        ),
+        (
+            changed(Arc, moves=MOVES),
+            "The `rows` of its `moves` are “skills”, which is no list of its sheet as `move_rows`",
         ),
         (changed(Arc, moves=MOVES), "The id of its move “Go” is that of another, or not 1 to 36 small letters"),
         (changed(Arc, moves=MOVES), "Its move “Go” rolls “som”, which is none of the `numbers` of its `moves`."),

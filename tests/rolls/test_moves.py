@@ -9,11 +9,14 @@ from django.urls import reverse
 
 from campaigns.access import viewer_of
 from campaigns.errors import Invalid
+from campaigns.kinds import TextCategory
+from campaigns.services.erasing import MARK, Texts
 from characters.services import set_field
 from characters.views.active_character import hand_of
+from rolls.erasing import erase_rows
 from rolls.forms.fields import MoveField
 from rolls.models import Roll
-from rolls.moves import Move, Moves
+from rolls.moves import MOVE, Move, Moves
 from rolls.queries.kept import kept_rolls
 from rolls.queries.moves import moves_for
 from rolls.registry import RULESETS
@@ -104,6 +107,17 @@ def test_the_last_rolls_are_rolled_again_as_the_moves_that_they_were(checks):
     checks.roll(1, move="pick_a_lock", stat="", skill="tamper")
     fields = kept_rolls(checks.mo, checks.silas)["recent"][0]["fields"]
     assert fields["move"] == "pick_a_lock" and fields["stat"] == "Control"
+
+
+def test_what_a_row_said_is_erased_from_the_rolls_that_keep_it(checks):
+    roll = checks.roll(1, move="pick_a_lock", stat="", skill="tamper")
+    roll.ask[MOVE] = {"id": "moves/4f2a", "name": "Whistle", "results": {"success": "A xylophone plays."}}
+    roll.save()
+    texts = Texts()
+    texts.add(TextCategory.SHEET, "A xylophone plays.")
+    erase_rows(sender=None, member=checks.gm, texts=texts)
+    kept = Roll.objects.get(pk=roll.pk).ask[MOVE]
+    assert kept == {"id": "moves/4f2a", "name": "Whistle", "results": {"success": MARK}}
 
 
 def test_the_odds_of_a_move_are_those_of_its_number(checks, cast):

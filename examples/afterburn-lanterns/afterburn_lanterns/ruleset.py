@@ -131,6 +131,7 @@ MOVES = Moves(
         ),
     ),
     playbook="calling",
+    rows="moves",
 )
 
 

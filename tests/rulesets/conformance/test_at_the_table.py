@@ -14,8 +14,11 @@ from django.db import transaction
 from django.forms import BooleanField, ChoiceField, IntegerField
 
 from campaigns.live.render import render_line
-from campaigns.models import Role
+from campaigns.models import Event, Role
 from characters.models import Character
+from characters.services import Card, add_row, set_field
+from characters.services.creation import make_from_template
+from characters.services.templates import keep_template
 from characters.sheets.fields import Visibility
 from rolls.forms.base import CorrectionForm
 from rolls.models import Roll
@@ -106,6 +109,27 @@ def test_every_move_is_a_button_for_who_rolls_and_its_card_names_it(at):
         assert described["move"]["name"] == move.name and move.name in described["words"], move.id
         card = parse(at.page(at.cast.player, "table")).by_id(f"roll-{at.rolls[move.id].pk}")
         assert move.name in str(card) and described["move"]["says"] in str(card), move.id
+
+
+def test_a_move_written_on_a_sheet_is_rolled_and_its_card_keeps_what_it_said_then(at):
+    moves, ada, mo = at.ruleset.moves, at.character, at.cast.player.member
+    if moves is None or not moves.rows:
+        return
+    results = [column.name for column in ada.rules.lists[moves.rows].columns if column.name in at.ruleset.results]
+    for number in moves.numbers:
+        row = {"name": f"Wink {number}", "rolls": number} | {result: f"A wink: {result}." for result in results}
+        ada = add_row(mo, ada, moves.rows, row, key=uuid4())
+        move = moves.of(ada)[-1]
+        at.roll(move.id, moves.fields(move))
+        name = f"{move.id}/name"
+        ada = set_field(mo, ada, name, "Nod", expected=ada.value(name), key=uuid4())
+        roll = at.rolls[move.id]
+        told = Event.objects.get(pk=roll.event_id).described["move"]
+        says = f"A wink: {roll.outcome['result']}." if roll.outcome["result"] in results else ""
+        assert (told["name"], told["says"]) == (row["name"], says), number
+    playbook = keep_template(at.cast.gm.member, ada, key=uuid4())
+    made = make_from_template(at.cast.gm.member, playbook, Card("Bo", "", mo), key=uuid4())
+    assert [move.name for move in moves.of(made)] == [move.name for move in moves.of(ada)]
 
 
 def test_following_shows_what_reloading_shows(at):
