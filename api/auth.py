@@ -45,7 +45,8 @@ class Token(HttpBearer):
         if found is None:
             return None
         # Until ReaderMiddleware puts back what was active before.
-        translation.activate(language_of(found.membership.user.language, request))
+        owner = found.membership.user
+        translation.activate(language_of(owner.language if owner else "", request))
         count(found)
         note_use(found)
         viewer = found.viewer
