@@ -9,7 +9,8 @@ from cachetools import TTLCache
 from django.db import models
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 from ninja.security import HttpBearer
 
 from api.problems import READS_ONLY
@@ -18,6 +19,7 @@ from campaigns.errors import Forbidden, NotFound, RateLimited
 from campaigns.models import ApiToken, Role
 from campaigns.services.tokens import note_use
 from database.compiled import Parameter, compiled
+from people.languages import language_of
 
 LONGEST_TOKEN: Final = 200
 WINDOW: Final = 10
@@ -42,6 +44,9 @@ class Token(HttpBearer):
         found = good_token(token)
         if found is None:
             return None
+        # Until ReaderMiddleware puts back what was active before.
+        owner = found.membership.user
+        translation.activate(language_of(owner.language if owner else "", request))
         count(found)
         note_use(found)
         viewer = found.viewer
@@ -49,9 +54,10 @@ class Token(HttpBearer):
         if match and match.kwargs.get("slug", viewer.campaign.slug) != viewer.campaign.slug:
             raise NotFound
         if self.writes and not found.writes:
-            raise Forbidden(READS_ONLY)
+            raise Forbidden(str(READS_ONLY))
         if not viewer.role.at_least(self.least):
-            raise Forbidden(f"Only a {self.least.label} can {'do that' if self.writes else 'see this'}.")
+            words = _("Only a {role} can do that.") if self.writes else _("Only a {role} can see this.")
+            raise Forbidden(words.format(role=self.least.label))
         request.viewer = viewer  # type: ignore[attr-defined]
         return found
 

@@ -11,7 +11,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeAlias, TypeVar
 
 from django import forms
+from django.conf import settings
 from django.http import HttpRequest, QueryDict
+from django.utils import translation
+from django.utils.translation import gettext_lazy
 from ninja.parser import Parser
 
 from api.problems import UNKNOWN, Refused
@@ -19,8 +22,7 @@ from rolls.forms.fields import FacesField
 
 ZERO: Final = "\\u0000"
 
-ONE_VALUE: Final = "Send one value here: text, a number, true or false."
-SEVERAL: Final = "Send text, or a list of it."
+ONE_VALUE: Final = gettext_lazy("Send one value here: text, a number, true or false.")
 
 Fields: TypeAlias = dict[str, Any]
 """The fields of a form, by name."""
@@ -47,7 +49,7 @@ def filled(form: type[F] | Callable[[QueryDict], F], given: Fields, *, also: Ite
     Raises Refused with all that is wrong, by field: what the form does not have, what it cannot hold, and what it says itself.
     """
     bound = form(QueryDict(mutable=True))
-    errors = {name: [UNKNOWN] for name in given if name not in bound.fields and name not in also}
+    errors = {name: [str(UNKNOWN)] for name in given if name not in bound.fields and name not in also}
     typed = QueryDict(mutable=True)
     for name in bound.fields.keys() & given.keys():
         try:
@@ -97,12 +99,14 @@ KINDS: Final[Mapping[type[forms.Field], Mapping[str, Any]]] = {
 
 
 def form_schema(*kinds: type[forms.Form], title: str = "", only: Iterable[str] = ()) -> dict[str, Any]:
-    """The JSON Schema of an object that fills in some forms."""
+    """Return the JSON Schema of an object that fills in some forms. It is part of the document, which is in English."""
     fields = {name: field for kind in kinds for name, field in kind.base_fields.items() if not only or name in only}
     required = [name for name, field in fields.items() if field.required]
+    with translation.override(settings.LANGUAGE_CODE):
+        properties = {name: _field_schema(field) for name, field in fields.items()}
     schema: dict[str, Any] = {
         "type": "object",
-        "properties": {name: _field_schema(field) for name, field in fields.items()},
+        "properties": properties,
         "additionalProperties": False,
     }
     return schema | ({"title": title} if title else {}) | ({"required": required} if required else {})

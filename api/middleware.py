@@ -7,22 +7,26 @@ from http import HTTPStatus
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from api.problems import CONTENT_TYPE, NOT_HERE, PREFIX, problem
+from api.problems import CONTENT_TYPE, PREFIX, problem
+from campaigns.errors import NotFound
 from campaigns.middleware import AWAY
+from people.languages import language_of
 
 LARGEST_BODY: Final = 100_000
 """Bytes of one request: the longest texts of a sheet several times over."""
-TOO_LONG: Final = f"That is more than the {LARGEST_BODY // 1000} kB that can be sent at once. Nothing was changed."
-ZERO: Final = "A zero character stands in no address here."
+TOO_LONG: Final = gettext_lazy("That’s more than 100 kB, which is the limit. Nothing was changed.")
+ZERO: Final = gettext_lazy("An address can’t have a zero character.")
 JSON: Final = "application/json"
 
 DETAILS: Final = {
-    400: "What was sent is not JSON in UTF-8.",
-    404: NOT_HERE,
-    405: "There is no such way to ask for this.",
+    400: gettext_lazy("The body isn’t JSON in UTF-8."),
+    405: gettext_lazy("This method isn’t allowed here."),
     413: TOO_LONG,
-    500: "Something went wrong here, and was noted.",
+    500: gettext_lazy("Something went wrong on the server. It’s in the log."),
     503: AWAY,
 }
 
@@ -37,23 +41,28 @@ class ApiMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if not request.path.startswith(PREFIX):
             return self.get_response(request)
+        with translation.override(language_of("", request)):
+            response = self._refusal(request) or _as_problem(self.get_response(request))
+        response.setdefault("Cache-Control", "private, no-store")
+        return response
+
+    def _refusal(self, request: HttpRequest) -> HttpResponse | None:
         sent = request.META.get("CONTENT_LENGTH") or "0"
         if not sent.isdecimal() or int(sent[:20]) > LARGEST_BODY:
             return problem(413, TOO_LONG)
         if int(sent) and request.content_type != JSON:
-            return problem(415, f"Send {JSON}.")
+            return problem(415, _("Send {type}.").format(type=JSON))
         if "\x00" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
             return problem(400, ZERO)
-        response = _as_problem(self.get_response(request))
-        response.setdefault("Cache-Control", "private, no-store")
-        return response
+        return None
 
 
 def _as_problem(response: HttpResponse) -> HttpResponse:
     status = response.status_code
     if status < 400 or response.get("Content-Type", "").startswith(CONTENT_TYPE):
         return response
-    answer = problem(status, DETAILS.get(status, HTTPStatus(status).description))
+    detail = NotFound().message if status == 404 else DETAILS.get(status, HTTPStatus(status).description)
+    answer = problem(status, detail)
     for name in ("Allow", "Retry-After"):
         if name in response:
             answer[name] = response[name]

@@ -12,6 +12,7 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
@@ -26,10 +27,9 @@ log = logging.getLogger(__name__)
 PREFIX: Final = "/api/"
 CONTENT_TYPE: Final = "application/problem+json"
 
-NO_TOKEN: Final = "Send a token of this campaign that still works, as “Authorization: Bearer …”."  # noqa: S105  # no secret
-READS_ONLY: Final = "This token only reads. Make one that may write."
-UNKNOWN: Final = "There is no such field."
-NOT_HERE: Final = NotFound().message
+NO_TOKEN: Final = gettext_lazy("Send a valid token for this campaign, as “Authorization: Bearer …”.")  # no secret
+READS_ONLY: Final = gettext_lazy("This token is read-only. Create one that can write.")
+UNKNOWN: Final = gettext_lazy("There is no such field.")
 
 
 class Refused(Exception):
@@ -41,7 +41,7 @@ class Refused(Exception):
 
     @classmethod
     def unknown(cls, names: Iterable[str]) -> Refused:
-        return cls({name: [UNKNOWN] for name in sorted(names)})
+        return cls({name: [str(UNKNOWN)] for name in sorted(names)})
 
     @classmethod
     def by_form(cls, form: forms.Form) -> Refused:
@@ -49,14 +49,18 @@ class Refused(Exception):
         return cls({"" if name == NON_FIELD_ERRORS else name: messages for name, messages in said.items()})
 
 
-def body_of(status: int, detail: str, errors: Mapping[str, Iterable[str]] | None = None, **more: Any) -> dict[str, Any]:
+def body_of(
+    status: int, detail: object, errors: Mapping[str, Iterable[str]] | None = None, **more: Any
+) -> dict[str, Any]:
     """A problem as it is sent."""
-    named = [{"field": field, "detail": words} for field, messages in (errors or {}).items() for words in messages]
-    said = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
+    named = [{"field": field, "detail": str(words)} for field, messages in (errors or {}).items() for words in messages]
+    said = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": str(detail)}
     return said | ({"errors": named} if named else {}) | more
 
 
-def problem(status: int, detail: str, errors: Mapping[str, Iterable[str]] | None = None, **more: Any) -> HttpResponse:
+def problem(
+    status: int, detail: object, errors: Mapping[str, Iterable[str]] | None = None, **more: Any
+) -> HttpResponse:
     REFUSED.labels(status).inc()
     return HttpResponse(json.dumps(body_of(status, detail, errors, **more)), status=status, content_type=CONTENT_TYPE)
 
@@ -69,7 +73,7 @@ def handle(api: NinjaAPI) -> None:
         ValidationError: _invalid,
         AuthenticationError: _unauthorized,
         HttpError: lambda request, error: problem(error.status_code, str(error)),
-        Http404: lambda request, error: problem(404, NOT_HERE),
+        Http404: lambda request, error: problem(404, NotFound().message),
         Exception: _other,
     }
     for kind, handler in handlers.items():

@@ -19,19 +19,22 @@ from uuid import UUID
 
 from channels.db import database_sync_to_async
 from django.db import DatabaseError, InterfaceError
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from api.auth import count, good_token
-from api.problems import CONTENT_TYPE, NO_TOKEN, NOT_HERE, body_of
+from api.problems import CONTENT_TYPE, NO_TOKEN, body_of
 from campaigns.access import token_hash
 from campaigns.consumers import let_go
-from campaigns.errors import RateLimited
+from campaigns.errors import NotFound, RateLimited
 from campaigns.live.admission import Bearer, Credential
 from campaigns.live.campaign_feed import CampaignFeed, Frame, Readers
 from campaigns.live.connections import manager
 from campaigns.live.socket_writer import GONE, LATER, RESEATED, SILENT_AFTER, Closed, SocketWriter
 from campaigns.middleware import AWAY
 from campaigns.models import Viewer
-from people.languages import language_of
+from people.languages import language_of, language_of_browser
 
 log = logging.getLogger(__name__)
 
@@ -42,10 +45,12 @@ LONGEST_POSITION: Final = 40_000  # characters: every stream of a very large tab
 RETRY: Final = "retry: 3000\n\n"
 
 ENDS: Final = {
-    GONE: (404, NOT_HERE),
+    GONE: (404, gettext_lazy("There is nothing here.")),
     RESEATED: (
         409,
-        "This token sees the table otherwise now, or is too far behind: read the streams, then follow from there.",
+        gettext_lazy(
+            "This token’s role has changed, or it is too far behind. Read the streams, then follow from there."
+        ),
     ),
     LATER: (503, AWAY),
 }
@@ -131,6 +136,8 @@ class EventStream:
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
         self.since: Mapping[str, int] = read(headers.get(b"last-event-id") or query.get("after", [""])[0])
         self.slug = slug
+        # That of the token's owner, once it is known.
+        self.language = language_of_browser(headers.get(b"accept-language", ""))
         self.credential: Credential = Bearer(token_hash(self.token))
         self._send = send
         self._board = manager()
@@ -170,7 +177,8 @@ class EventStream:
         """End it from this side, whether or not its client reads that."""
         let_go(self._send)
         status, detail = ENDS.get(code, ENDS[LATER])
-        end = f"event: end\ndata: {json.dumps(body_of(status, detail))}\n\n"
+        with translation.override(self.language):
+            end = f"event: end\ndata: {json.dumps(body_of(status, detail))}\n\n"
         with suppress(RuntimeError, OSError):  # it has just ended by itself
             await self._send({"type": "http.response.body", "body": end.encode(), "more_body": False})
 
@@ -182,28 +190,31 @@ class EventStream:
     def is_silent(self) -> bool:
         return self._writer is not None and self._writer.is_silent
 
-    async def _refusal(self) -> tuple[int, str] | None:
+    async def _refusal(self) -> tuple[int, object] | None:
         """Why it is not let in; None where it is."""
         try:
             token = await database_sync_to_async(good_token)(self.token)
             if token is None:
                 return 401, NO_TOKEN
+            self.language = language_of(token.membership.user.language)
+            translation.activate(self.language)
             count(token)
         except (DatabaseError, InterfaceError):
             return 503, AWAY
         except RateLimited as error:
             return 429, error.message
         if token.membership.campaign.slug != self.slug:
-            return 404, NOT_HERE
+            return 404, NotFound().message
         of_token = [held for held in self._board.sockets if held.credential == self.credential]
         if len(of_token) >= MOST_STREAMS:
-            return 429, f"This token follows the table {MOST_STREAMS} times already."
+            return 429, _("This token already follows the table {count} times.").format(count=MOST_STREAMS)
         return None
 
-    async def _refuse(self, status: int, detail: str) -> None:
+    async def _refuse(self, status: int, detail: object) -> None:
         headers = [(b"content-type", CONTENT_TYPE.encode()), (b"cache-control", b"no-store")]
         headers += {401: [(b"www-authenticate", b"Bearer")], 429: [(b"retry-after", b"10")]}.get(status, [])
-        body = json.dumps(body_of(status, detail)).encode()
+        with translation.override(self.language):
+            body = json.dumps(body_of(status, detail)).encode()
         await self._send({"type": "http.response.start", "status": status, "headers": headers})
         await self._send({"type": "http.response.body", "body": body})
 

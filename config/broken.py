@@ -5,14 +5,10 @@ from __future__ import annotations
 import logging
 
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError
+from django.utils.translation import gettext as _
 from django.views.defaults import server_error
 
 log = logging.getLogger(__name__)
-
-PLAIN = (
-    "Something broke\n\nThat was our fault, not yours. Whoever runs this site will find it in the log. "
-    "Try again; if it stays, tell them.\n"
-)
 
 
 def page(request: HttpRequest) -> HttpResponse:
@@ -21,4 +17,12 @@ def page(request: HttpRequest) -> HttpResponse:
         return server_error(request)
     except Exception:
         log.exception("The page that says that something broke could not be drawn either.")
-        return HttpResponseServerError(PLAIN, content_type="text/plain; charset=utf-8")
+        return HttpResponseServerError(_plain(), content_type="text/plain; charset=utf-8")
+
+
+def _plain() -> str:
+    words = _(
+        "That was our fault, not yours. It’s in the log for whoever runs this site. Try again. If it keeps happening, "
+        "let them know."
+    )
+    return f"{_('Something broke')}\n\n{words}\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, JsonResponse
 from django.templatetags.static import static
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 GROUND = "#120e0b"
@@ -12,7 +13,7 @@ GROUND = "#120e0b"
 
 @require_safe
 def manifest(request: HttpRequest) -> JsonResponse:
-    """It names no campaign, so that it is the same for everybody."""
+    """Return the manifest. It names no campaign, so that everyone who reads one language gets the same."""
     icons = [
         {"src": static(f"icons/afterburn-{side}.png"), "sizes": f"{side}x{side}", "type": "image/png"}
         for side in (192, 512)
@@ -20,7 +21,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
     fields = {
         "name": "Afterburn",
         "short_name": "Afterburn",
-        "description": "A live table for narrative tabletop campaigns.",
+        "description": _("A live table for narrative tabletop campaigns."),
         "start_url": "/",
         "scope": "/",
         "display": "standalone",

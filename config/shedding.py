@@ -15,8 +15,13 @@ from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from api.problems import CONTENT_TYPE, PREFIX, body_of
 from campaigns.metrics import REFUSED
+from people.languages import language_of_browser
 
 App = Callable[[Any, Any, Any], Awaitable[None]]
 
@@ -35,15 +40,15 @@ QUIET = 10  # seconds without a refusal, after which the next one is logged agai
 # Of itself alone: its style sheet would be asked for just when there is too much to do.
 PAGE = """\
 <!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>One moment · Afterburn</title></head>
-<body><h1>One moment</h1>
-<p>There is more to do here just now than can be done at once. This was not done; nothing was changed.</p>
-<p>A page comes by itself in a few seconds. What you were sending, send again in a moment.</p></body></html>
-""".encode()
+<html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>{title} · Afterburn</title></head>
+<body><h1>{title}</h1>
+<p>{busy}</p>
+<p>{again}</p></body></html>
+"""
 
 
-BUSY = "There is more to do here just now than can be done at once. Nothing was changed; send it again in a moment."
+BUSY = gettext_lazy("The server is busy. Nothing was changed. Try again in a moment.")
 
 
 class Places:
@@ -203,6 +208,14 @@ async def _refuse(scope: dict[str, Any], send: Callable[[Any], Awaitable[None]])
     ]
     if scope["method"] == "GET" and b"hx-request" not in dict(scope["headers"]) and not is_program:
         headers.append((b"refresh", again))
-    body = json.dumps(body_of(503, BUSY)).encode() if is_program else PAGE
+    language = language_of_browser(dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1"))
+    with translation.override(language):
+        body = json.dumps(body_of(503, BUSY)) if is_program else page(language)
     await send({"type": "http.response.start", "status": 503, "headers": headers})
-    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body.encode()})
+
+
+def page(language: str) -> str:
+    """Return the page that says so, in a language of the site."""
+    again = _("A page reloads by itself in a few seconds. If you were sending something, send it again.")
+    return PAGE.format(language=language, title=_("One moment"), busy=BUSY, again=again)

@@ -10,6 +10,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from people import mail
 from people.models import User
@@ -41,13 +42,13 @@ def end_sessions(user: User) -> None:
 
 
 def send_reset_link(request: HttpRequest, user: User) -> str:
-    """Send them the letter that they would get by asking for a new password. Why it cannot be sent, or nothing."""
+    """Send the mail that they would get by asking for a new password. Return why it cannot be sent, or ""."""
     if not user.is_active:
-        return "The account is switched off."
+        return _("The account is switched off.")
     known = EmailAddress.objects.filter(user=user).order_by("-primary", "-verified", "pk").first()
     # createsuperuser knows nothing of allauth's addresses.
     address = known.email if known else user.email
     if not address:
-        return "The account has no address for mail. manage.py changepassword sets a new password."
+        return _("The account has no email address. Set a new password with manage.py changepassword.")
     request_password_reset(request, address, [user], default_token_generator)
-    return mail.NOT_SENT if mail.failed(request) else ""
+    return str(mail.NOT_SENT) if mail.failed(request) else ""

@@ -10,9 +10,11 @@ from django.conf import settings
 from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest
+from django.utils import translation
 from django.utils.translation import get_language
 
 from people import mail
+from people.languages import language_for
 from people.models import Hue, User
 
 # The key under which a join page notes in the session that its visitor holds a valid invitation.
@@ -39,13 +41,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().save_user(request, user, form, commit)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send all mail of the site. What fails is logged and noted (people/mail.py), and nothing more is tried in this
-        request: a silent server is waited for once, however many accounts have the address."""
+        """Send all mail of the site, in the language of its reader. What fails is logged and noted (people/mail.py), and nothing
+        more is tried in this request: a silent server is waited for once, however many accounts have the address."""
         request = current.request
         if mail.failed(request):
             return
         try:
-            super().send_mail(template_prefix, email, context)
+            with translation.override(language_for(context.get("user"), request)):
+                super().send_mail(template_prefix, email, context)
         except mail.TROUBLE as error:
             mail.note_failure(request, error)
 

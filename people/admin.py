@@ -19,6 +19,8 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
 
 from people.accounts import end_sessions, send_reset_link, switch_off, switch_on
 from people.context import person_of
@@ -33,8 +35,8 @@ class HostsSite(admin.AdminSite):
 
     # What nothing here needs: of `view_on_site`, every id of every model can be asked.
     unused = {"autocomplete", "view_on_site", "password_change_done"}
-    site_header = site_title = "Afterburn: administration"
-    index_title = "This site"
+    site_header = site_title = gettext_lazy("Afterburn: administration")
+    index_title = gettext_lazy("This site")
 
     def get_urls(self) -> list[Any]:
         return [url for url in super().get_urls() if getattr(url, "name", None) not in self.unused]
@@ -46,7 +48,7 @@ class HostsSite(admin.AdminSite):
         return super().index(request, extra_context)
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        return secure_admin_login(lambda _: redirect("admin:index"))(request)
+        return secure_admin_login(lambda request: redirect("admin:index"))(request)
 
     def logout(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:  # type: ignore[override]
         return logout(request)
@@ -86,11 +88,13 @@ class ToRead(admin.ModelAdmin):
 
 class AccountForm(forms.ModelForm):
     class Meta:
-        labels = {"is_active": "May sign in", "is_staff": "Staff"}
+        labels = {"is_active": gettext_lazy("Can sign in"), "is_staff": gettext_lazy("Staff")}
         help_texts = {
-            "is_active": "Switched off, the account is signed out everywhere. What its person wrote stays.",
-            "is_staff": "May open these pages: sees the accounts, campaigns and invitations of this site, and switches off "
-            "accounts of others who are not staff.",
+            "is_active": gettext_lazy("When off, the account is signed out everywhere. What the person wrote stays."),
+            "is_staff": gettext_lazy(
+                "Can open these pages, see this site’s accounts, campaigns and invitations, and switch off accounts that "
+                "aren’t staff."
+            ),
         }
 
 
@@ -119,13 +123,16 @@ class UserAdmin(ToRead):
         changeable = {"is_active", "is_staff"} if person_of(request).is_superuser else {"is_active"}
         return [name for name in self.fields if name not in changeable]
 
-    @admin.display(description="Addresses for mail")
+    @admin.display(description=gettext_lazy("Email addresses"))
     def addresses(self, user: User) -> str:
         addresses = EmailAddress.objects.filter(user=user).order_by("-primary", "pk")
         return (
-            ", ".join(f"{address.email} ({'' if address.verified else 'not '}confirmed)" for address in addresses)
+            ", ".join(
+                f"{address.email} ({_('confirmed') if address.verified else _('not confirmed')})"
+                for address in addresses
+            )
             or user.email
-            or "none"
+            or pgettext("email addresses", "none")
         )
 
     @transaction.atomic
@@ -134,35 +141,40 @@ class UserAdmin(ToRead):
         if "is_active" in form.changed_data and not obj.is_active:
             end_sessions(obj)
 
-    @admin.action(description="Switch off: sign out everywhere, and let nobody sign in", permissions=["change"])
+    @admin.action(description=gettext_lazy("Switch off (signs out everywhere)"), permissions=["change"])
     def off(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
         for user in self._changeable(request, chosen):
             switch_off(user)
             self.log_change(request, user, "Switched off.")
-            messages.success(request, f"Switched off and signed out everywhere: {user.username}.")
+            messages.success(request, _("Switched off and signed out everywhere: {name}.").format(name=user.username))
 
-    @admin.action(description="Switch on again", permissions=["change"])
+    @admin.action(description=gettext_lazy("Switch on"), permissions=["change"])
     def on(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
         for user in self._changeable(request, chosen):
             switch_on(user)
             self.log_change(request, user, "Switched on.")
-            messages.success(request, f"Can sign in again: {user.username}.")
+            messages.success(request, _("Can sign in again: {name}.").format(name=user.username))
 
-    @admin.action(description="Send a link to a new password", permissions=["change"])
+    @admin.action(description=gettext_lazy("Send a link for a new password"), permissions=["change"])
     def reset_password(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
         for user in self._changeable(request, chosen):
             if trouble := send_reset_link(request, user):
-                messages.error(request, f"Nothing was sent to {user.username}. {trouble}")
+                messages.error(request, _("Nothing was sent to {name}. {why}").format(name=user.username, why=trouble))
             else:
                 self.log_change(request, user, "Sent a link to a new password.")
-                messages.success(request, f"A link to a new password is on its way to {user.username}.")
+                messages.success(
+                    request, _("A link for a new password is on its way to {name}.").format(name=user.username)
+                )
 
     def _changeable(self, request: HttpRequest, chosen: QuerySet[User]) -> list[User]:
         me = person_of(request)
         for user in chosen:
             if not _may_change(me, user):
-                whose = "this is your own account" if user == me else "only a superuser may do that with staff"
-                messages.error(request, f"Nothing was done about {user.username}: {whose}.")
+                if user == me:
+                    words = _("{name} wasn’t changed: this is your own account.")
+                else:
+                    words = _("{name} wasn’t changed: only a superuser can change staff.")
+                messages.error(request, words.format(name=user.username))
         return [user for user in chosen if _may_change(me, user)]
 
 

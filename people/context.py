@@ -7,18 +7,20 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from people.models import User
 
 PEOPLE = [
-    ("gm", "Ro", "the GM"),
-    ("mo", "Mo", "a player"),
-    ("iva", "Iva", "a player"),
-    ("tess", "Tess", "a player"),
-    ("watcher", "Wim", "looks on"),
+    ("gm", "Ro", gettext_lazy("GM")),
+    ("mo", "Mo", gettext_lazy("player")),
+    ("iva", "Iva", gettext_lazy("player")),
+    ("tess", "Tess", gettext_lazy("player")),
+    ("watcher", "Wim", gettext_lazy("spectator")),
 ]
 """The people of the demo: user name, display name, and what they are there, as the sign-in page shows them."""
-USERNAMES = {username for username, _, _ in PEOPLE}
+USERNAMES = {username for username, _name, _role in PEOPLE}
 
 
 def person_of(request: HttpRequest) -> User:
@@ -32,10 +34,10 @@ def account(request: HttpRequest) -> dict[str, Any]:
     signed_in = hasattr(request, "user") and request.user.is_authenticated
     staff = signed_in and person_of(request).is_staff
     pages = [
-        ("Your campaigns", reverse("home")),
-        ("Profile", reverse("profile")),
-        *([("Administration", reverse("admin:index"))] if staff else []),
-        ("Sign out", reverse("account_logout")),
+        (_("Your campaigns"), reverse("home")),
+        (_("Profile"), reverse("profile")),
+        *([(_("Administration"), reverse("admin:index"))] if staff else []),
+        (_("Sign out"), reverse("account_logout")),
     ]
     return {
         "account_nav": [

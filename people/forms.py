@@ -14,7 +14,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
 
 from people import mail
 from people.models import User
@@ -29,18 +30,20 @@ def time_zones() -> list[tuple[str, list[tuple[str, str]]]]:
         # Names without a place, and those of offsets, are old aliases.
         if place and part not in {"Etc", "SystemV"}:
             parts.setdefault(part, []).append((name, place.replace("_", " ").replace("/", ", ")))
-    return [("Everywhere", [("UTC", "UTC")]), *parts.items()]
+    return [("UTC", [("UTC", "UTC")]), *parts.items()]
 
 
 class ProfileForm(forms.ModelForm):
     time_zone = forms.ChoiceField(
-        label="Time zone",
-        help_text="Times are shown as they are where you are.",
-        error_messages={"invalid_choice": "Choose a time zone from the list."},
+        label=gettext_lazy("Time zone"),
+        help_text=gettext_lazy("You see all times in this zone."),
+        error_messages={"invalid_choice": gettext_lazy("Choose a time zone from the list.")},
     )
 
     language = forms.ChoiceField(
-        label=_("Language"), required=False, choices=[("", _("The language of my browser")), *settings.LANGUAGES]
+        label=gettext_lazy("Language"),
+        required=False,
+        choices=[("", gettext_lazy("Same as my browser")), *settings.LANGUAGES],
     )
 
     class Meta:
@@ -57,19 +60,25 @@ class ProfileForm(forms.ModelForm):
             "sound",
         ]
         labels = {
-            "display_name": "Name at the table",
-            "colour": "Colour of your name and token",
-            "single_keys": "Single keys are shortcuts",
-            "motion": "Motion",
-            "sound": "Sound",
+            "display_name": gettext_lazy("Name at the table"),
+            "pronouns": gettext_lazy("Pronouns"),
+            "colour": gettext_lazy("Colour"),
+            "theme": gettext_lazy("Theme"),
+            "single_keys": gettext_lazy("Single-key shortcuts"),
+            "motion": gettext_lazy("Motion"),
+            "sound": gettext_lazy("Sound"),
         }
         help_texts = {
-            "display_name": "What others call you. Left empty, it is your user name. What was written before keeps the "
-            "name you had then.",
-            "single_keys": "At the table / writes, r rolls and ? lists them all; on a sheet u takes back. Switch them off if you "
-            "speak to your computer, or press keys unawares.",
-            "motion": "Dice tumble when they are rolled. Turn it off to keep everything still.",
-            "sound": "Hear dice, turns of the story and your own turn at the table.",
+            "display_name": gettext_lazy(
+                "What others call you. Leave blank to use your username. Older entries in the log keep your old name."
+            ),
+            "colour": gettext_lazy("For your name and your token."),
+            "single_keys": gettext_lazy(
+                "At the table, / starts writing, r rolls and ? lists all keys. On a sheet, u undoes. Turn this off if you use "
+                "speech input."
+            ),
+            "motion": gettext_lazy("Dice tumble when you roll. Turn this off to keep everything still."),
+            "sound": gettext_lazy("Hear dice, turns of the story and when it’s your turn."),
         }
         widgets = {"colour": forms.RadioSelect}
 
@@ -78,8 +87,10 @@ class ProfileForm(forms.ModelForm):
         chosen = self.instance.time_zone
         zones = self.fields["time_zone"]
         assert isinstance(zones, forms.ChoiceField)  # noqa: S101  # for mypy
-        known = any(chosen == name for _, names in time_zones() for name, _ in names)
-        zones.choices = time_zones() if known else [("As it is now", [(chosen, chosen)]), *time_zones()]
+        known = any(chosen == name for _part, names in time_zones() for name, _place in names)
+        zones.choices = (
+            time_zones() if known else [(pgettext("a time zone", "Current"), [(chosen, chosen)]), *time_zones()]
+        )
 
 
 class SignInForm(LoginForm):
@@ -87,10 +98,10 @@ class SignInForm(LoginForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].label = "User name or e-mail address"
+        self.fields["login"].label = _("Username or email")
         self.fields["login"].widget.attrs.pop("placeholder", None)
         self.fields["password"].widget.attrs.pop("placeholder", None)
-        self.fields["remember"].label = "Stay signed in on this device"
+        self.fields["remember"].label = _("Stay signed in on this device")
 
 
 class SignUpForm(SignupForm):
@@ -100,8 +111,8 @@ class SignUpForm(SignupForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].label = "User name"
-        self.fields["email"].label = "E-mail address (optional)"
+        self.fields["username"].label = _("Username")
+        self.fields["email"].label = _("Email address")
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
 

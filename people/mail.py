@@ -1,4 +1,4 @@
-"""Mail that cannot be sent is said to be so, and spoils nothing else: an account is made all the same."""
+"""Mail that cannot be sent: people are told, and nothing else fails with it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import logging
 import smtplib
 
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 log = logging.getLogger(__name__)
 
@@ -13,10 +14,10 @@ log = logging.getLogger(__name__)
 # cannot encode. Faults in our own templates are none of these.
 TROUBLE = (OSError, UnicodeError)
 
-NOT_SENT = "The mail could not be sent. Try again in a few minutes, or tell whoever runs this site."
-NOT_SENT_AT_SIGN_UP = (
-    "Your account is made; the mail to confirm your address could not be sent. You can have it sent again later: Profile, "
-    "Change the address for mail."
+NOT_SENT = _("The email couldn’t be sent. Try again in a few minutes, or tell whoever runs this site.")
+NOT_SENT_AT_SIGN_UP = _(
+    "Your account is ready, but the email to confirm your address couldn’t be sent. Resend it later from your profile, under "
+    "Email address."
 )
 
 

@@ -7,39 +7,41 @@ import zoneinfo
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 
 class Hue(models.TextChoices):
     """The palette a member's name and token are drawn in; each is a class in tokens.css, so no inline style is needed."""
 
-    AMBER = "amber", "Amber"
-    CORAL = "coral", "Coral"
-    ROSE = "rose", "Rose"
-    ORCHID = "orchid", "Orchid"
-    SKY = "sky", "Sky"
-    TEAL = "teal", "Teal"
-    FERN = "fern", "Fern"
-    SAND = "sand", "Sand"
+    AMBER = "amber", gettext_lazy("Amber")
+    CORAL = "coral", gettext_lazy("Coral")
+    ROSE = "rose", gettext_lazy("Rose")
+    ORCHID = "orchid", gettext_lazy("Orchid")
+    SKY = "sky", gettext_lazy("Sky")
+    TEAL = "teal", gettext_lazy("Teal")
+    FERN = "fern", gettext_lazy("Fern")
+    SAND = "sand", gettext_lazy("Sand")
 
 
 class Theme(models.TextChoices):
-    SYSTEM = "system", "As my device says"
-    LIGHT = "light", "Light"
-    DARK = "dark", "Dark"
+    SYSTEM = "system", gettext_lazy("Same as my device")
+    LIGHT = "light", pgettext_lazy("a theme", "Light")
+    DARK = "dark", pgettext_lazy("a theme", "Dark")
 
 
 class Volume(models.IntegerChoices):
     """The loudness of a table's sounds, in per cent."""
 
-    OFF = 0, "Off"
-    QUIET = 30, "Quiet"
-    MEDIUM = 60, "Medium"
-    LOUD = 100, "Loud"
+    OFF = 0, pgettext_lazy("sound", "Off")
+    QUIET = 30, pgettext_lazy("sound", "Quiet")
+    MEDIUM = 60, pgettext_lazy("sound", "Medium")
+    LOUD = 100, pgettext_lazy("sound", "Loud")
 
 
 def validate_time_zone(name: str) -> None:
     if name not in zoneinfo.available_timezones():
-        raise ValidationError("Choose a time zone from the list, such as Europe/Berlin.")
+        raise ValidationError(_("Choose a time zone from the list, such as Europe/Berlin."))
 
 
 JOINERS = "\u200c\u200d"  # Persian words and many emoji are written with them
@@ -47,7 +49,7 @@ JOINERS = "\u200c\u200d"  # Persian words and many emoji are written with them
 
 def validate_line(text: str) -> None:
     if not all(letter.isprintable() or letter in JOINERS for letter in text):
-        raise ValidationError("There is a character in it that cannot be shown. Delete it and try again.")
+        raise ValidationError(_("It has a character that can’t be shown. Delete it and try again."))
 
 
 class User(AbstractUser):

@@ -8,6 +8,7 @@ from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from people.context import USERNAMES, person_of
@@ -22,7 +23,7 @@ def profile(request: HttpRequest) -> HttpResponse:
     form = ProfileForm(request.POST or None, instance=User.objects.get(pk=person_of(request).pk))
     if form.is_valid():
         form.save()
-        messages.success(request, "Your profile is saved.")
+        messages.success(request, _("Profile saved."))
         return redirect("profile")
     return render(request, "people/profile.html", {"form": form}, status=422 if form.is_bound else 200)
 

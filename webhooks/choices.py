@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from campaigns import rulesets
 from campaigns.events import RECAP_PUBLISHED, SESSION_ENDED, SESSION_STARTED
@@ -22,12 +23,12 @@ KINDS: Final = {
 def offered() -> Mapping[str, str]:
     """Return all that can be chosen, by name, in the order in which it is offered."""
     add_ons = {name: words for rules in rulesets.every() for name, words in rules.topics.items()}
-    return {"roll": "Rolls", **add_ons, "session": "Sessions", "recap": "Recaps"}
+    return {"roll": _("Rolls"), **add_ons, "session": _("Sessions"), "recap": _("Recaps")}
 
 
 def words_of(topics: Collection[str]) -> str:
     """Return these as people read them. What an add-on that is not installed any more called its topic is left out."""
-    return ", ".join(words for name, words in offered().items() if name in topics)
+    return ", ".join(str(words) for name, words in offered().items() if name in topics)
 
 
 def events_of(topics: Collection[str]) -> Q:

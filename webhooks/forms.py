@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from campaigns.forms.fields import LineField
 from webhooks.choices import offered
@@ -15,21 +17,26 @@ class WebhookForm(forms.Form):
     """Where events are sent to, which, and in what form."""
 
     address = LineField(
-        label="Address",
+        label=gettext_lazy("Address"),
         max_length=2000,
-        help_text="Starts with https://. In Discord it is under Edit channel, Integrations, Webhooks.",
-        error_messages={"required": "Enter the receiver’s address."},
+        help_text=gettext_lazy(
+            "Starts with https://. In Discord you find it under Edit channel, Integrations, Webhooks."
+        ),
+        error_messages={"required": gettext_lazy("Enter the receiver’s address.")},
     )
     format = forms.ChoiceField(
-        label="Format",
+        label=gettext_lazy("Format"),
         choices=Format.choices,
-        error_messages=dict.fromkeys(["required", "invalid_choice"], "Choose a format."),
+        error_messages=dict.fromkeys(["required", "invalid_choice"], gettext_lazy("Choose a format.")),
     )
     topics = forms.MultipleChoiceField(
-        label="Send",
+        label=pgettext_lazy("what a webhook is sent", "Send"),
         widget=forms.CheckboxSelectMultiple,
         choices=lambda: list(offered().items()),
-        error_messages={"required": "Choose what to send.", "invalid_choice": "Choose from the list."},
+        error_messages={
+            "required": gettext_lazy("Choose what to send."),
+            "invalid_choice": gettext_lazy("Choose from the list."),
+        },
     )
 
     def clean_address(self) -> str:
@@ -37,5 +44,5 @@ class WebhookForm(forms.Form):
         try:
             Target.of(address)
         except ValueError:
-            raise ValidationError("This is no web address.") from None
+            raise ValidationError(_("That’s not a web address.")) from None
         return address

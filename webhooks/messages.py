@@ -15,19 +15,22 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from campaigns import chain
 from campaigns.html_to_text import escaped, to_markdown
 from campaigns.kinds import topics
 from campaigns.live.event_data import BESIDE, event_data
 from campaigns.live.render import render_body
-from campaigns.models import Campaign, Event, Role
+from campaigns.models import Campaign, Event, Membership, Role
 from campaigns.models.log import EventQuerySet
 from campaigns.models.members import TABLE
+from people.languages import language_of
 from webhooks.models import Delivery, Format, Webhook
 
 TEST: Final = "webhooks.test"
-TEST_WORDS: Final = "This is a test. Whoever reads it is told what happens at this table."
 READER: Final = Role.SPECTATOR
 LONGEST_DESCRIPTION: Final = 3500
 """Characters; Discord takes 4096 there, and 6000 in all."""
@@ -55,14 +58,25 @@ def says_something(event: Event) -> bool:
 
 
 def message(webhook: Webhook, delivery: Delivery, event: Event | None, now: datetime) -> Message:
-    """Return what a webhook is sent of an event; the test, where there is none."""
+    """Return what a webhook is sent of an event, in the language of its readers; the test, where there is none."""
     campaign = webhook.campaign
-    made = _for_discord(campaign, event, now) if webhook.format == Format.DISCORD else _ours(campaign, event, now)
+    with translation.override(language_at(campaign)):
+        made = _for_discord(campaign, event, now) if webhook.format == Format.DISCORD else _ours(campaign, event, now)
     body = json.dumps(made, ensure_ascii=False, separators=(",", ":")).encode()
     headers = {"Content-Type": "application/json", "User-Agent": f"Afterburn ({settings.SITE_URL})"}
     if webhook.format == Format.STANDARD:
         headers |= _signed(webhook.secret, _id(delivery, event), now, body)
     return Message(webhook.address, body, headers)
+
+
+def language_at(campaign: Campaign) -> str:
+    """Return the language of messages about a campaign: that of its GM, the first of them where there are several."""
+    gms = Membership.objects.filter(campaign=campaign, role=Role.GM, left_at=None).order_by("pk")
+    return language_of(gms.values_list("user__language", flat=True).first())
+
+
+def _test_words() -> str:
+    return _("This is a test. Messages about this table arrive here.")
 
 
 def _id(delivery: Delivery, event: Event | None) -> str:
@@ -95,7 +109,7 @@ def _ours(campaign: Campaign, event: Event | None, now: datetime) -> dict[str, A
         "timestamp": chain.moment(event.at if event else now),
         "data": {
             "campaign": about,
-            "text": told["text"] if told else TEST_WORDS,
+            "text": told["text"] if told else _test_words(),
             "link": _link(campaign, event),
             "event": told,
         },
@@ -104,7 +118,7 @@ def _ours(campaign: Campaign, event: Event | None, now: datetime) -> dict[str, A
 
 def _for_discord(campaign: Campaign, event: Event | None, now: datetime) -> dict[str, Any]:
     """Return a message that calls nobody, however it is typed, and in which Markdown is ours alone."""
-    words = to_markdown(render_body(event, READER)) if event else escaped(TEST_WORDS)
+    words = to_markdown(render_body(event, READER)) if event else escaped(_test_words())
     embed = {
         "author": {"name": _shortened(campaign.name, LONGEST_NAME)},
         "title": _title(event),
@@ -117,8 +131,8 @@ def _for_discord(campaign: Campaign, event: Event | None, now: datetime) -> dict
 
 def _title(event: Event | None) -> str:
     if event is None:
-        return "Test"
-    return _shortened(topics().get(event.index.topic, event.index.topic), LONGEST_NAME)
+        return pgettext("a delivery", "Test")
+    return _shortened(str(topics().get(event.index.topic, event.index.topic)), LONGEST_NAME)
 
 
 def _shortened(text: str, most: int) -> str:

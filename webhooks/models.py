@@ -11,13 +11,15 @@ from uuid import uuid4
 
 from django.db import models
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from campaigns.models import Campaign
 from webhooks.choices import words_of
 
 
 class Format(models.TextChoices):
-    STANDARD = "standard", "Afterburn (JSON, signed by the Standard Webhooks scheme)"
+    STANDARD = "standard", gettext_lazy("Afterburn (JSON, signed with Standard Webhooks)")
     DISCORD = "discord", "Discord"
 
 
@@ -71,16 +73,29 @@ class Webhook(models.Model):
 
 
 class DeliveryState(models.TextChoices):
-    WAITING = "waiting", "Waiting"
-    DELIVERED = "delivered", "Delivered"
-    FAILED = "failed", "Failed"
+    WAITING = "waiting", pgettext_lazy("a delivery", "Waiting")
+    DELIVERED = "delivered", gettext_lazy("Delivered")
+    FAILED = "failed", pgettext_lazy("a delivery", "Failed")
+
+
+KIND_WORDS = {
+    "": pgettext_lazy("a delivery", "Test"),
+    "rolls.roll_made": pgettext_lazy("an event", "Roll"),
+    "rolls.roll_corrected": gettext_lazy("Roll corrected"),
+    "rolls.roll_revealed": gettext_lazy("Roll revealed"),
+    "rolls.roll_voided": gettext_lazy("Roll voided"),
+    "campaigns.session_started": gettext_lazy("Session started"),
+    "campaigns.session_ended": gettext_lazy("Session ended"),
+    "campaigns.recap_published": gettext_lazy("Recap"),
+}
+"""What is delivered, by its kind of event. Those of add-ons are called by the names of their kinds."""
 
 
 class Delivery(models.Model):
     """One event that was sent to a webhook, or is to be sent; a test, where there is no `uid`.
 
     Those `by_hand` were asked for on the webhook's page and are tried once. `status` is the last answer's, None where there was
-    none, and `answer` how its text begins; `fault` says in words what went wrong.
+    none, and `answer` how its text begins; `fault` is the English of what went wrong (`fault_words`).
     """
 
     ANSWER = 1000
@@ -115,5 +130,10 @@ class Delivery(models.Model):
 
     @property
     def words(self) -> str:
-        """Return its kind of event as people read it: "Roll made"; "Test" where there is none."""
-        return self.kind.rpartition(".")[2].replace("_", " ").capitalize() or "Test"
+        """Return its kind of event as people read it; "Test" where there is none."""
+        return str(KIND_WORDS.get(self.kind) or self.kind.rpartition(".")[2].replace("_", " ").capitalize())
+
+    @property
+    def fault_words(self) -> str:
+        """Return what went wrong, as people read it."""
+        return _(self.fault) if self.fault else ""

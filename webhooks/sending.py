@@ -19,6 +19,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.utils.translation import gettext_noop
 
 from campaigns.text import FORBIDDEN
 from webhooks.models import Delivery
@@ -29,14 +30,15 @@ CONNECT_SECONDS: Final = 5
 LONGEST_WAIT: Final = 3600
 """Seconds that a receiver may have us wait before the next request."""
 
-PRIVATE: Final = "Its name leads to a private or reserved address, where nothing is sent."
-UNENCRYPTED: Final = "Nothing is sent without encryption: the address has to begin with https://."
-UNKNOWN_NAME: Final = "Its name could not be found."
-NO_CONNECTION: Final = "No connection could be made."
-UNTRUSTED: Final = "Its certificate could not be verified."
-TOO_SLOW: Final = f"It gave no answer within {SECONDS} seconds."
-NOT_HTTP: Final = "What it answered was no HTTP."
-REDIRECT: Final = "It answered with a redirect, which is not followed."
+# Kept in English beside each delivery, and translated when they are read (Delivery.fault_words).
+PRIVATE: Final = gettext_noop("The name leads to a private or reserved address. Nothing is sent there.")
+UNENCRYPTED: Final = gettext_noop("Nothing is sent without encryption. Use an address that starts with https://.")
+UNKNOWN_NAME: Final = gettext_noop("The host name wasn’t found.")
+NO_CONNECTION: Final = gettext_noop("Couldn’t connect.")
+UNTRUSTED: Final = gettext_noop("The certificate couldn’t be verified.")
+TOO_SLOW: Final = gettext_noop("No answer within 10 seconds.")
+NOT_HTTP: Final = gettext_noop("The answer wasn’t HTTP.")
+REDIRECT: Final = gettext_noop("The answer was a redirect, which isn’t followed.")
 
 
 class Unreachable(Exception):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Invalid, NotFound
 from campaigns.models import Campaign, Role, Stream
 from campaigns.models.members import TABLE
@@ -23,14 +25,14 @@ MOST_ASKED = 20
 def add_webhook(work: UnitOfWork, address: str, *, sent_as: Format, topics: Sequence[str], key: UUID) -> Webhook:
     """Tell an address of what happens from now on. Its messages are signed with its `secret`, which is shown this once."""
     if work.campaign.webhooks.count() >= Webhook.MOST:
-        raise Invalid(f"There are {Webhook.MOST} webhooks. Remove one first.")
+        raise Invalid(_("The limit is {most}. Remove a webhook first.").format(most=Webhook.MOST))
     chosen = [name for name in offered() if name in topics]
     if not chosen:
-        raise Invalid("Choose what it is told of.", field="topics")
+        raise Invalid(_("Choose what to send."), field="topics")
     try:
         target = Target.of(address)
     except ValueError:
-        raise Invalid("This is no address of the web.", field="address") from None
+        raise Invalid(_("That’s not a web address."), field="address") from None
     webhook = Webhook(
         pk=work.key,
         campaign=work.campaign,
@@ -95,7 +97,7 @@ def webhook_of(campaign: Campaign, webhook_id: UUID) -> Webhook:
 
 def _ask(work: UnitOfWork, webhook: Webhook, *, uid: UUID | None, kind: str) -> Delivery:
     if asked_for().filter(webhook=webhook).count() >= MOST_ASKED:
-        raise Invalid("Wait until what you have asked for was sent.")
+        raise Invalid(_("Wait until what you asked for has been sent."))
     return Delivery.objects.create(webhook=webhook, uid=uid, kind=kind, by_hand=True, made_at=work.now)
 
 

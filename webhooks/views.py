@@ -7,6 +7,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -58,7 +59,7 @@ def webhook(request: HttpRequest, viewer: Viewer, webhook_id: UUID) -> HttpRespo
 def webhook_switch(request: HttpRequest, viewer: Viewer, webhook_id: UUID) -> HttpResponse:
     on = request.POST.get("on") == "1"
     services.switch_webhook(viewer.by, webhook_id, on=on, key=request_key(request))
-    messages.success(request, "The webhook is on." if on else "The webhook is off.")
+    messages.success(request, _("Webhook switched on.") if on else _("Webhook switched off."))
     return redirect("webhook", viewer.campaign.slug, webhook_id)
 
 
@@ -66,7 +67,7 @@ def webhook_switch(request: HttpRequest, viewer: Viewer, webhook_id: UUID) -> Ht
 @member_view(Role.GM)
 def webhook_remove(request: HttpRequest, viewer: Viewer, webhook_id: UUID) -> HttpResponse:
     services.remove_webhook(viewer.by, webhook_id, key=request_key(request))
-    messages.success(request, "Webhook removed.")
+    messages.success(request, _("Webhook removed."))
     return redirect("webhooks", viewer.campaign.slug)
 
 
@@ -74,7 +75,7 @@ def webhook_remove(request: HttpRequest, viewer: Viewer, webhook_id: UUID) -> Ht
 @member_view(Role.GM)
 def webhook_test(request: HttpRequest, viewer: Viewer, webhook_id: UUID) -> HttpResponse:
     services.send_test(viewer.by, webhook_id, key=request_key(request))
-    messages.success(request, "The test is on its way. Reload the page to see what the receiver answered.")
+    messages.success(request, _("Test sent. Reload the page to see the answer."))
     return redirect("webhook", viewer.campaign.slug, webhook_id)
 
 
@@ -82,5 +83,5 @@ def webhook_test(request: HttpRequest, viewer: Viewer, webhook_id: UUID) -> Http
 @member_view(Role.GM)
 def delivery_again(request: HttpRequest, viewer: Viewer, delivery_id: int) -> HttpResponse:
     asked = services.send_again(viewer.by, delivery_id, key=request_key(request))
-    messages.success(request, "It is on its way. Reload the page to see what the receiver answered.")
+    messages.success(request, _("Sent. Reload the page to see the answer."))
     return redirect("webhook", viewer.campaign.slug, asked.webhook_id)

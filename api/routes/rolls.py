@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from api import schemas
 from api.bodies import Fields, filled, form_schema
 from api.problems import Refused
@@ -165,13 +167,13 @@ def _roll_form(viewer: Viewer, body: Fields) -> RollForm:
         return _from_command(viewer, text, body)
     system = _text(body, "system") or next((name for name in viewer.campaign.systems if name in RULESETS), "")
     if system not in RULESETS:
-        raise Invalid("There are no rules of this name.", field="system")
+        raise Invalid(_("There are no rules with this name."), field="system")
     return filled(RULESETS[system].form, body, also=("system", "text"))
 
 
 def _from_command(viewer: Viewer, text: str, body: Fields) -> RollForm:
     if not is_roll(text, commands_of(viewer.campaign.systems)) or len(text) > LONGEST_TEXT:
-        raise Invalid("This is no slash command that rolls.", field="text")
+        raise Invalid(_("That isn’t a slash command that rolls."), field="text")
     beside = filled(RollForm, body, also=("system", "text"))
     character = beside.cleaned_data["character"]
     seed = beside.cleaned_data["client_seed"]

@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
                 ('display_name', models.CharField(blank=True, max_length=60, validators=[people.models.validate_line])),
                 ('pronouns', models.CharField(blank=True, max_length=40, validators=[people.models.validate_line])),
                 ('colour', models.CharField(choices=[('amber', 'Amber'), ('coral', 'Coral'), ('rose', 'Rose'), ('orchid', 'Orchid'), ('sky', 'Sky'), ('teal', 'Teal'), ('fern', 'Fern'), ('sand', 'Sand')], default='amber', max_length=10)),
-                ('theme', models.CharField(choices=[('system', 'As my device says'), ('light', 'Light'), ('dark', 'Dark')], default='system', max_length=10)),
+                ('theme', models.CharField(choices=[('system', 'Same as my device'), ('light', 'Light'), ('dark', 'Dark')], default='system', max_length=10)),
                 ('time_zone', models.CharField(default='UTC', max_length=60, validators=[people.models.validate_time_zone])),
                 ('single_keys', models.BooleanField(default=True)),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),

@@ -8,14 +8,16 @@ from uuid import uuid4
 import pytest
 import time_machine
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from api import auth
+from api.problems import NO_TOKEN, READS_ONLY
 from campaigns.access import token_hash
 from campaigns.models import ApiToken, Role
 from campaigns.services import tokens
 from campaigns.services.members import change_role, leave
 from people.accounts import switch_off
+from people.models import User
 from tests.api.callers import Caller, calls, token_of
 
 pytestmark = pytest.mark.django_db
@@ -144,3 +146,23 @@ def test_there_is_no_way_to_make_one_with_one(cast):
         HTTP_AUTHORIZATION=f"Bearer {caller.token}",
     )
     assert page.status_code == 404 and ApiToken.objects.count() == 1
+
+
+def test_it_answers_in_the_language_of_its_owner_else_in_that_which_is_asked_for(cast):
+    caller = calls(cast.player, writes=False)
+
+    def refusal(chosen, asked):
+        User.objects.filter(pk=cast.player.user.pk).update(language=chosen)
+        return caller.post("/lines", {"text": "Hello"}, **{"Accept-Language": asked}).json()["detail"]
+
+    with translation.override("de"):
+        german = str(READS_ONLY)
+    assert refusal("de", "en") == refusal("", "de") == german != str(READS_ONLY)
+    assert refusal("en-gb", "de") == str(READS_ONLY)
+
+
+@pytest.mark.parametrize("language", ["de", "en-gb"])
+def test_whoever_has_no_token_is_answered_in_the_language_that_they_ask_for(client, language):
+    answer = client.get("/api/v1/campaigns", HTTP_ACCEPT_LANGUAGE=language)
+    with translation.override(language):
+        assert answer.json()["detail"] == str(NO_TOKEN)

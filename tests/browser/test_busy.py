@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from config.shedding import PAGE
+from config.shedding import page as busy_page
 from tests import dice
 from tests.browser.conftest import AtTable
 from tests.browser.hands import field, last_card, say
@@ -35,7 +35,9 @@ def sent_from(page: Page) -> list[str]:
 
 
 def answering(status: int, **headers: str) -> Callable[[Route], None]:
-    return lambda route: route.fulfill(status=status, headers={"Content-Type": "text/html", **headers}, body=PAGE)
+    return lambda route: route.fulfill(
+        status=status, headers={"Content-Type": "text/html", **headers}, body=busy_page("en-gb")
+    )
 
 
 @pytest.fixture
@@ -122,7 +124,7 @@ def test_whoever_is_never_answered_is_told_so_and_can_send_what_is_still_there(s
         assert len(keys) <= 1 + TRIES
     mo.clock.run_for(20 * LONGEST_PAUSE)
     assert len(keys) == 1 + TRIES
-    expect(mo.locator("#say-errors")).to_contain_text("This was not done, and what you wrote is still here")
+    expect(mo.locator("#say-errors")).to_contain_text("Nothing was changed, and what you wrote is still here")
     expect(mo.get_by_label("What to say")).to_have_value(WORDS)
     mo.unroute(COMPOSE)
     mo.get_by_label("What to say").press("Enter")

@@ -71,7 +71,7 @@ def _make_account(page: Page) -> None:
     page.locator("[name=username]").fill(f"new-{secrets.token_hex(4)}")
     password = page.locator("[name=password1]")
     password.fill("lanterns-and-soot-7")
-    page.get_by_role("button", name="Show the password").click()
+    page.get_by_role("button", name="Show password").click()
     expect(password).to_have_attribute("type", "text")
     page.locator("main form [type=submit]").click()
 

@@ -168,7 +168,7 @@ def switch_single_keys(page: Page, *, on: bool) -> None:
     page.goto("/profile/")
     page.get_by_label("Single keys are shortcuts").set_checked(on)
     page.get_by_role("button", name="Save").click()
-    expect(page.locator(".messages")).to_contain_text("Your profile is saved.")
+    expect(page.locator(".messages")).to_contain_text("Profile saved.")
 
 
 # a place that is never lost

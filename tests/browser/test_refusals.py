@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, Route, expect
 
-from config.shedding import PAGE
+from config.shedding import page as busy_page
 from tests.browser.conftest import AtTable
 from tests.browser.hands import last_card, roll_from_sheet
 from tests.browser.test_pressed_twice import Held
@@ -99,4 +99,4 @@ def hold(page: Page) -> list[Route]:
 
 
 def no_time(route: Route) -> None:
-    route.fulfill(status=500, content_type="text/html", body=PAGE)
+    route.fulfill(status=500, content_type="text/html", body=busy_page("en-gb"))

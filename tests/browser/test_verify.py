@@ -48,7 +48,7 @@ def test_a_browser_warns_when_the_log_is_not_the_one_it_has_seen(service: AtTabl
     site.run("-c", FORGE_THE_LAST_ENTRY, table)
     page.reload()
     expect(page.locator("#chain-alarm")).to_be_visible()
-    expect(page.locator("#chain-alarm")).to_contain_text("“table” is another one now")
+    expect(page.locator("#chain-alarm")).to_contain_text("of “table” has changed")
     page.reload()
     expect(page.locator("#chain-alarm")).to_be_visible()
     page.get_by_role("button", name="Go on with the log").click()

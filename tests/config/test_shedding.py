@@ -71,8 +71,16 @@ async def test_what_finds_no_place_is_answered_at_once_and_never_begun():
         assert site.begun == ["/c/one/", "/c/one/", "/c/two/", "/c/two/"]
     assert start["status"] == 503
     assert 3 <= int(dict(start["headers"])[b"retry-after"]) <= 8
-    assert b"nothing was changed" in body["body"]
+    assert b"Nothing was changed" in body["body"]
     assert "/c/four/rolls/" not in site.begun
+
+
+async def test_it_is_said_in_the_language_of_the_browser():
+    site = Site()
+    async with busy(site, "/c/one/", "/c/one/", "/c/two/", "/c/two/", *["/"] * 2, *["/c/three/"] * 2):
+        late = await site.asked("/c/four/", "GET", (b"accept-language", b"de"))
+        await answer_of(late)
+        assert b'<html lang="de">' in (await late.receive_output())["body"]
 
 
 async def test_those_who_wait_come_in_when_others_are_answered_in_the_order_in_which_they_came():

@@ -91,14 +91,14 @@ def test_staff_do_not_rule_over_each_other_or_over_superusers(staff, host, opera
     other = person("other-helper")
     User.objects.filter(pk=other.user.pk).update(is_staff=True)
     said = act(staff, operation, other, host).content.decode()
-    assert "Nothing was done about host: only a superuser may do that with staff." in said
+    assert "Host wasn’t changed: only a superuser can change staff." in said
     assert now(other).is_active and now(host).is_active
     assert change(staff, host, is_active="").status_code == 403
     assert now(host).is_active
 
 
 def test_nobody_shuts_themselves_out(host):
-    assert "Nothing was done about host: this is your own account." in act(host, "off", host).content.decode()
+    assert "Host wasn’t changed: this is your own account." in act(host, "off", host).content.decode()
     assert change(host, host, is_active="", is_staff="").status_code == 403
     assert now(host).is_active and now(host).is_staff
 
@@ -118,7 +118,7 @@ def test_what_people_say_of_themselves_stays_theirs(host, ana):
 
 
 def test_a_link_to_a_new_password_goes_to_the_address_of_the_account(host, ana):
-    assert "A link to a new password is on its way to ana." in act(host, "reset_password", ana).content.decode()
+    assert "A link for a new password is on its way to ana." in act(host, "reset_password", ana).content.decode()
     (letter,) = mail.outbox
     assert letter.to == ["ana@example.org"]
     assert "/accounts/password/reset/key/" in letter.body
@@ -136,9 +136,9 @@ def test_where_it_cannot_go_that_is_said(host, ana, staff, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", smtp.absent()
     said = act(host, "reset_password", ana, staff).content.decode()
-    assert "Nothing was sent to ana. The mail could not be sent." in said
+    assert "Nothing was sent to ana. The email couldn’t be sent." in said
     assert (
-        "Nothing was sent to helper. The account has no address for mail. manage.py changepassword sets a new password."
+        "Nothing was sent to helper. The account has no email address. Set a new password with manage.py changepassword."
         in said
     )
     act(host, "off", ana)

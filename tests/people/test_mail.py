@@ -90,7 +90,7 @@ def test_an_address_is_kept_where_its_mail_fails(client, no_mail, ana):
 def test_who_asks_for_a_new_password_is_told_and_keeps_what_they_typed(client, no_mail, ana):
     answer = ask_for_a_password(client)
     assert answer.status_code == 503
-    assert mail.NOT_SENT in answer.content.decode()
+    assert str(mail.NOT_SENT) in answer.content.decode()
     assert f'value="{ADDRESS}"' in answer.content.decode()
     assert reverse("account_login") in answer.content.decode()
 
@@ -135,3 +135,27 @@ def test_a_fault_of_ours_in_a_letter_is_not_taken_for_one_of_the_mail_server(cli
     monkeypatch.setattr("people.adapter.AccountAdapter.render_mail", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         ask_for_a_password(client)
+
+
+def letter_in_english(letter):
+    return "ignore this email" in letter.body
+
+
+@pytest.mark.parametrize(("language", "english"), [("de", False), ("en-gb", True)])
+def test_mail_is_in_the_language_of_the_account_that_it_is_about(client, ana, mailoutbox, language, english):
+    User.objects.filter(pk=ana.pk).update(language=language)
+    asker = {"HTTP_ACCEPT_LANGUAGE": "en" if language == "de" else "de"}
+    client.post(reverse("account_reset_password"), {"email": ADDRESS}, **asker)
+    assert letter_in_english(mailoutbox[0]) is english
+
+
+def test_who_has_chosen_no_language_is_written_to_in_that_of_their_browser(client, ana, mailoutbox):
+    client.post(reverse("account_reset_password"), {"email": ADDRESS}, HTTP_ACCEPT_LANGUAGE="de")
+    client.post(reverse("account_reset_password"), {"email": "stranger@example.org"}, HTTP_ACCEPT_LANGUAGE="de")
+    assert [letter_in_english(letter) for letter in mailoutbox] == [False, False]
+
+
+def test_a_host_who_sends_somebody_a_link_does_not_choose_the_language(admin_client, ana, mailoutbox):
+    chosen = {"action": "reset_password", "_selected_action": [ana.pk]}
+    admin_client.post(reverse("admin:people_user_changelist"), chosen, HTTP_ACCEPT_LANGUAGE="de")
+    assert letter_in_english(mailoutbox[0])

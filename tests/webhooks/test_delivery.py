@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from datetime import timedelta
 from threading import Thread
@@ -11,19 +12,21 @@ import pytest
 import time_machine
 from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext
 from standardwebhooks.webhooks import Webhook as Verifier
 
 from campaigns.models import Event
 from campaigns.models.members import GM, TABLE
 from campaigns.services import play
+from people.models import User
 from rolls.models import Audience
 from rolls.services.amend import void_roll
 from rolls.services.rolls import make_roll
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.cast import gathered
 from tests.webhooks.receiving import REFUSED, Receiver, add, deliver
-from webhooks import services
+from webhooks import sending, services
 from webhooks.delivery import HELD, PATIENCE, Worker, claim, due, settle, wait_after
 from webhooks.models import Delivery, DeliveryState, Format, Webhook
 from webhooks.sending import Answer
@@ -147,7 +150,7 @@ def test_after_a_day_it_is_switched_off_and_the_gms_and_the_host_are_told(cast, 
     assert (told.stream.name, told.actor, told.payload) == (GM, None, {"by": None, "host": "bots.example.org"})
     assert webhook.deliveries.get().state == DeliveryState.FAILED
     page = cast.gm.client.get(f"/c/ashes/webhooks/{webhook.pk}/").content.decode()
-    assert "has not accepted anything for a day" in page and "Out of order" in page
+    assert "accepted nothing for a day" in page and "Out of order" in page
     roll(cast.player.member)
     deliver(receiver)
     assert len(receiver.requests) == 2
@@ -316,3 +319,21 @@ def test_an_event_that_only_moves_displays_is_passed_over(cast, receiver):
     deliver(receiver)
     webhook.refresh_from_db()
     assert webhook.seq == Event.objects.filter(campaign=cast.campaign, stream__name=TABLE).count()
+
+
+@pytest.mark.parametrize("language", ["de", "en-gb"])
+def test_messages_are_in_the_language_of_the_gm(cast, receiver, language):
+    User.objects.filter(pk=cast.gm.user.pk).update(language=language)
+    webhook = add(cast.gm.member)
+    services.send_test(cast.gm.member, webhook.pk, key=uuid4())
+    deliver(receiver)
+    ((_, body, _),) = receiver.requests
+    with translation.override(language):
+        assert json.loads(body)["data"]["text"] == gettext("This is a test. Messages about this table arrive here.")
+
+
+def test_what_went_wrong_is_read_in_the_readers_language():
+    delivery = Delivery(fault=sending.TOO_SLOW)
+    with translation.override("de"):
+        assert delivery.fault_words == "Keine Antwort innerhalb von 10 Sekunden."
+    assert delivery.fault_words == sending.TOO_SLOW

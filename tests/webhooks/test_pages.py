@@ -35,7 +35,7 @@ def test_discord_has_no_use_for_a_secret(cast):
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        ({"address": "ftp://example.org"}, "This is no web address."),
+        ({"address": "ftp://example.org"}, "That’s not a web address."),
         ({"address": ""}, "Enter the receiver’s address."),
         ({"topics": []}, "Choose what to send."),
         ({"topics": ["whisper"]}, "Choose from the list."),
@@ -51,7 +51,7 @@ def test_what_is_wrong_is_said_beside_it(cast, changed, words):
 def test_there_are_as_many_as_anybody_needs(cast, monkeypatch):
     monkeypatch.setattr(Webhook, "MOST", 1)
     posted(cast)
-    assert "There are 1 webhooks" in posted(cast).content.decode()
+    assert "The limit is 1. Remove" in posted(cast).content.decode()
 
 
 def test_sent_twice_the_form_adds_one(cast):
@@ -68,15 +68,15 @@ def test_all_that_can_be_done_with_one(cast):
     def press(what, **form):
         return cast.gm.client.post(f"{page}{what}/", {"key": str(uuid4()), **form}, follow=True).content.decode()
 
-    assert "The test is on its way" in press("test")
+    assert "Test sent." in press("test")
     deliver(Receiver())
     shown = cast.gm.client.get(page).content.decode()
     assert "Delivered" in shown and "204" in shown
     again = f"{PAGE}deliveries/{webhook.deliveries.get().pk}/"
     cast.gm.client.post(again, {"key": str(uuid4())})
     assert webhook.deliveries.count() == 2
-    assert "The webhook is off." in press("switch", on="0")
-    assert "The webhook is on." in press("switch", on="1")
+    assert "Webhook switched off." in press("switch", on="0")
+    assert "Webhook switched on." in press("switch", on="1")
     assert "Webhook removed." in press("remove")
     assert not Webhook.objects.exists()
 
