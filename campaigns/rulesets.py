@@ -106,7 +106,7 @@ def offered() -> list[tuple[str, str]]:
 
 
 def _joining(name: str) -> Iterator[str]:
-    return (label[:1].lower() + label[1:] for _, label in add_ons([name]))
+    return (str(label)[:1].lower() + str(label)[1:] for _, label in add_ons([name]))
 
 
 def label_of(name: str) -> str:
