@@ -2,7 +2,7 @@
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
 from campaigns.forms.fields import LineField, TextField
-from campaigns.kinds import EventKind, Indexed, LogOutcome, Payload
+from campaigns.kinds import EventKind, Indexed, LogOutcome, Payload, Result
 from campaigns.models import Campaign, GameSession, Role, Viewer
 from campaigns.queries.play import ClosingAction, ExpiringItem
 from campaigns.schema import Code, Name, Schema, Text, Uid

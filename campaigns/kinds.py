@@ -57,6 +57,14 @@ class LogOutcome(TextChoices):
 
 
 @dataclass(frozen=True)
+class Result:
+    """What a ruleset calls a result of its rolls, and the outcome that it is, by which the log finds it at any table."""
+
+    words: str
+    outcome: str
+
+
+@dataclass(frozen=True)
 class Indexed:
     """By what an event is found in the log: `topic` is one of topics(), "" for that of its kind; `system` the name of a ruleset,
     "" where none had a part in it; `outcome` one of outcomes(); `words` are searched."""
@@ -236,3 +244,10 @@ def outcomes() -> Mapping[str, str]:
     """Return all outcomes by name with their words."""
     further = (choice for rules in rulesets.every() for choice in rules.outcomes.items())
     return dict([*LogOutcome.choices, *further])
+
+
+def result_words(system: str, outcome: str, result: object) -> str:
+    """Return what its ruleset calls a result of a roll; the words of its outcome where it has none, or is not installed."""
+    rules = rulesets.RULESETS.get(system)
+    called = rules.log_outcomes().get(outcome, {}) if rules else {}
+    return str(called.get(str(result)) or outcomes()[outcome])

@@ -8,7 +8,7 @@ is gone, so whatever shows one asks here and gets words for it in any case.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -37,9 +37,10 @@ class Rules:
     def __init__(self) -> None:
         self.short = self.short or self.label
 
-    def log_outcomes(self) -> Collection[str]:
-        """Return the outcomes by which the log finds what happened by these rules."""
-        return self.outcomes
+    def log_outcomes(self) -> Mapping[str, Mapping[str, str]]:
+        """Return the outcomes by which the log finds what happened by these rules, each with what they call the results of rolls
+        that are this one, by their codes."""
+        return {outcome: {} for outcome in self.outcomes}
 
     def takes_part(self, names: Sequence[str], decided: Mapping[str, Any]) -> bool:
         """Return whether an add-on has a part in what rulesets of some names play, with what a campaign has decided about them

@@ -28,6 +28,8 @@ WORDS: Final = {"words", "headline", "detail", "why"}
 """What a card may not keep: words are drawn when it is read."""
 READ_BY_PLAYERS: Final = (Visibility.PUBLIC, Visibility.SHEET)
 MOVE_ID: Final = re.compile(r"[a-z][a-z0-9_]{0,35}")
+LONGEST_RESULT: Final = 40
+"""Letters of what a result is called: it stands in the filter of the log and in a table of the statistics."""
 LONGEST_KIND: Final = Roll._meta.get_field("kind").max_length or 0
 
 
@@ -155,9 +157,15 @@ def _table(rules: Ruleset) -> Iterator[str]:
 
 
 def _results(rules: Ruleset) -> Iterator[str]:
-    for result, outcome in rules.results.items():
-        if outcome not in outcomes():
+    for result in rules.results:
+        if (outcome := rules.outcome_of(result)) not in outcomes():
             yield f"`results` say that “{result}” is “{outcome}”, which is no outcome of the log."
+    called = list(rules.result_words().items())
+    for place, (result, words) in enumerate(called):
+        if not words.strip() or len(words) > LONGEST_RESULT:
+            yield f"`results` call “{result}” “{words}”, which is not 1 to {LONGEST_RESULT} letters."
+        if same := [earlier for earlier, other in called[:place] if other == words]:
+            yield f"`results` call “{result}” and “{same[0]}” the same: “{words}”."
     for name in sorted(set(rules.successes) - set(rules.results)):
         yield f"`successes` name “{name}”, which is none of its `results`."
     if (slash := rules.slash) and not all(word.startswith("/") and word == word.casefold() for word in slash.words):

@@ -175,7 +175,7 @@ AUDIENCE_WORDS = {"table": "", "self": "seen by the GM and the one who rolled", 
 
 def _roll(payload: Payload) -> Indexed:
     ruleset = RULESETS.get(payload["system"])
-    outcome = ruleset.results.get(payload["outcome"]) if ruleset else None
+    outcome = ruleset.outcome_of(payload["outcome"]) if ruleset else None
     return Indexed(system=payload["system"], outcome=outcome, words=f"{payload.get('words', '')} {payload['note']}")
 
 

@@ -6,7 +6,7 @@ An `AddOn` has rules of its own and takes part in the rolls of several rulesets.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from campaigns import rulesets
-from campaigns.kinds import EventKind, LogOutcome, Payload
+from campaigns.kinds import EventKind, LogOutcome, Payload, Result, outcomes
 from campaigns.models import Campaign, GameSession, Viewer
 from campaigns.queries.play import ClosingAction, ExpiringItem
 from campaigns.schema import Schema
@@ -80,7 +80,11 @@ class Expectation:
         return True
 
     def chance(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float | None:
-        """Return the chance of success, 0 to 1; None where the viewer may not know it."""
+        """Return the chance of success, 0 to 1; None where the viewer may not know it, or where `chances` say it."""
+        return None
+
+    def chances(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> Mapping[str, float] | None:
+        """Return the chance of each of `results`; None where the viewer may not know them, or where only success is foretold."""
         return None
 
     def sides(self, kind: str, terms: Terms, settings: RollSettings) -> int | Sequence[int]:
@@ -147,8 +151,9 @@ class Ruleset(CharacterRules, Rules):
     form: type[RollForm]
     correction: type[CorrectionForm] = CorrectionForm
     """Asks a GM for the terms that may be corrected: with the fields of `form`, unless a ruleset has one of its own."""
-    results: Mapping[str, LogOutcome]
-    """What it calls what comes of a roll, for the log's filters; one that is left out is found by no outcome."""
+    results: Mapping[str, str | Result]
+    """The results of its rolls, for the filters of the log and the statistics: what each is to the log, a LogOutcome or one of
+    `outcomes`, or a Result that says what this game calls it. One that is left out is found by no outcome."""
     successes: Mapping[str, bool] = {}
     """Whether each result is a success, for the statistics: as `results` have it, unless it says so. Results that are not in it
     are no matter of success."""
@@ -167,11 +172,43 @@ class Ruleset(CharacterRules, Rules):
         if self.correction is CorrectionForm:
             self.correction = correction_of(self.form, self.table.correctable)
         if not self.successes:
-            known = {name: outcome for name, outcome in self.results.items() if isinstance(outcome, LogOutcome)}
-            self.successes = {name: outcome.is_success for name, outcome in known.items()}
+            known = {name: self.outcome_of(name) for name in self.results}
+            self.successes = {
+                name: LogOutcome(one).is_success for name, one in known.items() if one in LogOutcome.values
+            }
 
-    def log_outcomes(self) -> Collection[str]:
-        return {*self.outcomes, *self.results.values()}
+    def outcome_of(self, result: str) -> str | None:
+        """Return what a result is to the log; None for one by which it finds nothing."""
+        named = self.results.get(result)
+        return named.outcome if isinstance(named, Result) else named
+
+    def result_words(self) -> dict[str, str]:
+        """Return what its results are called, in their order."""
+        words = outcomes()
+        return {
+            name: str(result.words if isinstance(result, Result) else words.get(result, name))
+            for name, result in self.results.items()
+        }
+
+    def expected(
+        self, kind: str, terms: Terms, settings: RollSettings, *, for_gm: bool
+    ) -> tuple[float | None, Mapping[str, float] | None]:
+        """Return the chance of success of a roll, and those of each of its results, as far as the viewer may know them."""
+        chances = self.expectation.chances(kind, terms, settings, for_gm)
+        if chances is None:
+            return self.expectation.chance(kind, terms, settings, for_gm), None
+        return sum(chance for name, chance in chances.items() if self.successes.get(name)), chances
+
+    @property
+    def tells_results(self) -> bool:
+        """Return whether its results are more than success and failure, or have names of their own."""
+        return len(self.results) > 2 or any(isinstance(result, Result) for result in self.results.values())
+
+    def log_outcomes(self) -> Mapping[str, Mapping[str, str]]:
+        found: dict[str, dict[str, str]] = {outcome: {} for outcome in self.outcomes}
+        for name, words in self.result_words().items():
+            found.setdefault(self.outcome_of(name) or "", {})[name] = words
+        return found
 
 
 class Columns:

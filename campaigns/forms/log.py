@@ -28,6 +28,8 @@ WITH_SCENES = 5
 """Scenes of so many sessions, the newest, can be chosen at once; of another one when it is chosen."""
 Sessions = Sequence[tuple[GameSession, Sequence[Scene]]]
 LONGEST_ID = 19  # digits: longer numbers are none of a database's
+OF = ":"
+"""Stands between a ruleset and a result of it, where that is chosen and not an outcome."""
 ORDERS = [("", "Newest first"), ("oldest", "Oldest first")]
 
 
@@ -83,7 +85,8 @@ class LogFilter(forms.Form):
         return LogFilters(
             words=cleaned["words"],
             topic=cleaned["topic"],
-            outcome=cleaned["outcome"],
+            outcome=_outcome_of(cleaned["outcome"]),
+            result=cleaned["outcome"] if OF in cleaned["outcome"] else "",
             system=cleaned["system"],
             subjects=tuple(f"{what}:{pk}" for what, pk in about.items() if pk),
             who=_number(cleaned["who"]),
@@ -153,11 +156,31 @@ def _topics(campaign: Campaign) -> Choices:
 
 
 def _outcomes(campaign: Campaign) -> Choices:
-    """Return those that the rules of a campaign know; where some are not installed any more, all that there are."""
+    """Return those that the rules of a campaign know, as they call them; where some are not installed any more, all that there
+    are. Behind an outcome stand the results of a ruleset that are all of them this one."""
     played = rulesets.played(campaign.systems, campaign.settings)
-    here = {outcome for rules in played for outcome in rules.log_outcomes()}
+    here = {rules.name: rules.log_outcomes() for rules in played}
     gone = any(rulesets.missing(campaign.systems))
-    return [(name, words) for name, words in outcomes().items() if gone or name in here]
+    choices = []
+    for outcome, usual in outcomes().items():
+        results = {name: of[outcome] for name, of in here.items() if outcome in of}
+        called = dict.fromkeys(words for of in results.values() for words in of.values())
+        if gone or results:
+            choices.append((outcome, " / ".join(called) or usual))
+        choices += [
+            (f"{name}{OF}{result}", words)
+            for name, of in results.items()
+            if len(of) > 1
+            for result, words in of.items()
+        ]
+    return choices
+
+
+def _outcome_of(chosen: str) -> str:
+    """Return the outcome that is chosen, or that a chosen result is."""
+    system, _, result = chosen.rpartition(OF)
+    of = rulesets.RULESETS[system].log_outcomes() if system else {}
+    return next((outcome for outcome, results in of.items() if result in results), chosen)
 
 
 def sessions_with_scenes(campaign: Campaign, chosen: Mapping[str, Any]) -> Sessions:

@@ -17,7 +17,7 @@ from django.template.loader import render_to_string
 
 from campaigns import chain
 from campaigns.html_to_text import escaped, to_markdown, to_text
-from campaigns.kinds import kind_of, outcomes, topics
+from campaigns.kinds import kind_of, result_words, topics
 from campaigns.live.render import render_body
 from campaigns.models import Event, Viewer
 from campaigns.models.log import place_of
@@ -129,7 +129,7 @@ def _cells(event: Event, text: str) -> list[str]:
         str(scene or ""),
         event.actor_name,
         topics()[entry.topic],
-        outcomes()[entry.outcome] if entry.outcome else "",
+        result_words(entry.system, entry.outcome, event.payload.get("outcome")) if entry.outcome else "",
         entry.system,
         {TABLE: "everybody", GM: "GMs"}.get(event.stream.name, "one member and GMs"),
         text,

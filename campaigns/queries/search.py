@@ -26,12 +26,14 @@ class LogFilters:
 
     `subjects` are keys such as "clock:<uuid>", all of which an event has to be about. `since` is the first moment that counts,
     `until` the first that does not. Every word of `words` has to begin a word of the event; a single letter has to be
-    one. `named` says that the log calls people by their numbers here, so that `who` may lead.
+    one. `result` tells results of a ruleset apart that are one outcome: "<ruleset>:<its code>". `named` says that the log calls
+    people by their numbers here, so that `who` may lead.
     """
 
     words: str = ""
     topic: str = ""
     outcome: str = ""
+    result: str = ""
     system: str = ""
     subjects: tuple[str, ...] = ()
     who: int | None = None
@@ -270,6 +272,11 @@ def _by_entry(query: _Query, filters: LogFilters) -> None:
     for name in ("topic", "outcome", "system"):
         if value := getattr(filters, name):
             query.where(f"y.{name} = %s", value)
+    if filters.result:
+        system, _, result = filters.result.partition(":")
+        said = "json_extract(p.payload, '$.outcome')" if connection.vendor == "sqlite" else "p.payload ->> 'outcome'"
+        query.where("y.system = %s", system)
+        query.where(f"EXISTS (SELECT 1 FROM campaigns_eventpayload p WHERE p.event_id = e.id AND {said} = %s)", result)  # noqa: S608
 
 
 def _beside(query: _Query, filters: LogFilters) -> None:

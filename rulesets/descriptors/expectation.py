@@ -16,15 +16,17 @@ KEPT = 4096
 
 
 @lru_cache(maxsize=KEPT)
-def _win(mine: int, theirs: int, settings: Settings) -> float:
-    return float(opposed(mine, theirs, settings).win)
+def _chances(mine: int, theirs: int, settings: Settings) -> Mapping[str, float]:
+    odds = opposed(mine, theirs, settings)
+    win, stalemate = float(odds.win), float(odds.stalemate)
+    return {"win": win, "loss": float(1 - odds.win - odds.stalemate), "stalemate": stalemate}
 
 
 class DescriptorsExpectation(Expectation):
     resources = ("Will",)
 
-    def chance(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float:
-        return _win(terms["a"]["dice"], terms["b"]["dice"], settings.of(Settings))
+    def chances(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> Mapping[str, float]:
+        return _chances(terms["a"]["dice"], terms["b"]["dice"], settings.of(Settings))
 
     def sides(self, kind: str, terms: Terms, settings: RollSettings) -> int:
         return settings.of(Settings).sides

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from campaigns.kinds import LogOutcome
+from campaigns.kinds import LogOutcome, Result
 from campaigns.models import Viewer
 from campaigns.queries.play import ClosingAction, ExpiringItem
 from rolls.guide.content import Example
@@ -49,7 +49,11 @@ class Descriptors(Ruleset):
         "refreshment": RefreshmentProcedure(),
         "escalation": EscalationProcedure(),
     }
-    results = {"win": LogOutcome.SUCCESS, "loss": LogOutcome.FAILURE, "stalemate": LogOutcome.STALEMATE}
+    results = {
+        "win": Result("Win", LogOutcome.SUCCESS),
+        "loss": Result("Loss", LogOutcome.FAILURE),
+        "stalemate": LogOutcome.STALEMATE,
+    }
     expectation = DescriptorsExpectation()
     settings = SettingsGroup(kind=Settings, words=WORDS, help=HELP)
     guide_tables = guide.TABLES

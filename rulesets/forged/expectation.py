@@ -9,15 +9,15 @@ from rolls.ruleset import Expectation
 from rolls.settings import RollSettings
 from rolls.table_rules import Terms
 from rulesets.forged.odds import results
-from rulesets.forged.rules.roll import D6, Result
+from rulesets.forged.rules.roll import D6
 from rulesets.forged.table import KINDS
 
 KEPT = 4096
 
 
 @lru_cache(maxsize=KEPT)
-def _anything_but_bad(dice: int) -> float:
-    return float(1 - results(dice)[Result.BAD])
+def _chances(dice: int) -> Mapping[str, float]:
+    return {result.name.lower(): float(chance) for result, chance in results(dice).items()}
 
 
 class ForgedExpectation(Expectation):
@@ -26,8 +26,8 @@ class ForgedExpectation(Expectation):
     def judges(self, kind: str) -> bool:
         return kind != "resistance"
 
-    def chance(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float:
-        return _anything_but_bad(terms["dice"])
+    def chances(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> Mapping[str, float]:
+        return _chances(terms["dice"])
 
     def sides(self, kind: str, terms: Terms, settings: RollSettings) -> int:
         return D6.sides

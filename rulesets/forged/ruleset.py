@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaigns.kinds import LogOutcome
+from campaigns.kinds import Result as NamedResult
 from characters.sheets.conversion import Conversion
 from rolls.guide.content import Example
 from rolls.ruleset import Ruleset, SettingsGroup
@@ -16,10 +17,19 @@ from rulesets.forged.forms import ForgedCorrection, ForgedForm
 from rulesets.forged.odds_page import ForgedOddsPage
 from rulesets.forged.procedures import PROCEDURES
 from rulesets.forged.rules.full_tracks import FOLLOWS
+from rulesets.forged.rules.roll import Result
 from rulesets.forged.settings import WORDS, Settings
 from rulesets.forged.sheet import SHEET
 from rulesets.forged.slash import ForgedCommand
 from rulesets.forged.table import ForgedTable
+from rulesets.forged.table.words import HEADLINES
+
+OUTCOMES = {
+    Result.CRITICAL: LogOutcome.CRITICAL,
+    Result.FULL: LogOutcome.SUCCESS,
+    Result.PARTIAL: LogOutcome.PARTIAL,
+    Result.BAD: LogOutcome.FAILURE,
+}
 
 
 class Forged(Ruleset):
@@ -41,12 +51,7 @@ class Forged(Ruleset):
     correction = ForgedCorrection
     procedures = PROCEDURES
     follows = FOLLOWS
-    results = {
-        "critical": LogOutcome.CRITICAL,
-        "full": LogOutcome.SUCCESS,
-        "partial": LogOutcome.PARTIAL,
-        "bad": LogOutcome.FAILURE,
-    }
+    results = {name.name.lower(): NamedResult(HEADLINES[name], outcome) for name, outcome in OUTCOMES.items()}
     expectation = ForgedExpectation()
     slash = ForgedCommand()
     settings = SettingsGroup(kind=Settings, words=WORDS)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from functools import lru_cache
 
 from rolls.ruleset import Expectation
 from rolls.settings import RollSettings
 from rolls.table_rules import Terms
 from rulesets.storyteller.odds import joint, outcomes
+from rulesets.storyteller.rules.roll import Kind, may_botch
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table.ask import trait_words
 
@@ -16,18 +18,23 @@ KEPT = 4096
 
 
 @lru_cache(maxsize=KEPT)
-def _success(dice: int, difficulty: int, willpower: bool, settings: Settings) -> float:
-    """Return the chance of success; an Ability only tells a botch from a failure, so it is not asked for."""
-    odds = joint(dice, difficulty, settings=settings)
+def _chances(
+    dice: int, difficulty: int, willpower: bool, ability: int, settings: Settings, botches: bool
+) -> Mapping[str, float]:
+    odds = joint(dice, difficulty, ability=ability, settings=settings)
     chances = outcomes(odds, willpower=willpower, settings=settings)
-    return float(1 - chances["botch"] - chances["failure"])
+    failed = chances["botch"] + chances["failure"]
+    botch = chances["botch"] if botches else Fraction()
+    return {"botch": float(botch), "failure": float(failed - botch), "success": float(1 - failed)}
 
 
 class StorytellerExpectation(Expectation):
     resources = ("Willpower",)
 
-    def chance(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float:
-        return _success(terms["dice"], terms["difficulty"], terms["willpower"], settings.of(Settings))
+    def chances(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> Mapping[str, float]:
+        ability, own = terms.get("ability") or 0, settings.of(Settings)
+        botches = may_botch(Kind(kind), own)
+        return _chances(terms["dice"], terms["difficulty"], terms["willpower"], ability, own, botches)
 
     def traits(self, terms: Terms) -> Iterable[str]:
         return trait_words(terms["traits"]) or [""]

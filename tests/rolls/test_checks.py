@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 from django.apps import apps
 
+from campaigns.kinds import LogOutcome, Result
 from campaigns.schema import Code, Schema
 from rolls import apps as rolls_apps
 from rolls.apps import RulesetConfig
@@ -80,6 +81,12 @@ def test_nothing_is_wrong_with_those_of_this_project(rules):
             changed(Arc, results={"success": "triumph"}),
             "`results` say that “success” is “triumph”, which is no outcome",
         ),
+        (changed(Arc, results={"success": Result("Won", "triumph")}), "“success” is “triumph”, which is no outcome"),
+        (
+            changed(Arc, results={"success": LogOutcome.SUCCESS, "match": Result("Success", LogOutcome.CRITICAL)}),
+            "`results` call “match” and “success” the same: “Success”.",
+        ),
+        (changed(Arc, results={"success": Result(" ", LogOutcome.SUCCESS)}), "which is not 1 to 40 letters."),
         (changed(Arc, successes={"half": True}), "`successes` name “half”, which is none of its `results`."),
         (changed(Arc, schemes={"ark": None}), "Its `schemes` name “ark”, which is none of its sheets."),
         (changed(Arc, moves=MOVES), "It has `moves`, and its form has no field `move` (MoveField)."),

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from campaigns.kinds import LogOutcome
+from campaigns.kinds import LogOutcome, Result
 from rolls.forms.base import CorrectionForm
 from rolls.registry import RULESETS
 from rolls.table_rules import CardDie
@@ -36,6 +36,24 @@ def test_its_results_say_what_is_a_success():
 
     assert Halves().successes == {"full": True, "half": True, "nothing": False}
     assert Harsh().successes == {"half": False}
+
+
+def test_a_game_names_its_results_once():
+    class Hits(Arc):
+        results = {
+            "miss": Result("Miss", LogOutcome.FAILURE),
+            "match": Result("Miss with a match", LogOutcome.FAILURE),
+            "hit": LogOutcome.SUCCESS,
+        }
+
+    hits = Hits()
+    assert hits.successes == {"miss": False, "match": False, "hit": True}
+    assert hits.result_words() == {"miss": "Miss", "match": "Miss with a match", "hit": "Success"}
+    assert hits.log_outcomes() == {
+        "failure": {"miss": "Miss", "match": "Miss with a match"},
+        "success": {"hit": "Success"},
+    }
+    assert hits.tells_results and not Arc().tells_results
 
 
 def test_a_correction_has_the_fields_of_the_roll_form(arc):

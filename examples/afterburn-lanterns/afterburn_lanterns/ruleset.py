@@ -12,7 +12,6 @@ from afterburn.ruleset import (
     FreeScheme,
     GuideDie,
     LineField,
-    LogOutcome,
     Move,
     MoveField,
     Moves,
@@ -47,7 +46,7 @@ from afterburn_lanterns.rules import (
     resolve,
 )
 from afterburn_lanterns.sheet import SHEET, TRAITS, LanternsBudget, LanternsFigures
-from afterburn_lanterns.table import CALLED, LOOKS, LanternsInput, LanternsTable
+from afterburn_lanterns.table import CALLED, LOOKS, RESULTS, LanternsInput, LanternsTable
 from afterburn_lanterns.together import Together
 
 
@@ -91,9 +90,9 @@ class LanternsExpectation(Expectation):
 
     resources = ("Oil",)
 
-    def chance(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float:
+    def chances(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> dict[str, float]:
         check = Check(trait=terms["trait"], wind=terms["wind"], oil=terms["oil"])
-        return float(1 - lights(check, settings.of(Settings))[Light.DARK])
+        return {light: float(chance) for light, chance in lights(check, settings.of(Settings)).items()}
 
     def sides(self, kind: str, terms: Terms, settings: RollSettings) -> Sequence[int]:
         return (*[D6.sides] * DICE, *[OIL.sides] * terms["oil"])
@@ -145,7 +144,7 @@ class Lanterns(Ruleset):
     figures = {SHEET.name: LanternsFigures()}
     table = LanternsTable()
     form = LanternsForm
-    results = {"dark": LogOutcome.FAILURE, "flicker": LogOutcome.PARTIAL, "bright": LogOutcome.SUCCESS}
+    results = RESULTS
     expectation = LanternsExpectation()
     slash = LanternsCommand()
     moves = MOVES

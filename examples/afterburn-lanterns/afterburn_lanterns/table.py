@@ -9,6 +9,7 @@ from afterburn.ruleset import (
     Character,
     Code,
     Invalid,
+    LogOutcome,
     Odds,
     OddsContext,
     Outcome,
@@ -16,6 +17,7 @@ from afterburn.ruleset import (
     Payload,
     PreparedRoll,
     Requested,
+    Result,
     Roll,
     RollContext,
     RollInput,
@@ -35,6 +37,11 @@ from afterburn_lanterns.rules import Check, Light, Settings
 from afterburn_lanterns.sheet import SHEET, TRAITS
 
 CALLED = {"": "A trait"} | {name: SHEET.fields[name].label for name in TRAITS}
+RESULTS = {
+    Light.DARK: Result("Dark", LogOutcome.FAILURE),
+    Light.FLICKER: Result("Flicker", LogOutcome.PARTIAL),
+    Light.BRIGHT: Result("Bright", LogOutcome.SUCCESS),
+}
 LOOKS = {Light.DARK: "bad", Light.FLICKER: "fair", Light.BRIGHT: "good"}
 
 
@@ -101,7 +108,7 @@ class LanternsTable(TableRules):
 
     def describe(self, payload: Payload) -> Payload:
         """The words that templates/lanterns/card.html draws beside the card."""
-        said = {"headline": payload["outcome"].capitalize(), "detail": f"{payload['total']} in all"}
+        said = {"headline": RESULTS[payload["outcome"]].words, "detail": f"{payload['total']} in all"}
         return {"words": CALLED[payload["named"]]} | said
 
     def preview(self, context: OddsContext, ask: LanternsInput) -> Odds:

@@ -93,7 +93,7 @@ def _drawn(
         lines=drawn.summary(all_thrown.tally) if thrown else (),
         rates=[_rates(what, rates[what], names[what], chosen) for what in FILTERS],
         faces=drawn.faces("faces", "Faces", all_thrown.faces),
-        tables=_tables(counts, rates["player"], fitting, names, chosen),
+        tables=[*filter(None, [drawn.results(all_thrown)]), *_tables(counts, rates["player"], fitting, names, chosen)],
         hand_lines=drawn.summary(all_by_hand.tally) if by_hand else (),
         hand_faces=drawn.faces("hand-faces", "Faces of dice rolled by hand", all_by_hand.faces),
     )

@@ -8,7 +8,7 @@ from typing import Final
 
 from rolls.odds.shown import BOTTOM, MOST_NAMED, TOP, Cell, Chart, Column, Row, Section, Table, plain
 from rolls.queries.statistics import luck
-from rolls.queries.statistics.tallies import Run, Tally
+from rolls.queries.statistics.tallies import Run, Sums, Tally
 from rolls.registry import RULESETS
 
 Named = Sequence[tuple[str, str, Tally]]
@@ -123,6 +123,27 @@ def _faces_chart(sides: int, counts: Sequence[int]) -> Chart:
         f"{dice:,} d{sides}, face by face", "Face", (Cell("Fell"), Cell("Share"), Cell("Even would be")), rows
     )
     return Chart(caption, tuple(columns), table, mark=f"{BOTTOM - unit * dice / sides:.2f}")
+
+
+def results(sums: Sums) -> Section | None:
+    """Return how often each result came, for every ruleset that tells more apart than success and failure."""
+    tables = [
+        _results_table(system, fell, sums.foreseen.get(system, 0))
+        for system, fell in sums.results.items()
+        if system in RULESETS and RULESETS[system].tells_results
+    ]
+    return Section("results", "Results", tables=tuple(tables)) if tables else None
+
+
+def _results_table(system: str, fell: Mapping[str, Sequence[float]], foreseen: int) -> Table:
+    ruleset, rolls = RULESETS[system], int(sum(times for times, _ in fell.values()))
+    rows = []
+    for name, words in ruleset.result_words().items():
+        times, expected = fell.get(name, (0, 0))
+        usual = f"{expected:.1f}" if foreseen == rolls else UNKNOWN if foreseen else ""
+        rows.append(Row(words, (Cell(f"{int(times):,}"), Cell(f"{100 * times / rolls:.0f} %"), Cell(usual))))
+    head = (Cell("Rolls"), Cell("Share"), Cell("Expected"))
+    return Table(f"{ruleset.short}, {rolls:,} rolls", "Result", head, tuple(rows))
 
 
 def streaks(runs: Sequence[tuple[str, Tally, Run]]) -> Section | None:

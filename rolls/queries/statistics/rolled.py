@@ -39,8 +39,9 @@ NO_TRAIT: Final = "Dice by number alone"
 
 
 class Rolled(NamedTuple):
-    """One roll, told by `event`. `succeeded` is None for rolls that are no matter of success, `chance` also where the viewer may
-    not know it. `character` may be one that the viewer no longer knows of.
+    """One roll, told by `event`. `result` is one that its ruleset names, or "". `succeeded` is None for rolls that are no matter
+    of success, `chance` and `chances` (by result) also where the viewer may not know them. `character` may be one that the viewer
+    no longer knows of.
 
     `spent` is by resource; `counted` is what add-ons count of it, by their names.
     """
@@ -54,8 +55,10 @@ class Rolled(NamedTuple):
     by_hand: bool
     sides: int | Sequence[int]
     faces: tuple[int, ...]
+    result: str
     succeeded: bool | None
     chance: float | None
+    chances: Mapping[str, float] | None
     spent: Mapping[str, int]
     counted: Mapping[str, Sequence[float]]
 
@@ -113,8 +116,12 @@ def _read(
     row: tuple[Any, ...], readers: Mapping[str, Callable[..., Any]], settings: RollSettings, *, is_gm: bool
 ) -> Rolled:
     pk, event, by, character, system, kind, session, by_hand, ask, faces, result, stress = row
-    expect, successes = RULESETS[system].expectation, RULESETS[system].successes
-    succeeded = successes.get(result) if expect.judges(kind) else None
+    ruleset = RULESETS[system]
+    expect = ruleset.expectation
+    if not expect.judges(kind) or result not in ruleset.results:
+        result = ""
+    succeeded = ruleset.successes.get(result)
+    chance, chances = ruleset.expected(kind, ask, settings, for_gm=is_gm) if result else (None, None)
     return Rolled(
         event=event,
         player=by,
@@ -125,8 +132,10 @@ def _read(
         by_hand=by_hand,
         sides=expect.sides(kind, ask, settings),
         faces=tuple(faces),
+        result=result,
         succeeded=succeeded,
-        chance=expect.chance(kind, ask, settings, is_gm) if succeeded is not None else None,
+        chance=chance if succeeded is not None else None,
+        chances=chances,
         spent=expect.spent(ask, int(stress or 0)),
         counted={of: value for of, reader in readers.items() if (value := reader(pk, system, ask)) is not None},
     )

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 from json import dumps
+from typing import Final
 
 from django.db.models import Max, Q, QuerySet
 
@@ -23,6 +24,9 @@ from rolls.queries.statistics.rolled import rolled
 from rolls.queries.statistics.tallies import Counted
 from rolls.registry import ADD_ONS, RULESETS
 from rolls.settings import roll_settings, stored
+
+COUNTED: Final = 2
+"""What is counted of a roll, as a number: another one makes all snapshots anew."""
 
 
 def counted(viewer: Viewer) -> Counted:
@@ -63,7 +67,7 @@ def audience_of(viewer: Viewer) -> str:
 def basis_of(campaign: Campaign) -> str:
     """Return a digest of what rolls are counted by beside themselves: the settings, and the rules that are installed."""
     decided = stored(roll_settings(campaign))
-    return sha256(dumps([decided, [*RULESETS], [*ADD_ONS]], sort_keys=True).encode()).hexdigest()
+    return sha256(dumps([COUNTED, decided, [*RULESETS], [*ADD_ONS]], sort_keys=True).encode()).hexdigest()
 
 
 def _changed(viewer: Viewer, snapshot: StatisticsSnapshot) -> bool:

@@ -89,12 +89,16 @@ class Tally:
 
 @dataclass(slots=True)
 class Sums:
-    """All that is counted of rolls beside their success: `spent` by resource, `counted` by add-on, `faces` by sides."""
+    """All that is counted of rolls beside their success: `spent` by resource, `counted` by add-on, `faces` by sides; `results` by
+    ruleset and code, how often each came, and how often it was to be expected in those rolls of which that is known (`foreseen`,
+    by ruleset)."""
 
     tally: Tally = field(default_factory=Tally)
     spent: dict[str, int] = field(default_factory=dict)
     counted: dict[str, list[float]] = field(default_factory=dict)
     faces: dict[int, list[int]] = field(default_factory=dict)
+    results: dict[str, dict[str, list[float]]] = field(default_factory=dict)
+    foreseen: dict[str, int] = field(default_factory=dict)
 
     def add(self, roll: Rolled) -> None:
         self.tally.add(roll)
@@ -106,6 +110,16 @@ class Sums:
             fallen = self.faces.setdefault(sides, [0] * sides)
             for face in faces:
                 fallen[face - 1] += 1
+        if roll.result:
+            self._count_result(roll.system, roll.result, roll.chances)
+
+    def _count_result(self, system: str, result: str, chances: Mapping[str, float] | None) -> None:
+        of = self.results.setdefault(system, {})
+        of.setdefault(result, [0, 0])[0] += 1
+        if chances:
+            self.foreseen[system] = self.foreseen.get(system, 0) + 1
+            for name, chance in chances.items():
+                of.setdefault(name, [0, 0])[1] += chance
 
     def include(self, other: Sums) -> None:
         self.tally.include(other.tally)
@@ -117,17 +131,25 @@ class Sums:
             self.faces[sides] = [
                 int(sum(both)) for both in zip(self.faces.get(sides, [0] * sides), fallen, strict=True)
             ]
+        for system, results in other.results.items():
+            of = self.results.setdefault(system, {})
+            for name, numbers in results.items():
+                of[name] = _summed(of.get(name), numbers)
+        for system, rolls in other.foreseen.items():
+            self.foreseen[system] = self.foreseen.get(system, 0) + rolls
 
     def stored(self) -> list[Any]:
-        return [self.tally.stored(), dict(self.spent), dict(self.counted), [[*face] for face in self._fallen()]]
+        fallen = [[*face] for face in self._fallen()]
+        results = {system: {name: list(numbers) for name, numbers in of.items()} for system, of in self.results.items()}
+        return [self.tally.stored(), dict(self.spent), dict(self.counted), fallen, results, dict(self.foreseen)]
 
     def _fallen(self) -> Iterator[tuple[int, list[int]]]:
         return ((sides, list(fallen)) for sides, fallen in sorted(self.faces.items()))
 
     @classmethod
     def of(cls, stored: Sequence[Any]) -> Sums:
-        tally, spent, counted, faces = stored
-        return cls(Tally(*tally), spent, counted, dict(faces))
+        tally, spent, counted, faces, results, foreseen = stored
+        return cls(Tally(*tally), spent, counted, dict(faces), results, foreseen)
 
 
 @dataclass(slots=True)

@@ -6,6 +6,8 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
+from campaigns.forms.log import LogFilter
+from campaigns.kinds import LogOutcome, Result
 from campaigns.models import Event, EventPayload, GameSession, Role, Scene, Viewer
 from campaigns.models.log import Subject
 from campaigns.models.members import GM, TABLE
@@ -123,8 +125,12 @@ def test_the_same_is_found_wherever_a_walk_through_the_log_ends(cast, talk, want
 def test_rolls_are_filtered_by_outcome_and_system(played, cast):
     for wanted in (LogFilters(outcome="success"), LogFilters(outcome="success", system="storyteller", topic="roll")):
         events = find(viewer(cast.player), wanted, None, ALL)
-        assert {RULESETS[event.payload["system"]].results[event.payload["outcome"]] for event in events} == {"success"}
+        assert {RULESETS[event.payload["system"]].outcome_of(event.payload["outcome"]) for event in events} == {
+            "success"
+        }
     assert {event.payload["system"] for event in events} == {"storyteller"}
+    assert find(viewer(cast.player), LogFilters(outcome="success", result="storyteller:success"), None, ALL) == events
+    assert find(viewer(cast.player), LogFilters(outcome="success", result="storyteller:won"), None, ALL) == []
     silas = f"character:{played.character.pk}"
     majors = find(viewer(cast.player), LogFilters(subjects=(silas,), topic="major"), None, ALL)
     assert {event.kind for event in majors} >= {"scale.major_burn", "scale.burn_narrated"}
@@ -225,3 +231,16 @@ def test_a_page_costs_the_same_however_much_is_on_it(
         play.narrate(cast.gm.member, "It rains.", key=uuid4())
     with django_assert_num_queries(len(few)):
         find(viewer(cast.gm), wanted, None, 50)
+
+
+def test_results_of_a_game_that_are_one_outcome_are_chosen_together_or_each_by_itself(cast, monkeypatch):
+    misses = {"success": Result("Miss", LogOutcome.FAILURE), "failure": Result("Miss with a match", LogOutcome.FAILURE)}
+    monkeypatch.setattr(RULESETS["storyteller"], "results", misses)
+    mo = viewer(cast.player)
+    mo.campaign.systems = ["storyteller"]
+    form = LogFilter(mo, {"outcome": "storyteller:failure"})
+    chosen = dict(form.fields["outcome"].choices)
+    assert chosen["failure"] == "Miss / Miss with a match"
+    assert (chosen["storyteller:success"], chosen["storyteller:failure"]) == ("Miss", "Miss with a match")
+    assert form.is_valid(), form.errors
+    assert (form.wanted.outcome, form.wanted.result) == ("failure", "storyteller:failure")

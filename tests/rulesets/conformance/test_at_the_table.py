@@ -340,6 +340,10 @@ def test_every_page_that_shows_rules_shows_these(at):
 
 def test_the_log_finds_rolls_by_what_came_of_them(at):
     for what, roll in at.rolls.items():
-        outcome = at.ruleset.results.get(roll.outcome["result"])
+        result = roll.outcome["result"]
+        outcome = at.ruleset.outcome_of(result)
         if outcome:
-            assert f'id="roll-{roll.pk}"' in at.page(at.cast.player, "log", outcome=outcome.value), what
+            page = at.page(at.cast.player, "log", outcome=outcome)
+            assert f'id="roll-{roll.pk}"' in page and at.ruleset.result_words()[result] in page, what
+        if outcome and len(at.ruleset.log_outcomes()[outcome]) > 1:
+            assert f'id="roll-{roll.pk}"' in at.page(at.cast.player, "log", outcome=f"{at.ruleset.name}:{result}"), what
