@@ -55,8 +55,8 @@ def expect_scale(page: Page, value: int) -> None:
 
 
 def say(page: Page, text: str) -> None:
-    page.get_by_label("What to say").fill(text)
-    page.get_by_label("What to say").press("Enter")
+    page.get_by_label("Message").fill(text)
+    page.get_by_label("Message").press("Enter")
 
 
 def field(page: Page, name: str) -> Locator:

@@ -79,7 +79,7 @@ def propose(mo: Page, what: str) -> None:
     mo.get_by_role("button", name="What speaks for it or against it").click()
     form = mo.locator("#desk")
     form.get_by_label("What it is").fill(what)
-    form.get_by_role("button", name="Go on").click()
+    form.get_by_role("button", name="Continue").click()
 
 
 def call_in_a_fight(gm: Page, who: str, skill: str, *, against: tuple[str, str]) -> None:
@@ -90,4 +90,4 @@ def call_in_a_fight(gm: Page, who: str, skill: str, *, against: tuple[str, str])
     form.locator("[name=against]").select_option(label=against[0])
     form.locator("[name=against_skill]").fill(against[1])
     form.get_by_label("In a fight").check()
-    form.get_by_role("button", name="Begin").click()
+    form.get_by_role("button", name="Start").click()

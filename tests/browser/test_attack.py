@@ -20,7 +20,7 @@ def declare(page: Page) -> None:
     form.get_by_label("Damage dice").fill("2")
     form.get_by_label("Damage type").select_option("lethal")
     form.get_by_label("Add Strength and Potence").check()
-    form.get_by_role("button", name="Begin").click()
+    form.get_by_role("button", name="Start").click()
 
 
 def test_an_attack_is_declared_dodged_and_soaked_and_its_levels_are_marked(service: AtTable) -> None:
@@ -35,7 +35,7 @@ def test_an_attack_is_declared_dodged_and_soaked_and_its_levels_are_marked(servi
     dice.load(7, 7, 7, 5, 5, 7)
     iva.get_by_role("button", name="Defend…").click()
     iva.locator("#desk [name=how]").select_option("dodge")
-    iva.locator("#desk").get_by_role("button", name="Go on").click()
+    iva.locator("#desk").get_by_role("button", name="Continue").click()
     for page in (mo, iva, gm):
         expect(page.locator("#feed")).to_contain_text("Silas Grey hits Corvina Hale by 2")
     expect(iva.get_by_role("button", name="Roll damage")).to_be_hidden()
@@ -68,11 +68,11 @@ def test_an_opposed_action_of_a_player_is_set_by_the_gm(service: AtTable) -> Non
     form.locator("[name=a_pool]").fill("wits")
     form.locator("[name=b_name]").fill("The tide")
     form.locator("[name=b_pool]").fill("2")
-    form.get_by_role("button", name="Begin").click()
+    form.get_by_role("button", name="Start").click()
     expect(mo.locator("#procedures .pool-odds")).to_contain_text("Silas Grey ahead")
     gm.get_by_role("button", name="Set terms…").click()
     gm.locator("#desk [name=b_difficulty]").fill("8")
-    gm.locator("#desk").get_by_role("button", name="Go on").click()
+    gm.locator("#desk").get_by_role("button", name="Continue").click()
     expect(mo.locator("#feed")).to_contain_text(
         "sets an opposed action: Silas Grey (Wits, difficulty 6) against The tide"
     )

@@ -58,11 +58,11 @@ def test_what_nobody_answers_is_said_kept_and_sent_again_by_itself_and_happens_o
     mo.route(COMPOSE, answering(502), times=2)
     say(mo, WORDS)
     expect(mo.locator("#say-errors")).to_have_text(TRYING)
-    expect(mo.get_by_label("What to say")).to_have_value(WORDS)
+    expect(mo.get_by_label("Message")).to_have_value(WORDS)
     for page in (mo, iva):
         expect(page.locator("#feed").get_by_text(WORDS)).to_have_count(1)
     expect(mo.locator("#say-errors")).to_be_empty()
-    expect(mo.get_by_label("What to say")).to_have_value("")
+    expect(mo.get_by_label("Message")).to_have_value("")
     assert len(keys) == 3 and len({*keys}) == 1
     say(mo, "And behind it?")
     expect(iva.locator("#feed")).to_contain_text("And behind it?")
@@ -84,7 +84,7 @@ def test_what_is_pressed_while_a_server_is_started_again_happens_when_it_is_back
     say(mo, WORDS)
     for slot in ("#roll-errors", "#say-errors"):
         expect(mo.locator(slot)).to_have_text(TRYING)
-    assert (field(mo, "pool").input_value(), mo.get_by_label("What to say").input_value()) == ("3", WORDS)
+    assert (field(mo, "pool").input_value(), mo.get_by_label("Message").input_value()) == ("3", WORDS)
     server.start()
     server.wait()
     for page in (mo, iva):
@@ -104,7 +104,7 @@ def test_what_was_done_and_whose_answer_was_lost_is_not_done_again(service: AtTa
 
     mo.route(COMPOSE, lose, times=1)
     say(mo, WORDS)
-    expect(mo.get_by_label("What to say")).to_have_value("")
+    expect(mo.get_by_label("Message")).to_have_value("")
     expect(mo.locator("#say-errors")).to_be_empty()
     say(mo, "Then I go in.")
     for page in (mo, iva):
@@ -125,9 +125,9 @@ def test_whoever_is_never_answered_is_told_so_and_can_send_what_is_still_there(s
     mo.clock.run_for(20 * LONGEST_PAUSE)
     assert len(keys) == 1 + TRIES
     expect(mo.locator("#say-errors")).to_contain_text("Nothing was changed, and what you wrote is still here")
-    expect(mo.get_by_label("What to say")).to_have_value(WORDS)
+    expect(mo.get_by_label("Message")).to_have_value(WORDS)
     mo.unroute(COMPOSE)
-    mo.get_by_label("What to say").press("Enter")
+    mo.get_by_label("Message").press("Enter")
     expect(mo.locator("#feed").get_by_text(WORDS)).to_have_count(1)
     assert len({*keys}) == 1
 
@@ -138,7 +138,7 @@ def test_an_error_of_the_server_is_not_sent_again(service: AtTable) -> None:
     mo.route(COMPOSE, answering(500), times=1)
     say(mo, WORDS)
     expect(mo.locator("#say-errors")).to_contain_text("answered with an error (500)")
-    expect(mo.get_by_label("What to say")).to_have_value(WORDS)
+    expect(mo.get_by_label("Message")).to_have_value(WORDS)
     assert len(keys) == 1
 
 

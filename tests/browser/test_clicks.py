@@ -41,7 +41,7 @@ def ask_one_player(gm: Page) -> None:
     face.click()
     expect(gm.get_by_label("Who rolls").locator("option:checked")).to_have_text("Mo")
     gm.get_by_label("What is rolled").fill("wits + stealth")
-    gm.get_by_role("button", name="Ask", exact=True).click()
+    gm.get_by_role("button", name="Request", exact=True).click()
     expect(gm.locator("#requests")).to_contain_text("Wits + Stealth")
     expect(gm.locator("#dialog")).to_be_hidden()
     expect(face).to_be_focused()
@@ -70,9 +70,9 @@ def make_an_npc(gm: Page) -> None:
 
 
 def speak_as_them(gm: Page) -> None:
-    gm.get_by_label("How to say it").select_option(label="as Door guard")
-    gm.get_by_label("What to say").fill("Halt.")
-    gm.get_by_label("What to say").press("Enter")
+    gm.get_by_label("Voice").select_option(label="as Door guard")
+    gm.get_by_label("Message").fill("Halt.")
+    gm.get_by_label("Message").press("Enter")
     expect(gm.locator("#feed .line").last).to_contain_text("Halt.")
 
 
@@ -183,13 +183,13 @@ def test_an_opposed_roll_of_a_player_and_an_npc_and_a_conflict_of_all_who_are_pl
     expect(form.locator("[name=a_character] option:checked")).to_have_text(NPC)
     form.locator("[name=a_pool]").fill("4")
     form.locator("[name=b_pool]").fill("perception + alertness")
-    form.get_by_role("button", name="Begin").click()
+    form.get_by_role("button", name="Start").click()
     expect(mo.locator("#requests")).to_contain_text("Perception + Alertness")
     assert presses(gm) == 3
 
     count_presses(gm)
     open_form(gm, "Conflict")
-    gm.locator("#desk").get_by_role("button", name="Begin").click()
+    gm.locator("#desk").get_by_role("button", name="Start").click()
     expect(gm.locator("#procedures .turns > li")).to_have_count(2)
     assert presses(gm) == 3
 

@@ -141,7 +141,7 @@ def begin(mo: Page) -> None:
     form = mo.locator("#desk")
     form.get_by_label("Whose contest").select_option(label="Abigail")
     form.locator("[name=b_character]").select_option(label="Bob")
-    form.get_by_role("button", name="Begin").click()
+    form.get_by_role("button", name="Start").click()
 
 
 def fill(page: Page, who: str, *chips: str, kind: str = "Contest") -> None:
@@ -155,7 +155,7 @@ def fill(page: Page, who: str, *chips: str, kind: str = "Contest") -> None:
 def say(page: Page, label: str, words: str) -> None:
     form = page.locator("#desk")
     form.get_by_label(label).fill(words)
-    form.get_by_role("button", name="Go on").click()
+    form.get_by_role("button", name="Continue").click()
     expect(form.locator("form")).to_have_count(0)
 
 
@@ -163,7 +163,7 @@ def mend(iva: Page) -> None:
     open_form(iva, "Recovery")
     form = iva.locator("#desk")
     form.get_by_role("checkbox", name="Abigail").check()
-    form.get_by_role("button", name="Begin").click()
+    form.get_by_role("button", name="Start").click()
 
 
 def sideways(page: Page) -> bool:

@@ -15,14 +15,14 @@ SAMPLE = "/c/ashes-over-harrow/"
 def test_a_stranger_watches_the_sample_table_live_and_can_do_nothing(sit: Sit) -> None:
     page = sit("")
     page.goto("/")
-    page.get_by_role("link", name="Look at the sample table").click()
+    page.get_by_role("link", name="Open the sample table").click()
     expect(page.locator("#connection")).to_have_attribute("data-state", "live")
     expect(page.locator("#composer")).to_have_count(0)
     mo = sit("mo")
     mo.goto(SAMPLE)
     words = f"Who is watching? {secrets.token_hex(4)}"
-    mo.get_by_label("What to say").fill(words)
-    mo.get_by_label("What to say").press("Enter")
+    mo.get_by_label("Message").fill(words)
+    mo.get_by_label("Message").press("Enter")
     expect(page.locator("#feed .line").last).to_contain_text(words)
     page.goto("/c/the-salt-signal/")
     expect(page.locator("main")).to_contain_text("There is nothing here")

@@ -150,7 +150,7 @@ def group(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
     filled_in(gm, position="controlled")
     all_see(everybody, "controlled, standard effect")
     press(mo, "Roll Cross")
-    all_see(everybody, "Waits for Thorn")
+    all_see(everybody, "Thorn")
     dice.load(2, 3, 6, 1)
     press(iva, "Roll Thorn")
     for page in everybody.values():

@@ -10,7 +10,7 @@ from tests.browser.hands import field, last_card, open_more, pick_traits, say
 
 
 def text(page: Page):
-    return page.get_by_label("What to say")
+    return page.get_by_label("Message")
 
 
 def live(page: Page) -> None:
@@ -24,7 +24,7 @@ def drafts(page: Page) -> list[str]:
 def test_what_was_typed_is_there_after_a_reload_and_another_page_until_it_is_sent(service: AtTable) -> None:
     mo = service("mo")
     table = mo.url
-    mo.get_by_label("How to say it").select_option("whisper")
+    mo.get_by_label("Voice").select_option("whisper")
     mo.get_by_label("Iva", exact=True).check()
     text(mo).fill("Behind the mirror.\nTonight.")
     pick_traits(mo)
@@ -40,7 +40,7 @@ def test_what_was_typed_is_there_after_a_reload_and_another_page_until_it_is_sen
     expect(mo.locator("#guided")).not_to_have_class("htmx-request")
     mo.goto(table)
     live(mo)
-    expect(mo.get_by_label("How to say it")).to_have_value("whisper")
+    expect(mo.get_by_label("Voice")).to_have_value("whisper")
     text(mo).press("Enter")
     expect(mo.locator("#feed")).to_contain_text("Behind the mirror.")
     mo.locator("#roll [type=submit]").click()
@@ -108,7 +108,7 @@ def test_a_roll_is_saved_by_a_name_put_back_by_a_press_and_made_by_another(servi
     pick_traits(mo)
     field(mo, "difficulty").fill("7")
     mo.get_by_text("Save this roll").click()
-    mo.get_by_label("As", exact=True).first.fill("Listen")
+    mo.get_by_label("Name", exact=True).first.fill("Listen")
     mo.get_by_role("button", name="Save", exact=True).click()
     listen = mo.get_by_role("button", name="Listen", exact=True)
     expect(listen).to_be_visible()

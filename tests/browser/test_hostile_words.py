@@ -20,7 +20,7 @@ def test_whatever_somebody_says_is_text_on_the_screens_of_others(service: AtTabl
     iva, mo = service("iva"), service("mo")
     for words in (*ELEMENTS, "That is all."):
         say(mo, words)
-        expect(mo.get_by_label("What to say")).to_have_value("")
+        expect(mo.get_by_label("Message")).to_have_value("")
     for page in (iva, mo):
         expect(page.locator("#feed")).to_contain_text("That is all.")
         expect(page.locator("#feed")).to_contain_text("SECRET_KEY")

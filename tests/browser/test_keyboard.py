@@ -86,7 +86,7 @@ def test_a_roll_is_one_stop_whatever_it_has(service: AtTable) -> None:
 def test_few_stops_lead_to_the_composer_and_to_the_traits(service: AtTable) -> None:
     mo = service("mo", viewport={"width": 1280, "height": 800})
     press_keys(mo, *["Tab"] * 2, "Enter", "Tab")
-    expect(mo.get_by_label("How to say it")).to_be_focused()
+    expect(mo.get_by_label("Voice")).to_be_focused()
     begin_anew(mo)
     press_keys(mo, *["Tab"] * 3, "Enter", *["Tab"] * 5)
     expect(mo.locator("[data-trait]").first).to_be_focused()
@@ -208,18 +208,18 @@ def test_who_has_gone_elsewhere_by_hand_is_not_called_back(service: AtTable) -> 
 def test_after_a_request_is_asked_changed_or_dropped_the_focus_stays_near(service: AtTable) -> None:
     gm = service("gm")
     for leave in ("Escape", "Cancel"):
-        gm.get_by_role("button", name="Ask for a roll").press("Enter")
+        gm.get_by_role("button", name="Request a roll").press("Enter")
         expect(gm.get_by_label("Who rolls")).to_be_focused()
         gm.keyboard.press(leave) if leave == "Escape" else press(gm, leave)
         expect(gm.locator("#desk form")).to_have_count(0)
         expect_place(gm, "Ask for a roll")
-    gm.get_by_role("button", name="Ask for a roll").press("Enter")
+    gm.get_by_role("button", name="Request a roll").press("Enter")
     gm.get_by_label("Who rolls").select_option(label="Mo")
     gm.get_by_label("What is rolled").fill("wits + stealth")
     press(gm, "Ask")
     expect_place(gm, "Ask for a roll")
-    gm.get_by_role("button", name="Change", exact=True).press("Enter")
-    expect(gm.get_by_role("button", name="Change it", exact=True)).to_be_visible()
+    gm.get_by_role("button", name="Edit", exact=True).press("Enter")
+    expect(gm.get_by_role("button", name="Save", exact=True)).to_be_visible()
     # Only then does htmx know the form, 20 ms after it is there.
     expect(gm.locator("#desk")).not_to_have_class(re.compile("htmx-settling"))
     press(gm, "Change it")

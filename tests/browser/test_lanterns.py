@@ -124,11 +124,11 @@ def by_a_press(mo: Page, gm: Page) -> None:
 
 def asked_for(mo: Page, gm: Page) -> None:
     """The GM says which trait and how strong the wind is; whether to burn oil is the player's to say."""
-    gm.get_by_role("button", name="Ask for a roll").click()
+    gm.get_by_role("button", name="Request a roll").click()
     gm.get_by_label("Who rolls").select_option(label="Mo")
     gm.locator(".request-form [name=trait]").select_option("craft")
     gm.locator(".request-form [name=wind]").fill("2")
-    gm.get_by_role("button", name="Ask", exact=True).click()
+    gm.get_by_role("button", name="Request", exact=True).click()
     expect(mo.locator("#requests")).to_contain_text("Craft, wind 2")
     mo.get_by_role("button", name="Roll it").click()
     expect(field(mo, "wind")).to_have_value("2")

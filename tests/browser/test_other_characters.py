@@ -23,14 +23,14 @@ def test_rolls_for_another_character_of_theirs_need_no_other_page(service: AtTab
 
 def the_form_of_other_rules_is_for_the_character_who_goes_by_them(mo: Page) -> None:
     choose_rules(mo, "VI-VIII-X")
-    expect(mo.locator("#roll")).to_contain_text("Rolls for Tibor")
+    expect(mo.locator("#roll")).to_contain_text("Rolling for Tibor")
     field(mo, "kind").select_option("reaction")
     dice.load(4)
     mo.locator("#roll [type=submit]").click()
     expect(last_card(mo)).to_contain_text("as Tibor")
     choose_rules(mo, "Storyteller")
     expect(field(mo, "pool")).to_be_visible()
-    expect(mo.locator("#roll")).not_to_contain_text("Rolls for")
+    expect(mo.locator("#roll")).not_to_contain_text("Rolling for")
 
 
 def a_reaction_check_falls_whoever_is_at_hand(mo: Page, gm: Page) -> None:
@@ -50,7 +50,7 @@ def what_is_asked_of_one_is_rolled_for_that_one_with_one_press(mo: Page, gm: Pag
     gm.get_by_role("button", name="Ask Tibor for a roll").click()
     gm.get_by_label("Who rolls").wait_for()
     gm.locator(".request-form [name=kind]").select_option("reaction")
-    gm.get_by_role("button", name="Ask", exact=True).click()
+    gm.get_by_role("button", name="Request", exact=True).click()
     expect(mo.locator("#requests")).to_contain_text("for Tibor")
     dice.load(4)
     mo.locator("#requests").get_by_role("button", name="Roll it").click()
@@ -72,5 +72,5 @@ def begin_event_of_tibor(gm: Page) -> None:
     form = gm.locator("#desk")
     select = form.locator("label", has_text="Tibor").locator("select")
     select.select_option(select.locator("option[value^='aware:']").get_attribute("value"))
-    form.get_by_role("button", name="Begin").click()
+    form.get_by_role("button", name="Start").click()
     expect(gm.locator("#procedures")).to_contain_text("Turn 1")

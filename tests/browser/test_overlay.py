@@ -70,7 +70,7 @@ def test_it_says_nothing_of_a_lost_connection_and_comes_back(sit: Sit, service: 
     overlay = follow(sit("", fresh=True), f"{link}?parts=roll&stay=0")
     overlay.context.set_offline(True)
     expect(overlay.locator("#connection")).to_have_attribute("data-state", "reconnecting")
-    expect(overlay.locator("body")).to_have_text(re.compile(r"^\s*\S+: what just happened\s*$"), use_inner_text=True)
+    expect(overlay.locator("body")).to_have_text(re.compile(r"^\s*\S+: latest events\s*$"), use_inner_text=True)
     roll_from_sheet(mo, ROLL)
     overlay.context.set_offline(False)
     expect(overlay.locator("#feed .die")).to_have_count(len(ROLL))

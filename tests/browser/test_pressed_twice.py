@@ -41,7 +41,7 @@ def begin(gm: Page) -> None:
     form.get_by_role("checkbox", name="Silas Grey").check()
     form.get_by_role("checkbox", name="Corvina Hale").check()
     form.get_by_label("Others").fill("Dog 2")
-    form.get_by_role("button", name="Begin").dblclick()
+    form.get_by_role("button", name="Start").dblclick()
     expect(now(gm)).to_have_count(1)
 
 
@@ -67,10 +67,10 @@ def test_a_step_that_is_pressed_again_before_its_card_has_come_is_one_step(servi
     with gm.expect_response("**/act/"):
         done.click()
     done.click(force=True)
-    gm.get_by_role("button", name="Take the last step back").evaluate_all("all => all.map(one => one.click())")
+    gm.get_by_role("button", name="Undo last step").evaluate_all("all => all.map(one => one.click())")
     line.let_through()
     expect(now(gm)).not_to_have_text(first)
-    expect(gm.get_by_role("button", name="Take the last step back")).to_have_count(1)
+    expect(gm.get_by_role("button", name="Undo last step")).to_have_count(1)
     assert len(sent) == 1 and MEANWHILE not in gm.locator("#refusals").inner_text()
 
 
@@ -138,7 +138,7 @@ def test_of_two_gms_who_press_at_once_the_second_is_told_until_they_have_read_it
 
     # It stays when its card is gone, too.
     line.holds = True
-    gm.get_by_role("button", name="End it").click()
+    gm.get_by_role("button", name="End", exact=True).click()
     expect(gm.locator("#procedures > *")).to_have_count(0)
     other.get_by_role("button", name=f"Done {now(other).inner_text()}").click()
     expect(other.locator("#refusals")).to_contain_text("This is over.")

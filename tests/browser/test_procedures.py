@@ -72,7 +72,7 @@ def begin_extended(gm: Page) -> None:
     form.get_by_label("For whom").select_option(label="Silas Grey")
     form.get_by_label("What is rolled").fill("wits + stealth")
     form.get_by_label("Successes wanted").fill("4")
-    form.get_by_role("button", name="Begin").click()
+    form.get_by_role("button", name="Start").click()
     expect(gm.locator("#procedures")).to_contain_text("0 of 4 successes, 0 rolls")
     expect(form.locator("form")).to_have_count(0)
 
@@ -93,4 +93,4 @@ def begin_conflict(gm: Page, *, players: bool = True) -> None:
         if not players:
             form.get_by_role("checkbox", name=name).uncheck()
     form.get_by_label("Others").fill("Dog 2" if players else "Dog 2, Hound 2")
-    form.get_by_role("button", name="Begin").click()
+    form.get_by_role("button", name="Start").click()

@@ -50,13 +50,13 @@ def test_a_roll_that_another_gm_took_back_says_so_whatever_is_drawn(service: AtT
     line = Held(other)
     line.holds = True
     void(gm)
-    expect(mo.locator("#feed")).to_contain_text("Taken back by")
+    expect(mo.locator("#feed")).to_contain_text("Voided by")
     before = places(other)
     void(other)
     expect(refusals(other)).to_contain_text("taken back")
     assert places(other) == before, "of the table nothing moves but the upper edge of the feed"
     line.let_through()
-    expect(other.locator("#feed")).to_contain_text("Taken back by")
+    expect(other.locator("#feed")).to_contain_text("Voided by")
     expect(refusals(other)).to_contain_text("taken back")
     dismissed(other)
 

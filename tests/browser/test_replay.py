@@ -44,7 +44,7 @@ def test_a_session_plays_by_itself_and_steps_back(service: AtTable, table: str, 
 
 
 def a_moment_has_an_address_of_its_own(mo: Page) -> None:
-    mo.get_by_label("Where in the session").press("Home")
+    mo.get_by_label("Position in the session").press("Home")
     expect(mo.locator("#feed .line")).to_have_count(0)
     expect(mo).not_to_have_url(re.compile("#"))
     mo.get_by_role("button", name="Next roll").click()

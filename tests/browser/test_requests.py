@@ -47,7 +47,7 @@ def test_a_roll_that_is_asked_for_waits_at_the_table_and_in_the_title_of_every_t
     asked.click()
     expect(asked).to_be_hidden()
     expect(field(mo, "difficulty")).to_have_value("8")
-    expect(mo.locator("#answers")).to_have_text("The GM asks for Wits + Stealth, difficulty 8 Not this one")
+    expect(mo.locator("#answers")).to_have_text("Your GM asks for Wits + Stealth, difficulty 8 Don’t answer this request")
     dice.load(8, 8, 3)
     mo.keyboard.press("Enter")
     for page in (mo, iva, gm):
@@ -74,10 +74,10 @@ def test_a_phone_says_that_a_roll_is_asked_for_where_the_thumb_is(service: AtTab
     mo, iva = (service(who, viewport={"width": 360, "height": 740}) for who in ("mo", "iva"))
     gm = service("gm")
     expect(mo.get_by_role("button", name="Clocks")).to_be_visible()
-    gm.get_by_role("button", name="Ask for a roll").click()
+    gm.get_by_role("button", name="Request a roll").click()
     expect(gm.get_by_label("Who rolls")).to_be_focused()
     fill_in_for_mo(gm)
-    expect(gm.get_by_role("button", name="Ask for a roll")).to_be_focused()
+    expect(gm.get_by_role("button", name="Request a roll")).to_be_focused()
     asked = mo.get_by_role("button", name="Roll it")
     expect(asked).to_be_visible()
     assert below(mo, "#requests", ".feed-frame") and below(mo, ".composer", "#requests")
@@ -101,7 +101,7 @@ def test_a_form_that_answers_a_request_follows_what_the_gm_changes_and_outlives_
     mo.get_by_role("button", name="Roll it").click()
     open_more(mo)
     field(mo, "modifier").fill("1")
-    gm.get_by_role("button", name="Change", exact=True).click()
+    gm.get_by_role("button", name="Edit", exact=True).click()
     gm.locator(".request-form [name=difficulty]").fill("7")
     gm.get_by_role("button", name="Change it").click()
     expect(mo.locator("#answers")).to_contain_text("The GM has changed it: Wits + Stealth, difficulty 7")
@@ -120,8 +120,8 @@ def test_a_form_that_answers_a_request_follows_what_the_gm_changes_and_outlives_
     mo.get_by_role("button", name="Roll it").click()
     expect(field(mo, "difficulty")).to_have_value("8")
     gm.get_by_role("button", name="Drop", exact=True).click()
-    expect(mo.locator("#answers")).to_contain_text("The GM no longer asks for Wits + Stealth")
-    mo.get_by_role("button", name="Not this one").click()
+    expect(mo.locator("#answers")).to_contain_text("Your GM no longer asks for Wits + Stealth")
+    mo.get_by_role("button", name="Don’t answer this request").click()
     expect(mo.locator("#answers")).to_be_hidden()
     dice.load(9, 9, 3)
     mo.locator("#roll [type=submit]").click()
@@ -129,7 +129,7 @@ def test_a_form_that_answers_a_request_follows_what_the_gm_changes_and_outlives_
 
 
 def ask_mo(gm: Page) -> None:
-    gm.get_by_role("button", name="Ask for a roll").click()
+    gm.get_by_role("button", name="Request a roll").click()
     fill_in_for_mo(gm)
 
 
@@ -137,4 +137,4 @@ def fill_in_for_mo(gm: Page) -> None:
     gm.get_by_label("Who rolls").select_option(label="Mo")
     gm.get_by_label("What is rolled").fill("wits + stealth")
     gm.locator(".request-form [name=difficulty]").fill("8")
-    gm.get_by_role("button", name="Ask", exact=True).click()
+    gm.get_by_role("button", name="Request", exact=True).click()

@@ -35,7 +35,7 @@ def press_x_card(page: Page) -> None:
 def test_a_pause_lies_over_every_screen_until_the_gm_lets_play_go_on(service: AtTable) -> None:
     screens = mo, gm, iva = service("mo"), service("gm"), service("iva")
     iva.context.set_offline(True)
-    mo.get_by_label("What to say").fill("I had begun to say")
+    mo.get_by_label("Message").fill("I had begun to say")
     press_x_card(mo)
     for screen in (mo, gm):
         expect(screen.locator("#pause")).to_be_visible()
@@ -46,15 +46,15 @@ def test_a_pause_lies_over_every_screen_until_the_gm_lets_play_go_on(service: At
         expect(screen.locator("#pause-words-now")).to_be_focused()
     mo.keyboard.press("Escape")
     expect(mo.locator(".pause-bar")).to_be_visible()
-    mo.get_by_label("What to say").press("Enter")
+    mo.get_by_label("Message").press("Enter")
     expect(mo.locator("#say-errors")).to_contain_text("Let’s stop here for a moment.")
-    expect(mo.get_by_label("What to say")).to_have_value("I had begun to say")
+    expect(mo.get_by_label("Message")).to_have_value("I had begun to say")
     gm.reload()
     gm.get_by_role("button", name="Go on playing").click()
     for screen in screens:
         expect(screen.locator("#pause")).to_be_hidden()
         expect(screen.locator(".pause-bar")).to_be_hidden()
-    mo.get_by_label("What to say").press("Enter")
+    mo.get_by_label("Message").press("Enter")
     expect(iva.locator("#feed .said").last).to_contain_text("I had begun to say")
 
 
@@ -93,7 +93,7 @@ def test_a_picture_that_is_pasted_stands_with_all_and_is_shown_over_their_screen
     mo, gm = service("mo"), service("gm")
     mo.evaluate(PASTE, b64encode(png()).decode())
     expect(mo.locator("#say-chosen")).to_contain_text("map.png")
-    mo.get_by_label("What the picture shows").fill("The harbour")
+    mo.get_by_label("Description of the picture").fill("The harbour")
     say(mo, "Look at this")
     expect(mo.locator("#say-chosen")).to_be_hidden()
     picture = gm.locator("#feed .said").last.get_by_role("img", name="The harbour")

@@ -70,7 +70,7 @@ def written(page: Page, button: str, label: str, words: str) -> Locator:
     contests.button(page, button).click()
     form = page.locator("#desk")
     form.get_by_label(label).fill(words)
-    return form.get_by_role("button", name="Go on")
+    return form.get_by_role("button", name="Continue")
 
 
 def test_a_contest_and_a_recovery(service: AtTable, site: Site, table: str) -> None:
@@ -95,7 +95,7 @@ def test_a_contest_and_a_recovery(service: AtTable, site: Site, table: str) -> N
     open_form(iva, "Recovery")
     for name in ("Abigail", "Bob"):
         iva.locator("#desk").get_by_role("checkbox", name=name).check()
-    iva.locator("#desk").get_by_role("button", name="Begin").click()
+    iva.locator("#desk").get_by_role("button", name="Start").click()
     # As many dice that fall alike: neither takes one off it, and what is rolled against stays what both have seen.
     dice.load(*[5] * 20)
     contests.fill(mo, "Abigail", "Old grudge", kind="Recovery")
@@ -117,7 +117,7 @@ def test_an_opposed_action_and_a_conflict(service: AtTable) -> None:
     for side, who in (("a", "Silas Grey"), ("b", "Corvina Hale")):
         form.locator(f"[name={side}_character]").select_option(label=who)
         form.locator(f"[name={side}_pool]").fill("wits")
-    form.get_by_role("button", name="Begin").click()
+    form.get_by_role("button", name="Start").click()
     for page in (mo, iva):
         page.get_by_role("button", name="Roll it").click()
         expect(field(page, "pool")).to_have_value("Wits")

@@ -58,7 +58,7 @@ def refresh(mo: Page, iva: Page, gm: Page) -> None:
     form.get_by_label("Who asks").select_option(label="Abigail")
     form.get_by_label("With whom").select_option(label="Bob")
     look(mo, "refreshment-desk")
-    form.get_by_role("button", name="Begin").click()
+    form.get_by_role("button", name="Start").click()
     look(iva, "refreshment-phone")
     iva.get_by_role("button", name="Agree", exact=True).click()
     expect(gm.locator("#feed")).to_contain_text("agrees to a Refreshment Scene of Abigail with Bob")
@@ -66,7 +66,7 @@ def refresh(mo: Page, iva: Page, gm: Page) -> None:
     look(gm, "escalation-gm")
     gm.get_by_role("button", name="Make it worse").click()
     gm.locator("#desk").get_by_label("What becomes worse").fill("The fire reaches the stairs.")
-    gm.locator("#desk").get_by_role("button", name="Go on").click()
+    gm.locator("#desk").get_by_role("button", name="Continue").click()
     expect(iva.locator("#feed")).to_contain_text("The fire reaches the stairs.")
 
 
@@ -75,7 +75,7 @@ def put_there(gm: Page, name: str, dice: str) -> None:
     form = gm.locator("#desk")
     form.get_by_label("What it is").fill(name)
     form.get_by_label("Dice").fill(dice)
-    form.get_by_role("button", name="Begin").click()
+    form.get_by_role("button", name="Start").click()
     expect(form.locator("form")).to_have_count(0)
 
 
@@ -90,7 +90,7 @@ def invoke(mo: Page, gm: Page) -> None:
     smoke = gm.locator("#tokens .token", has_text="Smoke")
     for does, stands, pressed in (
         ("One die less", "Smoke 1D", "false"),
-        ("Take the last step back", "Smoke 2D", "true"),
+        ("Undo last step", "Smoke 2D", "true"),
     ):
         if not smoke.locator("details").evaluate("details => details.open"):
             smoke.locator("summary").click()
@@ -107,7 +107,7 @@ def pay(iva: Page) -> None:
     form = iva.locator("#desk")
     form.get_by_label("It sticks to").select_option(label="Bob")
     form.get_by_label("1 Will is paid by").select_option(label="Bob")
-    form.get_by_role("button", name="Go on").click()
+    form.get_by_role("button", name="Continue").click()
     expect(form.locator("form")).to_have_count(0)
 
 
@@ -121,7 +121,7 @@ def put_again(gm: Page, mo: Page) -> None:
     open_form(mo, "Contest")
     form = mo.locator("#desk")
     form.get_by_label("Or against something else").fill("The tide")
-    form.get_by_role("button", name="Begin").click()
+    form.get_by_role("button", name="Start").click()
     expect(dialog).to_contain_text("goes on afterwards")
     expect(close).to_be_focused()
     expect(mo.locator("#closing")).to_contain_text("goes on afterwards")

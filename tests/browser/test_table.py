@@ -85,10 +85,10 @@ def test_a_whisper_arrives_only_where_it_should(service: AtTable) -> None:
     mo, iva, gm, watcher = service("mo"), service("iva"), service("gm"), service("watcher")
     for page in (mo, iva, gm):
         page.evaluate(KEEP_WHAT_IS_SAID)
-    mo.get_by_label("How to say it").select_option("whisper")
+    mo.get_by_label("Voice").select_option("whisper")
     mo.get_by_role("checkbox", name="Iva").check()
     say(mo, "Behind the third mirror.")
-    mo.get_by_label("How to say it").select_option("player")
+    mo.get_by_label("Voice").select_option("player")
     say(mo, "Let us go on.")
     for page in (mo, iva, gm, watcher):
         expect(page.locator("#feed .line").last).to_contain_text("Let us go on.")
@@ -103,7 +103,7 @@ def test_a_whisper_arrives_only_where_it_should(service: AtTable) -> None:
 
 def by_command(mo: Page, iva: Page, watcher: Page) -> None:
     """One that is refused stays in the box, one that whispers reaches one, and one that rolls does as the form."""
-    box, errors = mo.get_by_label("What to say"), mo.locator("#say-errors")
+    box, errors = mo.get_by_label("Message"), mo.locator("#say-errors")
     for typed, why in (
         ("/wisper iva psst", "is no command"),
         ("/w nobody psst", "Nobody else here is called"),
@@ -119,7 +119,7 @@ def by_command(mo: Page, iva: Page, watcher: Page) -> None:
     for page in (mo, iva, watcher):
         expect(page.locator("#feed .line").last).to_contain_text("/w is how one whispers")
     expect(iva.locator("#feed")).to_contain_text("In the cellar.")
-    mo.get_by_label("How to say it").select_option(label=f"as {world.CHARACTERS['mo']}")
+    mo.get_by_label("Voice").select_option(label=f"as {world.CHARACTERS['mo']}")
     dice.load(9, 8, 2, 2, 2)
     say(mo, "/r perception+alertness d8 # past the dogs")
     for page in (mo, iva, watcher):
@@ -156,16 +156,16 @@ def test_a_secret_roll_leaves_nothing_on_a_players_page_until_it_is_shown(servic
     expect(iva.locator("#feed .card")).to_have_count(1)
     show_everybody(gm)
     for page in (mo, iva, gm):
-        expect(page.locator("#feed .line").last).to_contain_text("shows everybody a roll of Mo")
+        expect(page.locator("#feed .line").last).to_contain_text("showed everyone a roll by Mo")
         expect(page.locator("#feed .card")).to_have_count(2)
         page.reload()
-        expect(page.locator("#feed .line").last).to_contain_text("shows everybody a roll of Mo")
+        expect(page.locator("#feed .line").last).to_contain_text("showed everyone a roll by Mo")
         expect(page.locator("#feed .card")).to_have_count(2)
 
 
 def show_everybody(gm: Page) -> None:
     gm.locator("#feed .roll-more summary").last.click()
-    gm.get_by_role("button", name="Show everybody").last.click()
+    gm.get_by_role("button", name="Show to everyone").last.click()
 
 
 def test_a_clock_ticked_from_the_panel_moves_on_every_screen(service: AtTable) -> None:
@@ -209,7 +209,7 @@ def test_keys_alone_are_enough_to_speak_to_roll_and_to_ask_for_help(service: AtT
     mo.keyboard.press("Escape")
     expect(mo.get_by_role("dialog", name="Keys and commands")).to_be_hidden()
     mo.keyboard.press("/")
-    expect(mo.get_by_label("What to say")).to_be_focused()
+    expect(mo.get_by_label("Message")).to_be_focused()
     mo.keyboard.type("Is r a key? No / not here.")
     mo.keyboard.press("Enter")
     expect(mo.locator("#feed .line").last).to_contain_text("Is r a key? No / not here.")

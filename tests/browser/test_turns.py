@@ -40,7 +40,7 @@ def test_the_example_of_a_turn_is_played_through_on_every_page(service: AtTable,
     form.get_by_label("What comes of it").fill("the bolt hits")
     form.get_by_label("Of whom").select_option(label="Tibor")
     form.get_by_label("SOM rises or falls by").fill("-3")
-    form.get_by_role("button", name="Go on").click()
+    form.get_by_role("button", name="Continue").click()
     expect(mo.locator("#procedures")).to_contain_text("the bolt hits; Tibor: SOM −3")
     expect(gm.get_by_role("button", name="Next turn", exact=True)).to_be_visible()
     gm.get_by_role("button", name="Next turn", exact=True).click()
@@ -121,7 +121,7 @@ def begin(gm: Page, how: dict[str, str], nameless: list[tuple[str, dict[str, obj
                 form.locator(f"[name=n{at}-{field}]").check()
             else:
                 form.locator(f"[name=n{at}-{field}]").fill(str(figure))
-    form.get_by_role("button", name="Begin").click()
+    form.get_by_role("button", name="Start").click()
     expect(gm.locator("#procedures")).to_contain_text("Turn 1")
 
 
@@ -141,5 +141,5 @@ def fill(
         form.get_by_role("checkbox", name=box).check()
     if metres is not None:
         form.get_by_label("How far, in metres").fill(str(metres))
-    form.get_by_role("button", name="Go on").click()
+    form.get_by_role("button", name="Continue").click()
     expect(form.locator("form")).to_have_count(0)

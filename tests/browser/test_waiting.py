@@ -95,7 +95,7 @@ def test_whoever_was_away_finds_what_waits_by_now(service: AtTable) -> None:
     begin_extended(gm)
     mo.context.set_offline(False)
     title_counts(mo, 1)
-    gm.locator("#procedures").get_by_role("button", name="End it").click()
+    gm.locator("#procedures").get_by_role("button", name="End", exact=True).click()
     title_counts(mo, 0)
     expect(mo.locator("#waiting-here")).to_be_hidden()
 
@@ -107,13 +107,13 @@ def test_what_is_pressed_before_the_scripts_have_run_is_done_once_they_have(serv
     held: list[Route] = []
     mo.route(re.compile(script), lambda route: held.append(route))
     mo.goto(mo.url, wait_until="commit")
-    mo.get_by_label("What to say").fill("Too early?")
+    mo.get_by_label("Message").fill("Too early?")
     mo.get_by_role("button", name="Send").click()
     mo.get_by_role("button", name="Send").click()
     assert held
-    expect(mo.get_by_label("What to say")).to_have_value("Too early?")
+    expect(mo.get_by_label("Message")).to_have_value("Too early?")
     for route in held:
         route.continue_()
     expect(mo.locator("#feed .line", has_text="Too early?")).to_have_count(1)
-    expect(mo.get_by_label("What to say")).to_have_value("")
+    expect(mo.get_by_label("Message")).to_have_value("")
     assert "?" not in mo.url

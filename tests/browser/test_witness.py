@@ -48,11 +48,11 @@ def test_a_players_open_page_witnesses_what_the_gm_rolls_for_all(fair_table: Cal
     mo = fair_table("mo")
     roll_five(gm)
     for page in (gm, mo):
-        expect(last_card(page)).to_contain_text("witnessed by Mo")
+        expect(last_card(page)).to_contain_text("verified by Mo")
     say(gm, "/r 3 d7 # at the gate")
     for page in (gm, mo):
         expect(last_card(page)).to_contain_text("at the gate")
-        expect(last_card(page)).to_contain_text("witnessed by Mo")
+        expect(last_card(page)).to_contain_text("verified by Mo")
         expect(page.locator("#witness > *")).to_have_count(0)
 
     # A page that does not answer is waited for, and then the roll is not witnessed. Players ask nobody.
@@ -66,7 +66,7 @@ def test_a_players_open_page_witnesses_what_the_gm_rolls_for_all(fair_table: Cal
     with gm.expect_response("**/rolls/"):
         roll_five(gm)
     for page in (gm, mo):
-        expect(last_card(page)).to_contain_text("not witnessed")
+        expect(last_card(page)).to_contain_text("not cross-checked")
     asked_of.clear()
     roll_five(mo)
     for page in (gm, mo):

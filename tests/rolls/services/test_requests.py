@@ -71,7 +71,7 @@ def test_a_request_to_everybody_stays_until_each_player_has_rolled(play):
     assert [person["name"] for person in rolled] == ["Mo"]
     (asked,) = open_requests(viewer(play.other))
     drawn = render_to_string("rolls/_request.html", {"asked": asked})
-    assert "Rolled: Mo." in drawn and "Still to roll: Other Player." in drawn
+    assert "Rolled: Mo<" in drawn and "Still to roll: Other Player<" in drawn
     play.roll(5, by=play.other, request=request.pk)
     assert play.kinds()[-1] == "rolls.request_closed"
 

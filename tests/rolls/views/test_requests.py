@@ -184,14 +184,14 @@ def test_the_form_begins_with_the_rules_that_were_asked_for_last(cast):
 def test_the_form_of_other_rules_is_for_the_only_one_who_goes_by_them(cast, play):
     url = reverse("roll_form", args=[cast.campaign.slug])
     wanted = {"system": "arc", "character": str(play.silas.pk)}
-    assert "Rolls for" not in cast.player.client.get(url, wanted).content.decode()
+    assert "Rolling for" not in cast.player.client.get(url, wanted).content.decode()
     tibor = Character.objects.create(campaign=play.campaign, name="Tibor", system="arc", owner=play.mo)
     page = cast.player.client.get(url, wanted).content.decode()
     assert "<b>Tibor</b>" in page and f'name="character" value="{tibor.pk}"' in page
     back = cast.player.client.get(url, {"system": "storyteller", "character": str(play.silas.pk)}).content.decode()
-    assert "Rolls for" not in back and f'name="character" value="{play.silas.pk}"' in back
+    assert "Rolling for" not in back and f'name="character" value="{play.silas.pk}"' in back
     Character.objects.create(campaign=play.campaign, name="Dorina", system="arc", owner=play.mo)
-    assert "Rolls for" not in cast.player.client.get(url, wanted).content.decode(), "one of two nobody has chosen"
+    assert "Rolling for" not in cast.player.client.get(url, wanted).content.decode(), "one of two nobody has chosen"
 
 
 def test_whom_a_gm_calls_on_goes_with_the_form(cast, play):

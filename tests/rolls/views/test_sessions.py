@@ -67,7 +67,7 @@ def test_a_clock_that_was_pulled_back_did_not_fill(cast, play, session):
     clock = clocks.make_clock(play.gm, Draft("Dawn", 4), key=uuid4())
     clocks.tick_clock(play.gm, clock, 4, reason="", key=uuid4())
     clocks.tick_clock(play.gm, Clock.objects.get(), -1, reason="", key=uuid4())
-    assert "Clocks that filled" not in page(cast, "player")
+    assert "Filled clocks" not in page(cast, "player")
 
 
 def test_a_pinned_whisper_stands_there_for_those_who_heard_it(cast, play, session):
@@ -91,7 +91,7 @@ def test_who_was_away_is_told_how_much_they_missed(cast, play, session):
     Membership.objects.filter(pk=play.other.pk).update(last_visit=before, here_at=timezone.now())
     sessions.say(play.mo, "Hello", key=uuid4())
     told = page(cast, "other_player")
-    assert "You did not act in this session." in told and "3 things happened in it" in told
+    assert "You weren’t in this session." in told and "3 new events in it" in told
     assert "What you missed" not in page(cast, "spectator")
 
 

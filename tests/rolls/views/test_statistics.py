@@ -15,14 +15,14 @@ def ask(who, cast, status=200, **query):
 
 
 def test_before_the_first_roll_it_says_when_the_figures_begin(cast):
-    assert "Nothing has been rolled yet" in ask(cast.spectator, cast)
+    assert "No rolls yet" in ask(cast.spectator, cast)
 
 
 def test_figures_come_as_bars_charts_and_tables(cast, play):
     play.roll(9, 8, 5, 3, 4)
     shown = ask(cast.spectator, cast)
     assert "1 of 1 rolls succeeded" in shown and 'class="rate"' in shown and "columns-mark" in shown
-    assert "The same as a table" in shown
+    assert "Show as a table" in shown
 
 
 def test_a_filter_that_fits_nothing_is_refused_in_words(cast, play):
@@ -33,4 +33,4 @@ def test_a_filter_that_fits_nothing_is_refused_in_words(cast, play):
 def test_nothing_of_a_hidden_roll_can_be_chosen(cast, play):
     play.roll(9, 8, 5, 3, 4, by=play.gm, audience=Audience.GM, character=play.vesper.pk)
     assert "Vesper" in ask(cast.gm, cast)
-    assert "Nothing has been rolled yet" in ask(cast.player, cast)
+    assert "No rolls yet" in ask(cast.player, cast)

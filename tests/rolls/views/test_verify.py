@@ -67,7 +67,7 @@ def verdicts(found):
 def test_the_page_says_what_it_proves_and_where_its_lines_are(cast, evening):
     page = cast.player.client.get(reverse("verify", args=[cast.campaign.slug, evening.number])).content.decode()
     assert reverse("session_lines", args=[cast.campaign.slug, evening.number]) in page
-    assert "Whoever runs the server knows the seed" in page
+    assert "The server’s host knows the seed" in page
     listed = cast.player.client.get(reverse("sessions", args=[cast.campaign.slug])).content.decode()
     assert reverse("verify", args=[cast.campaign.slug, evening.number]) in listed
 

@@ -54,7 +54,7 @@ def test_the_page_of_the_gm_asks_that_of_a_player_answers_and_the_card_names_the
     assert witnessed(cast).proof["witness"] == SEED
     for person in (cast.gm, cast.player, cast.spectator):
         page = person.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
-        assert "witnessed by Mo" in page
+        assert "verified by Mo" in page
 
 
 def test_a_roll_typed_as_a_command_is_witnessed_too(cast, table):
@@ -70,7 +70,7 @@ def test_a_roll_without_a_witness_says_so(cast, table):
     assert post(cast.gm, "witness_ask", sent).status_code == 202
     assert post(cast.gm, "roll", sent).status_code == 204
     page = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
-    assert "not witnessed" in page
+    assert "not cross-checked" in page
 
 
 @pytest.mark.parametrize("more", [{"audience": "gm"}, {"faces": "1 2 3 4 5"}, {"text": "Hello"}], ids=str)
