@@ -47,7 +47,9 @@ def test_a_roll_that_is_asked_for_waits_at_the_table_and_in_the_title_of_every_t
     asked.click()
     expect(asked).to_be_hidden()
     expect(field(mo, "difficulty")).to_have_value("8")
-    expect(mo.locator("#answers")).to_have_text("Your GM asks for Wits + Stealth, difficulty 8 Don’t answer this request")
+    expect(mo.locator("#answers")).to_have_text(
+        "Your GM asks for Wits + Stealth, difficulty 8 Don’t answer this request"
+    )
     dice.load(8, 8, 3)
     mo.keyboard.press("Enter")
     for page in (mo, iva, gm):
