@@ -18,10 +18,27 @@ from characters.sheets.common import ABOUT, number
 from characters.sheets.fields import Choice, Flag, Marks, Measure, Number, Rows, Text, Visibility
 from characters.sheets.sheet import Group, Layout, Resource, Sheet, Values
 from characters.sheets.traits import Trait, find
+from languages.text import gettext_lazy as _
 
 STATS = ("build", "control", "intellect", "empathy")
 HIGHEST = 10
 AVERAGE = 5
+STAT_WORDS = {"build": _("Build"), "control": _("Control"), "intellect": _("Intellect"), "empathy": _("Empathy")}
+UNKNOWN_WORDS = {
+    "build": _("Build, unknown"),
+    "control": _("Control, unknown"),
+    "intellect": _("Intellect, unknown"),
+    "empathy": _("Empathy, unknown"),
+}
+SIZE_WORDS = {
+    "minuscule": _("Minuscule"),
+    "tiny": _("Tiny"),
+    "small": _("Small"),
+    "medium": _("Medium"),
+    "large": _("Large"),
+    "huge": _("Huge"),
+    "gigantic": _("Gigantic"),
+}
 SIZES = ("minuscule", "tiny", "small", "medium", "large", "huge", "gigantic")
 
 
@@ -32,7 +49,7 @@ def _score(name: str, label: str, *, default: int = AVERAGE, rollable: bool = Tr
 def _unknown(stat: str) -> Number:
     return Number(
         us_of(stat),
-        f"{stat.capitalize()}, unknown",
+        UNKNOWN_WORDS[stat],
         Visibility.SECRET,
         minimum=1,
         maximum=HIGHEST,
@@ -51,25 +68,25 @@ def us_of(stat: str) -> str:
 
 SKILLS = Rows(
     "skills",
-    "Skills",
-    "Skill",
+    _("Skills"),
+    _("Skill"),
     (
-        Text("name", "Name", required=True),
-        _score("es", "ES", default=1),
-        Choice("stat", "Goes with", choices=tuple((stat, stat.capitalize()) for stat in STATS), default="build"),
+        Text("name", _("Name"), required=True),
+        _score("es", _("Skill score"), default=1),
+        Choice("stat", _("Stat"), choices=tuple(STAT_WORDS.items()), default="build"),
     ),
     most=80,
     trait="es",
 )
 CARRIED = Rows(
     "carried",
-    "What is carried",
-    "Item",
+    _("Gear"),
+    _("Item"),
     (
-        Text("name", "Name", required=True),
-        Measure("weight", "Weight"),
-        Number("count", "How many", maximum=1000, default=1, rollable=False, marks=Marks.NUMBER, drawn=0),
-        Flag("worn", "Clothing"),
+        Text("name", _("Name"), required=True),
+        Measure("weight", _("Weight")),
+        Number("count", _("Quantity"), maximum=1000, default=1, rollable=False, marks=Marks.NUMBER, drawn=0),
+        Flag("worn", _("Clothing")),
     ),
     most=150,
 )
@@ -77,33 +94,33 @@ CARRIED = Rows(
 SHEET = Sheet(
     "arc",
     [
-        Group("stats", "Stats", tuple(_score(stat, stat.capitalize()) for stat in STATS)),
-        Group("unknown", "Unknown stats", tuple(_unknown(stat) for stat in STATS)),
-        Group("skills", "Skills", (SKILLS,)),
+        Group("stats", _("Stats"), tuple(_score(stat, STAT_WORDS[stat]) for stat in STATS)),
+        Group("unknown", _("Unknown Stats"), tuple(_unknown(stat) for stat in STATS)),
+        Group("skills", _("Skills"), (SKILLS,)),
         Group(
             "state",
-            "State and body",
+            _("State and body"),
             (
-                _score("som", "State of mind", rollable=False),
+                _score("som", _("State of mind"), rollable=False),
                 Number(
                     "base_movement",
-                    "Base movement, metres a turn",
+                    _("Base movement, metres per turn"),
                     maximum=1000,
                     default=8,
                     rollable=False,
                     marks=Marks.NUMBER,
                     drawn=0,
                 ),
-                Choice("size", "Size", choices=tuple((size, size.capitalize()) for size in SIZES), default="medium"),
-                Text("morality", "Morality", longest=400),
-                Flag("unconscious", "Unconscious"),
+                Choice("size", _("Size"), choices=tuple(SIZE_WORDS.items()), default="medium"),
+                Text("morality", _("Morality"), longest=400),
+                Flag("unconscious", _("Unconscious")),
             ),
         ),
-        Group("carried", "What is carried", (CARRIED,)),
+        Group("carried", _("Gear"), (CARRIED,)),
         Group(
             "experience",
-            "Experience",
-            (number("xp", "XP earned", 10_000), number("xp_spent", "XP spent", 10_000)),
+            _("Experience"),
+            (number("xp", _("XP earned"), 10_000), number("xp_spent", _("XP spent"), 10_000)),
             at_hand=False,
         ),
         ABOUT,
@@ -113,8 +130,8 @@ SHEET = Sheet(
         slots=("stat", "skill"),
         resources=(
             Resource("som", figure="mind"),
-            Resource("movement", "Movement", figure="movement", own=True),
-            Resource("burden", "Burden", figure="burden"),
+            Resource("movement", _("Movement"), figure="movement", own=True),
+            Resource("burden", _("Burden"), figure="burden"),
             Resource("size", own=True),
             Resource("unconscious"),
         ),

@@ -23,7 +23,7 @@ RESULTS: Final = {"": "", rules.OPEN_SIDE: "has rolled", rules.SUCCESS: "success
 
 def _what(side: Side) -> str:
     """Return words such as "Control + Tamper"."""
-    stat = SHEET.fields[side.stat].label if side.stat else ""
+    stat = str(SHEET.fields[side.stat].label) if side.stat else ""
     return " + ".join(filter(None, [stat, side.skill[:1].upper() + side.skill[1:]])) or "a check"
 
 

@@ -131,7 +131,7 @@ class ArcRoll(RollKind):
         if chips and all("word" in chip for chip in chips):
             fields["other"] = typed_words(chips)
         if "stat" in terms:
-            fields["stat"] = SHEET.fields[terms["stat"]].label
+            fields["stat"] = str(SHEET.fields[terms["stat"]].label)
         if "against" in terms:
             fields["against"] = terms["against"]["roll"]
         return fields
