@@ -8,12 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from languages.text import pgettext_lazy
+
 _words: dict[str, str] = {}
 
 
 @dataclass(frozen=True)
 class Reason:
-    """`code` is kept for good, `words` are how people read it."""
+    """`code` is kept for good, `words` are how people read it behind a change: lazy, since each reads it in their language."""
 
     code: str
     words: str
@@ -43,11 +45,11 @@ def words_of(code: str) -> str:
     return str(_words.get(code, ""))
 
 
-TAKEN_BACK = Reason("taken_back", "taken back")
-BOUGHT = Reason("bought", "bought")
-GIVEN_BACK = Reason("given_back", "given back")
-ROLL = Reason("roll", "a roll")
-ROLL_TAKEN_BACK = Reason("roll_taken_back", "a roll was taken back")
-ROLL_CORRECTED = Reason("roll_corrected", "a roll was corrected")
+TAKEN_BACK = Reason("taken_back", pgettext_lazy("why a sheet changed", "undone"))
+BOUGHT = Reason("bought", pgettext_lazy("why a sheet changed", "bought"))
+GIVEN_BACK = Reason("given_back", pgettext_lazy("why a sheet changed", "refunded"))
+ROLL = Reason("roll", pgettext_lazy("why a sheet changed", "roll"))
+ROLL_TAKEN_BACK = Reason("roll_taken_back", pgettext_lazy("why a sheet changed", "roll voided"))
+ROLL_CORRECTED = Reason("roll_corrected", pgettext_lazy("why a sheet changed", "roll corrected"))
 LIMITED = Reason("limited", "")
 """No more than the field that it `follows`."""

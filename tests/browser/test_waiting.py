@@ -25,10 +25,10 @@ def claim_pride(mo: Page, what: str) -> None:
     mo.get_by_role("button", name="Claim something").click()
     form = mo.locator("#desk")
     expect(form.get_by_role("heading", name="Claim for Abigail")).to_be_visible()
-    if not form.get_by_role("button", name="Claim it").first.is_visible():
+    if not form.get_by_role("button", name="Claim").first.is_visible():
         form.locator("summary").first.click()
     form.locator("[name=level]").first.select_option(label=what)
-    form.get_by_role("button", name="Claim it").first.click()
+    form.get_by_role("button", name="Claim").first.click()
     expect(mo.locator("#dialog")).to_be_hidden()
 
 
