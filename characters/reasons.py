@@ -5,7 +5,7 @@ Each app and ruleset makes its own, once; the words are drawn when an event is r
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass
 from typing import Any, TypeAlias
 
 from languages.text import pgettext_lazy
@@ -15,13 +15,14 @@ _words: dict[str, str] = {}
 
 @dataclass(frozen=True)
 class Reason:
-    """`code` is kept for good, `words` are how people read it behind a change: lazy, since each reads it in their language."""
+    """`code` is kept for good; `words` are how people read it behind a change: lazy, since each reads it in their language, and
+    found by the code (`words_of`), so that no words are kept with anything that has a reason."""
 
     code: str
-    words: str
+    words: InitVar[str]
 
-    def __post_init__(self) -> None:
-        _words[self.code] = self.words
+    def __post_init__(self, words: str) -> None:
+        _words[self.code] = words
 
 
 @dataclass(frozen=True)

@@ -64,7 +64,7 @@ def test_the_log_says_who_came(cast, silas):
 def test_the_log_says_what_a_field_was_and_is(cast, silas):
     set_field(cast.player.member, silas, "willpower", 2, expected=3, key=uuid4())
     line = words(render_line(last(cast.player.member.stream), Role.PLAYER))
-    assert "Silas Grey: Willpower now from 3 to 2 (no more than Willpower)" in line
+    assert "Silas Grey: Current Willpower from 3 to 2 (no more than Willpower)" in line
 
 
 def test_a_disposition_is_told_with_its_sign(cast):
@@ -92,7 +92,9 @@ def test_showing_an_npc_is_news_to_players_and_a_change_to_gms(cast):
     change(cast.gm.member, npc, name="Corvin", shown=True)
     assert "Corvin joined the table · NPC" in words(render_line(last(), Role.PLAYER))
     assert SECRET_NAME not in render_live(last(), Role.PLAYER)
-    assert f"{SECRET_NAME} was renamed Corvin. Corvin was revealed to players." in words(render_line(last("gm"), Role.GM))
+    assert f"{SECRET_NAME} was renamed Corvin. Corvin was revealed to players." in words(
+        render_line(last("gm"), Role.GM)
+    )
 
 
 def test_coming_and_going_is_told(cast, silas):

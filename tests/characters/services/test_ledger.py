@@ -76,7 +76,7 @@ def test_what_an_npc_earns_is_told_to_gms_alone(cast, npc):
 def test_more_than_there_is_buys_nothing(cast, abigail):
     for _ in range(3):
         _, abigail = buy(cast, abigail, "new", name="Something")
-    with pytest.raises(Invalid, match="This costs 2 Advances. You have 1"):
+    with pytest.raises(Invalid, match=r"This costs 2 Advances\. You have 1"):
         buy(cast, abigail, named(abigail, "Fencing 2D to 3D").name)
     assert now(abigail).value("advances_spent") == 3
 

@@ -93,7 +93,10 @@ def test_all_faults_are_on_the_page_and_nothing_is_made(cast):
         (b"null", "format: "),
         (json.dumps(GOOD | {"values": {"\ud800<b>": 1}}).encode(), "?&lt;b&gt;: "),
         (json.dumps(GOOD | {"name": "<script>"} | {"system": "chess"}).encode(), "system: "),
-        (json.dumps(GOOD | {"crew": True, "system": "forged", "values": {}}).encode(), "crew: Only GMs can make crews."),
+        (
+            json.dumps(GOOD | {"crew": True, "system": "forged", "values": {}}).encode(),
+            "crew: Only GMs can make crews.",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_said_to_be_so(cast, file, words):
