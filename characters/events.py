@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns.kinds import EventKind, JsonPath, Payload, TextCategory, Topic, copied, typed
 from characters import payloads
 from characters.earlier import claimed_since_0_1_0, entered_since_0_1_0, written_since_0_1_0
@@ -77,7 +79,7 @@ def _why(payload: Payload) -> str:
     if claimed := payload["claimed"]:
         return claimed_words(claimed["sheet"], claimed)
     if payload["cause"] == LIMITED.code:
-        return f"no more than {label(_sheet(payload), payload['follows'])}"
+        return _("no more than {field}").format(field=label(_sheet(payload), payload["follows"]))
     return words_of(payload["cause"])
 
 

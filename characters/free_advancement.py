@@ -12,6 +12,8 @@ from characters.sheets.sheet import Sheet
 from characters.sheets.steps import Put
 from characters.sheets.told import label
 from characters.sheets.traits import Trait, traits
+from languages.text import gettext as _
+from languages.text import gettext_lazy
 
 XP = "xp"
 SPENT = "xp_spent"
@@ -20,8 +22,11 @@ MOST = 10_000
 RAISE = "raise"
 OTHER = "other"
 
-COST = Number("cost", "What it costs in XP", minimum=1, maximum=MOST, default=1)
-WHAT = Text("what", "What it is", required=True)
+COST = Number("cost", gettext_lazy("Cost in XP"), minimum=1, maximum=MOST, default=1)
+WHAT = Text("what", gettext_lazy("Description"), required=True)
+
+
+EXPERIENCE, UNIT = gettext_lazy("Experience"), gettext_lazy("XP")
 
 
 class Raised(Schema):
@@ -41,7 +46,7 @@ class FreeScheme:
     """A sheet with `xp` and `xp_spent`. A trait goes up by one with what was paid for it; anything else is only written down."""
 
     currencies: Mapping[str, Currency] = MappingProxyType(
-        {XP: Currency(XP, "Experience", "XP", "XP", "{} earned, {} spent", earns="XP")}
+        {XP: Currency(XP, EXPERIENCE, UNIT, UNIT, gettext_lazy("{} earned, {} spent"), earns=UNIT)}
     )
     claims: Mapping[str, ClaimKind] = MappingProxyType({})
 
@@ -60,10 +65,10 @@ class FreeScheme:
         return Earned((Put(XP, self.sheet.number(standing.values, XP) + amount, counts=True),))
 
     def offers(self, standing: Standing) -> Sequence[Offer]:
-        offers = [Offer(OTHER, "Something else", XP, None, (WHAT, COST))]
+        offers = [Offer(OTHER, _("Something else"), XP, None, (WHAT, COST))]
         if raised := [(offer.name, self._raise_words(_told(offer))) for offer in self._raised(standing)]:
-            trait = Choice("trait", "Trait", choices=tuple(raised), default=raised[0][0])
-            offers.insert(0, Offer(RAISE, "Raise a trait by one", XP, None, (trait, COST)))
+            trait = Choice("trait", _("Trait"), choices=tuple(raised), default=raised[0][0])
+            offers.insert(0, Offer(RAISE, _("Raise a trait by 1"), XP, None, (trait, COST)))
         return offers
 
     def buy(self, standing: Standing, offer: Offer, given: Given) -> Purchase:
@@ -76,7 +81,7 @@ class FreeScheme:
 
     def _raise_words(self, bought: Told) -> str:
         name = bought["name"] or label(self.sheet, bought["trait"])
-        return f"{name} {bought['rating']} to {bought['rating'] + 1}"
+        return _("{trait} {before} to {after}").format(trait=name, before=bought["rating"], after=bought["rating"] + 1)
 
     def _raised(self, standing: Standing) -> list[Trait]:
         """Return the traits that go higher."""

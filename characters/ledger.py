@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, TypeAlias
 
+from django.utils.translation import gettext as _
+
 from campaigns.waiting import Pending, Wait
 from characters.advancement import Currency, Wording
 from characters.models import Claim, LedgerEntry
@@ -77,9 +79,10 @@ def drawn_claim(sheet: str, character: Payload, claim: Payload) -> dict[str, Any
     "state_words", "waiting"} (campaigns/waiting.py)."""
     words = claimed_words(sheet, claim)
     drawn = {**claim, "character": character, "words": words, "state_words": str(Claim.State(claim["state"]).label)}
-    title = f"{character['name']}, claimed by {claim['by']['name']}"
+    title = _("{character}, claimed by {player}").format(character=character["name"], player=claim["by"]["name"])
     order = int(datetime.fromisoformat(claim["at"]).timestamp() * 1000)
-    waits = (Wait(name="", words=f"to answer a claim: {words}"),) if claim["state"] == Claim.State.OPEN else ()
+    asked = _("Claim to confirm: {claim}").format(claim=words)
+    waits = (Wait(name="", words=asked),) if claim["state"] == Claim.State.OPEN else ()
     waiting = Pending(
         id=f"claim-{claim['id']}",
         title=title,

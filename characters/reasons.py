@@ -5,21 +5,24 @@ Each app and ruleset makes its own, once; the words are drawn when an event is r
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass
 from typing import Any, TypeAlias
+
+from languages.text import pgettext_lazy
 
 _words: dict[str, str] = {}
 
 
 @dataclass(frozen=True)
 class Reason:
-    """`code` is kept for good, `words` are how people read it."""
+    """`code` is kept for good; `words` are how people read it behind a change: lazy, since each reads it in their language, and
+    found by the code (`words_of`), so that no words are kept with anything that has a reason."""
 
     code: str
-    words: str
+    words: InitVar[str]
 
-    def __post_init__(self) -> None:
-        _words[self.code] = self.words
+    def __post_init__(self, words: str) -> None:
+        _words[self.code] = words
 
 
 @dataclass(frozen=True)
@@ -43,11 +46,11 @@ def words_of(code: str) -> str:
     return str(_words.get(code, ""))
 
 
-TAKEN_BACK = Reason("taken_back", "taken back")
-BOUGHT = Reason("bought", "bought")
-GIVEN_BACK = Reason("given_back", "given back")
-ROLL = Reason("roll", "a roll")
-ROLL_TAKEN_BACK = Reason("roll_taken_back", "a roll was taken back")
-ROLL_CORRECTED = Reason("roll_corrected", "a roll was corrected")
+TAKEN_BACK = Reason("taken_back", pgettext_lazy("why a sheet changed", "undone"))
+BOUGHT = Reason("bought", pgettext_lazy("why a sheet changed", "bought"))
+GIVEN_BACK = Reason("given_back", pgettext_lazy("why a sheet changed", "refunded"))
+ROLL = Reason("roll", pgettext_lazy("why a sheet changed", "roll"))
+ROLL_TAKEN_BACK = Reason("roll_taken_back", pgettext_lazy("why a sheet changed", "roll voided"))
+ROLL_CORRECTED = Reason("roll_corrected", pgettext_lazy("why a sheet changed", "roll corrected"))
 LIMITED = Reason("limited", "")
 """No more than the field that it `follows`."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from campaigns import rulesets
@@ -17,6 +18,7 @@ from characters.models import Character
 from characters.sheets.conversion import Conversion
 from characters.sheets.sheet import Sheet, Values
 from characters.states import State, States
+from characters.words import listed
 
 
 class CharacterRules(rulesets.Rules):
@@ -105,14 +107,14 @@ def state_words(sheet: str, codes: Sequence[Mapping[str, Any]]) -> str:
     more."""
     states = _states_at(sheet)
     words = [str(states.words(State(state["code"], tuple(state["values"])))) for state in codes] if states else []
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return listed(words)
 
 
 def scheme_of(character: Character) -> Scheme:
     """Raises Invalid where no rules say how such a one comes on."""
     scheme = scheme_at(character.rules.name)
     if scheme is None:
-        raise Invalid("There is no XP here.")
+        raise Invalid(_("These rules have no XP."))
     return scheme
 
 

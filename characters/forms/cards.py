@@ -9,6 +9,8 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.db import models
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaigns import rulesets
 from campaigns.forms.fields import LineField
@@ -19,15 +21,15 @@ from characters.models import Character
 from characters.services import Card, card_of, card_version
 
 LONGEST_NAME = 80
-NOT_A_PLAYER = "That person does not play here. Choose again."
+NOT_A_PLAYER = gettext_lazy("That person doesn’t play here. Choose again.")
 
 
 class Known(models.TextChoices):
     """What those know of a character who do not play it."""
 
-    HIDDEN = "hidden", "Nothing: players do not know of them, only GMs see them"
-    CARD = "card", "The card: portrait, name, concept, and what the sheet says that all may know"
-    SHEET = "sheet", "The whole sheet, but no private notes"
+    HIDDEN = "hidden", gettext_lazy("Nothing: only GMs see them")
+    CARD = "card", gettext_lazy("The card: portrait, name, concept and the public part of the sheet")
+    SHEET = "sheet", gettext_lazy("The whole sheet, without private notes")
 
 
 def known_of(card: Card) -> Known:
@@ -49,17 +51,17 @@ class PlayersForm(OneOfSeveral):
     """Who plays a character: `owner`, and `also` those who play it beside them. For GMs."""
 
     owner = MemberField(
-        label="Played by",
+        label=gettext_lazy("Played by"),
         queryset=Membership.objects.none(),
         required=False,
-        empty_label="Nobody: an NPC",
+        empty_label=gettext_lazy("No one: an NPC"),
         error_messages={"invalid_choice": NOT_A_PLAYER},
     )
     also = MembersField(
-        label="And by",
+        label=gettext_lazy("Also played by"),
         queryset=Membership.objects.none(),
         required=False,
-        help_text="They read the sheet and write in it as the one above does.",
+        help_text=gettext_lazy("They can read and edit the sheet, too."),
         error_messages={"invalid_choice": NOT_A_PLAYER},
     )
 
@@ -75,7 +77,7 @@ class PlayersForm(OneOfSeveral):
     def clean(self) -> dict[str, Any]:
         given = self.cleaned_data
         if given.get("also") and not given.get("owner"):
-            self.add_error("also", "Say first whose it is; others play it beside them.")
+            self.add_error("also", _("Choose the main player first, then the others."))
         return given
 
     @property
@@ -95,11 +97,17 @@ class CardForm(PlayersForm):
 
     ids = "card"
 
-    name = LineField(label="Name", max_length=LONGEST_NAME)
-    system = forms.ChoiceField(label="System", required=False, help_text="By which rules they play. It stays.")
-    concept = LineField(label="Concept", required=False, help_text="A few words, such as: Archivist with debts.")
+    name = LineField(label=gettext_lazy("Name"), max_length=LONGEST_NAME)
+    system = forms.ChoiceField(
+        label=gettext_lazy("System"), required=False, help_text=gettext_lazy("This can’t be changed later.")
+    )
+    concept = LineField(
+        label=gettext_lazy("Concept"),
+        required=False,
+        help_text=gettext_lazy("A few words, such as: Archivist with debts."),
+    )
     known = forms.ChoiceField(
-        label="What the others here see", choices=Known.choices, initial=Known.CARD, widget=forms.RadioSelect
+        label=gettext_lazy("Visible to the others"), choices=Known.choices, initial=Known.CARD, widget=forms.RadioSelect
     )
     expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
@@ -121,14 +129,14 @@ class CardForm(PlayersForm):
         known.choices = [choice for choice in Known.choices if can_hide or choice[0] != Known.HIDDEN]
         if self.is_crew:
             # Everybody's, so that its sheet is open to all who know of it.
-            known.choices = [(Known.HIDDEN, Known.HIDDEN.label), (Known.CARD, "The whole sheet, as every crew’s")]
+            known.choices = [(Known.HIDDEN, Known.HIDDEN.label), (Known.CARD, _("The whole sheet, as for every crew"))]
             if not by.is_gm:
                 del self.fields["known"]
 
     def clean(self) -> dict[str, Any]:
         given = super().clean()
         if given.get("owner") and given.get("known") == Known.HIDDEN:
-            self.add_error("known", "Only an NPC can be hidden: what somebody plays, all know of.")
+            self.add_error("known", _("Only NPCs can be hidden. Everyone sees player characters."))
         return given
 
     @property
@@ -174,7 +182,7 @@ class CopyForm(OneOfSeveral):
 
     ids = "copy"
 
-    name = LineField(label="Name of the copy", max_length=LONGEST_NAME)
+    name = LineField(label=gettext_lazy("Name of the copy"), max_length=LONGEST_NAME)
 
 
 class DeleteForm(OneOfSeveral):
@@ -182,7 +190,7 @@ class DeleteForm(OneOfSeveral):
 
     ids = "delete"
 
-    name = LineField(label="Type the name to confirm", max_length=LONGEST_NAME)
+    name = LineField(label=gettext_lazy("Type the name to confirm"), max_length=LONGEST_NAME)
 
 
 class PortraitForm(OneOfSeveral):
@@ -191,10 +199,13 @@ class PortraitForm(OneOfSeveral):
     ids = "portrait"
 
     picture = forms.FileField(
-        label="Picture",
-        help_text="A JPEG, PNG, WebP or GIF file of up to 5 MB. Where and with what it was taken is not kept.",
+        label=gettext_lazy("Picture"),
+        help_text=gettext_lazy("A JPEG, PNG, WebP or GIF file of up to 5 MB. Location and camera data are removed."),
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp,image/gif"}),
-        error_messages={"required": "Choose a picture first.", "empty": "This file is empty. Choose another one."},
+        error_messages={
+            "required": gettext_lazy("Choose a picture first."),
+            "empty": gettext_lazy("This file is empty. Choose another one."),
+        },
     )
     image = b""
 

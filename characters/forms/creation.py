@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from campaigns.forms.fields import LineField, TextField
 from characters.creation.budget import Budget, Section, number_of
@@ -57,7 +58,7 @@ class GuidedForm(forms.Form):
                 title, *others = self._row(section, at)
                 touched = [name for name in others if self._given(name) not in (None, "", self.fields[name].initial)]
                 if touched and title not in self.errors and not self._given(title):
-                    self.add_error(title, "Name this, or empty the row.")
+                    self.add_error(title, _("Enter a name, or clear the row."))
         return self.cleaned_data
 
     def values(self) -> dict[str, Any]:
@@ -119,17 +120,18 @@ class GuidedForm(forms.Form):
         if isinstance(field, Choice):
             return forms.ChoiceField(choices=field.choices, initial=field.start, **how)
         assert isinstance(field, Text)  # noqa: S101  # budgets ask for no other kinds
-        notification = f"Such as {', '.join(field.suggests[:3])}" if field.suggests else ""
+        examples = ", ".join(str(suggestion) for suggestion in field.suggests[:3])
+        placeholder = _("Such as {examples}").format(examples=examples) if examples else ""
         kind, widget = (TextField, forms.Textarea) if field.long else (LineField, forms.TextInput)
         return kind(
-            max_length=field.most, widget=widget(attrs={"placeholder": notification} if notification else {}), **how
+            max_length=field.most, widget=widget(attrs={"placeholder": placeholder} if placeholder else {}), **how
         )
 
     def _number(self, field: Number, section: Section, how: dict[str, Any], *, in_row: bool) -> forms.Field:
         least, most = field.minimum, field.maximum
         if section.most is not None and not self.beyond:
             most = max(least, min(most, section.most))
-        wrong = f"{field.label} goes from {least} to {most} here."
+        wrong = _("{field} goes from {least} to {most} here.").format(field=field.label, least=least, most=most)
         if in_row:
             how["initial"] = max(1, least)
         elif not section.blank:

@@ -8,6 +8,8 @@ from uuid import UUID
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaigns.errors import Invalid
 from campaigns.forms.play import MemberField
@@ -17,7 +19,7 @@ from characters.rulesets import converted
 from characters.services import Card
 from characters.services.exchange import may_bring
 from characters.sheets.conversion import Conversion
-from characters.sheets.exchange import Brought, Faults, Head, read, shown, written
+from characters.sheets.exchange import LONGEST_FAULT, Brought, Faults, Head, read, shown, written
 from characters.sheets.fields import Visibility
 from characters.sheets.foundry import actor_in
 
@@ -32,16 +34,16 @@ class BringForm(forms.Form):
 
     content: ClassVar[str]
     owner = MemberField(
-        label="Played by",
+        label=gettext_lazy("Played by"),
         queryset=Membership.objects.none(),
         required=False,
-        empty_label="Nobody: an NPC",
+        empty_label=gettext_lazy("No one: an NPC"),
         error_messages={"invalid_choice": NOT_A_PLAYER},
     )
     shown = forms.BooleanField(
-        label="Players know of them",
+        label=gettext_lazy("Players know about them"),
         required=False,
-        help_text="For an NPC. What somebody plays, all know of.",
+        help_text=gettext_lazy("For NPCs. Everyone sees player characters."),
     )
 
     def __init__(self, by: Membership, key: UUID | None = None, *args: Any, **kwargs: Any) -> None:
@@ -91,21 +93,24 @@ class BringForm(forms.Form):
 
     def _check_head(self, head: Head) -> None:
         if head.is_crew and not self.by.is_gm:
-            raise Faults([("crew", "Only GMs make crews.")])
+            raise Faults([("crew", _("Only GMs can make crews."))])
         if head.is_crew and self._owner():
-            raise Faults([("crew", "A crew is everybody’s. Choose nobody to play it.")])
+            raise Faults([("crew", _("A crew belongs to everyone. Choose “No one” under “Played by”."))])
         if head.system not in self.by.campaign.systems:
-            raise Faults([("system", "This campaign does not play that system.")])
+            raise Faults([("system", _("This campaign doesn’t use that system."))])
 
 
 class ImportForm(BringForm):
     """A file from somebody's disk: a sheet of ours, or of another program's, which becomes a `conversion` first."""
 
     file = forms.FileField(
-        label="File",
-        help_text="A sheet as it was exported here or elsewhere, or an actor from Foundry; at most 1 MB.",
+        label=gettext_lazy("File"),
+        help_text=gettext_lazy("An exported sheet, or an actor from Foundry, of up to 1 MB."),
         widget=forms.FileInput(attrs={"accept": "application/json,.json"}),
-        error_messages={"required": "Choose a file first.", "empty": "This file is empty. Choose another one."},
+        error_messages={
+            "required": gettext_lazy("Choose a file first."),
+            "empty": gettext_lazy("This file is empty. Choose another one."),
+        },
     )
     field_order = ("file", "owner", "shown")
     content = "file"
@@ -118,10 +123,8 @@ class ImportForm(BringForm):
             self._ours = self._as_ours(self.conversion)
             return self._ours
         if actor := actor_in(file):
-            system = actor.system or "one that it does not name"
-            raise Faults(
-                [("system", shown(f"This is an actor of a Foundry system that cannot be read here: {system}."))]
-            )
+            message = _("Actors of this Foundry system can’t be imported: {system}.")
+            raise Faults([("system", shown(message.format(system=actor.system or "?"), LONGEST_FAULT))])
         return file
 
     def _as_ours(self, conversion: Conversion) -> dict[str, Any]:
@@ -130,7 +133,7 @@ class ImportForm(BringForm):
         for name in conversion.values:
             if sheet.visibility_of(name) not in may:
                 label = (sheet.lists.get(name) or sheet.fields[name]).label
-                conversion.leave(label, "Nobody brings private notes for somebody else.")
+                conversion.leave(label, _("You can’t import private notes for someone else."))
         return written(conversion.head, conversion.values, {}, may)
 
     def confirming(self) -> ConfirmForm:
@@ -163,11 +166,11 @@ class ConfirmForm(BringForm):
 def parsed(upload: UploadedFile) -> object:
     """Return what is in a file of JSON. Raises Invalid, which says where it stops being that."""
     if (upload.size or 0) > LARGEST_FILE:
-        raise Invalid("This file is larger than 1 MB. A sheet is much smaller.")
+        raise Invalid(_("This file is larger than 1 MB. Sheets are much smaller."))
     try:
         text = upload.read().decode("utf-8-sig")
     except ValueError:
-        raise Invalid("This is not a file of JSON in UTF-8.") from None
+        raise Invalid(_("This is not a JSON file in UTF-8.")) from None
     return parsed_text(text)
 
 
@@ -176,11 +179,12 @@ def parsed_text(text: str) -> object:
     try:
         return json.loads(text, parse_constant=_no_number)
     except json.JSONDecodeError as error:
-        raise Invalid(f"This is not JSON: line {error.lineno}, column {error.colno}.") from None
+        message = _("This is not JSON: see line {line}, column {column}.")
+        raise Invalid(message.format(line=error.lineno, column=error.colno)) from None
     except RecursionError:
-        raise Invalid("This is nested more deeply than any sheet.") from None
+        raise Invalid(_("This file is nested too deeply to be a sheet.")) from None
     except ValueError:
-        raise Invalid("This is not a file of JSON in UTF-8.") from None
+        raise Invalid(_("This is not a JSON file in UTF-8.")) from None
 
 
 def _no_number(name: str) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.db.models import F, QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Campaign, Membership
@@ -25,16 +26,19 @@ class AwardForm(forms.Form):
     """XP for some characters, by default all that players play. `track` is asked for where some have several tracks."""
 
     characters = NamesOfCharacters(
-        label="For",
+        label=_("Characters"),
         queryset=Character.objects.none(),
-        error_messages={"required": "Choose somebody who gets them.", "invalid_choice": "Choose again: somebody left."},
+        error_messages={
+            "required": _("Choose at least one character."),
+            "invalid_choice": _("Someone has left play. Choose again."),
+        },
     )
-    amount = forms.IntegerField(label="XP", min_value=1, max_value=MOST_AT_ONCE, initial=1)
-    reason = LineField(label="What for", max_length=LONGEST_REASON)
+    amount = forms.IntegerField(label=_("XP"), min_value=1, max_value=MOST_AT_ONCE, initial=1)
+    reason = LineField(label=_("Reason"), max_length=LONGEST_REASON)
     track = forms.ChoiceField(
-        label="Track",
+        label=_("Track"),
         required=False,
-        help_text="Where those with several tracks mark them; the others have one kind of XP.",
+        help_text=_("Only for characters with several XP tracks."),
     )
 
     def __init__(self, by: Membership, *args: Any, **kwargs: Any) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaigns import rulesets
 from campaigns.forms.fields import LineField
@@ -22,8 +24,8 @@ SYSTEM, CREW, TEMPLATE = "system", "crew", "template"
 class TemplateForm(OneOfSeveral):
     """What a template is called, and whether players may take it."""
 
-    name = LineField(label="Name", max_length=LONGEST_NAME)
-    offered = forms.BooleanField(label="Offered to players", required=False)
+    name = LineField(label=gettext_lazy("Name"), max_length=LONGEST_NAME)
+    offered = forms.BooleanField(label=gettext_lazy("Available to players"), required=False)
 
     def __init__(self, template: CharacterTemplate, *args: Any, **kwargs: Any) -> None:
         self.template, self.ids = template, f"template-{template.pk}"
@@ -37,10 +39,10 @@ class KeepForm(OneOfSeveral):
     ids = "keep"
 
     character = forms.ModelChoiceField(
-        label="The sheet of",
+        label=gettext_lazy("Character"),
         queryset=Character.objects.none(),
         empty_label=None,
-        error_messages={"invalid_choice": "That character is not here. Choose again."},
+        error_messages={"invalid_choice": gettext_lazy("That character isn’t here. Choose again.")},
     )
 
     def __init__(self, by: Membership, *args: Any, **kwargs: Any) -> None:
@@ -55,9 +57,9 @@ class NpcForm(OneOfSeveral):
 
     ids = "npc"
 
-    name = LineField(label="Name of the NPC", max_length=LONGEST_NAME)
-    of = forms.ChoiceField(label="Sheet", required=False)
-    shown = forms.BooleanField(label="Players know of them", required=False)
+    name = LineField(label=gettext_lazy("NPC name"), max_length=LONGEST_NAME)
+    of = forms.ChoiceField(label=gettext_lazy("Sheet"), required=False)
+    shown = forms.BooleanField(label=gettext_lazy("Players know about them"), required=False)
 
     def __init__(self, by: Membership, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -67,9 +69,10 @@ class NpcForm(OneOfSeveral):
         played = by.campaign.systems
         field = self.fields["of"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101  # for mypy
-        empty = [(f"{SYSTEM}:{name}", f"Empty: {label}") for name, label in rulesets.choices(played)]
-        crews = [(CREW, "Empty: a crew, which is everybody’s")] if with_crews(played) else []
-        kept = [(key, f"Template: {template.name}") for key, template in self.templates.items()]
+        empty_sheet, from_template = _("Empty: {system}"), _("Template: {name}")
+        empty = [(f"{SYSTEM}:{name}", empty_sheet.format(system=label)) for name, label in rulesets.choices(played)]
+        crews = [(CREW, _("Empty: a crew, which belongs to everyone"))] if with_crews(played) else []
+        kept = [(key, from_template.format(name=template.name)) for key, template in self.templates.items()]
         field.choices = [*empty, *crews, *kept]
         if len(field.choices) == 1:
             del self.fields["of"]

@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from django.dispatch import receiver
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.models.log import Subject, person
@@ -25,9 +26,9 @@ from database.compiled import Parameter, compiled
 
 
 class State(models.TextChoices):
-    IN_PLAY = "in_play", "In play"
-    RETIRED = "retired", "Retired"
-    DEAD = "dead", "Dead"
+    IN_PLAY = "in_play", _("In play")
+    RETIRED = "retired", _("Retired")
+    DEAD = "dead", _("Dead")
 
 
 class CharacterQuerySet(models.QuerySet["Character"]):

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import pgettext_lazy
 
 from campaigns.models import Membership, Scene
 from campaigns.models.log import person
@@ -23,9 +24,9 @@ class LedgerEntry(models.Model):
     """
 
     class Kind(models.TextChoices):
-        AWARD = "award", "earned"
-        SPEND = "spend", "spent"
-        REFUND = "refund", "given back"
+        AWARD = "award", pgettext_lazy("an entry of a ledger", "earned")
+        SPEND = "spend", pgettext_lazy("an entry of a ledger", "spent")
+        REFUND = "refund", pgettext_lazy("an entry of a ledger", "refunded")
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="ledger")
@@ -80,9 +81,9 @@ class Claim(models.Model):
     """
 
     class State(models.TextChoices):
-        OPEN = "open", "waits for the GM"
-        CONFIRMED = "confirmed", "confirmed"
-        REFUSED = "refused", "refused"
+        OPEN = "open", pgettext_lazy("a claim", "waiting for the GM")
+        CONFIRMED = "confirmed", pgettext_lazy("a claim", "confirmed")
+        REFUSED = "refused", pgettext_lazy("a claim", "refused")
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="claims")

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.db import models
+from django.utils.translation import gettext as _
 
 from campaigns import rulesets
 from campaigns.models import Campaign, Membership, Viewer
@@ -15,7 +16,7 @@ from characters.models.characters import Character
 
 def kind_words(ruleset: str, *, is_crew: bool) -> str:
     """Return what kind of sheet it is, in words."""
-    return "Crew" if is_crew else rulesets.label_of(ruleset)
+    return _("Crew") if is_crew else rulesets.label_of(ruleset)
 
 
 class CharacterTemplateQuerySet(models.QuerySet["CharacterTemplate"]):

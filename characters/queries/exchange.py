@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Invalid
 from campaigns.models import Viewer
 from characters.models import Character
@@ -19,7 +21,8 @@ def sheet_file(character: Character, viewer: Viewer) -> dict[str, Any]:
     Raises Invalid where its rules are not installed, since nobody can say then what of it may be seen.
     """
     if not character.rules.groups:
-        raise Invalid(f"The rules of this sheet ({character.system}) are not installed here, so it makes no file.")
+        message = _("This sheet can’t be exported: its rules ({system}) aren’t installed here.")
+        raise Invalid(message.format(system=character.system))
     head = Head(character.system, character.name, character.concept, character.is_crew)
     values = character.values | ({DISPOSITION.name: character.disposition} if character.is_npc else {})
     characters = Character.objects.seen_by(viewer).filter(campaign=character.campaign)

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns import rulesets
 from campaigns.errors import Conflict, Forbidden, Invalid
 from campaigns.models import Campaign, Membership, Role
@@ -100,7 +102,7 @@ def hand_over(
     private stays that player's. `seen` is as for `change_character`, where somebody looked at the card before."""
     current = get_writable(work, character)
     if current.is_crew:
-        raise Invalid("A crew is everybody's and is handed to nobody.", field="owner")
+        raise Invalid(_("A crew belongs to everyone, so it can’t be handed over."), field="owner")
     if expected is not None:
         _check_seen(current, expected)
     _change(work, current, replace(card_of(current), owner=to, also=also))
@@ -131,7 +133,8 @@ def _check_seen(character: Character, expected: str) -> None:
     now = character.card()
     if expected != version(now):
         by = last_actor(character.campaign, character.subject.key, (CHARACTER_MADE, CHARACTER_CHANGED))
-        raise Conflict(f"{by or 'Somebody'} has changed this card meanwhile.", current=now, by=by)
+        message = _("{who} changed this card first.").format(who=by) if by else _("Someone changed this card first.")
+        raise Conflict(message, current=now, by=by)
 
 
 def _system(campaign: Campaign, named: str, *, is_crew: bool) -> str:
@@ -139,9 +142,9 @@ def _system(campaign: Campaign, named: str, *, is_crew: bool) -> str:
     able = with_crews(installed) if is_crew else installed
     system = named or next(iter(able), "")
     if system not in installed:
-        raise Invalid("This campaign does not play that system.", field="system")
+        raise Invalid(_("This campaign doesn’t use that system."), field="system")
     if system not in able:
-        raise Invalid("These rules know no crews.", field="system")
+        raise Invalid(_("These rules have no crews."), field="system")
     return system
 
 
@@ -167,13 +170,13 @@ def _put(work: UnitOfWork, character: Character, card: Card) -> None:
     owner = card.owner.pk if card.owner else None
     if not work.by.is_gm:
         if card.owner != (None if character.is_crew and not character._state.adding else now.owner):
-            raise Forbidden("Only a GM makes NPCs and says who plays whom.")
+            raise Forbidden(_("Only a GM can make NPCs and choose who plays a character."))
         if not card.shown:
-            raise Forbidden("Only NPCs can be hidden.")
+            raise Forbidden(_("Only NPCs can be hidden."))
         if set(card.also) != set(now.also):
-            raise Forbidden("Only a GM says who plays whom.")
+            raise Forbidden(_("Only a GM can choose who plays a character."))
     if character.is_crew and owner is not None:
-        raise Invalid("A crew is everybody's.", field="owner")
+        raise Invalid(_("A crew belongs to everyone."), field="owner")
     _check_players(work, character, card, now)
     character.name, character.concept, character.owner = card.name, card.concept, card.owner
     character.shown = card.shown or owner is not None
@@ -182,7 +185,7 @@ def _put(work: UnitOfWork, character: Character, card: Card) -> None:
 
 def _check_players(work: UnitOfWork, character: Character, card: Card, now: Card) -> None:
     if card.also and (card.owner is None or card.owner in card.also):
-        raise Invalid("Others play a character beside the one whose it is.", field="also")
+        raise Invalid(_("Choose the main player first, then the others."), field="also")
     kept = {member.pk for member in (now.owner, *now.also) if member and not character._state.adding}
     for field, member in (("owner", card.owner), *(("also", player) for player in card.also)):
         if member is not None and member.pk not in kept:
@@ -192,7 +195,7 @@ def _check_players(work: UnitOfWork, character: Character, card: Card, now: Card
 def _check_plays(work: UnitOfWork, member: int, field: str) -> None:
     here = Membership.objects.active().filter(campaign=work.campaign, pk=member).first()
     if here is None or not Role(here.role).at_least(Role.PLAYER):
-        raise Invalid("Whoever plays a character has to be a player or a GM of this campaign.", field=field)
+        raise Invalid(_("Only players and GMs of this campaign can play a character."), field=field)
 
 
 def _tell_change(work: UnitOfWork, character: Character, before: dict[str, Any], was_hidden: bool) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Blocked, Conflict, Invalid, NotFound
 from campaigns.kinds import EventKind
 from campaigns.models import Role
@@ -42,10 +44,10 @@ def claim_in(work: UnitOfWork, character: Character, kind: str, given: Mapping[s
     if rules.at_once(work.campaign):
         check_unlocked(work, character, Visibility.SHEET)
     if character.claims.filter(state=Claim.State.OPEN).count() >= MOST_OPEN:
-        raise Blocked("The GM has to answer some of the claims first.")
+        raise Blocked(_("Too many claims are waiting. The GM has to answer some first."))
     asked = rules.asks(standing)
     if not asked:
-        raise Invalid("There is nothing of the kind on this sheet.")
+        raise Invalid(_("Nothing on this sheet can be claimed that way."))
     earlier = of_this_scene(character.claims.filter(kind=kind), work.campaign).exclude(state=Claim.State.REFUSED)
     kept, wording = rules.claim(standing, answers(asked, given), [before.given for before in earlier])
     claim = Claim.objects.create(
@@ -91,10 +93,10 @@ def _grant(work: UnitOfWork, character: Character, claim: Claim, rules: ClaimKin
 
 
 def _other(work: UnitOfWork, wanted: UUID) -> Character:
-    """Raises Conflict for one who has left meanwhile."""
+    """Raises Conflict for one who has left."""
     other = Character.objects.active().filter(campaign=work.campaign, pk=wanted).first()
     if other is None:
-        raise Conflict("The other character of this claim is not in play any more.")
+        raise Conflict(_("The other character in this claim is no longer in play."))
     return get_character(work, other)
 
 
@@ -104,14 +106,18 @@ def _open(work: UnitOfWork, claim_id: UUID) -> tuple[Character, Claim]:
     if claim is None or character is None or character.deleted_at:
         raise NotFound
     if claim.state != Claim.State.OPEN:
-        raise Conflict(f"This claim is {claim.state} already.")
+        already = {
+            Claim.State.CONFIRMED: _("This claim is already confirmed."),
+            Claim.State.REFUSED: _("This claim is already refused."),
+        }
+        raise Conflict(already[Claim.State(claim.state)])
     return character, claim
 
 
 def _kind(character: Character, name: str) -> ClaimKind:
     kind = scheme_of(character).claims.get(name)
     if kind is None:
-        raise Invalid("Nothing of the kind can be claimed here.")
+        raise Invalid(_("That can’t be claimed here."))
     return kind
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Forbidden, Invalid
 from campaigns.models import Role
 from campaigns.services.log import UnitOfWork, service
@@ -30,11 +32,11 @@ def import_character(work: UnitOfWork, card: Card, brought: Brought, *, key: UUI
     head = brought.head
     may = may_bring(work.by.is_gm, for_oneself=card.owner in (work.by, None))
     if not {head.sheet.visibility_of(name) for name in brought.values} <= may:
-        raise Forbidden("There is something in this file that is not yours to bring.")
+        raise Forbidden(_("This file contains something only a GM or its author can import."))
     character = drafted(work, card, system=head.system, is_crew=head.is_crew)
     if brought.disposition is not None:
         if not character.is_npc:
-            raise Invalid("disposition: Only NPCs have one. Take it out of the file.", field="file")
+            raise Invalid(_("disposition: Only NPCs have one. Remove it from the file."), field="file")
         character.disposition = brought.disposition
     character.hold(_linked(work, character, brought))
     introduce(work, character, card)

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from campaigns.errors import Conflict, Forbidden, Invalid
 from campaigns.models import Role
 from campaigns.services.compare_and_set import last_actor, version
@@ -54,8 +57,9 @@ def set_field(
     if saw != current and wanted != current:
         by = last_actor(written.campaign, written.field_subject(address).key)
         words = field.words(current)
-        now = f"is {words}" if 0 < len(words) <= SHORT else "is another"
-        raise Conflict(f"{written.label(address)} {now} by now.", field=address, current=current, by=by)
+        message = _("{field} is now {value}.") if 0 < len(words) <= SHORT else _("{field} has changed.")
+        message = message.format(field=written.label(address), value=words)
+        raise Conflict(message, field=address, current=current, by=by)
     write(work, written, address, wanted, cause)
     return written
 
@@ -103,7 +107,8 @@ def remove_row(
         raise Invalid(error.message, field=error.field or None) from None
     if expected != version(row):
         by = last_actor(current.campaign, current.field_subject(address).key)
-        raise Conflict(f"{by or 'Somebody'} has written in this row meanwhile.", field=address, current=row, by=by)
+        message = _("{who} changed this row first.").format(who=by) if by else _("Someone changed this row first.")
+        raise Conflict(message, field=address, current=row, by=by)
     erase_row(work, current, kind, row_id, ChangeReason(_short(why), by_hand=True))
     return current
 
@@ -116,7 +121,7 @@ def row_version(character: Character, rows: str, row_id: str) -> str:
 def check_unlocked(work: UnitOfWork, character: Character, visibility: Visibility) -> None:
     """Raises Forbidden where a GM has locked the sheet; one's own notes are not meant."""
     if character.locked and not work.by.is_gm and visibility is not Visibility.PRIVATE:
-        raise Forbidden(f"The GM has locked the sheet of {character.name}.")
+        raise Forbidden(_("{name}’s sheet is locked. Ask your GM to unlock it.").format(name=character.name))
 
 
 def writable(work: UnitOfWork, character: Character, address: str) -> Character:
@@ -129,7 +134,7 @@ def writable(work: UnitOfWork, character: Character, address: str) -> Character:
     except SheetError as error:
         raise Invalid(error.message, field=error.field or None) from None
     if visibility not in current.visibilities(work.by):
-        raise Invalid(f"This sheet has no field called “{address}”.", field=address)
+        raise Invalid(_("This sheet has no field called “{name}”.").format(name=address), field=address)
     check_unlocked(work, current, visibility)
     return current
 
@@ -142,19 +147,21 @@ def _check_link(character: Character, field: Field, value: object, visibility: V
     to = characters.filter(pk=str(field.clean(value))).first()
     gms_alone = character.is_npc and not character.opened and visibility is not Visibility.PUBLIC
     if to is None or to == character or (to.is_hidden and not gms_alone):
-        raise Invalid(f"{field.label}: choose another character that players know of.", field=field.name)
+        message = _("{field}: choose another character, one that players know.").format(field=field.label)
+        raise Invalid(message, field=field.name)
 
 
 def _row_gone(character: Character, address: str, gone: RowGone) -> Conflict:
-    rows, row_id, *_ = address.split("/")
+    rows, row_id = address.split("/")[:2]
     by = last_actor(character.campaign, character.field_subject(row_address(rows, row_id)).key)
-    message = f"{by} has taken it off the sheet meanwhile." if by else gone.message
+    message = _("{who} removed it from the sheet first.").format(who=by) if by else gone.message
     return Conflict(message, field=address, current=None, by=by)
 
 
 def _short(why: str) -> str:
     if len(why) > LONGEST_WHY:
-        raise Invalid(f"A reason has at most {LONGEST_WHY} characters.", field="why")
+        message = ngettext("At most {count} character.", "At most {count} characters.", LONGEST_WHY)
+        raise Invalid(message.format(count=LONGEST_WHY), field="why")
     return why.strip()
 
 

@@ -6,6 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from campaigns.errors import Conflict, Invalid, NotFound
 from campaigns.kinds import EventKind
 from campaigns.models import Role
@@ -37,9 +40,9 @@ def award_xp(
     for who has left play, and for amounts that cannot be.
     """
     if not characters:
-        raise Invalid("Choose somebody who gets them.", field="characters")
+        raise Invalid(_("Choose at least one character."), field="characters")
     if not 1 <= amount <= MOST_AT_ONCE:
-        raise Invalid(f"From 1 to {MOST_AT_ONCE} at once.", field="amount")
+        raise Invalid(_("Enter a number from 1 to {most}.").format(most=MOST_AT_ONCE), field="amount")
     for character in sorted(characters, key=lambda one: str(one.pk)):
         current = get_writable(work, character)
         in_play(current, "characters")
@@ -81,7 +84,7 @@ def buy_advance(
     scheme, standing = scheme_of(current), standing_of(current)
     wanted = next((listed for listed in scheme.offers(standing) if listed.name == offer), None)
     if wanted is None:
-        raise Conflict("That is not offered any more: the sheet has changed. Look at it again.")
+        raise Conflict(_("The sheet has changed, so this is no longer available. Reload and choose again."))
     purchase = scheme.buy(standing, wanted, answers(wanted.asks, given))
     _check_payable(purchase, scheme, scheme.balances(standing))
     entry = LedgerEntry(
@@ -100,7 +103,8 @@ def _check_payable(purchase: Purchase, scheme: Scheme, balances: Sequence[Balanc
     currency = scheme.currencies[purchase.currency]
     have = next(balance.have for balance in balances if balance.currency == currency.name)
     if purchase.cost > have:
-        raise Invalid(f"This costs {purchase.cost} {currency.counted(purchase.cost)}, and there are {have}.")
+        message = _("This costs {cost} {unit}. You have {have}.")
+        raise Invalid(message.format(cost=purchase.cost, unit=currency.counted(purchase.cost), have=have))
 
 
 @service(Role.GM)
@@ -114,9 +118,9 @@ def refund_advance(work: UnitOfWork, character: Character, entry_id: UUID, *, ke
     if entry is None or current.deleted_at:
         raise NotFound
     if entry.kind != LedgerEntry.Kind.SPEND:
-        raise Invalid("Only what was bought can be given back.")
+        raise Invalid(_("Only purchases can be refunded."))
     if LedgerEntry.objects.filter(undoes=entry).exists():
-        raise Conflict("This has been given back already.")
+        raise Conflict(_("This has already been refunded."))
     step_back(work, current, entry.done, why=GIVEN_BACK)
     refund = LedgerEntry(
         kind=LedgerEntry.Kind.REFUND,
@@ -141,9 +145,10 @@ def one_line(reason: str) -> str:
     """Return what an award is for. Raises Invalid for nothing and for too much."""
     reason = " ".join(reason.split())
     if not reason:
-        raise Invalid("Say what for.", field="reason")
+        raise Invalid(_("Enter a reason."), field="reason")
     if len(reason) > LONGEST_REASON:
-        raise Invalid(f"At most {LONGEST_REASON} characters.", field="reason")
+        message = ngettext("At most {count} character.", "At most {count} characters.", LONGEST_REASON)
+        raise Invalid(message.format(count=LONGEST_REASON), field="reason")
     return reason
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Conflict, Forbidden, Invalid
 from campaigns.kinds import EventKind
 from campaigns.models import Role
@@ -21,7 +23,7 @@ def retire_character(work: UnitOfWork, character: Character, *, key: UUID) -> Ch
     """Take a character out of play; it stays in the log and can come back."""
     current = get_writable(work, character)
     if current.retired_at:
-        raise Conflict(f"{current.name} is retired already.")
+        raise Conflict(_("{name} has already retired.").format(name=current.name))
     current.retired_at = work.now
     return _moved(work, current, CHARACTER_RETIRED)
 
@@ -49,7 +51,7 @@ def kill_character(work: UnitOfWork, character: Character, *, key: UUID) -> Char
     """Say that a character is dead. It stays in the log, and a mistake can be taken back by `return_character`."""
     current = get_writable(work, character)
     if current.died_at:
-        raise Conflict(f"{current.name} is dead already.")
+        raise Conflict(_("{name} is already dead.").format(name=current.name))
     current.died_at = work.now
     return _moved(work, current, CHARACTER_DIED)
 
@@ -59,7 +61,7 @@ def return_character(work: UnitOfWork, character: Character, *, key: UUID) -> Ch
     """Bring a retired or dead character back into play."""
     current = get_writable(work, character)
     if current.state is State.IN_PLAY:
-        raise Conflict(f"{current.name} is in play already.")
+        raise Conflict(_("{name} is already in play.").format(name=current.name))
     current.retired_at = current.died_at = None
     return _moved(work, current, CHARACTER_RETURNED)
 
@@ -73,10 +75,13 @@ def delete_character(work: UnitOfWork, character: Character, name: str, *, key: 
     """
     current = get_writable(work, character)
     if not work.by.is_gm and current.owner_id != work.by.pk:
-        whose = f"{current.owner.name} or a GM" if current.owner else "a GM"
-        raise Forbidden(f"Only {whose} can delete {current.name}.")
+        if current.owner:
+            message = _("Only {player} or a GM can delete {name}.").format(player=current.owner.name, name=current.name)
+        else:
+            message = _("Only a GM can delete {name}.").format(name=current.name)
+        raise Forbidden(message)
     if name.casefold() != current.name.casefold():
-        raise Invalid(f"Type “{current.name}” to delete this character.", field="name")
+        raise Invalid(_("Type “{name}” to delete this character.").format(name=current.name), field="name")
     current.deleted_at = work.now
     drop_portrait(current)
     current.save(update_fields=["deleted_at", "picture"])

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.kinds import EventKind
 from campaigns.models.log import Subject
@@ -92,12 +94,18 @@ def get_writable(work: UnitOfWork, character: Character) -> Character:
     if not current.known_to(work.by):
         raise NotFound
     if not current.written_by(work.by):
-        raise Forbidden(f"Only the GM and whoever plays {current.name} can do that.")
+        raise only_players(current)
     return current
+
+
+def only_players(character: Character) -> Forbidden:
+    """Return the refusal for everybody but the GMs and those who play this character."""
+    return Forbidden(_("Only the GM and {name}’s players can do that.").format(name=character.name))
 
 
 def in_play(character: Character, field: str | None = None) -> None:
     """Raise Invalid for who has left play."""
-    if character.state is not State.IN_PLAY:
-        message = f"{character.name} is {character.state.label.lower()}. Bring them back first."
-        raise Invalid(message, field=field)
+    if character.state is State.RETIRED:
+        raise Invalid(_("{name} has retired. Restore them first.").format(name=character.name), field=field)
+    if character.state is State.DEAD:
+        raise Invalid(_("{name} is dead. Restore them first.").format(name=character.name), field=field)

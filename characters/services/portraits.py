@@ -5,6 +5,8 @@ from __future__ import annotations
 from hashlib import sha256
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Conflict
 from campaigns.models import Role
 from campaigns.services.log import UnitOfWork, service
@@ -29,7 +31,7 @@ def remove_portrait(work: UnitOfWork, character: Character, *, key: UUID) -> Cha
     """Take the picture away; nothing of it is kept."""
     current = get_writable(work, character)
     if not current.picture:
-        raise Conflict(f"{current.name} has no portrait any more.")
+        raise Conflict(_("{name}’s portrait is already gone.").format(name=current.name))
     drop_portrait(current)
     _tell(work, current, "")
     return current

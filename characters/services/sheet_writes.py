@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from campaigns.errors import Conflict
 from campaigns.kinds import EventKind
@@ -257,4 +258,4 @@ def _as_read(row: SheetRow) -> QuerySet[SheetRow]:
 
 def _compared(changed: int) -> None:
     if not changed:
-        raise Conflict("Somebody has written in this row meanwhile.")
+        raise Conflict(_("Someone changed this row first."))

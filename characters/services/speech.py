@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Invalid
 from campaigns.models import Event, Role
 from campaigns.models.play import Manner
@@ -20,5 +22,6 @@ def say_as(work: UnitOfWork, character: Character, words: str, *, picture: Uploa
     current = get_writable(work, character)
     in_play(current, "voice")
     if current.is_hidden:
-        raise Invalid(f"Players do not know of {current.name} yet. Show them first, or narrate.", field="voice")
+        message = _("Players don’t know about {name} yet. Reveal them first, or narrate.")
+        raise Invalid(message.format(name=current.name), field="voice")
     return speak(work, Manner.CHARACTER, words, voice=current.subject, picture=picture)

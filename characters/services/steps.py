@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Conflict, Invalid
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
@@ -44,7 +46,8 @@ def shift_disposition(work: UnitOfWork, character: Character, step: int, *, why:
     """
     current = get_character(work, character)
     if not current.is_npc:
-        raise Invalid(f"{current.name} is no NPC: what they feel is for their player to say.")
+        message = _("{name} isn’t an NPC: how they feel is up to their player.")
+        raise Invalid(message.format(name=current.name))
     before = current.disposition
     after = max(DISPOSITION.minimum, min(DISPOSITION.maximum, before + step))
     write(work, current, DISPOSITION.name, after, ChangeReason(why))
@@ -83,7 +86,7 @@ def _as_far_as_it_goes(character: Character, address: str, wanted: int) -> int:
     """Return a number within what its field can hold. Raises Invalid for a field that holds no number."""
     field = character.field(address)
     if not isinstance(field, Number):
-        raise Invalid(f"{character.label(address)} is no number.", field=address)
+        raise Invalid(_("{field} is not a number.").format(field=character.label(address)), field=address)
     most = min(field.maximum, character.number(field.ceiling)) if field.ceiling else field.maximum
     return max(field.minimum, min(most, wanted))
 
@@ -98,7 +101,7 @@ def _step_back(work: UnitOfWork, character: Character, done: dict[str, Any], cau
         columns = {name: value for name, value in row.items() if name not in ("id", "at")}
         write_row(work, character, rows, row["id"], columns, cause, at=row["at"])
     elif character.rules.row(character.values, rows.name, row["id"]) != row:
-        raise Conflict(f"“{row[rows.title]}” has been changed since. Take that back first.")
+        raise Conflict(_changed_since(f"“{row[rows.title]}”"))
     else:
         erase_row(work, character, rows, row["id"], cause)
 
@@ -109,8 +112,12 @@ def _put_back(work: UnitOfWork, character: Character, done: dict[str, Any], caus
     if done["counts"]:
         to = _as_far_as_it_goes(character, address, character.number(address) - (after - before))
     elif character.value(address) not in (before, after):
-        raise Conflict(f"{character.label(address)} has been changed since. Take that back first.", field=address)
+        raise Conflict(_changed_since(character.label(address)), field=address)
     write(work, character, address, character.clean_value(address, to), cause)
+
+
+def _changed_since(what: str) -> str:
+    return _("{what} has changed since then. Undo that first.").format(what=what)
 
 
 @contextmanager
@@ -118,6 +125,6 @@ def _refusing(character: Character) -> Iterator[None]:
     try:
         yield
     except RowGone:
-        raise Conflict(f"What this is about is not on the sheet of {character.name} any more.") from None
+        raise Conflict(_("This is no longer on {name}’s sheet.").format(name=character.name)) from None
     except SheetError as error:
         raise Invalid(error.message, field=error.field or None) from None

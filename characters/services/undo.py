@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Conflict, Invalid
 from campaigns.models import Event, Role
 from campaigns.services.compare_and_set import last_actor
@@ -31,12 +33,12 @@ def undo_change(work: UnitOfWork, character: Character, *, key: UUID) -> Charact
     in_play(current)
     last = next(_changes_of(work, current), None)
     if last is None:
-        raise Invalid("There is nothing of yours to take back here.")
+        raise Invalid(_("You have no changes to undo here."))
     try:
         check_unlocked(work, current, _sight(current, last))
         _take_back(work, current, last)
     except SheetError as error:
-        raise Invalid(f"It cannot be taken back: {error.message}", field=error.field or None) from None
+        raise Invalid(_("This can’t be undone: {why}").format(why=error.message), field=error.field or None) from None
     return current
 
 
@@ -119,5 +121,8 @@ def _stale(character: Character, address: str, by: str) -> Conflict:
         current = character.value(address)
     except SheetError:  # a row, or in one that is gone
         current = None
-    message = f"{by or 'Somebody'} has written there since; it is not taken back."
+    if by:
+        message = _("{who} has changed this since, so your change can’t be undone.").format(who=by)
+    else:
+        message = _("Someone has changed this since, so your change can’t be undone.")
     return Conflict(message, field=address, current=current, by=by)

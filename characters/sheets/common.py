@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from characters.sheets.fields import Choice, Link, Marks, Number, Rows, Text, Visibility
 from characters.sheets.sheet import Group
 from languages.text import gettext_lazy as _
+from languages.text import pgettext_lazy
 
 MOST_LINKS = 40
 LINKS = ("known_links", "links")
@@ -17,13 +18,13 @@ DISPOSITION = Number(
     "disposition", _("Disposition"), minimum=-5, maximum=5, rollable=False, marks=Marks.SIGNED, drawn=0
 )
 
-_BINDS = (Link("to", _("To")), Text("words", _("Connection"), required=True))
+_BINDS = (Link("to", pgettext_lazy("a link", "To")), Text("words", _("Connection"), required=True))
 
 PRONOUNS = (_("she/her"), _("he/him"), _("they/them"))
 
 ABOUT = Group(
     "about",
-    _("About"),
+    pgettext_lazy("a sheet", "About"),
     (
         Text("pronouns", _("Pronouns"), Visibility.PUBLIC, longest=40, suggests=PRONOUNS),
         Text("description", _("Description"), Visibility.PUBLIC, long=True),
@@ -36,7 +37,14 @@ ABOUT = Group(
             title="words",
             visibility=Visibility.PUBLIC,
         ),
-        Rows("links", _("Links"), _("Link"), _BINDS, most=MOST_LINKS, title="words"),
+        Rows(
+            "links",
+            pgettext_lazy("between characters", "Links"),
+            pgettext_lazy("between characters", "Link"),
+            _BINDS,
+            most=MOST_LINKS,
+            title="words",
+        ),
         Text("notes", _("Your notes"), Visibility.PRIVATE, long=True),
         Text("gm_notes", _("GM notes"), Visibility.SECRET, long=True),
     ),
@@ -56,7 +64,7 @@ def move_rows(name: str, numbers: Mapping[str, str], results: Mapping[str, str])
     by the `results`, both by their names with their words."""
     columns = (
         Text("name", _("Name"), longest=60, required=True),
-        Choice("rolls", _("Rolls"), choices=tuple(numbers.items()), default=next(iter(numbers))),
+        Choice("rolls", pgettext_lazy("a move", "Rolls"), choices=tuple(numbers.items()), default=next(iter(numbers))),
         Text("when", _("When"), longest=200),
         *(Text(result, words, longest=300) for result, words in results.items()),
     )

@@ -1,6 +1,7 @@
 """How sheets are drawn."""
 
 import json
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import template
@@ -9,6 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from campaigns.kept_texts import kept
+from characters.words import listed
 
 register = template.Library()
 
@@ -27,6 +29,18 @@ def drawn(context: template.Context, name: str, **given: Any) -> SafeString:
 @kept(KEPT, lambda name, given: (name, given, get_language()))
 def _drawn(name: str, given: str) -> SafeString:
     return render_to_string(name, json.loads(given))
+
+
+@register.filter
+def players(card: Mapping[str, Any]) -> str:
+    """Return who plays a character, by its card: "Ana, Mo and Ro"."""
+    return listed([card["whose"]["name"], *(player["name"] for player in card["also"])])
+
+
+@register.filter
+def names(persons: Iterable[Mapping[str, Any]]) -> str:
+    """Return the names of some people: "Ana, Mo and Ro"."""
+    return listed([person["name"] for person in persons])
 
 
 @register.filter

@@ -8,11 +8,11 @@ from uuid import UUID
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns import rulesets
 from campaigns.access import member_view, request_key
-from campaigns.errors import Forbidden
 from campaigns.models import Role, Viewer
 from campaigns.views.answers import beside, tried
 from characters.forms.cards import LONGEST_NAME, CardForm, CopyForm, DeleteForm, HandOverForm, PortraitForm, known_of
@@ -24,6 +24,7 @@ from characters.services import (
     copy_character,
     hand_over,
 )
+from characters.services.lookup import only_players
 from characters.views.sheet import character_at
 
 
@@ -73,7 +74,7 @@ def writable(viewer: Viewer, character_id: UUID) -> Character:
     """Raises NotFound for what this viewer does not know of, Forbidden for the characters of others."""
     current = character_at(viewer, character_id)
     if not current.written_by(viewer):
-        raise Forbidden(f"Only the GM and whoever plays {current.name} can do that.")
+        raise only_players(current)
     return current
 
 
@@ -89,7 +90,7 @@ def card_page(
         "known": known_of(card_of(character)),
         "form": CardForm(viewer.by, character=character),
         "portrait_form": PortraitForm(),
-        "copy_form": CopyForm(initial={"name": f"Copy of {character.name}"[:LONGEST_NAME]}),
+        "copy_form": CopyForm(initial={"name": _("Copy of {name}").format(name=character.name)[:LONGEST_NAME]}),
     }
     if viewer.is_gm and not character.is_crew:
         context["hand_over_form"] = HandOverForm(viewer.by, character)

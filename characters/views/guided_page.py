@@ -7,6 +7,8 @@ from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from characters.creation.budget import Budget, Reckoning, Section
 from characters.forms.creation import GuidedForm
 from characters.services.creation import sheet_of
@@ -45,8 +47,8 @@ def _steps(sections: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     begins = [at for at, first in enumerate(firsts) if first or not any(firsts)]
     edges = [0, *begins, len(sections)]
     parts = [sections[begin:end] for begin, end in pairwise(edges)]
-    labels = [[section["block"].section.label for section in part] for part in parts]
-    labels[0].insert(0, "The card")
+    labels = [[str(section["block"].section.label) for section in part] for part in parts]
+    labels[0].insert(0, _("Card"))
     return [{"label": ", ".join(words), "sections": part} for words, part in zip(labels, parts, strict=True)]
 
 
@@ -75,7 +77,7 @@ def _faults(form: GuidedForm, section: Section, reckoning: Reckoning, *, live: b
     wrong = [name for name in section.fields if name in form.errors] if live else []
     said = [{"field": name, "message": str(message)} for name in wrong for message in form.errors[name]]
     names = _places(section, reckoning)
-    return said + [{"field": form.place(name), "message": reckoning.faults[name]} for name in names]
+    return said + [{"field": form.place(name), "message": str(reckoning.faults[name])} for name in names]
 
 
 def _is_of(section: Section, name: str) -> bool:

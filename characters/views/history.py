@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from campaigns.access import id_or_none, member_view
@@ -49,8 +50,8 @@ def _change(event: Event) -> dict[str, Any]:
 
 def _label(character: Character, viewer: Viewer, address: str) -> str:
     """Return what the history is of. What one may not see is as little there as what no sheet has."""
-    unknown = Invalid("This sheet has no such field.", field="field")
-    rows, _, row = address.partition("/")
+    unknown = Invalid(_("This sheet has no such field."), field="field")
+    rows, row = address.partition("/")[::2]
     kind = character.rules.lists.get(rows)
     try:
         visibility = kind.visibility if kind else character.place(address).visibility

@@ -9,10 +9,11 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.access import member_view, request_key
-from campaigns.errors import Forbidden, NotFound
+from campaigns.errors import NotFound
 from campaigns.live.presence import follow
 from campaigns.models import Role, Viewer
 from campaigns.views.answers import done, tried
@@ -24,6 +25,7 @@ from characters.queries.ledger import claim_drawn, claim_kinds, open_claims, sta
 from characters.rulesets import scheme_of
 from characters.services.claims import confirm_claim, make_claim, refuse_claim
 from characters.services.ledger import award_xp, buy_advance, refund_advance
+from characters.services.lookup import only_players
 from characters.views.sheet import character_at
 
 MOST_LINES = 100
@@ -77,7 +79,7 @@ def claim_new(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpR
     """For the dialog of the table: what can be claimed for this character. Raises Forbidden for what others play."""
     current = readable_character(viewer, character_id)
     if not current.written_by(viewer.by):
-        raise Forbidden(f"Only the GM and whoever plays {current.name} can do that.")
+        raise only_players(current)
     context = {"campaign": viewer.campaign, "character": current, "kinds": claim_kinds(current, standing_of(current))}
     return render(request, "characters/_claim_desk.html", context)
 
@@ -119,7 +121,8 @@ def awards(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         status = tried(form, lambda: _award(viewer, form, key))
         if not status:
             names = ", ".join(character.name for character in form.cleaned_data["characters"])
-            messages.success(request, f"{form.cleaned_data['amount']} XP for {names}.")
+            message = ngettext("{count} XP for {names}.", "{count} XP for {names}.", form.cleaned_data["amount"])
+            messages.success(request, message.format(count=form.cleaned_data["amount"], names=names))
             return done(request, "awards", viewer.campaign.slug)
     context = {"viewer": viewer, "role": viewer.role.value, "form": form, "claims": open_claims(viewer)}
     return render(request, "characters/awards.html", context | following, status=status)

@@ -7,14 +7,16 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from campaigns.access import member_view, request_key
-from campaigns.errors import Forbidden, Invalid
+from campaigns.errors import Invalid
 from campaigns.models import Role, Viewer
 from campaigns.views.answers import done
 from characters.models import Character
 from characters.services import mark_resources
+from characters.services.lookup import only_players
 from characters.sheets import marking
 from characters.sheets.fields import Choice, SheetError
 from characters.views.in_play import in_full, resource_item
@@ -56,7 +58,7 @@ def character_marks(request: HttpRequest, viewer: Viewer, character_id: UUID) ->
     named = {way: request.POST.get(way, "") for way in ("less", "more")}
     moves = {name: by if way == "more" else -by for way, name in named.items() if name}
     if not (moves and by):
-        raise Invalid("This can’t be marked here.")
+        raise Invalid(_("This can’t be marked here."))
     # Whose it is and whether they know of it is asked under the lock.
     mark_resources(viewer.by, Character(pk=character_id), moves, key=request_key(request))
     return done(request, "character", viewer.campaign.slug, character_id)
@@ -88,5 +90,5 @@ def _marked_by(viewer: Viewer, character_id: UUID) -> Character:
     """Raises NotFound for what is hidden from this viewer, Forbidden for what is not theirs to write in."""
     current = character_at(viewer, character_id)
     if not current.written_by(viewer):
-        raise Forbidden(f"Only the GM and whoever plays {current.name} can do that.")
+        raise only_players(current)
     return current

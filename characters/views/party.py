@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Set
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from campaigns.models import Viewer
 from characters.models import Character, read_rows
 from characters.queries.in_play import in_play
 from characters.views.active_character import CHOSEN
 from characters.views.in_play import Item, acts, beside_the_name, mark_url
+from characters.words import listed
 
 
 def party(viewer: Viewer) -> list[Item]:
@@ -39,7 +41,7 @@ def _one(character: Character, viewer: Viewer, own: Set[str]) -> Item:
         "system": character.system,
         "url": reverse("character", args=[slug, character.pk]),
         "portrait": character.portrait(),
-        "whose": "crew" if character.is_crew else " and ".join(player.name for player in character.players),
+        "whose": _("crew") if character.is_crew else listed([player.name for player in character.players]),
         "players": " ".join(str(player.pk) for player in character.players),
         "faces": is_person and (viewer.is_gm or character.system in own),
         "asks": rolls,

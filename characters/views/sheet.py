@@ -8,6 +8,8 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
@@ -23,11 +25,11 @@ from characters.views.sheet_page import sheet_of
 
 COLUMN = "column-"  # before the names of columns, which may be any word
 
-MARKS: dict[str, tuple[Callable[..., Character], str]] = {
-    "locked": (services.lock_sheet, "Lock the sheet"),
-    "unlocked": (services.unlock_sheet, "Unlock the sheet"),
-    "complete": (partial(services.mark_complete, complete=True), "It is complete"),
-    "incomplete": (partial(services.mark_complete, complete=False), "It is not complete yet"),
+MARKS: dict[str, tuple[Callable[..., Character], object]] = {
+    "locked": (services.lock_sheet, gettext_lazy("Lock sheet")),
+    "unlocked": (services.unlock_sheet, gettext_lazy("Unlock sheet")),
+    "complete": (partial(services.mark_complete, complete=True), gettext_lazy("Mark as complete")),
+    "incomplete": (partial(services.mark_complete, complete=False), gettext_lazy("Mark as incomplete")),
 }
 OF_GMS = ("locked", "unlocked")
 
@@ -48,7 +50,7 @@ def character(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpR
         "opens": current.opens_for(viewer),
         "acts": acts,
         "writes": writes,
-        "marks": [(mark, words) for mark, (_, words) in MARKS.items() if viewer.is_gm or mark not in OF_GMS],
+        "marks": [(mark, words) for mark, (operation, words) in MARKS.items() if viewer.is_gm or mark not in OF_GMS],
     }
     sheet = sheet_of(current, viewer, writes=writes) if context["opens"] else {}
     return render(request, "characters/character.html", context | sheet | following)
@@ -105,8 +107,8 @@ def character_mark(request: HttpRequest, viewer: Viewer, character_id: UUID) -> 
     current, key = character_at(viewer, character_id), request_key(request)
     mark = request.POST.get("mark", "")
     if mark not in MARKS:
-        raise Invalid("A sheet cannot be marked as that.", field="mark")
-    operation, _ = MARKS[mark]
+        raise Invalid(_("A sheet can’t be marked like that."), field="mark")
+    operation = MARKS[mark][0]
     operation(viewer.by, current, key=key)
     return done(request, "character", viewer.campaign.slug, character_id)
 
@@ -125,7 +127,7 @@ def _columns(request: HttpRequest) -> dict[str, str]:
 
 
 def _cell_now(viewer: Viewer, character_id: UUID, field: str) -> dict[str, object] | None:
-    """Return the field as it is by now; None where its row is gone."""
+    """Return the field as it is now; None where its row is gone."""
     try:
         return character_at(viewer, character_id).cell(field)
     except SheetError:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from campaigns.live import presence as places
 from campaigns.models import Viewer
@@ -86,7 +87,7 @@ def control_of(field: Field, character: Character, visibility: Visibility) -> di
     if isinstance(field, Choice):
         return {"as": "choice", "choices": field.choices}
     if isinstance(field, Link):
-        return {"as": "choice", "choices": (("", "Nobody yet"), *character.known(visibility).items())}
+        return {"as": "choice", "choices": (("", _("No one yet")), *character.known(visibility).items())}
     return {"as": "flag"}
 
 

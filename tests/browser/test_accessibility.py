@@ -96,7 +96,7 @@ TIME = r"\d\d:\d\d"
 LINKED = [
     ("oracles/", "Rewrite"),
     ("clocks/", "History"),
-    ("characters/", "Silas Grey", "Change the card"),
+    ("characters/", "Silas Grey", "Edit card"),
     ("characters/", "Silas Grey", "XP, advances and claims"),
     ("storylines/", "Write"),
     ("log/?topic=talk", TIME, "Put these words right"),

@@ -61,8 +61,8 @@ def take_a_point(gm: Page) -> None:
 
 
 def make_an_npc(gm: Page) -> None:
-    gm.get_by_label("A quick NPC").fill("Door guard pool 4")
-    gm.locator("#npc-line").get_by_role("button", name="Make").click()
+    gm.get_by_label("Quick NPC").fill("Door guard pool 4")
+    gm.locator("#npc-line").get_by_role("button", name="Create").click()
     expect(gm.locator("#hand h2")).to_have_text("Door guard")
     expect(field(gm, "pool")).to_have_value("4")
     expect(gm.locator("#roll-dice")).to_have_text("4 dice")

@@ -51,7 +51,7 @@ def test_from_the_first_page_to_the_first_scene_and_the_first_roll(sit: Sit) -> 
     player.get_by_role("button", name="Join as a player").click()
     player.get_by_role("link", name="Storyteller").click()
     _goes_through_the_steps(player)
-    player.get_by_role("button", name="Make the character").click()
+    player.get_by_role("button", name="Create character").click()
     # Who opens a table for the first time is told how it works, in three steps.
     primer = player.locator("#primer")
     for heading in ("Your character", "Speak and roll"):

@@ -70,7 +70,7 @@ def mo(come: Callable[[str], Page], gm: Page) -> Page:
         page.locator(f"[name={trait}][value='{dots}']").check(force=True)
     expect(page.locator("#budget-words")).to_contain_text("too many")
     page.locator("[name=nerve][value='2']").check(force=True)
-    page.get_by_role("button", name="Make the character").click()
+    page.get_by_role("button", name="Create character").click()
     expect(page.locator("h1")).to_contain_text("Ada Wick")
     expect(page.locator("dl.figures")).to_contain_text("oil for 3 rolls")
     ada = page.url.rstrip("/").rpartition("/")[2]

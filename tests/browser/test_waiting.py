@@ -25,10 +25,10 @@ def claim_pride(mo: Page, what: str) -> None:
     mo.get_by_role("button", name="Claim something").click()
     form = mo.locator("#desk")
     expect(form.get_by_role("heading", name="Claim for Abigail")).to_be_visible()
-    if not form.get_by_role("button", name="Claim it").first.is_visible():
+    if not form.get_by_role("button", name="Claim").first.is_visible():
         form.locator("summary").first.click()
     form.locator("[name=level]").first.select_option(label=what)
-    form.get_by_role("button", name="Claim it").first.click()
+    form.get_by_role("button", name="Claim").first.click()
     expect(mo.locator("#dialog")).to_be_hidden()
 
 
@@ -37,8 +37,8 @@ def test_a_claim_made_at_the_table_is_confirmed_with_one_press(service: AtTable,
     mo, gm, iva = service("mo", character=fencer(table)), service("gm", viewport=PHONE), service("iva")
     claim_pride(mo, "Pride: it showed (1 XP)")
     expect(mo.locator("#own-claims")).to_contain_text("Abigail: Pride: it showed")
-    expect(gm.get_by_role("region", name="Waiting for you")).to_contain_text("To answer a claim: Pride: it showed")
-    expect(gm.locator("#waiting-said")).to_have_text("Waiting for you: To answer a claim: Pride: it showed.")
+    expect(gm.get_by_role("region", name="Waiting for you")).to_contain_text("Claim to confirm: Pride: it showed")
+    expect(gm.locator("#waiting-said")).to_have_text("Waiting for you: Claim to confirm: Pride: it showed.")
     title_counts(gm, 1)
     title_counts(mo, 0)
     expect(iva.locator("#own-claims > *:visible")).to_have_count(0)

@@ -45,7 +45,7 @@ def test_a_spectator_goes_to_the_table_and_a_player_to_the_ways_to_a_character(c
     token, _ = invite(cast.gm)
     late = person("late")
     ways = late.client.get(post(late.client, "join", token).url).content.decode()
-    assert 'href="/c/ashes/"' in ways and "Quickly, with a name" in ways
+    assert 'href="/c/ashes/"' in ways and "Quick start" in ways
     assert 'href="/c/ashes/characters/new/arc/?welcome"' in ways
     made = late.client.post("/c/ashes/characters/new/?welcome", {"key": (key := uuid4()), "name": "Thorn", **CARD})
     assert made.url == f"/c/ashes/?character={key}"

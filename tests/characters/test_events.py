@@ -58,13 +58,13 @@ def page(person, character):
 
 
 def test_the_log_says_who_came(cast, silas):
-    assert "New at this table: Silas Grey · Archivist · played by Mo" in words(render_line(last(), Role.SPECTATOR))
+    assert "Silas Grey joined the table · Archivist · played by Mo" in words(render_line(last(), Role.SPECTATOR))
 
 
 def test_the_log_says_what_a_field_was_and_is(cast, silas):
     set_field(cast.player.member, silas, "willpower", 2, expected=3, key=uuid4())
     line = words(render_line(last(cast.player.member.stream), Role.PLAYER))
-    assert "Silas Grey: Willpower now from 3 to 2 (no more than Willpower)" in line
+    assert "Silas Grey: Current Willpower from 3 to 2 (no more than Willpower)" in line
 
 
 def test_a_disposition_is_told_with_its_sign(cast):
@@ -76,10 +76,10 @@ def test_a_disposition_is_told_with_its_sign(cast):
 @pytest.mark.parametrize(
     ("to", "line"),
     [
-        ({"name": "Silas Black"}, "Silas Grey is now called Silas Black."),
-        ({"concept": "Librarian"}, "Silas Grey : Librarian, before that Archivist."),
-        ({"owner": None}, "Silas Grey is now an NPC."),
-        ({"owner": None, "shown": False}, "Silas Grey is gone from this table."),
+        ({"name": "Silas Black"}, "Silas Grey was renamed Silas Black."),
+        ({"concept": "Librarian"}, "Silas Grey : concept from Archivist to Librarian."),
+        ({"owner": None}, "Silas Grey became an NPC."),
+        ({"owner": None, "shown": False}, "Silas Grey left the table."),
     ],
 )
 def test_the_log_says_what_changed_on_a_card(cast, silas, to, line):
@@ -90,16 +90,18 @@ def test_the_log_says_what_changed_on_a_card(cast, silas, to, line):
 def test_showing_an_npc_is_news_to_players_and_a_change_to_gms(cast):
     npc = make_character(cast.gm.member, Card(SECRET_NAME, shown=False), key=uuid4())
     change(cast.gm.member, npc, name="Corvin", shown=True)
-    assert "New at this table: Corvin · NPC" in words(render_line(last(), Role.PLAYER))
+    assert "Corvin joined the table · NPC" in words(render_line(last(), Role.PLAYER))
     assert SECRET_NAME not in render_live(last(), Role.PLAYER)
-    assert f"{SECRET_NAME} is now called Corvin. Players now know of Corvin." in words(render_line(last("gm"), Role.GM))
+    assert f"{SECRET_NAME} was renamed Corvin. Corvin was revealed to players." in words(
+        render_line(last("gm"), Role.GM)
+    )
 
 
 def test_coming_and_going_is_told(cast, silas):
     retire_character(cast.gm.member, silas, key=uuid4())
-    assert "Silas Grey is retired." in words(render_line(last(), Role.PLAYER))
+    assert "Silas Grey retired." in words(render_line(last(), Role.PLAYER))
     return_character(cast.gm.member, silas, key=uuid4())
-    assert "Silas Grey is back in play." in words(render_line(last(), Role.PLAYER))
+    assert "Silas Grey returned to play." in words(render_line(last(), Role.PLAYER))
 
 
 @pytest.mark.parametrize(

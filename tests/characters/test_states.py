@@ -102,13 +102,13 @@ def test_taken_back_it_says_what_it_is_again(cast, made):
     first = last()
     inside(cast.gm.member, lambda work: step_back(work, _found(work, wren), done, why=WHY))
     assert lines(first) == [
-        "Wren: Willpower now from 0 to 3 (for the test)",
+        "Wren: Current Willpower from 0 to 3 (for the test)",
         "Wren is incapacitated no longer (for the test)",
     ]
     mark_resources(cast.player.member, wren, {"lethal": 1}, key=uuid4())
     first = last()
     undo_change(cast.player.member, wren, key=uuid4())
-    assert lines(first) == ["Wren: Lethal from 1 to 0 (taken back)"]
+    assert lines(first) == ["Wren: Lethal from 1 to 0 (undone)"]
 
 
 def test_each_character_of_an_operation_has_a_line_of_its_own(cast, made):

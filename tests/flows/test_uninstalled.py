@@ -73,7 +73,7 @@ def test_every_character_opens_and_one_without_its_rules_has_no_fields(gone, cas
         shown = page(cast.gm, cast, "character", character.pk)
         assert character.name in shown
         if character.system in gone:
-            assert f"The rules of this sheet ({character.system}) are not installed here." in shown
+            assert f"The rules of this sheet ({character.system}) aren’t installed here." in shown
             assert not any(f'data-field="{field}"' in shown for field in character.sheet)
             kept = Character.objects.with_related().get(pk=character.pk)
             assert (kept.sheet, kept.secret) == (character.sheet, character.secret)

@@ -76,7 +76,7 @@ def test_what_an_npc_earns_is_told_to_gms_alone(cast, npc):
 def test_more_than_there_is_buys_nothing(cast, abigail):
     for _ in range(3):
         _, abigail = buy(cast, abigail, "new", name="Something")
-    with pytest.raises(Invalid, match="This costs 2 Advances, and there are 1"):
+    with pytest.raises(Invalid, match=r"This costs 2 Advances\. You have 1"):
         buy(cast, abigail, named(abigail, "Fencing 2D to 3D").name)
     assert now(abigail).value("advances_spent") == 3
 
@@ -112,7 +112,7 @@ def test_a_gm_gives_back_what_was_bought(cast, abigail):
     abigail = now(abigail)
     assert abigail.rules.rows(abigail.values, "descriptors")[0]["dice"] == 2
     assert (abigail.value("advances_spent"), has(abigail)) == (1, 3)
-    assert (read(refund), refund.undoes) == (("given back", 2, "Advances", "Fencing 2D to 3D"), entry)
+    assert (read(refund), refund.undoes) == (("refunded", 2, "Advances", "Fencing 2D to 3D"), entry)
     with pytest.raises(Conflict):
         refund_advance(cast.gm.member, abigail, entry.pk, key=uuid4())
 

@@ -71,7 +71,7 @@ def test_writing_in_a_row_that_is_gone_says_who_took_it(cast, silas):
     ):
         with pytest.raises(Conflict) as refused:
             operation()
-        assert refused.value.by == "Gm" and "Gm has taken it off" in refused.value.message
+        assert refused.value.by == "Gm" and "Gm removed it" in refused.value.message
 
 
 def test_others_add_no_rows(cast, silas, hidden):

@@ -23,7 +23,7 @@ def test_changes_are_taken_back_one_after_the_other_and_then_there_are_none(cast
     assert undo(cast.player.member, silas).value("strength") == 1
     assert undo(cast.player.member, silas).value("wits") == 2
     assert undo(cast.player.member, silas).value("wits") == 1
-    with pytest.raises(Invalid, match="nothing of yours"):
+    with pytest.raises(Invalid, match="no changes to undo"):
         undo(cast.player.member, silas)
 
 

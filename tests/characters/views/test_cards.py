@@ -30,7 +30,7 @@ def test_the_list_shows_cards_of_all_who_are_known(cast, silas, npc, hidden):
         assert "Vesper" in text(answer)
         assert SECRET_NAME not in text(answer) and SECRET_CONCEPT not in text(answer)
     assert SECRET_NAME in text(page(cast.gm, "characters", cast))
-    assert "NPC, players do not know of them" in text(page(cast.gm, "characters", cast))
+    assert "NPC, hidden from players" in text(page(cast.gm, "characters", cast))
 
 
 def test_a_hidden_npc_changes_no_byte_of_a_players_pages(cast, silas, npc):
@@ -96,12 +96,12 @@ def test_a_gm_cannot_give_a_character_to_one_who_does_not_play_here(cast):
     for person in (cast.spectator, cast.removed):
         answer = send(cast.gm, "character_new", cast, htmx=False, name="X", owner=person.member.pk)
         assert answer.status_code == 422
-        assert "That person does not play here." in text(answer)
+        assert "That person doesn’t play here." in text(answer)
 
 
 def form_of(person, cast, character):
     found = page(person, "character_card", cast, character.pk)
-    form = text(found).split("The card", 1)[1].split("</form>")[0]
+    form = text(found).split('id="card-head"', 1)[1].split("</form>")[0]
     return dict(re.findall(r'name="(name|concept|expected)"[^>]*?value="([^"]*)"', form)) | {"known": "card"}
 
 
@@ -122,7 +122,7 @@ def test_a_stale_card_comes_back_with_what_others_wrote(cast, silas):
     answer = send(cast.player, "character_card", cast, silas.pk, htmx=False, **data)
     assert answer.status_code == 409
     said = text(answer)
-    assert "Gm has changed this card meanwhile." in said
+    assert "Gm changed this card first." in said
     assert "It says now: Librarian" in said and 'value="Silas Black"' in said
     seen = re.search(r'name="expected" value="(\w+)"', said)[1]
     again = send(cast.player, "character_card", cast, silas.pk, htmx=False, **data | {"expected": seen})
@@ -139,7 +139,7 @@ def test_a_gm_changes_the_card_of_one_whose_player_has_left(cast, silas):
 def test_retiring_takes_the_buttons_away_and_returning_brings_them_back(cast, silas):
     assert send(cast.player, "character_retire", cast, silas.pk, htmx=False).status_code == 302
     answer = text(page(cast.player, "character", cast, silas.pk))
-    assert "Set Wits" not in answer and "Bring back" in answer
+    assert "Set Wits" not in answer and "Restore" in answer
     assert send(cast.player, "character_retire", cast, silas.pk).status_code == 409
     assert send(cast.player, "character_return", cast, silas.pk, htmx=False).status_code == 302
     assert "Set Wits to 3" in text(page(cast.player, "character", cast, silas.pk))
@@ -151,8 +151,8 @@ def test_others_retire_nobody(cast, silas, npc):
 
 
 def test_whoever_makes_a_character_chooses_among_the_systems_that_are_played(cast, silas, all_systems):
-    assert "By which rules they play" in text(page(cast.player, "character_new", cast))
-    assert "By which rules they play" not in text(page(cast.player, "character_card", cast, silas.pk))
+    assert "This can’t be changed later" in text(page(cast.player, "character_new", cast))
+    assert "This can’t be changed later" not in text(page(cast.player, "character_card", cast, silas.pk))
     for system, status in (("forged", 302), ("chess", 422)):
         answer = send(cast.player, "character_new", cast, name="Nell", known="card", system=system, htmx=False)
         assert answer.status_code == status, system
@@ -161,4 +161,4 @@ def test_whoever_makes_a_character_chooses_among_the_systems_that_are_played(cas
 
 def test_where_one_system_is_played_there_is_nothing_to_choose(cast):
     Campaign.objects.update(systems=["arc"])
-    assert "By which rules they play" not in text(page(cast.player, "character_new", cast))
+    assert "This can’t be changed later" not in text(page(cast.player, "character_new", cast))

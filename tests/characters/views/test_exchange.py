@@ -84,16 +84,19 @@ def test_all_faults_are_on_the_page_and_nothing_is_made(cast):
     ("file", "words"),
     [
         (b"", "This file is empty"),
-        (b"{", "This is not JSON: line 1, column 2."),
-        (b"\xff\xfe\x00", "not a file of JSON in UTF-8"),
-        (b"[" * 500_000, "nested more deeply"),
-        (b'{"format": NaN}', "not a file of JSON"),
-        (b"9" * 5000, "not a file of JSON"),
+        (b"{", "This is not JSON: see line 1, column 2."),
+        (b"\xff\xfe\x00", "not a JSON file in UTF-8"),
+        (b"[" * 500_000, "nested too deeply"),
+        (b'{"format": NaN}', "not a JSON file"),
+        (b"9" * 5000, "not a JSON file"),
         (b" " * (LARGEST_FILE + 1), "larger than 1 MB"),
         (b"null", "format: "),
         (json.dumps(GOOD | {"values": {"\ud800<b>": 1}}).encode(), "?&lt;b&gt;: "),
         (json.dumps(GOOD | {"name": "<script>"} | {"system": "chess"}).encode(), "system: "),
-        (json.dumps(GOOD | {"crew": True, "system": "forged", "values": {}}).encode(), "crew: Only GMs make crews."),
+        (
+            json.dumps(GOOD | {"crew": True, "system": "forged", "values": {}}).encode(),
+            "crew: Only GMs can make crews.",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_said_to_be_so(cast, file, words):
@@ -104,7 +107,7 @@ def test_what_cannot_be_read_is_said_to_be_so(cast, file, words):
 
 def test_a_crew_comes_in_as_everybodys(cast):
     file = GOOD | {"crew": True, "system": "forged", "name": "The Wick", "values": {"tier": 2}}
-    assert "Choose nobody" in text(send(cast.gm, cast, file, owner=cast.player.member.pk))
+    assert "A crew belongs to everyone" in text(send(cast.gm, cast, file, owner=cast.player.member.pk))
     assert send(cast.gm, cast, file).status_code == 302
     crew = Character.objects.get()
     assert crew.is_crew and crew.shown and crew.value("tier") == 2
@@ -141,7 +144,7 @@ def test_of_a_foundry_actor_is_shown_what_is_left_out_before_anything_is_saved(c
 def test_a_gm_imports_somebodys_character_without_private_notes(cast):
     owner = cast.player.member
     answer = send(cast.gm, cast, foundry_files.vampire(), owner=owner.pk)
-    assert "Nobody brings private notes" in text(answer) and "harbour" not in text(answer)
+    assert "You can’t import private notes" in text(answer) and "harbour" not in text(answer)
     assert confirm(cast.gm, cast, answer).status_code == 302
     ilse = Character.objects.get()
     assert (ilse.owner, ilse.value("notes"), ilse.value("clan")) == (owner, "", "Shore")
@@ -156,7 +159,7 @@ def test_a_player_brings_their_own_notes_and_a_gm_an_npc(cast):
 
 def test_a_crew_from_foundry_is_a_gms_to_make(cast):
     answer = send(cast.player, cast, foundry_files.crew())
-    assert answer.status_code == 422 and "Only GMs make crews" in text(answer)
+    assert answer.status_code == 422 and "Only GMs can make crews" in text(answer)
     assert confirm(cast.gm, cast, send(cast.gm, cast, foundry_files.crew())).status_code == 302
     assert Character.objects.get().is_crew
 
@@ -164,10 +167,10 @@ def test_a_crew_from_foundry_is_a_gms_to_make(cast):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"_stats": {"systemId": "dnd5e<b>\u202e"}}, "a Foundry system that cannot be read here: dnd5e&lt;b&gt;?."),
+        ({"_stats": {"systemId": "dnd5e<b>\u202e"}}, "Foundry system can’t be imported: dnd5e&lt;b&gt;?."),
         ({"name": ""}, "name: A character needs a name."),
         ({"name": "\ud800"}, "name: There is a character in it that cannot be shown"),
-        ({"type": "npc"}, "a Foundry system that cannot be read here"),
+        ({"type": "npc"}, "Foundry system can’t be imported"),
     ],
 )
 def test_an_actor_that_cannot_be_read_is_said_to_be_so(cast, change, words):
@@ -180,7 +183,7 @@ def test_an_actor_of_a_game_that_is_not_played_here_is_refused(cast):
     cast.campaign.systems = ["arc"]
     cast.campaign.save()
     answer = send(cast.player, cast, foundry_files.scoundrel())
-    assert answer.status_code == 422 and "does not play that system" in text(answer)
+    assert answer.status_code == 422 and "doesn’t use that system" in text(answer)
 
 
 @pytest.mark.parametrize("sheet", ["", "{", "null", "[" * 90_000, json.dumps(GOOD | {"values": {"us_build": 2}})])

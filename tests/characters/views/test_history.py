@@ -89,7 +89,7 @@ def test_what_was_written_before_the_sheet_was_opened_stays_with_those_who_saw_i
     silas.refresh_from_db()
     silas.opened = True
     silas.save()
-    assert words(read(cast.other_player, cast, silas, "clan")) == "Nobody has changed it yet."
+    assert words(read(cast.other_player, cast, silas, "clan")) == "No changes yet."
 
 
 @pytest.mark.run_on("sqlite", "postgresql")

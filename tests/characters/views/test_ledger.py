@@ -57,7 +57,7 @@ def test_something_is_bought_and_the_page_comes_anew(cast, abigail):
 
 def test_a_refusal_says_why_beside_the_form(cast, abigail):
     answer = post(cast.player, "advance_buy", cast, abigail.pk, offer="raise/x/1")
-    assert answer.status_code == 409 and "not offered any more" in text(answer)
+    assert answer.status_code == 409 and "no longer available" in text(answer)
     answer = post(cast.player, "advance_buy", cast, abigail.pk, offer="new", name="")
     assert answer.status_code == 422 and "Name can’t be empty." in text(answer)
 
@@ -70,7 +70,7 @@ def test_a_claim_comes_to_the_gms_desk_and_is_answered_there(cast, abigail):
     assert f"confirm-{claim.pk}" not in text(page(cast.player, "advances", cast, abigail.pk))
     assert post(cast.gm, "claim_confirm", cast, claim.pk).status_code == 204
     assert Character.objects.get(pk=abigail.pk).value("xp") == 14
-    assert "Nothing waits" in text(page(cast.gm, "awards", cast))
+    assert "No claims waiting" in text(page(cast.gm, "awards", cast))
 
 
 def test_a_claim_is_refused_at_the_desk(cast, abigail):

@@ -37,8 +37,8 @@ def seen(cast, character):
 
 def test_each_is_offered_what_they_may_do(cast, silas, npc, crew):
     played_by_both(cast, silas)
-    everybodys = ["The card", "Portrait", "Copy", "Out of play"]
-    gms = ["The card", "Portrait", "Hand over", "Copy", "Keep as a template", "Out of play"]
+    everybodys = ["Card", "Portrait", "Copy", "Out of play"]
+    gms = ["Card", "Portrait", "Hand over", "Copy", "Template", "Out of play"]
     assert sections(cast.gm, cast, silas) == gms
     assert sections(cast.player, cast, silas) == sections(cast.other_player, cast, silas) == everybodys
     for person, deletes in ((cast.gm, True), (cast.player, True), (cast.other_player, False)):
@@ -54,11 +54,11 @@ def test_ids_on_the_page_are_there_once(cast, npc):
 
 
 def test_what_others_see_is_said_in_words_and_only_npcs_can_be_hidden(cast, silas, npc, crew):
-    hides = "players do not know of them, only GMs see them"
+    hides = "Nothing: only GMs see them"
     for character, can in ((silas, False), (npc, True), (crew, True)):
         assert (hides in text(page(cast.gm, "character_card", cast, character.pk))) == can
     player = text(page(cast.player, "character_card", cast, silas.pk))
-    assert hides not in player and "The whole sheet, but no private notes" in player
+    assert hides not in player and "The whole sheet, without private notes" in player
 
 
 def test_a_player_opens_their_sheet_and_closes_it_again(cast, silas):
@@ -143,13 +143,13 @@ def test_nothing_is_handed_to_one_who_does_not_play_here(cast, silas, whom):
     person = getattr(cast, whom)
     form = {"owner": person.membership.pk if person.membership else 10**9, "expected": seen(cast, silas)}
     answer = send(cast.gm, "character_hand_over", cast, silas.pk, htmx=False, **form)
-    assert answer.status_code == 422 and "That person does not play here." in text(answer)
+    assert answer.status_code == 422 and "That person doesn’t play here." in text(answer)
 
 
 def test_others_beside_nobody_are_refused(cast, silas):
     form = {"owner": "", "also": [cast.player.member.pk], "expected": seen(cast, silas)}
     answer = send(cast.gm, "character_hand_over", cast, silas.pk, htmx=False, **form)
-    assert answer.status_code == 422 and "Say first whose it is" in text(answer)
+    assert answer.status_code == 422 and "Choose the main player first" in text(answer)
 
 
 def test_what_was_handed_over_meanwhile_is_not_overwritten(cast, silas):
@@ -157,7 +157,7 @@ def test_what_was_handed_over_meanwhile_is_not_overwritten(cast, silas):
     change(cast.player.member, silas, concept="Librarian")
     form = {"owner": cast.other_player.member.pk, "expected": version}
     answer = send(cast.gm, "character_hand_over", cast, silas.pk, htmx=False, **form)
-    assert answer.status_code == 409 and "Mo has changed this card meanwhile." in text(answer)
+    assert answer.status_code == 409 and "Mo changed this card first." in text(answer)
     silas.refresh_from_db()
     assert silas.owner == cast.player.member
     again = re.search(r'name="expected" value="(\w+)" id="hand-over-expected"', text(answer))[1]

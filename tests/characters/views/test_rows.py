@@ -45,10 +45,10 @@ def test_a_row_is_removed_as_it_was_seen(cast, silas, allies):
 def test_a_row_that_has_become_another_stays_and_it_is_said_whose_doing_that_was(cast, silas, allies):
     set_field(cast.gm.member, silas, f"backgrounds/{allies}/rating", 4, expected=2, key=uuid4())
     answer = remove(cast.player, cast, silas, allies)
-    assert answer.status_code == 409 and "Gm has written in this row meanwhile" in text(answer)
+    assert answer.status_code == 409 and "Gm changed this row first" in text(answer)
     assert remove(cast.player, cast, silas, allies, rating="4").status_code == 204
     gone = remove(cast.player, cast, silas, allies, rating="4")
-    assert gone.status_code == 409 and "Mo has taken it off the sheet" in text(gone)
+    assert gone.status_code == 409 and "Mo removed it from the sheet" in text(gone)
 
 
 @pytest.mark.parametrize(

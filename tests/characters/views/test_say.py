@@ -55,7 +55,7 @@ def test_nobody_speaks_as_what_is_not_theirs(cast, silas, npc, hidden):
 def test_a_hidden_npcs_voice_is_refused_with_what_to_do(cast, hidden):
     answer = say(cast.gm, cast, as_character(hidden))
     assert answer.status_code == 422
-    assert "Show them first, or narrate." in answer.content.decode()
+    assert "Reveal them first, or narrate." in answer.content.decode()
 
 
 def test_the_retired_have_no_voice(cast, silas):

@@ -105,9 +105,9 @@ def test_who_comes_second_gets_both_values_and_the_choice(cast, silas):
     answer = put(cast.player, cast, silas, "willpower", 5, 3)
     assert answer.status_code == 409
     said = text(answer)
-    assert "Willpower is 6 by now. Gm wrote that." in said
+    assert "Willpower is now 6. Gm changed it." in said
     assert "Theirs 6 Yours 5" in re.sub(r"(<[^>]*>|\s)+", " ", said)
-    assert 'data-mine="6">Keep mine' in said and 'data-theirs="6">Take theirs' in said
+    assert 'data-mine="6">Keep mine' in said and 'data-theirs="6">Use theirs' in said
     assert put(cast.player, cast, silas, "willpower", 5, 6).status_code == 204
 
 
@@ -117,7 +117,7 @@ def test_who_comes_second_gets_both_values_and_the_choice(cast, silas):
         ("wits", "6", "1", "Wits goes from 0 to 5, not 6."),
         ("wits", "9" * 20_000, "1", "whole number"),
         ("wits", "2", "", "whole number"),
-        ("willpower_now", "9", "3", "Willpower now goes from 0 to 3, not 9."),
+        ("willpower_now", "9", "3", "Current Willpower goes from 0 to 3, not 9."),
         ("disposition", "1", "0", "This sheet has no field called"),
         ("<b>", "1", "1", "&lt;b&gt;"),
         ("x" * 100_000, "1", "1", "no field called"),

@@ -97,7 +97,7 @@ def test_an_announced_roll_waits_for_a_gm_to_set_it(checks):
 
 def test_a_claim_waits_for_gms_and_is_gone_once_it_is_answered(cast):
     claim = claimed(cast)
-    assert told(cast.gm.member) == [("", "to answer a claim: Pride: it showed", ())]
+    assert told(cast.gm.member) == [("", "Claim to confirm: Pride: it showed", ())]
     assert told(cast.player.member) == told(cast.other_player.member) == []
     confirm_claim(cast.gm.member, claim.pk, key=uuid4())
     assert told(cast.gm.member) == []
