@@ -3,8 +3,8 @@
 Each change is made alone, in a copy of the files that git knows. First all tests that need no browser run once there, and it is
 noted which lines of the rules each of them enters, and how long it takes (bench/entering.py); with `--notes` that is kept for the
 next time. For each change those run that enter its statement, the quick ones first, until one fails; for what stands in no
-function, all. Prints the seed, what noticed each change, and the changes that nothing noticed; ends with 1 where fewer than
-`--wanted` in a hundred were noticed.
+function, all of the same game as well. Prints the seed, what noticed each change, and the changes that nothing noticed; ends with
+1 where fewer than `--wanted` in a hundred were noticed.
 """
 
 from __future__ import annotations
@@ -217,15 +217,16 @@ class Copy:
 def tests_for(change: Change, text: str, notes: entering.Notes) -> list[str]:
     """Return the tests that could notice a change, those first that are likely to, or quick.
 
-    For what stands in no function these are all, as whatever imports a value has it without entering anything in the file: first
-    come those of the rules of the same game, then those that enter the file.
+    What imports a value that stands in no function has it without entering anything in the file: for such a change these are all
+    tests of the same game, its rules first, and then the others that enter the file.
     """
     enter = notes.tests_that_enter(change.path, text, change.line)
     if entering.in_a_function(text, change.line):
         return enter
     rules = f"tests/{change.path.rpartition('/')[0]}/"
-    near = sorted((test for test in notes.seconds if test.startswith(rules)), key=notes.cost)
-    return [*dict.fromkeys([*near, *enter, *sorted(notes.seconds, key=notes.cost)])]
+    game = [test for test in notes.seconds if test.startswith(rules.removesuffix("rules/"))]
+    game.sort(key=lambda test: (not test.startswith(rules), notes.cost(test)))
+    return [*dict.fromkeys([*game, *enter])]
 
 
 def in_runs(tests: list[str], notes: entering.Notes) -> Iterator[list[str]]:
