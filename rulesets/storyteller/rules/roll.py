@@ -198,7 +198,7 @@ def resolve(ask: Ask, faces: Faces, settings: Settings = DEFAULTS) -> Outcome:
     reached = sum(face >= ask.difficulty for face in rolled)
     ones = rolled.count(1)
     # A success rolled, even one that is struck out, keeps a roll from botching.
-    botching = ones > 0 and reached == 0 and not (ask.willpower and settings.willpower_prevents_botch)
+    botching = reached == 0 and not (ask.willpower and settings.willpower_prevents_botch)
     botching = botching and may_botch(ask.kind, settings)
     spared = min(ones, mastery(ask.pool.ability)) if botching and settings.botch_cancellation else 0
     severity = ones - spared if botching else 0

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from characters.sheets.steps import Add, Put, Shift, Take
-from rolls.rules.acts import Actor, AvailableAct
+from rolls.rules.acts import ActKey, Actor, AvailableAct, target_key
 from rolls.rules.effects import NewClock, Tick, Write
 from rolls.rules.errors import RuleError
 from rolls.rules.procedures import Answer, SheetSnapshot, Snapshot
@@ -205,10 +205,21 @@ def test_heat_after_a_score_never_stays_at_nine() -> None:
     assert (table.sheets[CREW]["heat"], table.sheets[CREW]["wanted"]) == (0, 4)
 
 
-def test_whoever_has_neither_crew_nor_healer_recovers_without_a_die() -> None:
-    table = Table({CROSS: {"harm_1": [{"id": "ab", "at": 1, "name": "Cut"}]}})
+def alone(table: Table) -> Downtime:
+    """A downtime of Cross, without a crew, that no score came before."""
     given = {"those": [{"name": "Cross", "character": CROSS}], "crew": None, "score": None, "war": False}
-    state = reads(DOWNTIME.start(given | {"boxes": 9, "filling_counts": True}), table.seen())
+    return reads(DOWNTIME.start(given | {"boxes": 9, "filling_counts": True}), table.seen())
+
+
+def test_whoever_has_neither_crew_nor_healer_recovers_without_a_die() -> None:
+    state = alone(Table({CROSS: {"harm_1": [{"id": "ab", "at": 1, "name": "Cut"}]}}))
     after = take(DOWNTIME, state, Actor(is_gm=True), acts.TAKE, ("1", 0), values=FORM | {"what": "recover"}).state
-    asked = due(after)
-    assert asked is not None and asked.trait == 0
+    assert due(after).trait == 0
+
+
+def test_why_a_step_is_not_there_is_said_to_its_owner_alone() -> None:
+    state = alone(Table({CROSS: {}}))
+    step = ActKey(acts.BUY_COIN, target_key(state.those[0].target))
+    owner, other = (Actor(characters=frozenset([one])) for one in PEOPLE)
+    assert DOWNTIME.why_not(state, owner, step).endswith("has an activity left: take that first.")
+    assert DOWNTIME.why_not(state, other, step) == ""
