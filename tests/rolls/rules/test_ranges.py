@@ -3,7 +3,6 @@
 import pytest
 
 from rolls.rules import dice
-from rolls.rules.dice import LARGEST_DIE, LARGEST_POOL
 from rolls.rules.errors import OutOfRange
 from rulesets.arc import odds as arc_odds
 from rulesets.arc import settings as arc_settings
@@ -11,13 +10,11 @@ from rulesets.arc.rules import body as arc_body
 from rulesets.arc.rules import check as arc
 from rulesets.arc.rules import check as arc_adjustments
 from rulesets.arc.rules import turn as arc_turn
-from rulesets.descriptors import settings as descriptors_settings
 from rulesets.descriptors.rules import contest as descriptors
 from rulesets.descriptors.rules import keys as descriptors_keys
 from rulesets.descriptors.rules import will as descriptors_will
 from rulesets.forged import odds as forged_odds
 from rulesets.forged import settings as forged_settings
-from rulesets.forged.rules import action as forged_action
 from rulesets.forged.rules import action as forged_effect
 from rulesets.forged.rules import body as forged_body
 from rulesets.forged.rules import consequence as forged_consequence
@@ -25,6 +22,7 @@ from rulesets.forged.rules import consequence as forged_harm
 from rulesets.forged.rules import downtime as forged_downtime
 from rulesets.forged.rules import downtime as forged_heat
 from rulesets.forged.rules import experience as forged_xp
+from rulesets.forged.rules import fortune as forged_fortune
 from rulesets.forged.rules import roll as forged_roll
 from rulesets.forged.rules import score as forged_score
 from rulesets.forged.rules.consequence import Consequence, Kind, Stakes
@@ -36,7 +34,7 @@ from tests.rolls.rules.refusals import NO_NUMBERS, refused
 
 HARM, ONE_HARM = Kind.HARM, {1: 1}
 HEAT, BAD = forged_downtime.Downtime.HEAT, forged_roll.Result.BAD
-MUCH, GAINS_PAY = descriptors_settings.LARGEST_COUNT, descriptors.Settings(gains_pay=True)
+GAINS_PAY = descriptors.Settings(gains_pay=True)
 VENGEANCE = descriptors_keys.Key("vengeance", descriptors_keys.KeyKind.DRAMATIC)
 INVOLVED = descriptors_keys.Claim(VENGEANCE, descriptors_keys.Level.INVOLVED, confirmed=True)
 AGAIN = descriptors.Settings(levels_once_per_scene=False)
@@ -64,54 +62,54 @@ def stakes(kind, by):
 RANGES = [
     # storyteller.txt: a difficulty is always a number between 2 and 10.
     (lambda n: storyteller.Ask(pool=storyteller.typed_pool(5), difficulty=n), "difficulty", 2, 10),
-    (storyteller.typed_pool, "pool", 1, LARGEST_POOL),
-    (lambda n: storyteller.Pool(dots=100, modifier=n), "modifier", -LARGEST_POOL, None),
-    (lambda n: storyteller.Pool(dots=100, extra_dice=n), "extra_dice", -LARGEST_POOL, None),
-    (lambda n: storyteller.Pool(dots=1, ability=n), "ability", 0, LARGEST_POOL),
+    (storyteller.typed_pool, "pool", 1, 100),
+    (lambda n: storyteller.Pool(dots=100, modifier=n), "modifier", -100, None),
+    (lambda n: storyteller.Pool(dots=100, extra_dice=n), "extra_dice", -100, None),
+    (lambda n: storyteller.Pool(dots=1, ability=n), "ability", 0, 100),
     (lambda n: storyteller_odds.joint(n, 6), "pool", 1, None),
     (lambda n: storyteller_odds.joint(1, n), "difficulty", 2, 10),
-    (lambda n: storyteller_odds.joint(1, 6, ability=n), "ability", 0, LARGEST_POOL),
+    (lambda n: storyteller_odds.joint(1, 6, ability=n), "ability", 0, 100),
     # scale.txt, Burns: at 8 there is a Major Burn, and the Scale is back at 0.
     (scale.State, "scale", -7, 7),
-    (lambda n: scale.State(die_modifier=n), "die_modifier", -LARGEST_POOL, LARGEST_POOL),
-    (lambda n: scale.State(free_activations=n), "free_activations", 0, LARGEST_POOL),
-    (lambda n: scale.step(scale.State(), n), "delta", -LARGEST_POOL, LARGEST_POOL),
+    (lambda n: scale.State(die_modifier=n), "die_modifier", -100, 100),
+    (lambda n: scale.State(free_activations=n), "free_activations", 0, 100),
+    (lambda n: scale.step(scale.State(), n), "delta", -100, 100),
     # A Story Oracle has nine storylines; the tenth entry is always something new.
-    (weighed, "weight", 1, scale_odds.HEAVIEST),
+    (weighed, "weight", 1, 1_000_000),
     (lambda n: storyteller_odds.deltas(n, 6), "pool", 1, None),
     (lambda n: storyteller_odds.deltas(5, n), "difficulty", 2, 10),
-    (dice.Die, "sides", 2, LARGEST_DIE),
+    (dice.Die, "sides", 2, 100),
     (dice.D10.face, "dice", 1, 10),
     # descriptors.txt: a Power track is numbered from 1; to raise costs the rating it starts from, and a 1D is not lowered.
-    (lambda n: descriptors.Settings(start_will=n), "start_will", 1, MUCH),
-    (lambda n: descriptors.Settings(sides=n), "sides", 2, LARGEST_DIE),
-    (lambda n: descriptors.Settings(boxes=n), "boxes", 1, descriptors_settings.LARGEST_TRACK),
+    (lambda n: descriptors.Settings(start_will=n), "start_will", 1, 1_000_000),
+    (lambda n: descriptors.Settings(sides=n), "sides", 2, 100),
+    (lambda n: descriptors.Settings(boxes=n), "boxes", 1, 100),
     (lambda n: descriptors.Settings(fewest_dice=n), "fewest_dice", 0, 1),
-    (lambda n: descriptors.Ask(a=n, b=1), "a", 0, LARGEST_POOL),
-    (lambda n: descriptors.Ask(a=1, b=n), "b", 0, LARGEST_POOL),
-    (lambda n: descriptors_keys.cost(descriptors_keys.Change.RAISE, n), "rating", 1, LARGEST_POOL - 1),
-    (lambda n: descriptors_keys.cost(descriptors_keys.Change.LOWER, n), "rating", 2, LARGEST_POOL),
-    (descriptors_keys.cost_from_scratch, "rating", 1, LARGEST_POOL),
-    (lambda n: descriptors_will.spend(MUCH, n), "points", 0, LARGEST_POOL),
-    (lambda n: descriptors_will.pay_for_roll(MUCH, invoked=n), "invoked", 0, LARGEST_POOL),
-    (lambda n: descriptors_will.pay_for_roll(1, invoked=1, used_against=n), "used_against", 0, LARGEST_POOL),
+    (lambda n: descriptors.Ask(a=n, b=1), "a", 0, 100),
+    (lambda n: descriptors.Ask(a=1, b=n), "b", 0, 100),
+    (lambda n: descriptors_keys.cost(descriptors_keys.Change.RAISE, n), "rating", 1, 99),
+    (lambda n: descriptors_keys.cost(descriptors_keys.Change.LOWER, n), "rating", 2, 100),
+    (descriptors_keys.cost_from_scratch, "rating", 1, 100),
+    (lambda n: descriptors_will.spend(1_000_000, n), "points", 0, 100),
+    (lambda n: descriptors_will.pay_for_roll(1_000_000, invoked=n), "invoked", 0, 100),
+    (lambda n: descriptors_will.pay_for_roll(1, invoked=1, used_against=n), "used_against", 0, 100),
     # arc.txt: every score runs from 1 to 10.
     (lambda n: arc.Ask(ks=n, us=1, es=5), "ks", 1, 10),
     (lambda n: arc.Ask(ks=10, us=n, es=5), "us", 1, 10),
     (lambda n: arc.Ask(ks=5, us=5, es=n), "es", 1, 10),
-    (lambda n: arc.Ask(ks=5, us=5, es=5, other=n), "other", -arc.LARGEST_OTHER, arc.LARGEST_OTHER),
+    (lambda n: arc.Ask(ks=5, us=5, es=5, other=n), "other", -100, 100),
     (arc.core_row, "es", 1, 10),
     (lambda n: arc.versus_threshold(arc.resolve(arc.Ask(ks=5, us=5, es=5), iter([5])), n), "threshold", 0, 100),
-    (lambda n: arc_adjustments.Circumstances(advantages=n), "advantages", 0, arc_adjustments.MOST_CIRCUMSTANCES),
+    (lambda n: arc_adjustments.Circumstances(advantages=n), "advantages", 0, 20),
     # Between the smallest of the seven sizes and the largest there are six steps.
     (lambda n: arc_adjustments.Circumstances(size_steps=n), "size_steps", -6, 6),
     (arc_body.Size.at, "size_steps", -3, 3),
-    (lambda n: arc_body.movement(5, base=n), "base", 0, arc_body.LARGEST_BASE),
+    (lambda n: arc_body.movement(5, base=n), "base", 0, 1000),
     (arc_body.movement, "control", 1, 10),
     (lambda n: arc_body.load(n, 0), "build", 1, 10),
     (arc_body.heaviest, "build", 1, 10),
-    (lambda n: arc_settings.Settings(size_factor=n), "size_factor", 1, arc_settings.LARGEST_FACTOR),
-    (lambda n: arc_settings.Settings(overload=n), "overload", 0, arc_settings.MOST_LOADS),
+    (lambda n: arc_settings.Settings(size_factor=n), "size_factor", 1, 10),
+    (lambda n: arc_settings.Settings(overload=n), "overload", 0, 10),
     # A Build from which nobody may carry heavy loads is one above the highest; none allows more than the next one does.
     (lambda n: arc_settings.Settings(light_from=1, medium_from=1, heavy_from=n), "heavy_from", 1, 11),
     (lambda n: arc_settings.Settings(light_from=1, medium_from=n, heavy_from=7), "medium_from", 1, 7),
@@ -122,23 +120,26 @@ RANGES = [
     (lambda n: arc_odds.threshold(5, n), "needed", -220, 220),
     (lambda n: arc_odds.opposed(5, 5, n), "lead", -220, 220),
     # forged.txt and its public rules: nine boxes of stress and of heat, four traumas, wanted levels and dots, Tiers up to 6.
-    (forged_roll.Pool, "pool", -LARGEST_POOL, LARGEST_POOL),
+    (forged_roll.Pool, "pool", -100, 100),
     (forged_roll.read, "dice", 1, 6),
     (lambda n: forged_roll.action_pool(rating=n), "rating", 0, 4),
     (lambda n: forged_roll.action_pool(rating=1, assists=n), "assists", 0, 1),
-    (lambda n: forged_roll.fortune_pool(trait=n), "trait", 0, LARGEST_POOL),
-    (lambda n: forged_roll.fortune_pool(trait=0, advantages=n), "advantages", 0, LARGEST_POOL),
-    (lambda n: forged_roll.fortune_pool(trait=0, disadvantages=n), "disadvantages", 0, LARGEST_POOL),
-    (lambda n: forged_effect.Influences(ability=n), "ability", 0, forged_action.MOST_LEVELS),
+    (lambda n: forged_roll.fortune_pool(trait=n), "trait", 0, 100),
+    (lambda n: forged_roll.fortune_pool(trait=0, advantages=n), "advantages", 0, 100),
+    (lambda n: forged_roll.fortune_pool(trait=0, disadvantages=n), "disadvantages", 0, 100),
+    (lambda n: forged_fortune.Side(name="The Wick", trait=n), "trait", 0, 12),
+    (lambda n: forged_fortune.Side(name="The Wick", advantages=n), "advantages", 0, 9),
+    (lambda n: forged_fortune.Side(name="The Wick", disadvantages=n), "disadvantages", 0, 9),
+    (lambda n: forged_effect.Influences(ability=n), "ability", 0, 10),
     (lambda n: forged_body.strain(n, 0, 0), "stress", 0, 8),
     (lambda n: forged_body.strain(0, n, 0), "trauma", 0, 3),
     (
         lambda n: forged_body.strain(0, 0, n),
         "change",
-        -forged_body.MOST_STRESS_AT_ONCE,
-        forged_body.MOST_STRESS_AT_ONCE,
+        -100,
+        100,
     ),
-    (lambda n: forged_body.pay(0, 0, n), "cost", 0, forged_body.MOST_STRESS_AT_ONCE),
+    (lambda n: forged_body.pay(0, 0, n), "cost", 0, 100),
     (forged_body.resist_pool, "rating", 0, 4),
     (lambda n: forged_body.attribute([n, 0, 0, 0]), "dots", 0, 4),
     (lambda n: forged_body.dots_of("prowl", {"prowl": n}), "prowl", 0, 4),
@@ -156,7 +157,7 @@ RANGES = [
     (lambda n: forged_consequence.Armor(1, n), "marked", 0, 1),
     (forged_consequence.armor, "level", 0, 4),
     (lambda n: forged_consequence.armor(1, n), "boxes", 0, 2),
-    (lambda n: forged_downtime.downtime(HEAT, BAD, coin=n), "coin", 0, forged_downtime.MOST_BOUGHT),
+    (lambda n: forged_downtime.downtime(HEAT, BAD, coin=n), "coin", 0, 100),
     (lambda n: forged_downtime.downtime(HEAT, BAD, tier=n), "tier", 0, 6),
     (lambda n: forged_downtime.vice(n, 1), "stress", 0, 9),
     (lambda n: forged_downtime.vice(9, n), "dice", 1, 6),
@@ -164,40 +165,40 @@ RANGES = [
     (lambda n: forged_harm.harm_row({1: n}, 1), "harm", 0, 2),
     (lambda n: forged_harm.harm_row({3: n}, 1), "harm", 0, 1),
     (lambda n: forged_harm.heal(ONE_HARM, n, 1), "healing", 0, 3),
-    (lambda n: forged_harm.heal(ONE_HARM, 0, n), "ticks", 1, forged_harm.MOST_HEALING_TICKS),
+    (lambda n: forged_harm.heal(ONE_HARM, 0, n), "ticks", 1, 12),
     (lambda n: forged_heat.heat(n, 0, 0), "heat", 0, 8),
     (lambda n: forged_heat.heat(0, n, 0), "wanted", 0, 4),
-    (lambda n: forged_heat.heat(0, 0, n), "added", 0, forged_heat.MOST_HEAT_AT_ONCE),
+    (lambda n: forged_heat.heat(0, 0, n), "added", 0, 100),
     (lambda n: forged_heat.entanglement(n, BAD), "heat", 0, 8),
     (lambda n: forged_score.payoff(n, 0, forged_score.Take.MINOR), "tier", 0, 6),
     (lambda n: forged_score.payoff(0, n, forged_score.Take.MINOR), "target_tier", 0, 6),
-    (lambda n: forged_score.payoff(0, 0, forged_score.Take.MAJOR, n), "extra", 0, forged_score.MOST_EXTRA_COIN),
+    (lambda n: forged_score.payoff(0, 0, forged_score.Take.MAJOR, n), "extra", 0, 100),
     (lambda n: forged_settings.Settings(ticks_beyond_extreme=n), "ticks_beyond_extreme", 0, 4),
     (lambda n: forged_settings.Settings(boxes=n), "boxes", 1, 9),
     (lambda n: forged_settings.Settings(last_trauma=n), "last_trauma", 1, 4),
     (lambda n: forged_xp.mark(forged_xp.Track.ATTRIBUTE, n, 0), "marks", 0, 5),
     (lambda n: forged_xp.mark(forged_xp.Track.PLAYBOOK, n, 0), "marks", 0, 7),
-    (lambda n: forged_xp.mark(forged_xp.Track.ATTRIBUTE, 0, n), "xp", 0, forged_xp.MOST_XP_AT_ONCE),
+    (lambda n: forged_xp.mark(forged_xp.Track.ATTRIBUTE, 0, n), "xp", 0, 100),
 ]
 
 COUNTS = [
     # How many of something, one number of several, or where None means something.
     (lambda n: forged_harm.harm_row({n: 1}, 1), "row", 1, 3),
-    (descriptors_will.fund, "will", 0, MUCH),
-    (lambda n: descriptors_will.pay_for_roll(n, invoked=0, used_against=1, settings=GAINS_PAY), "will", 0, MUCH),
+    (descriptors_will.fund, "will", 0, 1_000_000),
+    (lambda n: descriptors_will.pay_for_roll(n, invoked=0, used_against=1, settings=GAINS_PAY), "will", 0, 1_000_000),
     (lambda n: oracles.major_burn(scale.BurnKind.GRACE, ["a debt"] * n, iter([1] * 4)), "storylines", None, 9),
-    (mixed, "mixture", 1, scale_odds.MOST_SHARES),
-    (lambda n: dice.shown([5] * n), "pool", 1, LARGEST_POOL),
-    (lambda n: descriptors.oppose([5] * n, [5]), "a", None, LARGEST_POOL),
-    (lambda n: descriptors_keys.scene_xp([INVOLVED] * n, AGAIN), "claims", None, descriptors_keys.MOST_CLAIMS),
-    (lambda n: arc_settings.Settings(dice=(n, *[12] * 9)), "dice", 2, LARGEST_DIE),
-    (lambda n: arc_settings.Settings(dice=(*[12] * 9, n)), "dice", 10, LARGEST_DIE),
+    (mixed, "mixture", 1, 100),
+    (lambda n: dice.shown([5] * n), "pool", 1, 100),
+    (lambda n: descriptors.oppose([5] * n, [5]), "a", None, 100),
+    (lambda n: descriptors_keys.scene_xp([INVOLVED] * n, AGAIN), "claims", None, 100),
+    (lambda n: arc_settings.Settings(dice=(n, *[12] * 9)), "dice", 2, 100),
+    (lambda n: arc_settings.Settings(dice=(*[12] * 9, n)), "dice", 10, 100),
     (lambda n: arc_settings.Settings(thresholds=(n, 96, 97, 98, 99, 100)), "thresholds", 0, None),
     (lambda n: arc_settings.Settings(thresholds=(0, 1, 2, 3, 4, n)), "thresholds", 5, 100),
     (lambda n: arc_settings.Settings(actions_from=(n,)), "actions_from", 1, 10),
-    (lambda n: arc_turn.actions_in_turn([5] * n), "actions", 1, LARGEST_POOL),
-    (lambda n: arc_turn.declaration_order(crowd(n)), "declarants", None, arc_turn.MOST_DECLARANTS),
-    (lambda n: forged_odds.group([1] * n), "rolls", 1, LARGEST_POOL),
+    (lambda n: arc_turn.actions_in_turn([5] * n), "actions", 1, 100),
+    (lambda n: arc_turn.declaration_order(crowd(n)), "declarants", None, 100),
+    (lambda n: forged_odds.group([1] * n), "rolls", 1, 100),
 ]
 
 

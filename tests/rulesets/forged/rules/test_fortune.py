@@ -1,4 +1,7 @@
-from rulesets.forged.rules.fortune import PERFORMANCES
+import pytest
+
+from rolls.rules.errors import NotPossible
+from rulesets.forged.rules.fortune import PERFORMANCES, Side
 from rulesets.forged.rules.roll import Result
 
 
@@ -6,3 +9,9 @@ def test_every_result_has_words_of_its_own():
     assert set(PERFORMANCES) == set(Result)
     assert len({words.quality for words in PERFORMANCES.values()}) == 4
     assert [PERFORMANCES[result].effect for result in Result] == ["little", "limited", "standard", "great"]
+
+
+def test_whose_fortune_is_rolled_has_a_name_of_80_letters_at_most():
+    assert Side(name="x" * 80)
+    with pytest.raises(NotPossible):
+        Side(name="x" * 81)
