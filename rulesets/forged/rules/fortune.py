@@ -79,9 +79,9 @@ class Side:
     has fallen."""
 
     name: Name
-    trait: int = 1
-    advantages: int = 0
-    disadvantages: int = 0
+    trait: int
+    advantages: int
+    disadvantages: int
     result: Result | None = None
 
     def __post_init__(self) -> None:

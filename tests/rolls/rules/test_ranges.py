@@ -32,6 +32,7 @@ from rulesets.storyteller import odds as storyteller_odds
 from rulesets.storyteller.rules import roll as storyteller
 from tests.rolls.rules.refusals import NO_NUMBERS, refused
 
+SIDE = {"name": "The Wick", "trait": 1, "advantages": 0, "disadvantages": 0}
 HARM, ONE_HARM = Kind.HARM, {1: 1}
 HEAT, BAD = forged_downtime.Downtime.HEAT, forged_roll.Result.BAD
 GAINS_PAY = descriptors.Settings(gains_pay=True)
@@ -127,9 +128,9 @@ RANGES = [
     (lambda n: forged_roll.fortune_pool(trait=n), "trait", 0, 100),
     (lambda n: forged_roll.fortune_pool(trait=0, advantages=n), "advantages", 0, 100),
     (lambda n: forged_roll.fortune_pool(trait=0, disadvantages=n), "disadvantages", 0, 100),
-    (lambda n: forged_fortune.Side(name="The Wick", trait=n), "trait", 0, 12),
-    (lambda n: forged_fortune.Side(name="The Wick", advantages=n), "advantages", 0, 9),
-    (lambda n: forged_fortune.Side(name="The Wick", disadvantages=n), "disadvantages", 0, 9),
+    (lambda n: forged_fortune.Side(**SIDE | {"trait": n}), "trait", 0, 12),
+    (lambda n: forged_fortune.Side(**SIDE | {"advantages": n}), "advantages", 0, 9),
+    (lambda n: forged_fortune.Side(**SIDE | {"disadvantages": n}), "disadvantages", 0, 9),
     (lambda n: forged_effect.Influences(ability=n), "ability", 0, 10),
     (lambda n: forged_body.strain(n, 0, 0), "stress", 0, 8),
     (lambda n: forged_body.strain(0, n, 0), "trauma", 0, 3),

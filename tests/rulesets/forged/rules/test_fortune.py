@@ -12,6 +12,7 @@ def test_every_result_has_words_of_its_own():
 
 
 def test_whose_fortune_is_rolled_has_a_name_of_80_letters_at_most():
-    assert Side(name="x" * 80)
+    side = {"trait": 1, "advantages": 0, "disadvantages": 0}
+    assert Side(name="x" * 80, **side)
     with pytest.raises(NotPossible):
-        Side(name="x" * 81)
+        Side(name="x" * 81, **side)
