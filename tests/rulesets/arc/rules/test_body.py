@@ -131,6 +131,10 @@ def test_a_weight_is_a_finite_number_of_kilograms(weight):
         load(6, 1, clothing=weight)
 
 
+def test_a_hundred_tons_can_be_weighed():
+    assert load(6, 100_000).weight == 100_000
+
+
 def test_sizes_and_burdens_are_words_of_the_rules():
     for how in ({"size": "titanic"}, {"burden": "drunk"}):
         with pytest.raises(UnknownWord):

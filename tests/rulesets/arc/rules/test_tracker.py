@@ -138,6 +138,16 @@ def test_a_newcomer_whose_place_is_past_acts_from_the_next_turn_on():
     assert now(do(state, acts.TURN)) == "Early"
 
 
+def test_who_arrives_before_the_one_whose_turn_it_is_waits_for_the_next_turn():
+    begins = begun(someone("Iva", som=3), someone("Dog", som=6))
+    declared = do(begins, acts.DECLARE, "Iva")
+    acted = do(declared, acts.DONE, "Iva")
+    for state in (begins, declared, acted):
+        state = do(state, acts.JOIN, those=[someone("Early", som=1), someone("Late", som=8)])
+        statuses = {one.name: one.status for one in state.participants}
+        assert (statuses["Early"], statuses["Late"]) == (Status.NEXT_TURN, Status.TO_ACT)
+
+
 def test_declaring_and_acting_may_be_apart():
     state = begun(someone("Iva", som=3), someone("Dog", som=6), apart=True)
     for name in ("Iva", "Dog"):

@@ -9,7 +9,7 @@ import pytest
 from rolls.rules.acts import Actor
 from rolls.rules.effects import Begin
 from rolls.rules.errors import BlockedByState, NotPossible
-from rolls.rules.procedures import Answer, RollPart
+from rolls.rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot
 from rolls.rules.states import restored, stored
 from rulesets.descriptors.rules import aftermath
 from rulesets.descriptors.rules.aftermath import falls_on
@@ -17,6 +17,7 @@ from rulesets.descriptors.rules.contest import oppose
 from rulesets.descriptors.rules.contest_stage import Contest, ContestRules
 from rulesets.descriptors.rules.filling import LONGEST_NAME, Decisions
 from rulesets.descriptors.rules.will import Fund
+from rulesets.descriptors.settings import DEFAULTS
 from rulesets.descriptors.table.card import stored_outcome
 from tests.rolls.acts import available, take
 
@@ -93,6 +94,16 @@ def test_a_descriptor_serves_one_pool_once():
     assert use(again, "b", chip(A, 1)).side("b").used[0].theirs
 
 
+def test_what_is_typed_serves_once_by_its_name_and_whose_it_is():
+    typed = {"name": "Swords", "dice": 2, "theirs": False}
+    state = do(begun(), GM, "use", "a", words=typed)
+    for whom, words in (("a", typed | {"name": "swords"}), ("b", typed | {"theirs": True})):
+        with pytest.raises(NotPossible, match="serves one pool"):
+            do(state, GM, "use", whom, words=words)
+    for whom, theirs in (("a", True), ("b", False)):
+        assert do(state, GM, "use", whom, words=typed | {"theirs": theirs}).side(whom).used[-1].name == "Swords"
+
+
 def test_costs_and_gains_are_those_of_either_side():
     state = use(use(begun(), "a", chip(A, 1), chip(B, 1)), "b", chip(B, 2))
     assert [(one.costs, one.gives, one.short) for one in state.sides] == [(2, 1, False), (1, 0, False)]
@@ -123,6 +134,18 @@ def test_a_state_keeps_one_out_of_a_contest(kept_out):
         do(state, PLAYERS["a"], "ready", "a")
     allowed = take(CONTEST, state, GM, "ready", "a", override=True).state
     assert allowed.side("a").ready and allowed.side("a").allowed
+
+
+def test_who_becomes_unable_is_ready_no_longer_unless_a_gm_has_allowed_it():
+    ready = do(begun(), PLAYERS["a"], "ready", "a")
+    sheets = {
+        one.character: SheetSnapshot(name=one.name, system="descriptors", values={"will": 9}) for one in ready.sides
+    }
+    sheets[ready.side("a").character] = replace(sheets[ready.side("a").character], values={"out_of_scene": True})
+    kept_out = CONTEST.reads(ready, Snapshot(sheets=sheets, settings=DEFAULTS))
+    assert not kept_out.side("a").ready and kept_out.news == "will"
+    allowed = take(CONTEST, kept_out, GM, "ready", "a", override=True).state
+    assert CONTEST.reads(allowed, Snapshot(sheets=sheets, settings=DEFAULTS)).side("a").ready
 
 
 def test_everybody_is_told_of_no_fund_and_gms_of_both():
