@@ -152,5 +152,6 @@ class ProcedureKind(ProcedureRules[S]):
         return False
 
     def said(self, state: S, name: str, whom: str) -> str:
-        """Return the sentence of the log for an act or a roll, by its name and the name of whom it was for; "" for no line."""
+        """Return the line of the log for an act or a roll, by its name and the name of whom it was for; "" for no line. It is
+        whole sentences in the past tense that begin with the character; who did it stands behind them in brackets."""
         raise NotImplementedError

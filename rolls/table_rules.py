@@ -193,7 +193,13 @@ class Change(Enum):
 def as_written(one: Write, done: list[dict[str, Any]]) -> Written:
     """Return a write as a roll keeps it, without words of ours, which may be others one day; `done` are its steps as they were
     taken."""
-    return {"write": {**stored(one), "why": one.why.code}, "done": {"character": one.character, "steps": done}}
+    write = {
+        "character": one.character,
+        "steps": [stored(step) for step in one.steps],
+        "why": one.why.code,
+        "follows": one.follows,
+    }
+    return {"write": write, "done": {"character": one.character, "steps": done}}
 
 
 class RollKind:

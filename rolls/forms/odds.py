@@ -6,6 +6,8 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy
 
 from rolls.forms.fields import said
 
@@ -15,7 +17,8 @@ class NumberField(forms.IntegerField):
 
     def __init__(self, label: str, low: int, high: int, initial: int, help_text: str = "") -> None:
         lowest, highest = (str(end).replace("-", "\N{MINUS SIGN}") for end in (low, high))
-        words = f"{label}: type a whole number from {lowest} to {highest}."
+        message = gettext_lazy("{name}: type a whole number from {low} to {high}.")
+        words = format_lazy(message, name=label, low=lowest, high=highest)
         super().__init__(
             label=label,
             min_value=low,

@@ -6,6 +6,8 @@ import json as notation
 from typing import Any
 
 from django import template
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
 
 from campaigns.models import Event, Role
 from campaigns.text import added
@@ -38,10 +40,24 @@ def of(values: dict[str, Any], name: str) -> Any:
     return values.get(name)
 
 
+@register.simple_tag
+def who_rolled(payload: dict[str, Any]) -> str:
+    """Return who made a roll, as the card of a game names them: "Ro as Ada for Bel"."""
+    character, other = payload.get("character"), payload.get("rolled_for")
+    if character and other:
+        words = _("<b>{name}</b> as {character} for {other}")
+    elif character:
+        words = _("<b>{name}</b> as {character}")
+    else:
+        words = _("<b>{name}</b> for {other}") if other else "<b>{name}</b>"
+    names = {"character": character, "other": other}
+    return format_html(words, name=payload["who"]["name"], **{key: one["name"] for key, one in names.items() if one})
+
+
 @register.filter
 def json(value: object) -> str:
     """For a data attribute that a script reads."""
-    return notation.dumps(value)
+    return notation.dumps(value, default=str)
 
 
 @register.filter

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Invalid
 from campaigns.schema import Code, Name, Schema
 from characters.advancement import Balance, ClaimKind, Currency, Earned, Given, Offer, Purchase, Standing, Wording
 from characters.sheets.fields import Text
 from characters.sheets.sheet import Sheet
 from characters.sheets.steps import Add, Put, Step
+from languages.text import gettext_lazy
 from rolls.rules.errors import RuleError
 from rolls.settings import roll_settings
 from rulesets.forged import crew
@@ -23,11 +26,17 @@ from rulesets.forged.settings import Settings
 
 PLAYBOOK = "playbook_xp"
 CREW = "crew_xp"
-ABILITY = (Text("name", "Which ability", required=True), Text("words", "What it does", longest=1000))
-UPGRADES = (Text("first", "The one", required=True), Text("second", "The other", required=True))
+ABILITY = (
+    Text("name", gettext_lazy("Which ability"), required=True),
+    Text("words", gettext_lazy("What it does"), longest=1000),
+)
+UPGRADES = (
+    Text("first", gettext_lazy("First upgrade"), required=True),
+    Text("second", gettext_lazy("Second upgrade"), required=True),
+)
 
 
-AN_ABILITY, TWO_UPGRADES = "A special ability", "Two upgrades"
+AN_ABILITY, TWO_UPGRADES = gettext_lazy("A special ability"), gettext_lazy("Two upgrades")
 
 
 class Ability(Schema):
@@ -48,7 +57,9 @@ BOUGHT_ABILITY = Wording(Ability, lambda payload: f"{AN_ABILITY}: {payload['name
 BOUGHT_UPGRADES = Wording(Upgrades, lambda payload: f"{TWO_UPGRADES}: {payload['first']}, {payload['second']}")
 BOUGHT_DOT = Wording(
     Dot,
-    lambda payload: f"{forged.SHEET.field(payload['action']).label} {payload['dots']} to {payload['dots'] + 1}",
+    lambda payload: _("{action} {before} to {after}").format(
+        action=forged.called(payload["action"]), before=payload["dots"], after=payload["dots"] + 1
+    ),
 )
 
 
@@ -61,7 +72,14 @@ class _Tracks:
     def __init__(self, sheet: Sheet, kinds: Mapping[str, Track]) -> None:
         self.sheet, self.kinds = sheet, kinds
         self.currencies: Mapping[str, Currency] = {
-            name: Currency(name, sheet.field(name).label, "advances", "advance", "{} of {} marked", earns="xp")
+            name: Currency(
+                name,
+                sheet.field(name).label,
+                gettext_lazy("advances"),
+                gettext_lazy("advance"),
+                gettext_lazy("{} of {} marked"),
+                earns=gettext_lazy("XP"),
+            )
             for name in kinds
         }
 
@@ -103,10 +121,10 @@ class ForgedScheme(_Tracks):
         offers = [Offer("ability", AN_ABILITY, PLAYBOOK, 1, ABILITY)]
         for attribute, actions in forged.ACTIONS.items():
             for action in actions:
-                dots = self.sheet.number(standing.values, action.lower())
+                dots = self.sheet.number(standing.values, action)
                 if dots < HIGHEST_RATING:
-                    words = BOUGHT_DOT.words({"action": action.lower(), "dots": dots})
-                    name = f"{attribute}/{action.lower()}/{dots}"
+                    words = BOUGHT_DOT.words({"action": action, "dots": dots})
+                    name = f"{attribute}/{action}/{dots}"
                     offers.append(Offer(name, words, forged.xp_of(attribute), 1))
         return offers
 

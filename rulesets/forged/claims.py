@@ -1,10 +1,13 @@
-"""Claims of a player of the forged rules that something has happened away from the table: harm (public rules). What else was
-once claimed is settled by procedures now."""
+"""Claims of a player of the forged rules that something happened away from the table: harm (public rules). What else was once
+claimed is settled by procedures now."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
@@ -13,6 +16,7 @@ from characters.advancement import ClaimKind, Given, Granted, Standing, Told, Wo
 from characters.sheets.fields import Choice, Field, Flag, Text
 from characters.sheets.sheet import Values
 from characters.sheets.steps import Add, Put
+from languages.text import gettext_lazy
 from rulesets.forged import sheet as forged
 from rulesets.forged.rules import consequence
 from rulesets.forged.rules.consequence import FATAL
@@ -22,43 +26,61 @@ GROUP: Final = "group"
 
 
 def trauma(payload: Told) -> str:
-    after = "it was the last, and they retire" if payload["retired"] else "they are out of this"
-    return f"Trauma: {payload['trauma']}, and the stress is cleared; {after}"
+    words = _("Last trauma: {trauma}. They retire.") if payload["retired"] else _("Trauma: {trauma}. Stress cleared.")
+    return words.format(trauma=forged.TRAUMA_LABELS.get(payload["trauma"], payload["trauma"]))
 
 
 def harm(payload: Told) -> str:
-    words, row = f"Harm {payload['level']}: {payload['name']}", payload["row"]
-    if row == FATAL:
-        return f"{words}, fatal or as good as that"
-    return f"{words}, written as {row} since what is below is full" if row > payload["level"] else words
+    words = _("Level {level} harm: {name}")
+    if payload["row"] == FATAL:
+        words = _("Level {level} harm: {name}, fatal")
+    elif payload["row"] > payload["level"]:
+        words = _("Level {level} harm: {name}, moved up to level {row} since lower rows are full")
+    return words.format(level=payload["level"], name=payload["name"], row=payload["row"])
 
 
 def recovery(payload: Told) -> str:
-    down = payload["down"]
-    after = f"; every harm comes down {'a level' if down == 1 else f'{down} levels'}" if down else ""
-    return f"Recovery, {payload['ticks']} on the healing clock{after}"
+    words = _("Recovery: {ticks} on the healing clock")
+    if payload["down"]:
+        words = ngettext(
+            "Recovery: {ticks} on the healing clock, all harm down {count} level",
+            "Recovery: {ticks} on the healing clock, all harm down {count} levels",
+            payload["down"],
+        )
+    return words.format(ticks=payload["ticks"], count=payload["down"])
 
 
 def vice(payload: Told) -> str:
-    done = "indulged" if payload["indulged"] else "left alone"
-    over = "; overindulged" if payload["over"] else ""
-    return f"The vice was {done}: stress {payload['before']} to {payload['after']}{over}"
+    words = _("Vice not indulged: stress {before} to {after}")
+    if payload["indulged"]:
+        words = _("Vice indulged: stress {before} to {after}")
+    if payload["over"]:
+        words = _("Vice overindulged: stress {before} to {after}")
+    return words.format(before=payload["before"], after=payload["after"])
 
 
 def stress(payload: Told) -> str:
-    return f"{payload['stress']} stress for {'a group action' if payload['why'] == GROUP else 'a flashback'}"
+    words = _("{count} stress for a group action") if payload["why"] == GROUP else _("{count} stress for a flashback")
+    return words.format(count=payload["stress"])
 
 
 def heat(payload: Told) -> str:
-    raised = f"; the wanted level is {payload['wanted']}" if payload["wanted"] is not None else ""
-    return f"{payload['added']} heat, now {payload['heat']}{raised}"
+    words = _("{added} heat, now {heat}")
+    if payload["wanted"] is not None:
+        words = _("{added} heat, now {heat}; wanted level {wanted}")
+    return words.format(added=payload["added"], heat=payload["heat"], wanted=payload["wanted"])
 
 
 def payoff(payload: Told) -> str:
-    return f"{payload['rep']} rep and {payload['coin']} coin; what a track has no room for is theirs to place"
+    return _("{rep} rep, {coin} coin").format(rep=payload["rep"], coin=payload["coin"])
 
 
-LEVELS = tuple((str(level), f"{level}, {words.lower()}") for level, words in sorted(forged.HARM_WORDS.items()))
+LEVELS = (
+    ("1", gettext_lazy("1, lesser harm")),
+    ("2", gettext_lazy("2, moderate harm")),
+    ("3", gettext_lazy("3, severe harm")),
+    (str(FATAL), gettext_lazy("4, fatal")),
+)
 
 
 class Harm(Schema):
@@ -103,21 +125,21 @@ class Payoff(Schema):
 class HarmClaim:
     """A harm goes into its row, or into the next one where that is full; it empties the healing clock."""
 
-    label = "Harm was taken"
+    label = gettext_lazy("Harm taken")
     wording = Wording(Harm, harm)
 
     def asks(self, standing: Standing) -> tuple[Field, ...]:
         return (
-            Choice("level", "Level", choices=(*LEVELS, (str(consequence.FATAL), "4, fatal")), default="2"),
-            Text("name", "What it is", longest=80, required=True),
-            Flag("fatal", "It may be fatal"),
+            Choice("level", gettext_lazy("Level"), choices=LEVELS, default="2"),
+            Text("name", gettext_lazy("What it is"), longest=80, required=True),
+            Flag("fatal", gettext_lazy("It may be fatal")),
         )
 
     def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
         level = int(given["level"])
         taken = consequence.record(rows_of(standing.values), level)
         if taken.fatal and not given.get("fatal"):
-            message = "No row of harm is free for this: it is fatal. Tick “It may be fatal” if that is how it ends."
+            message = _("No harm row is free, so this would be fatal. Tick “It may be fatal” to confirm.")
             raise Invalid(message, field="fatal")
         return dict(given), {"level": level, "name": given["name"], "row": taken.row}
 
@@ -132,8 +154,8 @@ class HarmClaim:
 
 
 class SettledClaim:
-    """A claim that was made once and is settled at the table by now (procedures/): no more is asked, and what the log tells of
-    it is drawn as before."""
+    """A claim that was made once and is settled at the table now (procedures/): no more is asked, and what the log tells of it is
+    drawn as before."""
 
     def __init__(self, label: str, wording: Wording) -> None:
         self.label, self.wording = label, wording
@@ -142,28 +164,28 @@ class SettledClaim:
         return ()
 
     def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
-        raise Invalid("That is settled at the table.")
+        raise Invalid(_("This is settled at the table now."))
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
-        raise Invalid("That is settled at the table.")
+        raise Invalid(_("This is settled at the table now."))
 
     def at_once(self, campaign: Campaign) -> bool:
         return True
 
 
 OF_SCOUNDRELS: Mapping[str, ClaimKind] = {
-    "trauma": SettledClaim("The stress is full", Wording(Trauma, trauma)),
+    "trauma": SettledClaim(gettext_lazy("Stress is full"), Wording(Trauma, trauma)),
     "harm": HarmClaim(),
-    "recovery": SettledClaim("Somebody treated them", Wording(Recovery, recovery)),
+    "recovery": SettledClaim(gettext_lazy("Treatment"), Wording(Recovery, recovery)),
     "vice": SettledClaim(
-        "A downtime, with the vice or without",
+        gettext_lazy("Downtime, with or without the vice"),
         Wording(Vice, vice),
     ),
-    "stress": SettledClaim("A group action or a flashback cost stress", Wording(Stress, stress)),
+    "stress": SettledClaim(gettext_lazy("Stress for a group action or flashback"), Wording(Stress, stress)),
 }
 OF_CREWS: Mapping[str, ClaimKind] = {
-    "heat": SettledClaim("A score brought heat", Wording(Heat, heat)),
-    "payoff": SettledClaim("A score paid off", Wording(Payoff, payoff)),
+    "heat": SettledClaim(gettext_lazy("Heat from a score"), Wording(Heat, heat)),
+    "payoff": SettledClaim(gettext_lazy("Payoff of a score"), Wording(Payoff, payoff)),
 }
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
 from campaigns.models import Campaign
 from characters.figures import Figure, Figures
 from characters.sheets.sheet import Values
@@ -14,9 +17,12 @@ from rulesets.forged.rules.score import MOST_ITEMS, Load
 from rulesets.forged.sheet import (
     ACTIONS,
     ARMOR,
+    ATTRIBUTE_LABELS,
     HARM_SLOTS,
     LAST_TRAUMA,
+    LOADS,
     SHEET,
+    TRAUMA_LABELS,
     attribute,
     harm,
     harm_rows,
@@ -28,8 +34,14 @@ from rulesets.forged.sheet import (
 def _slots_words(carried: int, most: int) -> str:
     """Return words such as "2 of 5 free"; without a load that is chosen, what is carried."""
     if not most:
-        return f"{carried} carried, no load chosen"
-    return f"{most - carried} of {most} free" if carried <= most else f"{carried - most} more than the {most} that fit"
+        return _("{count} carried, no load chosen").format(count=carried)
+    if carried <= most:
+        return _("{free} of {most} free").format(free=most - carried, most=most)
+    return _("{over} over the limit of {most}").format(over=carried - most, most=most)
+
+
+def _traumas(conditions: Sequence[object]) -> str:
+    return ", ".join(str(TRAUMA_LABELS[str(condition)]) for condition in conditions)
 
 
 class ForgedFigures(Figures):
@@ -46,15 +58,15 @@ class ForgedFigures(Figures):
 
     def words(self, figure: Figure) -> tuple[str, str]:
         if figure.name == "trauma":
-            return "Trauma", ", ".join(map(str, figure.values)) or "none"
+            return _("Trauma"), _traumas(figure.values) or pgettext("trauma", "none")
         if figure.name == "slots":
-            return "Load", _slots_words(*map(int, figure.values))
-        return figure.name.capitalize(), str(figure.values[0])
+            return pgettext("carried", "Load"), _slots_words(*map(int, figure.values))
+        return str(ATTRIBUTE_LABELS[figure.name]), str(figure.values[0])
 
     def brief(self, figure: Figure) -> tuple[str, int, int]:
         if figure.name != "trauma" or not figure.values:
             return "", 0, 0
-        return ("Trauma" if len(figure.values) > 1 else str(figure.values[0]).capitalize()), 0, 0
+        return (_("Trauma") if len(figure.values) > 1 else _traumas(figure.values)), 0, 0
 
 
 def _harm(before: Values, after: Values) -> Iterator[State]:
@@ -85,7 +97,7 @@ def _trauma(before: Values, after: Values) -> Iterator[State]:
 
 
 def _load(before: Values, after: Values) -> Iterator[State]:
-    """Yield that armor is whole again and what was carried is put down, where a load was chosen."""
+    """Yield that armour is whole again and what was carried is put down, where a load was chosen."""
     load = str(SHEET.value(after, "load"))
     if load != SHEET.value(before, "load"):
         yield State("load", (load,), ("load", "items", *ARMOR))
@@ -98,16 +110,22 @@ class ForgedStates(States):
     def words(self, state: State) -> str:
         if state.code == "load":
             load = str(state.values[0])
-            return f"chooses a load: {load}" if load else "puts down what they carried"
+            if not load:
+                return _("puts down what they carried")
+            return _("chooses a load: {load}").format(load=dict(LOADS)[load])
         if state.code == "trauma":
             last, *conditions = state.values
-            return f"suffers trauma: {', '.join(map(str, conditions))}{', the last that can be borne' if last else ''}"
+            words = _("suffers their last trauma: {conditions}") if last else _("suffers trauma: {conditions}")
+            return words.format(conditions=_traumas(conditions))
         if state.code == "full_stress":  # told until the trauma began by itself
-            return "has marked the last box of stress: a trauma is due"
+            return _("marked the last stress box: a trauma is due")
         level, name = state.values
-        return (
-            f"takes harm, level {level}: {name}" if state.code == "harm" else f"recovers: {name} is level {level} now"
+        words = (
+            _("takes level {level} harm: {harm}")
+            if state.code == "harm"
+            else _("recovers: {harm} is now level {level}")
         )
+        return words.format(level=level, harm=name)
 
 
 class CrewStates(States):
@@ -116,4 +134,4 @@ class CrewStates(States):
         return [State("wanted", (level,), ("wanted", "heat"))] if level > crew.heat(before)[1] else []
 
     def words(self, state: State) -> str:
-        return f"are wanted now, level {state.values[0]}"
+        return _("are now wanted, level {level}").format(level=state.values[0])

@@ -7,38 +7,44 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from characters.queries.in_play import in_play
+from languages.text import gettext_lazy, pgettext_lazy
 from rolls.forms.base import CorrectionForm, RollForm
 from rolls.forms.fields import FacesField, said
 from rolls.settings import roll_settings
 from rulesets.forged.rules.action import Direction
-from rulesets.forged.rules.body import ACTIONS
 from rulesets.forged.rules.roll import D6
 from rulesets.forged.settings import Settings
+from rulesets.forged.sheet import ACTION_LABELS
 from rulesets.forged.table.ask import LONGEST_WORDS, ForgedInput, Kind, Push, attribute_ratings, harms, has_sheet
 from rulesets.forged.table.words import ATTRIBUTE_WORDS, BECOMES, EFFECT_WORDS, MENU, POSITION_WORDS
 
-KINDS = [(Kind.ACTION.value, "Action"), (Kind.RESISTANCE.value, "Resist"), (Kind.FORTUNE.value, "Fortune")]
+KINDS = [
+    (Kind.ACTION.value, pgettext_lazy("forged roll", "Action")),
+    (Kind.RESISTANCE.value, gettext_lazy("Resist")),
+    (Kind.FORTUNE.value, gettext_lazy("Fortune")),
+]
 POSITIONS = [(position.value, words) for position, words in POSITION_WORDS.items()]
 EFFECTS = [(effect.value, words) for effect, words in EFFECT_WORDS.items()]
 ATTRIBUTES = [(attribute.value, words) for attribute, words in ATTRIBUTE_WORDS.items()]
 PUSHES = [
-    (Push.NOTHING.value, "no"),
-    (Push.DIE.value, "+1 die"),
-    (Push.EFFECT.value, "+1 effect"),
-    (Push.BOTH.value, "+1 die, +1 effect"),
+    (Push.NOTHING.value, gettext_lazy("no")),
+    (Push.DIE.value, gettext_lazy("+1 die")),
+    (Push.EFFECT.value, gettext_lazy("+1 effect")),
+    (Push.BOTH.value, gettext_lazy("+1 die, +1 effect")),
 ]
 TRADES = [
-    ("", "no"),
-    (Direction.EFFECT.value, "worse position, +1 effect"),
-    (Direction.POSITION.value, "better position, −1 effect"),
+    ("", gettext_lazy("no")),
+    (Direction.EFFECT.value, gettext_lazy("worse position, +1 effect")),
+    (Direction.POSITION.value, gettext_lazy("better position, −1 effect")),
 ]
 RESISTING = [(resisting.value, words) for resisting, words in BECOMES.items()]
 
-HOW_MANY = said("Type how many, from 0 to 100.")
+HOW_MANY = said(gettext_lazy("Type a number from 0 to 100."))
 RATED = re.compile(r"([^\W\d_][^\d]*?)?\s*(\d{1,12})?")
 """An action of the sheet, a rating, or both: "skirmish", "2", "skirmish 2"."""
 
@@ -56,38 +62,44 @@ class ForgedForm(RollForm):
 
     roll_input = ForgedInput
 
-    kind = forms.ChoiceField(label="Kind of roll", choices=KINDS, required=False)
+    kind = forms.ChoiceField(label=gettext_lazy("Roll type"), choices=KINDS, required=False)
     faces = FacesField(sides=D6.sides, required=False)
 
-    action = LineField(label="Action", max_length=LONGEST_WORDS, required=False)
-    position = forms.ChoiceField(label="Position", choices=POSITIONS, required=False)
-    effect = forms.ChoiceField(label="Effect", choices=EFFECTS, required=False)
+    action = LineField(label=pgettext_lazy("forged roll", "Action"), max_length=LONGEST_WORDS, required=False)
+    position = forms.ChoiceField(label=gettext_lazy("Position"), choices=POSITIONS, required=False)
+    effect = forms.ChoiceField(label=gettext_lazy("Effect"), choices=EFFECTS, required=False)
     push = forms.ChoiceField(choices=PUSHES, required=False)
-    helper = forms.UUIDField(required=False, error_messages=said("Choose who helps from the list."))
+    helper = forms.UUIDField(required=False, error_messages=said(gettext_lazy("Choose who helps from the list.")))
     bargain = LineField(max_length=LONGEST_WORDS, required=False)
     gambit = forms.BooleanField(required=False)
     trade = forms.ChoiceField(choices=TRADES, required=False)
     setup = forms.BooleanField(required=False)
-    ability = forms.IntegerField(required=False, error_messages=said("Type by how many levels, from 0 to 10."))
+    ability = forms.IntegerField(
+        required=False, error_messages=said(gettext_lazy("Type a number of levels from 0 to 10."))
+    )
     harm1 = forms.BooleanField(required=False)
     harm2 = forms.BooleanField(required=False)
     unhurt = forms.BooleanField(required=False)
     incapacitated = forms.BooleanField(required=False)
 
-    attribute = forms.ChoiceField(label="With", choices=ATTRIBUTES, required=False)
-    rating = forms.IntegerField(required=False, error_messages=said("A rating goes from 0 to 4."))
-    consequence = LineField(label="Against", max_length=LONGEST_WORDS, required=False)
-    resisting = forms.ChoiceField(label="It", choices=RESISTING, required=False)
+    attribute = forms.ChoiceField(label=gettext_lazy("Attribute"), choices=ATTRIBUTES, required=False)
+    rating = forms.IntegerField(required=False, error_messages=said(gettext_lazy("A rating goes from 0 to 4.")))
+    consequence = LineField(label=gettext_lazy("Consequence"), max_length=LONGEST_WORDS, required=False)
+    resisting = forms.ChoiceField(label=gettext_lazy("Result of resisting"), choices=RESISTING, required=False)
 
-    trait = forms.IntegerField(label="Trait", required=False, error_messages=said("Type how many dice, from 0 to 100."))
-    advantages = forms.IntegerField(label="Advantages", required=False, error_messages=HOW_MANY)
-    disadvantages = forms.IntegerField(label="Disadvantages", required=False, error_messages=HOW_MANY)
+    trait = forms.IntegerField(
+        label=gettext_lazy("Trait"),
+        required=False,
+        error_messages=said(gettext_lazy("Type a number of dice from 0 to 100.")),
+    )
+    advantages = forms.IntegerField(label=gettext_lazy("Advantages"), required=False, error_messages=HOW_MANY)
+    disadvantages = forms.IntegerField(label=gettext_lazy("Disadvantages"), required=False, error_messages=HOW_MANY)
 
     def clean_action(self) -> tuple[str, int | None]:
         """Return the name and the rating that were typed, either of which may be left out."""
         rated = RATED.fullmatch(self.cleaned_data["action"].strip())
         if rated is None:
-            raise forms.ValidationError("Write an action, a rating from 0 to 4, or both, such as skirmish 2.")
+            raise forms.ValidationError(_("Type an action, a rating from 0 to 4, or both, such as skirmish 2."))
         name, rating = rated.groups()
         return name or "", int(rating) if rating else None
 
@@ -108,7 +120,7 @@ class ForgedForm(RollForm):
             "labels": cls.labels(),
             "faces": "4 1 6",
             "has_sheet": has_sheet(character),
-            "actions": [action for actions in ACTIONS.values() for action in actions],
+            "actions": [str(label) for label in ACTION_LABELS.values()],
             "positions": POSITIONS,
             "effects": EFFECTS,
             "pushes": PUSHES,
@@ -119,7 +131,7 @@ class ForgedForm(RollForm):
             "harms": harms(character),
             "attributes": _rated(attribute_ratings(character)),
             "resistings": RESISTING,
-            "consequences": list(MENU.values()),
+            "consequences": [str(words) for words in MENU.values()],
         }
 
 
@@ -132,23 +144,27 @@ class ForgedCorrection(CorrectionForm):
     """Correct what the GM had said, and whether reduced effect was the consequence. Of other kinds of rolls nothing of it is
     asked."""
 
-    position = forms.TypedChoiceField(label="Position", choices=POSITIONS, required=False, empty_value=None)
-    effect = forms.TypedChoiceField(label="Effect", choices=EFFECTS, required=False, empty_value=None)
+    position = forms.TypedChoiceField(
+        label=gettext_lazy("Position"), choices=POSITIONS, required=False, empty_value=None
+    )
+    effect = forms.TypedChoiceField(label=gettext_lazy("Effect"), choices=EFFECTS, required=False, empty_value=None)
     trade = forms.TypedChoiceField(
-        label="Trade",
-        choices=[(NO_TRADE, "no"), *TRADES[1:]],
+        label=gettext_lazy("Trade"),
+        choices=[(NO_TRADE, gettext_lazy("no")), *TRADES[1:]],
         coerce=lambda typed: "" if typed == NO_TRADE else typed,
         required=False,
         empty_value=None,
     )
     reduced = forms.TypedChoiceField(
-        label="Reduced effect, as a consequence",
-        choices=[(NOT_REDUCED, "no"), (REDUCED, "yes, one level less")],
+        label=gettext_lazy("Reduced effect, as a consequence"),
+        choices=[(NOT_REDUCED, gettext_lazy("no")), (REDUCED, gettext_lazy("yes, one level less"))],
         coerce=lambda typed: typed == REDUCED,
         required=False,
         empty_value=None,
     )
-    resisting = forms.TypedChoiceField(label="The consequence", choices=RESISTING, required=False, empty_value=None)
+    resisting = forms.TypedChoiceField(
+        label=gettext_lazy("The consequence"), choices=RESISTING, required=False, empty_value=None
+    )
 
     OF_KIND: ClassVar[dict[str, tuple[str, ...]]] = {
         Kind.ACTION.value: ("position", "effect", "trade", "reduced"),

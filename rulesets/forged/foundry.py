@@ -8,6 +8,7 @@ from typing import Any
 from characters.sheets.conversion import Conversion, inside, line, plain, says_something, whole
 from characters.sheets.exchange import Head
 from characters.sheets.foundry import Actor, Item, actor_in
+from languages.text import gettext as _
 from rulesets.forged.sheet import ACTIONS, ARMOR, LOADS, TRAUMAS, trauma_of, xp_of
 
 SYSTEM = "blades-in-the-dark"
@@ -25,7 +26,7 @@ MARKED = {"healing-clock": "healing", "experience": "playbook_xp", "coins": "coi
 HARM = {"light": "harm_1", "medium": "harm_2", "heavy": "harm_3"}
 USED = dict(zip(("armor", "heavy", "special"), ARMOR, strict=True))
 NAMED = {"class": "playbook", "heritage": "heritage", "background": "background", "vice": "vice"}
-"""Items of which somebody has one, and the field that is called so."""
+"""Items of which someone has one, and the field that is called so."""
 CREW_MARKED = {"tier": "tier", "reputation": "rep", "heat": "heat", "wanted": "wanted", "experience": "crew_xp"}
 CREW_NAMED = {"crew_type": "crew_type", "crew_reputation": "reputation"}
 COHORT_STATES = {"no": "fine", "weakened": "weakened", "impaired": "impaired", "broken": "broken"}
@@ -64,16 +65,16 @@ def _scoundrel(actor: Actor) -> Conversion:
         conversion.put(ours, whole(data.get(theirs)))
     for name, actions in ACTIONS.items():
         conversion.put(xp_of(name), whole(inside(data, "attributes", name, "exp")))
-        for action in map(str.lower, actions):
+        for action in actions:
             conversion.put(action, whole(inside(data, "attributes", name, "skills", action, "value")))
     conversion.put("stress", whole(inside(data, "stress", "value")))
     _traumas(conversion, inside(data, "trauma", "list"))
     for level, slots in _entries(data.get("harm")):
-        for _, harm in _entries(slots):
+        for _slot, harm in _entries(slots):
             if level in HARM:
                 _row(conversion, HARM[level], {"name": line(harm)}, line(harm))
             elif line(harm):
-                conversion.leave(line(harm), "Deadly harm is not kept on this sheet.")
+                conversion.leave(line(harm), _("This sheet doesn’t keep fatal harm."))
     for theirs, ours in USED.items():
         conversion.put(ours, bool(whole(inside(data, "armor-uses", theirs))))
     _load(conversion, line(data.get("selected_load_level")))
@@ -96,7 +97,7 @@ def _crew(actor: Actor) -> Conversion:
     hold = data.get("hold")
     conversion.put("hold", line(hold[0] if isinstance(hold, list) and hold else hold).lower())
     coin = [whole(inside(data, place, "value")) for place in ("coins", "vault")]
-    conversion.put("coin", sum(number or 0 for number in coin), "coins and vault")
+    conversion.put("coin", sum(number or 0 for number in coin), _("coins and vault"))
     for item in actor.items(conversion):
         _belonging(conversion, item, CREW_NAMED)
     _rest(conversion, data, CREW_READ | CREW_RECKONED)
@@ -119,7 +120,7 @@ def _belonging(conversion: Conversion, item: Item, named: Mapping[str, str]) -> 
         carried = bool(whole(data.get("equipped")))
         _row(conversion, "items", {"name": item.name, "load": whole(data.get("load")), "carried": carried}, item.name)
     else:
-        conversion.leave(f"{item.name or 'nameless'} ({item.type})")
+        conversion.leave(f"{item.name or _('unnamed')} ({item.type})")
 
 
 def _cohort(conversion: Conversion, item: Item) -> None:
@@ -139,7 +140,7 @@ def _cohort(conversion: Conversion, item: Item) -> None:
 
 
 def _row(conversion: Conversion, rows: str, columns: Mapping[str, object], label: str) -> None:
-    """Add a row to the sheet if it has such rows and somebody named it."""
+    """Add a row to the sheet if it has such rows and someone named it."""
     if rows not in conversion.head.sheet.lists:
         conversion.leave(label)
     elif columns.get("name") or columns.get("words"):
@@ -147,12 +148,12 @@ def _row(conversion: Conversion, rows: str, columns: Mapping[str, object], label
 
 
 def _traumas(conversion: Conversion, listed: object) -> None:
-    entries = listed[:20] if isinstance(listed, list) else [value for _, value in _entries(listed)]
+    entries = listed[:20] if isinstance(listed, list) else [value for _slot, value in _entries(listed)]
     for condition in filter(None, map(line, entries)):
         if condition.lower() in TRAUMAS:
             conversion.put(trauma_of(condition.lower()), True, condition)
         else:
-            conversion.leave(condition, "This is none of the trauma conditions of this sheet.")
+            conversion.leave(condition, _("This sheet has no trauma condition of this name."))
 
 
 def _load(conversion: Conversion, chosen: str) -> None:
@@ -160,7 +161,7 @@ def _load(conversion: Conversion, chosen: str) -> None:
     if load in dict(LOADS):
         conversion.put("load", load)
     else:
-        conversion.leave(f"load: {load}")
+        conversion.leave(_("load: {load}").format(load=load))
 
 
 def _rest(conversion: Conversion, data: Mapping[str, Any], known: set[str]) -> None:

@@ -5,133 +5,206 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
 from campaigns.clocks import SIZE_NAMES
-from campaigns.text import counted
+from campaigns.text import signed
+from languages.text import gettext_lazy, pgettext_lazy
 from rolls.guide.content import Die, Example, Table
 from rulesets.forged.rules.action import COMPLICATION_HEAT, COMPLICATION_TICKS, EFFECTS, MENUS, POSITIONS, Level
-from rulesets.forged.rules.body import CRITICAL_CLEARS, RESIST_STRESS, TRAUMAS
+from rulesets.forged.rules.body import CRITICAL_CLEARS, RESIST_STRESS
 from rulesets.forged.rules.consequence import HARM_SLOTS
-from rulesets.forged.rules.downtime import AMOUNTS, ASSET_TIERS, COLUMNS, ENTANGLEMENTS, EXPOSURE_HEAT
-from rulesets.forged.rules.experience import BOXES
-from rulesets.forged.rules.fortune import HIGHEST_MAGNITUDE, MAGNITUDES, PERFORMANCES
+from rulesets.forged.rules.downtime import (
+    AMOUNTS,
+    ASSET_TIERS,
+    COLUMNS,
+    ENTANGLEMENT_WORDS,
+    ENTANGLEMENTS,
+    EXPOSURE_HEAT,
+    Exposure,
+)
+from rulesets.forged.rules.experience import BOXES, Track
+from rulesets.forged.rules.fortune import HIGHEST_MAGNITUDE, MAGNITUDES, PERFORMANCES, Measure
 from rulesets.forged.rules.roll import Pool, Result, Role, resolve
-from rulesets.forged.rules.score import COIN, FLASHBACK_STRESS, MOST_ITEMS, engagement
+from rulesets.forged.rules.score import COIN, FLASHBACK_STRESS, MOST_ITEMS, Flashback, Take, engagement
+from rulesets.forged.sheet import LOADS, TRAUMA_LABELS
+from rulesets.forged.table.words import EFFECT_LABELS, FOLLOWS, POSITION_LABELS, POSITION_WORDS, WITHDRAW
 
 WORST_FIRST: Final = tuple(Result)
-CALLED: Final = {Result.CRITICAL: "critical"}
-HINDERS: Final = {1: "one level less effect", 2: "one die less", 3: "no action without help or a push"}
+HINDERS: Final = {
+    1: gettext_lazy("−1 effect"),
+    2: gettext_lazy("−1 die"),
+    3: gettext_lazy("no action without help or a push"),
+}
+
+
+CONSEQUENCES: Final = {**FOLLOWS, WITHDRAW: gettext_lazy("withdraw")}
+SIZE_LABELS: Final = {
+    "minor": pgettext_lazy("complication", "Minor"),
+    "standard": pgettext_lazy("complication", "Standard"),
+    "serious": pgettext_lazy("complication", "Serious"),
+}
+FLASHBACKS: Final = {
+    Flashback.ORDINARY: gettext_lazy("Something ordinary"),
+    Flashback.COMPLEX: gettext_lazy("Something unlikely"),
+    Flashback.ELABORATE: gettext_lazy("Something elaborate"),
+}
+TAKES: Final = {
+    Take.MINOR: pgettext_lazy("haul", "Minor"),
+    Take.SMALL: pgettext_lazy("haul", "Small"),
+    Take.STANDARD: pgettext_lazy("haul", "Standard"),
+    Take.BIG: pgettext_lazy("haul", "Big"),
+    Take.MAJOR: pgettext_lazy("haul", "Major"),
+}
+EXPOSURES: Final = {
+    Exposure.UNSEEN: pgettext_lazy("a score", "Unseen"),
+    Exposure.CONTAINED: pgettext_lazy("a score", "Contained"),
+    Exposure.LOUD: pgettext_lazy("a score", "Loud"),
+    Exposure.WILD: pgettext_lazy("a score", "Wild"),
+}
+TRACKS: Final = {Track.ATTRIBUTE: gettext_lazy("Attribute"), Track.PLAYBOOK: gettext_lazy("Playbook")}
+MEASURES: Final = {
+    Measure.PEOPLE: pgettext_lazy("magnitude", "People"),
+    Measure.TIME: pgettext_lazy("magnitude", "Time"),
+    Measure.REACH: pgettext_lazy("magnitude", "Reach"),
+    Measure.QUALITY: pgettext_lazy("magnitude", "Quality"),
+    Measure.FORCE: pgettext_lazy("magnitude", "Force"),
+}
 
 
 def effects() -> Table:
-    rows = tuple((effect.capitalize(), str(Level(steps).ticks)) for steps, effect in enumerate(EFFECTS))
-    return Table("What an effect ticks on a clock", ("Effect", "Ticks"), rows)
+    rows = tuple((str(EFFECT_LABELS[effect]), str(Level(steps).ticks)) for steps, effect in enumerate(EFFECTS))
+    return Table(_("What an effect ticks on a clock"), (_("Effect"), _("Ticks")), rows)
 
 
 def menus() -> Table:
     rows = tuple(
-        (f"{position.capitalize()}, {result}", "; ".join(item.replace("_", " ") for item in MENUS[position, result]))
+        (
+            f"{POSITION_LABELS[position]}, {result}",
+            "; ".join(str(CONSEQUENCES[item]) for item in MENUS[position, result]),
+        )
         for position in POSITIONS
         for result in (Result.PARTIAL, Result.BAD)
     )
-    return Table("Consequences by position", ("Position and result", "One or more of"), rows)
+    return Table(_("Consequences by position"), (_("Position and result"), _("One or more of")), rows)
 
 
 def complications() -> Table:
     rows = tuple(
-        (size.capitalize(), str(ticks), str(COMPLICATION_HEAT[size])) for size, ticks in COMPLICATION_TICKS.items()
+        (str(SIZE_LABELS[size]), str(ticks), str(COMPLICATION_HEAT[size])) for size, ticks in COMPLICATION_TICKS.items()
     )
-    return Table("A complication as ticks, or as heat", ("Complication", "Ticks", "Heat"), rows)
+    return Table(
+        _("A complication as ticks, or as heat"), (_("Complication"), _("Ticks"), pgettext("the law", "Heat")), rows
+    )
 
 
 def resistance() -> Table:
     rows = tuple((str(face), str(RESIST_STRESS - face)) for face in range(1, 7))
-    return Table("Stress of resisting", ("Highest die", "Stress"), (*rows, ("Critical", f"{CRITICAL_CLEARS} cleared")))
+    cleared = (pgettext("forged result", "Critical"), _("{count} cleared").format(count=CRITICAL_CLEARS))
+    return Table(_("Stress of resisting"), (_("Highest die"), _("Stress")), (*rows, cleared))
 
 
 def traumas() -> Table:
-    return Table("Conditions", ("Trauma",), tuple((trauma.capitalize(),) for trauma in TRAUMAS))
+    return Table(_("Conditions"), (_("Trauma"),), tuple((str(label),) for label in TRAUMA_LABELS.values()))
 
 
 def harm() -> Table:
-    rows = tuple((str(level), str(slots), HINDERS[level]) for level, slots in HARM_SLOTS.items())
-    return Table("Harm", ("Level", "Places", "While it hinders"), rows)
+    rows = tuple((str(level), str(slots), str(HINDERS[level])) for level, slots in HARM_SLOTS.items())
+    return Table(_("Harm"), (_("Level"), _("Places"), _("While it hinders")), rows)
 
 
 def fortune() -> Table:
-    rows = tuple((_called(result), words.quality, words.effect) for result, words in PERFORMANCES.items())
-    return Table("Fortune", ("Result", "It goes", "Effect"), rows)
+    rows = tuple((_called(result), str(words.quality), str(words.effect)) for result, words in PERFORMANCES.items())
+    return Table(_("Fortune"), (_("Result"), _("It goes"), _("Effect")), rows)
 
 
 def clocks() -> Table:
     return Table(
-        "Sizes of clocks", ("Segments", "For something"), tuple((str(size), name) for size, name in SIZE_NAMES.items())
+        _("Clock sizes"),
+        (_("Segments"), _("Obstacle")),
+        tuple((str(size), str(name)) for size, name in SIZE_NAMES.items()),
     )
 
 
 def engagements() -> Table:
-    rows = tuple((_called(result), engagement(result) or "past the first obstacle") for result in WORST_FIRST)
-    return Table("Engagement", ("Result", "The score opens"), rows)
+    opens = [(result, engagement(result)) for result in WORST_FIRST]
+    past = _("past the first obstacle")
+    rows = tuple((_called(result), str(POSITION_WORDS[position]) if position else past) for result, position in opens)
+    return Table(_("Engagement roll"), (_("Result"), _("Opening position")), rows)
 
 
 def loads() -> Table:
     fewest = [0, *(most + 1 for most in MOST_ITEMS.values())]
-    rows = tuple((load.capitalize(), f"{low} to {most}" if low != most else str(most))
+    rows = tuple((str(dict(LOADS)[load]), _("{low} to {most}").format(low=low, most=most) if low != most else str(most))
                  for low, (load, most) in zip(fewest, MOST_ITEMS.items(), strict=False))  # fmt: skip
-    return Table("Load", ("Load", "Items"), rows)
+    return Table(pgettext("carried", "Load"), (pgettext("carried", "Load"), _("Items")), rows)
 
 
 def flashbacks() -> Table:
     rows = tuple(
-        (kind.capitalize(), f"{stress}{' or more' if stress > 1 else ''}") for kind, stress in FLASHBACK_STRESS.items()
+        (str(FLASHBACKS[kind]), _("{count} or more").format(count=stress) if stress > 1 else str(stress))
+        for kind, stress in FLASHBACK_STRESS.items()
     )
-    return Table("Flashbacks", ("What was done", "Stress"), rows)
+    return Table(_("Flashbacks"), (_("What was done"), _("Stress")), rows)
 
 
 def coin() -> Table:
     return Table(
-        "Coin of a score", ("Haul", "Coin"), tuple((take.capitalize(), str(worth)) for take, worth in COIN.items())
+        _("Coin of a score"),
+        (_("Haul"), _("Coin")),
+        tuple((str(TAKES[take]), str(worth)) for take, worth in COIN.items()),
     )
 
 
 def heat() -> Table:
-    rows = tuple((exposure.capitalize(), str(boxes)) for exposure, boxes in EXPOSURE_HEAT.items())
-    return Table("Heat of a score", ("It was", "Heat"), rows)
+    rows = tuple((str(EXPOSURES[exposure]), str(boxes)) for exposure, boxes in EXPOSURE_HEAT.items())
+    return Table(_("Heat of a score"), (_("How it was done"), pgettext("the law", "Heat")), rows)
 
 
 def entanglements() -> Table:
     lowest = (0, *(most + 1 for most in COLUMNS))
-    head = tuple(f"Heat {low} to {most}" for low, most in zip(lowest, COLUMNS, strict=False))
-    rows = tuple((_called(result), *("; or ".join(cell) for cell in ENTANGLEMENTS[result])) for result in ENTANGLEMENTS)
-    return Table("Entanglements; a critical counts as a 6", ("Result", *head), rows)
+    head = tuple(
+        _("Heat {low} to {most}").format(low=low, most=most) for low, most in zip(lowest, COLUMNS, strict=False)
+    )
+    rows = tuple(
+        (_called(result), *(" / ".join(str(ENTANGLEMENT_WORDS[code]) for code in cell) for cell in columns))
+        for result, columns in ENTANGLEMENTS.items()
+    )
+    return Table(_("Entanglements; a critical counts as a 6"), (_("Result"), *head), rows)
 
 
 def downtime() -> Table:
     rows = tuple((_called(result), str(AMOUNTS[result]), _tier(ASSET_TIERS[result])) for result in WORST_FIRST)
-    return Table("Activities", ("Result", "Segments of a project or of healing, or heat taken off", "Asset"), rows)
+    return Table(
+        _("Activities"), (_("Result"), _("Segments of a project or of healing, or heat cleared"), _("Asset")), rows
+    )
 
 
 def xp() -> Table:
     return Table(
-        "Tracks of xp", ("Track", "Boxes"), tuple((track.capitalize(), str(boxes)) for track, boxes in BOXES.items())
+        _("XP tracks"),
+        (_("Track"), _("Boxes")),
+        tuple((str(TRACKS[track]), str(boxes)) for track, boxes in BOXES.items()),
     )
 
 
 def magnitude() -> Table:
-    head = ("Level", *(measure.capitalize() for measure in MAGNITUDES))
+    head = (_("Level"), *(str(MEASURES[measure]) for measure in MAGNITUDES))
     rows = tuple(
-        (str(level), *(levels[level] for levels in MAGNITUDES.values())) for level in range(HIGHEST_MAGNITUDE + 1)
+        (str(level), *(str(levels[level]) for levels in MAGNITUDES.values())) for level in range(HIGHEST_MAGNITUDE + 1)
     )
-    return Table("Magnitude", head, rows)
+    return Table(_("Magnitude"), head, rows)
 
 
 def _called(result: Result) -> str:
-    return CALLED.get(result, result.value).capitalize()
+    return pgettext("forged result", "Critical") if result is Result.CRITICAL else result.value
 
 
 def _tier(change: int) -> str:
     if change == 0:
-        return "the crew’s Tier"
-    return f"Tier {'+' if change > 0 else '−'}{abs(change)}"
+        return _("the crew’s Tier")
+    return _("Tier {change}").format(change=signed(change))
 
 
 TABLES: Final[Mapping[str, Callable[[], Table]]] = {
@@ -156,19 +229,21 @@ TABLES: Final[Mapping[str, Callable[[], Table]]] = {
 
 
 CAME: Final = {
-    Result.BAD: "it goes badly",
-    Result.PARTIAL: "done, at a cost",
-    Result.FULL: "a full success",
-    Result.CRITICAL: "a critical",
+    Result.BAD: gettext_lazy("it goes badly"),
+    Result.PARTIAL: gettext_lazy("done, at a cost"),
+    Result.FULL: gettext_lazy("a full success"),
+    Result.CRITICAL: gettext_lazy("a critical"),
 }
 
 
 def example(dice: int, faces: Sequence[int]) -> Example:
     outcome = resolve(Pool(dice), iter(faces))
-    marks = {Role.KEPT: "counts", Role.CRITICAL: "makes it a critical"}
+    marks = {Role.KEPT: _("counts"), Role.CRITICAL: _("makes it a critical")}
     drawn = tuple(
-        Die(die.face, "success" if die.role in marks else "blank", marks.get(die.role, "does not count"))
+        Die(die.face, "success" if die.role in marks else "blank", marks.get(die.role, _("doesn’t count")))
         for die in outcome.dice
     )
-    rolled = f", so {counted(outcome.pool.rolled, 'die')} and the lowest" if outcome.pool.lowest else ""
-    return Example(f"{counted(dice, 'die')}{rolled}", (("", drawn),), CAME[outcome.result], 6)
+    asked = ngettext("{count} die", "{count} dice", dice).format(count=dice)
+    if outcome.pool.lowest:
+        asked = _("{dice}: roll two, the lowest counts").format(dice=asked)
+    return Example(asked, (("", drawn),), str(CAME[outcome.result]), 6)

@@ -1,4 +1,4 @@
-"""Exact odds of the forged rules for everybody, at /odds/forged/, and the form that asks for them."""
+"""Exact odds of the forged rules for everyone, at /odds/forged/, and the form that asks for them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from fractions import Fraction
 from typing import Any, Final
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
+from languages.text import gettext_lazy
 from rolls.forms.odds import NumberField, OddsForm
 from rolls.odds import shown
 from rolls.odds.shown import Cell, Part, Row, Section, Table, percent
@@ -29,30 +32,31 @@ class PoolsField(forms.CharField):
     def to_python(self, value: Any) -> tuple[int, ...]:  # type: ignore[override]
         words = re.split(r"[,;\s]+", str(value).strip())
         if not all(re.fullmatch(r"[-\N{MINUS SIGN}]?[0-9]{1,3}", word) for word in words):
-            raise forms.ValidationError("Type the dice of each who rolls, such as 2, 1, 3.")
+            raise forms.ValidationError(_("Type the dice of everyone who rolls, such as 2, 1, 3."))
         pools = tuple(int(word.replace("\N{MINUS SIGN}", "-")) for word in words)
         if len(pools) > MOST_IN_GROUP or not all(FEWEST_DICE <= dice <= MOST_DICE for dice in pools):
-            raise forms.ValidationError(
-                f"A group has at most {MOST_IN_GROUP} who roll, with \N{MINUS SIGN}5 to {MOST_DICE} dice each."
-            )
+            message = _("A group has at most {people} people, with −5 to {dice} dice each.")
+            raise forms.ValidationError(message.format(people=MOST_IN_GROUP, dice=MOST_DICE))
         return pools
 
 
 class ForgedOdds(OddsForm):
-    dice = NumberField("Dice", FEWEST_DICE, MOST_DICE, 2)
+    dice = NumberField(gettext_lazy("Dice"), FEWEST_DICE, MOST_DICE, 2)
     pools = PoolsField(
-        label="Group", max_length=LONGEST_GROUP, initial="2, 1, 0", help_text="The dice of each who rolls."
+        label=gettext_lazy("Group"),
+        max_length=LONGEST_GROUP,
+        initial="2, 1, 0",
+        help_text=gettext_lazy("The dice of everyone who rolls."),
     )
-    against = NumberField("Against in fortune", FEWEST_DICE, MOST_DICE, 2)
+    against = NumberField(gettext_lazy("Opposing fortune dice"), FEWEST_DICE, MOST_DICE, 2)
 
 
 POOLS: Final = range(9)
 LOOKS: Final = {Result.BAD: "worst", Result.PARTIAL: "fair", Result.FULL: "good", Result.CRITICAL: "good"}
-WORDS: Final = {Result.CRITICAL: "critical"}
 
 
 def _word(result: Result) -> str:
-    return WORDS.get(result, result.value)
+    return pgettext("forged result", "critical") if result is Result.CRITICAL else result.value
 
 
 def _parts(chances: Mapping[Result, Fraction]) -> list[Part]:
@@ -61,9 +65,9 @@ def _parts(chances: Mapping[Result, Fraction]) -> list[Part]:
 
 def _action(dice: int) -> Section:
     chances = results(dice)
-    bar, table = shown.outcomes("The highest die", _parts(chances), [("4 or more", 1 - chances[Result.BAD])])
-    lines = ("Two dice fall and the lower one counts; there is no critical.",) if Pool(dice).lowest else ()
-    return Section("roll", f"An action with {shown.dice(dice)}", lines, bar, tables=(table,))
+    bar, table = shown.outcomes(_("The highest die"), _parts(chances), [(_("4 or more"), 1 - chances[Result.BAD])])
+    lines = (_("You roll two dice and the lower one counts; there’s no critical."),) if Pool(dice).lowest else ()
+    return Section("roll", _("Action with {dice}").format(dice=shown.dice(dice)), lines, bar, tables=(table,))
 
 
 def _by_dice(settings: dict[str, Any]) -> Section:
@@ -75,20 +79,22 @@ def _by_dice(settings: dict[str, Any]) -> Section:
         cells = [shown.shaded(chances[result], href=href) for result in Result]
         stress = mean(resistance_stress(dice))
         cells.append(Cell(shown.decimal(stress), shown.exactly(stress)))
-        rows.append(Row(str(dice) if dice else "0 or less", tuple(cells), chosen=dice == chosen))
-    head = (*(Cell(_word(result)) for result in Result), Cell("stress"))
-    table = Table("Results by number of dice", "Dice", head, tuple(rows), dense=True)
-    line = "Percents; and the mean stress of resisting with as many."
-    return Section("by-dice", "Every number of dice", (line,), tables=(table,))
+        rows.append(Row(str(dice) if dice else _("0 or less"), tuple(cells), chosen=dice == chosen))
+    head = (*(Cell(_word(result)) for result in Result), Cell(_("stress")))
+    table = Table(_("Results by number of dice"), _("Dice"), head, tuple(rows), dense=True)
+    line = _("In percent, with the average stress of resisting with as many dice.")
+    return Section("by-dice", _("Every number of dice"), (line,), tables=(table,))
 
 
 def _resistance(dice: int) -> Section:
     chances = resistance_stress(dice)
     lines = [f"{shown.average(mean(chances))}."]
     if min(chances) < 0:
-        lines.append("−1 is a critical: it costs nothing and clears one.")
-    chart = shown.chart("Stress of resisting", "Stress", chances, look=_by_stress, name=shown.plain)
-    return Section("resistance", f"Resisting with {shown.dice(dice)}", tuple(lines), charts=(chart,))
+        lines.append(_("−1 is a critical: it costs nothing and clears 1 stress."))
+    chart = shown.chart(_("Stress of resisting"), _("Stress"), chances, look=_by_stress, name=shown.plain)
+    return Section(
+        "resistance", _("Resisting with {dice}").format(dice=shown.dice(dice)), tuple(lines), charts=(chart,)
+    )
 
 
 def _by_stress(stress: int) -> str:
@@ -97,14 +103,16 @@ def _by_stress(stress: int) -> str:
 
 def _group(pools: Sequence[int]) -> tuple[Section, Section]:
     chances = group(list(pools))
-    bar, table = shown.outcomes("The best single result", _parts(chances.results))
-    title = f"A group with {', '.join(map(shown.plain, pools))} dice"
-    line = "The best result counts for all. Sixes of different people make no critical."
-    stress = shown.chart("Stress for the leader", "Stress", chances.stress, look=_by_stress)
-    cost = f"{shown.average(mean(chances.stress))}: one for each who rolls 1-3, the leader included."
+    bar, table = shown.outcomes(_("The best single result"), _parts(chances.results))
+    title = _("Group with {pools} dice").format(pools=", ".join(map(shown.plain, pools)))
+    line = _("The best result counts for everyone. Sixes from different people don’t make a critical.")
+    stress = shown.chart(_("Stress for the leader"), _("Stress"), chances.stress, look=_by_stress)
+    cost = _("{average}: 1 for everyone who rolls 1–3, the leader included.").format(
+        average=shown.average(mean(chances.stress))
+    )
     return (
         Section("group", title, (line,), bar, tables=(table,)),
-        Section("leader", "What it costs the leader", (cost,), charts=(stress,)),
+        Section("leader", _("Cost for the leader"), (cost,), charts=(stress,)),
     )
 
 
@@ -112,37 +120,41 @@ def _fortune(dice: int) -> Section:
     chances = fortune(dice)
     rows = [
         Row(
-            PERFORMANCES[result].quality.capitalize(),
-            (Cell(PERFORMANCES[result].effect), Cell(percent(chances[result])), shown.fraction(chances[result])),
+            str(PERFORMANCES[result].headline),
+            (Cell(str(PERFORMANCES[result].effect)), Cell(percent(chances[result])), shown.fraction(chances[result])),
             look=LOOKS[result],
         )
         for result in Result
     ]
-    head = (Cell("Effect"), Cell("Chance"), Cell("Exactly"))
+    head = (Cell(_("Effect")), Cell(_("Chance")), Cell(_("Exactly")))
     return Section(
-        "fortune", f"Fortune with {shown.dice(dice)}", tables=(Table("Fortune", "Outcome", head, tuple(rows)),)
+        "fortune",
+        _("Fortune with {dice}").format(dice=shown.dice(dice)),
+        tables=(Table(_("Fortune"), _("Result"), head, tuple(rows)),),
     )
 
 
 def _compared(dice: int, against: int) -> Section:
     chances = opposed_fortune(dice, against)
     parts = [
-        Part("good", "first better", chances.a),
-        Part("bad", "equal", chances.equal),
-        Part("worst", "second better", chances.b),
+        Part("good", _("first is better"), chances.a),
+        Part("bad", _("equal"), chances.equal),
+        Part("worst", _("second is better"), chances.b),
     ]
-    bar, table = shown.outcomes("Level against level", parts)
-    title = f"Fortune: {shown.dice(dice)} against {shown.plain(against)}"
-    return Section("compared", title, ("Equal levels are the GM’s to judge.",), bar, tables=(table,))
+    bar, table = shown.outcomes(_("Level against level"), parts)
+    title = _("Fortune: {dice} against {against}").format(dice=shown.dice(dice), against=shown.plain(against))
+    return Section("compared", title, (_("If levels are equal, the GM decides."),), bar, tables=(table,))
 
 
 class ForgedOddsPage(OddsPage):
     name = "Forged in the Dark"
-    summary = "Results by number of dice, zero and below included, stress of resisting, group actions and fortune."
+    summary = gettext_lazy(
+        "Results by number of dice, zero and below included, stress of resisting, group actions and fortune."
+    )
     examples = (
-        ("Two dice", "?dice=2"),
-        ("No dice at all", "?dice=0"),
-        ("A group of three", "?pools=3, 1, 0"),
+        (gettext_lazy("Two dice"), "?dice=2"),
+        (gettext_lazy("No dice at all"), "?dice=0"),
+        (gettext_lazy("A group of three"), "?pools=3, 1, 0"),
     )
     form = ForgedOdds
 

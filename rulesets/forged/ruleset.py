@@ -6,6 +6,7 @@ from typing import Any
 from campaigns.kinds import LogOutcome
 from campaigns.kinds import Result as NamedResult
 from characters.sheets.conversion import Conversion
+from languages.text import gettext_lazy
 from rolls.guide.content import Example
 from rolls.ruleset import Ruleset, SettingsGroup
 from rulesets.forged import crew, foundry, guide
@@ -36,9 +37,9 @@ class Forged(Ruleset):
     name = "forged"
     label = "Forged in the Dark"
     short = "Forged"
-    about = (
-        "A few six-sided dice, of which the highest counts; before they fall you settle what is at risk and what can be won. "
-        "For crews, heists and trouble that follows: most rolls succeed at a price."
+    about = gettext_lazy(
+        "Roll a few six-sided dice and keep the highest; before you roll, you agree what’s at risk and what you can win. "
+        "For crews, heists and the trouble that follows: most rolls succeed at a price."
     )
     order = 40
     sheets = (SHEET, crew.SHEET)

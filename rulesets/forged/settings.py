@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Final
 
+from languages.text import gettext_lazy
 from rolls.rules.checked import Checked, Whole, YesNo
 
 MOST_TICKS_A_LEVEL: Final = 4
@@ -41,14 +42,14 @@ class Settings(Checked):
 DEFAULTS: Final = Settings()
 
 WORDS: Final[Mapping[str, str]] = {
-    "only_gm_sets": "Position and effect are the GM’s alone: players announce their actions",
-    "gambits": "The crew has gambits",
-    "trade_into_zero": "A trade may leave no effect",
-    "trade_beyond_extreme": "A trade may add to an extreme effect",
-    "ticks_beyond_extreme": "Ticks for each level of effect above extreme",
-    "boxes": "Boxes of stress",
-    "last_trauma": "The trauma that retires a character",
-    "filling_stress_counts": "A push or assist that fills the stress track still counts",
-    "xp_rolls_over": "Marks beyond a full xp track begin the next",
+    "only_gm_sets": gettext_lazy("Only the GM sets position and effect: players announce their actions"),
+    "gambits": gettext_lazy("The crew has gambits"),
+    "trade_into_zero": gettext_lazy("A trade may leave no effect"),
+    "trade_beyond_extreme": gettext_lazy("A trade may add to an extreme effect"),
+    "ticks_beyond_extreme": gettext_lazy("Ticks for each level of effect above extreme"),
+    "boxes": gettext_lazy("Stress boxes"),
+    "last_trauma": gettext_lazy("Traumas that retire a character"),
+    "filling_stress_counts": gettext_lazy("A push or assist that fills the stress track still counts"),
+    "xp_rolls_over": gettext_lazy("XP beyond a full track starts the next one"),
 }
 """What each setting decides, as a table reads it."""

@@ -1,6 +1,7 @@
 """The sheet of a scoundrel of the Forged in the Dark rules, and its ratings (forged.txt).
 
 action(values, "skirmish")     # Rating(name, label, attribute, rating): 0 to 4
+called("skirmish")             # "Skirmish", in the language of whoever reads it
 attribute(values, "prowess")   # 0 to 4: how many of its four actions have a dot
 harm(values)                   # {1: ("Bruised",), 2: (), 3: ()}
 traumas(values)                # ("cold", …)
@@ -14,41 +15,100 @@ from characters.sheets.common import ABOUT, boxes, number
 from characters.sheets.fields import Choice, Flag, Number, Rows, SheetError, Text
 from characters.sheets.sheet import Group, Layout, Limit, Resource, Sheet, Values
 from characters.sheets.traits import find, folded
+from languages.text import gettext as _
+from languages.text import gettext_lazy, pgettext_lazy
 
 ACTIONS = {
-    "insight": ("Hunt", "Study", "Survey", "Tinker"),
-    "prowess": ("Finesse", "Prowl", "Skirmish", "Wreck"),
-    "resolve": ("Attune", "Command", "Consort", "Sway"),
+    "insight": ("hunt", "study", "survey", "tinker"),
+    "prowess": ("finesse", "prowl", "skirmish", "wreck"),
+    "resolve": ("attune", "command", "consort", "sway"),
 }
 """The attributes and their actions, as the public rules name them."""
+ATTRIBUTE_LABELS = {
+    "insight": gettext_lazy("Insight"),
+    "prowess": gettext_lazy("Prowess"),
+    "resolve": gettext_lazy("Resolve"),
+}
+ACTION_LABELS = {
+    "hunt": gettext_lazy("Hunt"),
+    "study": gettext_lazy("Study"),
+    "survey": gettext_lazy("Survey"),
+    "tinker": gettext_lazy("Tinker"),
+    "finesse": gettext_lazy("Finesse"),
+    "prowl": gettext_lazy("Prowl"),
+    "skirmish": gettext_lazy("Skirmish"),
+    "wreck": gettext_lazy("Wreck"),
+    "attune": gettext_lazy("Attune"),
+    "command": pgettext_lazy("action rating", "Command"),
+    "consort": gettext_lazy("Consort"),
+    "sway": gettext_lazy("Sway"),
+}
 
 HIGHEST_ACTION = 4
 STRESS_BOXES = 9
-TRAUMAS = ("cold", "haunted", "obsessed", "paranoid", "reckless", "soft", "unstable", "vicious")
+TRAUMA_LABELS = {
+    "cold": pgettext_lazy("trauma", "Cold"),
+    "haunted": pgettext_lazy("trauma", "Haunted"),
+    "obsessed": pgettext_lazy("trauma", "Obsessed"),
+    "paranoid": pgettext_lazy("trauma", "Paranoid"),
+    "reckless": pgettext_lazy("trauma", "Reckless"),
+    "soft": pgettext_lazy("trauma", "Soft"),
+    "unstable": pgettext_lazy("trauma", "Unstable"),
+    "vicious": pgettext_lazy("trauma", "Vicious"),
+}
+TRAUMAS = tuple(TRAUMA_LABELS)
 LAST_TRAUMA = 4
 HARM_SLOTS = {1: 2, 2: 2, 3: 1}
-HARM_WORDS = {1: "Lesser harm", 2: "Moderate harm", 3: "Severe harm"}
-HARM_EFFECT = {1: "less effect", 2: "one die less", 3: "needs help or a push"}
+HARM_WORDS = {1: gettext_lazy("Lesser harm"), 2: gettext_lazy("Moderate harm"), 3: gettext_lazy("Severe harm")}
+HARM_EFFECT = {1: gettext_lazy("less effect"), 2: gettext_lazy("−1 die"), 3: gettext_lazy("needs help or a push")}
+ARMOR_STATES = (pgettext_lazy("armour", "ready"), pgettext_lazy("armour", "used"))
+XP_LABELS = {
+    "insight": gettext_lazy("Insight XP"),
+    "prowess": gettext_lazy("Prowess XP"),
+    "resolve": gettext_lazy("Resolve XP"),
+}
+"""The xp tracks, by their attributes."""
 HEALING_CLOCK = 4
 PLAYBOOK_XP = 8
 ATTRIBUTE_XP = 6
 COIN = 4
 STASH = 40
-ARMOR = {"armor": "Armor", "heavy_armor": "Heavy armor", "special_armor": "Special armor"}
-LOADS = (("", "Not chosen"), ("light", "Light"), ("normal", "Normal"), ("heavy", "Heavy"), ("encumbered", "Encumbered"))
-VICES = ("Faith", "Gambling", "Luxury", "Obligation", "Pleasure", "Stupor", "Weird")
+ARMOR = {
+    "armor": gettext_lazy("Armour"),
+    "heavy_armor": gettext_lazy("Heavy armour"),
+    "special_armor": gettext_lazy("Special armour"),
+}
+LOADS = (
+    ("", pgettext_lazy("load", "Not chosen")),
+    ("light", pgettext_lazy("load", "Light")),
+    ("normal", pgettext_lazy("load", "Normal")),
+    ("heavy", pgettext_lazy("load", "Heavy")),
+    ("encumbered", pgettext_lazy("load", "Encumbered")),
+)
+VICES = (
+    pgettext_lazy("vice", "Faith"),
+    pgettext_lazy("vice", "Gambling"),
+    pgettext_lazy("vice", "Luxury"),
+    pgettext_lazy("vice", "Obligation"),
+    pgettext_lazy("vice", "Pleasure"),
+    pgettext_lazy("vice", "Stupor"),
+    pgettext_lazy("vice", "Weird"),
+)
 
 
 def _actions(attribute_name: str) -> Group:
     fields = (
-        Number(label.lower(), label, maximum=HIGHEST_ACTION, drawn=HIGHEST_ACTION) for label in ACTIONS[attribute_name]
+        Number(name, ACTION_LABELS[name], maximum=HIGHEST_ACTION, drawn=HIGHEST_ACTION)
+        for name in ACTIONS[attribute_name]
     )
-    return Group(attribute_name, attribute_name.capitalize(), tuple(fields))
+    return Group(attribute_name, ATTRIBUTE_LABELS[attribute_name], tuple(fields))
 
 
 def _harm(level: int) -> Rows:
     words = HARM_WORDS[level]
-    return Rows(harm_rows(level), words, words, (Text("name", "Harm", required=True),), most=HARM_SLOTS[level])
+    return Rows(
+        harm_rows(level), words, words, (Text("name", gettext_lazy("Harm"), required=True),), most=HARM_SLOTS[level]
+    )
 
 
 def harm_rows(level: int) -> str:
@@ -71,74 +131,86 @@ SHEET = Sheet(
     [
         Group(
             "identity",
-            "Who they are",
+            gettext_lazy("Who they are"),
             (
-                Text("playbook", "Playbook", longest=60),
-                Text("heritage", "Heritage", longest=120),
-                Text("background", "Background", longest=120),
-                Text("look", "Look", longest=200),
-                Text("vice", "Vice", longest=60, suggests=VICES),
-                Text("vice_purveyor", "Where they indulge it", longest=120),
+                Text("playbook", gettext_lazy("Playbook"), longest=60),
+                Text("heritage", gettext_lazy("Heritage"), longest=120),
+                Text("background", pgettext_lazy("where someone comes from", "Background"), longest=120),
+                Text("look", pgettext_lazy("appearance", "Look"), longest=200),
+                Text("vice", gettext_lazy("Vice"), longest=60, suggests=VICES),
+                Text("vice_purveyor", gettext_lazy("Where they indulge it"), longest=120),
             ),
         ),
         *(_actions(name) for name in ACTIONS),
         Group(
             "stress",
-            "Stress and trauma",
+            gettext_lazy("Stress and trauma"),
             (
-                boxes("stress", "Stress", STRESS_BOXES),
-                *(Flag(trauma_of(condition), condition.capitalize()) for condition in TRAUMAS),
+                boxes("stress", gettext_lazy("Stress"), STRESS_BOXES),
+                *(Flag(trauma_of(condition), label) for condition, label in TRAUMA_LABELS.items()),
             ),
         ),
         Group(
             "harm",
-            "Harm",
-            (*(_harm(level) for level in (3, 2, 1)), boxes("healing", "Healing clock", HEALING_CLOCK)),
+            gettext_lazy("Harm"),
+            (*(_harm(level) for level in (3, 2, 1)), boxes("healing", gettext_lazy("Healing clock"), HEALING_CLOCK)),
         ),
         Group(
             "armor",
-            "Armor",
-            tuple(Flag(name, label, said=("ready", "used")) for name, label in ARMOR.items()),
+            gettext_lazy("Armour"),
+            tuple(Flag(name, label, said=ARMOR_STATES) for name, label in ARMOR.items()),
         ),
         Group(
             "load",
-            "Load and items",
+            gettext_lazy("Load and items"),
             (
-                Choice("load", "Load", choices=LOADS),
+                Choice("load", pgettext_lazy("carried", "Load"), choices=LOADS),
                 Rows(
                     "items",
-                    "Items",
-                    "Item",
-                    (Text("name", "Name", required=True), number("load", "Load", 6, 1), Flag("carried", "Carried")),
+                    gettext_lazy("Items"),
+                    gettext_lazy("Item"),
+                    (
+                        Text("name", gettext_lazy("Name"), required=True),
+                        number("load", pgettext_lazy("carried", "Load"), 6, 1),
+                        Flag("carried", gettext_lazy("Carried")),
+                    ),
                 ),
             ),
         ),
         Group(
             "abilities",
-            "Special abilities",
+            gettext_lazy("Special abilities"),
             (
                 Rows(
                     "abilities",
-                    "Special abilities",
-                    "Special ability",
-                    (Text("name", "Name", required=True), Text("words", "What it does", long=True, longest=1000)),
+                    gettext_lazy("Special abilities"),
+                    gettext_lazy("Special ability"),
+                    (
+                        Text("name", gettext_lazy("Name"), required=True),
+                        Text("words", gettext_lazy("What it does"), long=True, longest=1000),
+                    ),
                     most=40,
                 ),
             ),
         ),
-        Group("coin", "Coin and stash", (boxes("coin", "Coin", COIN), boxes("stash", "Stash", STASH)), at_hand=False),
+        Group(
+            "coin",
+            gettext_lazy("Coin and stash"),
+            (boxes("coin", gettext_lazy("Coin"), COIN), boxes("stash", gettext_lazy("Stash"), STASH)),
+            at_hand=False,
+        ),
         Group(
             "experience",
-            "Experience",
+            gettext_lazy("Experience"),
             (
-                boxes("playbook_xp", "Playbook xp", PLAYBOOK_XP),
-                *(boxes(xp_of(name), f"{name.capitalize()} xp", ATTRIBUTE_XP) for name in ACTIONS),
+                boxes("playbook_xp", gettext_lazy("Playbook XP"), PLAYBOOK_XP),
+                *(boxes(xp_of(name), label, ATTRIBUTE_XP) for name, label in XP_LABELS.items()),
             ),
             at_hand=False,
         ),
         ABOUT,
     ],
-    limits=[Limit("Trauma", tuple(trauma_of(condition) for condition in TRAUMAS), LAST_TRAUMA)],
+    limits=[Limit(gettext_lazy("Trauma"), tuple(trauma_of(condition) for condition in TRAUMAS), LAST_TRAUMA)],
     layout=Layout(
         bands=(("identity",), ("stress", "harm", "armor"), tuple(ACTIONS)),
         slots=("action", "pool"),
@@ -146,16 +218,16 @@ SHEET = Sheet(
             Resource("stress"),
             Resource(
                 "trauma",
-                "Trauma",
+                gettext_lazy("Trauma"),
                 flags=tuple(trauma_of(condition) for condition in TRAUMAS),
                 chosen=True,
                 figure="trauma",
             ),
             *(Resource(harm_rows(level), note=HARM_EFFECT[level]) for level in (3, 2, 1)),
             Resource("healing", own=True),
-            Resource("protection", "Armor", flags=tuple(ARMOR), chosen=True, own=True),
+            Resource("protection", gettext_lazy("Armour"), flags=tuple(ARMOR), chosen=True, own=True),
             Resource("load", own=True),
-            Resource("slots", "Room left", figure="slots", own=True),
+            Resource("slots", gettext_lazy("Room left"), figure="slots", own=True),
             Resource("coin", own=True),
             Resource("stash", own=True),
         ),
@@ -173,6 +245,11 @@ class Rating:
     rating: int
 
 
+def called(action: str) -> str:
+    """Return what an action is called; one that is none of the sheet's as it was typed, with a capital."""
+    return str(ACTION_LABELS.get(action.lower()) or f"{action[:1].upper()}{action[1:]}")
+
+
 def action(values: Values, name: str) -> Rating:
     """Return an action by its name or how it begins. Raises SheetError."""
     trait = find(SHEET, name, values)
@@ -183,9 +260,10 @@ def attribute(values: Values, name: str) -> int:
     """Return the rating of an attribute, 0 to 4, by its name or how it begins. Raises SheetError."""
     wanted = folded(name)
     for known, actions in ACTIONS.items():
-        if wanted and known.startswith(wanted):
-            return sum(SHEET.number(values, label.lower()) > 0 for label in actions)
-    raise SheetError("The attributes are Insight, Prowess and Resolve.", field="attribute", value=name[:40])
+        if wanted and (known.startswith(wanted) or folded(str(ATTRIBUTE_LABELS[known])).startswith(wanted)):
+            return sum(SHEET.number(values, action) > 0 for action in actions)
+    message = _("The attributes are Insight, Prowess and Resolve.")
+    raise SheetError(message, field="attribute", value=name[:40])
 
 
 def harm(values: Values) -> dict[int, tuple[str, ...]]:
@@ -194,5 +272,5 @@ def harm(values: Values) -> dict[int, tuple[str, ...]]:
 
 
 def traumas(values: Values) -> tuple[str, ...]:
-    """Return the trauma conditions somebody has."""
+    """Return the trauma conditions someone has."""
     return tuple(condition for condition in TRAUMAS if SHEET.value(values, trauma_of(condition)))

@@ -3,13 +3,16 @@
 /f 2 desperate great push        an action of that rating
 /f skirmish                      or with a trait of the sheet
 
-Where position and effect are the GM's alone, what a player types is announced.
+Where only the GM sets position and effect, what a player types is announced.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.utils.translation import gettext as _
+
+from languages.text import gettext_lazy
 from rolls.settings import RollSettings
 from rolls.slash import Fields, SlashCommand, SlashError
 from rulesets.forged.rules.action import Effect, Position
@@ -18,10 +21,10 @@ from rulesets.forged.settings import Settings
 
 class ForgedCommand(SlashCommand):
     words = ("/f", "/forged")
-    usage = "Write it like /f 2 desperate great or /f skirmish push # what it is for."
+    usage = gettext_lazy("Type it like /f 2 desperate great, or /f skirmish push # what it’s for.")
     examples = (
-        ("/f skirmish", "an action of your sheet: players announce it, GMs roll it"),
-        ("/f 2 desperate", "for GMs: the same by its rating, desperate"),
+        ("/f skirmish", gettext_lazy("an action from your sheet: players announce it, GMs roll it")),
+        ("/f 2 desperate", gettext_lazy("for GMs: the same by its rating, desperate")),
     )
     places = ("action",)
     """What is no keyword is the name of an action; a number beside it is its rating."""
@@ -38,5 +41,6 @@ class ForgedCommand(SlashCommand):
             return False
         said = [fields[name] for name in ("position", "effect") if name in fields]
         if said:
-            raise SlashError(f"The GM sets position and effect. Leave out “{' '.join(said)}”, and announce the action.")
+            message = _("The GM sets position and effect. Leave out “{words}” and announce the action.")
+            raise SlashError(message.format(words=" ".join(said)))
         return True

@@ -210,6 +210,6 @@ def test_a_downtime_of_two_with_two_activities_each(screens: Callable[[str], tup
         take(page, who, "Train")
         filled_in(page)
         expect(page.locator(".staged-rows > li", has_text=who)).to_contain_text(f"{left} left")
-    gm.get_by_role("button", name="End the downtime").click()
+    gm.get_by_role("button", name="End downtime").click()
     expect(gm.locator("#procedures > *")).to_have_count(0)
     assert presses(mo, iva, gm) == 11

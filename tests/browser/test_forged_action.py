@@ -50,7 +50,7 @@ def press(page: Page, words: str | re.Pattern[str]) -> None:
 
 def inflict(gm: Page, what: str) -> None:
     """Choose a consequence on the card, which opens its form."""
-    gm.get_by_role("group", name="A consequence").get_by_role("button", name=what, exact=True).click()
+    gm.get_by_role("group", name="Add a consequence").get_by_role("button", name=what, exact=True).click()
 
 
 def filled_in(page: Page, **values: Any) -> None:
@@ -95,7 +95,7 @@ def test_a_whole_action_a_group_and_a_set_up(everybody: dict[str, Page]) -> None
 
 def whole_action(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
     announce(mo, "Cross", reason="across the yard unseen")
-    all_see(everybody, "The GM has yet to set position and effect.")
+    all_see(everybody, "The GM hasn’t set position and effect yet.")
     press(gm, "Set position and effect")
     filled_in(gm, position="risky", base="standard", scale="against them: −1", why="a wide yard", clock=CLOCK)
     all_see(everybody, "risky, limited effect")
@@ -103,11 +103,11 @@ def whole_action(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> N
     press(gm, "Agree to the trade")
     all_see(everybody, "desperate, standard effect")
     press(iva, "Thorn helps: 1 stress")
-    all_see(everybody, "help of Thorn +1")
+    all_see(everybody, "help from Thorn +1")
     press(gm, "Offer a Devil’s Bargain")
     filled_in(gm, words="They will remember your face")
     press(mo, "Take the bargain")
-    all_see(everybody, "1, help of Thorn +1, bargain +1")
+    all_see(everybody, "1, help from Thorn +1, bargain +1")
     dice.load(4, 2, 1)
     press(mo, ROLL)
     expect(last_card(iva)).to_contain_text("Partial success")
@@ -120,20 +120,20 @@ def follows(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
     form = gm.locator("#desk form")
     form.locator("[name=words]").fill("The alarm")
     form.locator("[name=clock]").select_option(label=CLOCK)
-    form.get_by_role("button", name="Add another").click()
+    form.get_by_role("button", name="Add and continue").click()
     all_see(everybody, "The alarm")
     expect(form.locator("[name=words]")).to_have_value("")
     filled_in(gm, code="severe harm (level 3)", words="Shot in the leg")
     all_see(everybody, "harm of level 3: Shot in the leg")
-    none_sees(everybody, "to say what follows")
+    none_sees(everybody, "to name the consequences")
     dice.load(1, 2, 1)
     under_way(mo).locator(".staged-rows > li", has_text="Shot in the leg").get_by_role(
-        "button", name="Resist with prowess"
+        "button", name="Resist with Prowess"
     ).click()
-    all_see(everybody, "comes back with a trauma and without stress")
+    all_see(everybody, "comes back with a trauma and no stress")
     mo.get_by_role("button", name="Reckless Cross").click()
     all_see(everybody, "harm of level 2: Shot in the leg")
-    none_sees(everybody, "the trauma comes first")
+    none_sees(everybody, "Choose a trauma first")
     take = under_way(mo).get_by_role("button", name=re.compile("Take it .*The alarm"))
     take.click()
     expect(take).to_have_count(0)
@@ -165,7 +165,7 @@ def set_up(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
     all_see(everybody, "risky, standard effect")
     dice.load(6, 1)
     press(iva, ROLL)
-    press(iva, "Say what it gives")
+    press(iva, "Choose what it gives")
     iva.locator("#desk").get_by_role("checkbox", name="Cross").check()
     filled_in(iva, gives="a better position")
     for page in everybody.values():
@@ -188,17 +188,17 @@ def from_the_roll_form(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
     mo.locator("[data-trait=prowl]").click()
     expect(field(mo, "action")).not_to_have_value("")
     mo.locator("#roll").get_by_role("button", name="Announce").click()
-    all_see(everybody, "The GM has yet to set position and effect.")
+    all_see(everybody, "The GM hasn’t set position and effect yet.")
     press(gm, "Risky, standard effect")
     all_see(everybody, "risky, standard effect")
     dice.load(4, 4)
     press(mo, ROLL)
     inflict(gm, "Complication (2 ticks)")
     form = gm.locator("#desk form")
-    form.get_by_text("A new clock", exact=True).click()
+    form.get_by_text("New clock", exact=True).click()
     filled_in(gm, new_clock="The whole street", segments="6")
     all_see(everybody, "2 ticks on The whole street, a new clock of 6")
-    none_sees(everybody, "to say what follows")
+    none_sees(everybody, "to name the consequences")
     under_way(mo).get_by_role("button", name=re.compile("Take it")).click()
     for page in everybody.values():
         expect(page.locator("#clocks, .clocks").first).to_contain_text("The whole street")
@@ -216,6 +216,6 @@ def by_hand(everybody: dict[str, Page], mo: Page) -> None:
             break
         stress.press("ArrowRight")
         expect(stored).to_have_attribute("data-value", str(before + 1))
-    all_see(everybody, "comes back with a trauma and without stress")
+    all_see(everybody, "comes back with a trauma and no stress")
     stress.press("ArrowLeft")
     none_sees(everybody, "comes back with a trauma")

@@ -28,10 +28,10 @@ def test_a_score_and_the_downtime_after_it(everybody: dict[str, Page]) -> None:
     the_score_is_written_down(gm, mo)
     heat_is_reduced(everybody)
     too_much_is_indulged(everybody)
-    gm.get_by_role("button", name="End the downtime").click()
+    gm.get_by_role("button", name="End downtime").click()
     for page in everybody.values():
         expect(under_way(page).locator(".procedure")).to_have_count(0)
-        expect(page.locator("#feed")).to_contain_text("ends the downtime; without their vice: Cross")
+        expect(page.locator("#feed")).to_contain_text("Downtime ended. Without their vice: Cross")
 
 
 def begin(page: Page, label: str, **values: object) -> None:
@@ -56,7 +56,7 @@ def loads_are_declared(gm: Page, mo: Page, iva: Page) -> None:
 
 
 def engagement_is_rolled(gm: Page, mo: Page) -> None:
-    begin(gm, "Engagement", reason="over the roofs")
+    begin(gm, "Engagement roll", reason="over the roofs")
     chip = gm.get_by_role("button", name="a daring plan")
     chip.click()
     expect(gm.get_by_role("button", name="a daring plan")).to_have_attribute("aria-pressed", "true")
@@ -64,7 +64,7 @@ def engagement_is_rolled(gm: Page, mo: Page) -> None:
     expect(under_way(mo)).to_contain_text("desperate 25 %")
     dice.load(6, 4)
     press(gm, "Roll")
-    expect(mo.locator("#tokens")).to_contain_text("The score opens controlled")
+    expect(mo.locator("#tokens")).to_contain_text("Opening position: controlled")
 
 
 def a_flashback_is_paid(gm: Page, mo: Page) -> None:
@@ -72,17 +72,17 @@ def a_flashback_is_paid(gm: Page, mo: Page) -> None:
     expect(under_way(gm)).to_contain_text("I had bribed the clerk")
     press(gm, "1 stress")
     press(mo, "Pay 1 stress")
-    expect(gm.locator("#feed")).to_contain_text("has had the flashback of Cross, for 1 stress")
+    expect(gm.locator("#feed")).to_contain_text("Cross had the flashback, for 1 stress.")
 
 
 def the_score_is_written_down(gm: Page, mo: Page) -> None:
     begin(gm, "Downtime", target="2")
     expect(under_way(mo)).to_contain_text("3 rep, 6 coin, 2 heat")
     dice.load(5)
-    press(gm, "Write it down")
+    press(gm, "Record it")
     expect(under_way(mo)).to_contain_text("Heat 4 of 9, wanted level 1")
     press(gm, "The dead stir")
-    expect(under_way(mo)).to_contain_text("Entanglement the dead stir")
+    expect(under_way(mo)).to_contain_text("Entanglement The dead stir")
     expect(gm.locator("#tokens > *")).to_have_count(0)
 
 
@@ -92,7 +92,7 @@ def heat_is_reduced(everybody: dict[str, Page]) -> None:
     take(mo, "Cross", "Reduce heat")
     filled_in(mo, action="Prowl 1")
     for page in everybody.values():
-        expect(under_way(page)).to_contain_text("Reduce heat: 3 heat less")
+        expect(under_way(page)).to_contain_text("Reduce heat: −3 heat")
         expect(under_way(page)).to_contain_text("Heat 1 of 9")
     expect(mo.get_by_role("group", name="Choose an activity Thorn")).to_have_count(0)
 
@@ -110,4 +110,4 @@ def too_much_is_indulged(everybody: dict[str, Page]) -> None:
     press(iva, "Loose talk: 2 heat Thorn")
     for page in everybody.values():
         expect(under_way(page)).to_contain_text("Heat 3 of 9")
-    expect(everybody["gm"].locator("#feed")).to_contain_text("Thorn has overindulged and talked: 2 heat")
+    expect(everybody["gm"].locator("#feed")).to_contain_text("Thorn overindulged and talked too much: 2 heat.")

@@ -50,7 +50,7 @@ def test_what_writes_three_fields_is_one_line(cast, made):
     first = last()
     write(cast, wren, Put("stress", 0), Put("trauma_cold", True), Add("harm_2", {"name": "Broken hand"}))
     assert lines(first) == [
-        "Wren takes harm, level 2: Broken hand and suffers trauma: cold (for the test)",
+        "Wren takes level 2 harm: Broken hand and suffers trauma: Cold (for the test)",
     ]
     assert Event.objects.filter(id__gt=first).count() == 3
 
@@ -64,7 +64,7 @@ def test_new_harm_says_that_the_healing_begins_anew_and_a_load_what_goes_with_it
     rope = wren.sheet["items"][0]["id"]
     write(cast, wren, Put("load", "light"), Put("armor", False), Put(f"items/{rope}/carried", False))
     assert lines(first) == [
-        "Wren takes harm, level 1: Bruised (for the test)",
+        "Wren takes level 1 harm: Bruised (for the test)",
         "Wren chooses a load: light (for the test)",
     ]
 

@@ -6,7 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.models import Role
+from languages.text import gettext_lazy, pgettext_lazy
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, Button, RollPart, Values
@@ -39,7 +42,7 @@ def _resistance(consequence: Inflicted) -> NextRoll:
 
 
 def _by_quality(state: Action, participant: Participant) -> NextRoll:
-    """Return the roll of a cohort, which rolls what it is worth, as nobody's own roll."""
+    """Return the roll of a cohort, which rolls its quality, as no one's own roll."""
     ask = ForgedInput(
         kind=Kind.FORTUNE.value,
         trait=participant.rating,
@@ -84,11 +87,11 @@ def _hurts(state: Action) -> Iterator[dict[str, Any]]:
     for level, hurt in words.HURT.items():
         if any(person.harm[level - 1] for person in rolling):
             named = ", ".join(filter(None, (person.hurts[level - 1] for person in rolling)))
-            yield {"level": level, "words": hurt, "named": named}
+            yield {"level": level, "words": str(hurt), "named": named}
 
 
 class StagedAction(StagedActionRules, ProcedureKind[Action]):
-    label = "Action"
+    label = pgettext_lazy("forged roll", "Action")
     opened_by = Role.PLAYER
     forms = FORMS
     sees_clocks = True
@@ -97,7 +100,7 @@ class StagedAction(StagedActionRules, ProcedureKind[Action]):
         return prepare(context, name, given)
 
     def next_roll(self, state: Action) -> NextRoll | None:
-        """Return the roll of whoever is next, or the resistance that somebody has decided on."""
+        """Return the roll of whoever is next, or the resistance that someone has decided on."""
         if consequence := state.inflicted_as(state.resisting):
             return _resistance(consequence)
         participant = action_after.to_roll(state)
@@ -117,7 +120,7 @@ class StagedAction(StagedActionRules, ProcedureKind[Action]):
                 }
                 for consequence in state.open
             ],
-            "menu": [(code, FOLLOWS[code]) for code in action_follows.choices(state)] if is_judged(state) else [],
+            "menu": [(code, str(FOLLOWS[code])) for code in action_follows.choices(state)] if is_judged(state) else [],
             "hit": [(person.character, person.name) for person in action_follows.hit(state)],
             "teammates": [
                 (person.character, person.name)
@@ -144,19 +147,21 @@ def _words(state: Carried) -> str:
 
 
 class CarriedProcedure(CarriedRules, ProcedureKind[Carried]):
-    label = "Carried over"
+    label = gettext_lazy("Carried over")
     token = True
 
     def describe(self, state: Carried, buttons: Sequence[Button]) -> Values:
         return {
             "name": state.name,
             "words": _words(state),
-            "chip": f"{state.name}: {_words(state)}",
+            "chip": _("{name}: {words}").format(name=state.name, words=_words(state)),
             "buttons": buttons,
         }
 
     def button_words(self, state: Carried, available: AvailableAct) -> str:
-        return "It is past"
+        return _("Remove")
 
     def said(self, state: Carried, name: str, whom: str) -> str:
-        return f"leaves for the next action of {state.name}: {_words(state)}" if name == OPEN else ""
+        if name != OPEN:
+            return ""
+        return _("For {name}’s next action: {words}.").format(name=state.name, words=_words(state))

@@ -6,11 +6,13 @@ from typing import Any, Final
 from uuid import uuid4
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from campaigns.access import id_or_none
 from campaigns.errors import Invalid, NotFound
 from campaigns.forms.fields import LineField
 from campaigns.models import Campaign, Clock, Viewer
+from languages.text import gettext_lazy, pgettext_lazy
 from rolls.forms.fields import UsualNumber
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm
 from rolls.rules.procedures import OPEN, Values
@@ -19,20 +21,26 @@ from rulesets.forged.models import crews_at_table, scoundrels
 from rulesets.forged.rules.action import MOST_LEVELS
 from rulesets.forged.rules.action_follows import MOVE_TICKS, TAKE_FATAL
 from rulesets.forged.rules.action_state import Benefit, Participant
-from rulesets.forged.rules.body import ACTIONS
 from rulesets.forged.rules.consequence import FEWEST_SEGMENTS, MOST_SEGMENTS, SIZES, Resisting
 from rulesets.forged.rules.staged_action import crew_of, person_of
 from rulesets.forged.settings import Settings
-from rulesets.forged.sheet import action
+from rulesets.forged.sheet import ACTION_LABELS, action
 from rulesets.forged.table.ask import LONGEST_WORDS, NAME
 
 LONGEST_HARM: Final = 80
 LONGEST_CLOCK: Final = 80
 USUAL_SEGMENTS: Final = 4
-ALL_ACTIONS: Final = [(name, name.capitalize()) for names in ACTIONS.values() for name in names]
-FACTORS: Final = [("0", "even"), ("1", "for them: +1"), ("-1", "against them: −1")]
-GIVES: Final = [(Benefit.EFFECT.value, "+1 effect"), (Benefit.POSITION.value, "a better position")]
-BY: Final = [("1", "one"), ("2", "two")]
+ALL_ACTIONS: Final = list(ACTION_LABELS.items())
+FACTORS: Final = [
+    ("0", pgettext_lazy("factor", "even")),
+    ("1", gettext_lazy("for them: +1")),
+    ("-1", gettext_lazy("against them: −1")),
+]
+GIVES: Final = [
+    (Benefit.EFFECT.value, gettext_lazy("+1 effect")),
+    (Benefit.POSITION.value, gettext_lazy("a better position")),
+]
+BY: Final = [("1", "1"), ("2", "2")]
 
 
 class Characters(forms.MultipleChoiceField):
@@ -46,7 +54,10 @@ class OpenActionForm(ProcedureForm):
     """Ask whose action it is, and which; the goal is what the procedure is about."""
 
     character = forms.UUIDField(
-        error_messages={"required": "Say whose action it is.", "invalid": "Choose from the list."}
+        error_messages={
+            "required": gettext_lazy("Choose whose action it is."),
+            "invalid": gettext_lazy("Choose from the list."),
+        }
     )
     action = forms.ChoiceField(choices=ALL_ACTIONS)
     group = forms.BooleanField(required=False)
@@ -73,7 +84,7 @@ class SetForm(ProcedureForm):
     quality = forms.TypedChoiceField(choices=FACTORS, coerce=int)
     scale = forms.TypedChoiceField(choices=FACTORS, coerce=int)
     why = LineField(max_length=LONGEST_WORDS, required=False)
-    ability = UsualNumber("What special abilities add", 0, MOST_LEVELS, 0)
+    ability = UsualNumber(gettext_lazy("What special abilities add"), 0, MOST_LEVELS, 0)
     spared_1 = forms.BooleanField(required=False)
     spared_2 = forms.BooleanField(required=False)
     spared_3 = forms.BooleanField(required=False)
@@ -93,17 +104,17 @@ class InflictForm(ProcedureForm):
 
     on_card = "forged/_consequences.html"
 
-    code = forms.CharField(max_length=40, error_messages={"required": "Choose a consequence."})
+    code = forms.CharField(max_length=40, error_messages={"required": gettext_lazy("Choose a consequence.")})
     price = forms.BooleanField(required=False)
     words = LineField(max_length=LONGEST_HARM, required=False)
     heat = forms.BooleanField(required=False)
     clock = forms.UUIDField(required=False)
     new_clock = LineField(max_length=LONGEST_CLOCK, required=False)
-    segments = UsualNumber("The size of a clock", FEWEST_SEGMENTS, MOST_SEGMENTS, USUAL_SEGMENTS)
-    filled = UsualNumber("What is filled to begin with", 0, MOST_SEGMENTS - 1, 0)
+    segments = UsualNumber(gettext_lazy("Segments"), FEWEST_SEGMENTS, MOST_SEGMENTS, USUAL_SEGMENTS)
+    filled = UsualNumber(gettext_lazy("Segments already filled"), 0, MOST_SEGMENTS - 1, 0)
     attribute = forms.ChoiceField(choices=ATTRIBUTES)
     resisting = forms.ChoiceField(choices=RESISTING, required=False)
-    by = UsualNumber("What it is reduced by", 1, 2, 1)
+    by = UsualNumber(gettext_lazy("How much it’s reduced by"), 1, 2, 1)
     whom = forms.UUIDField(required=False)
     last = forms.BooleanField(required=False)
 
@@ -116,20 +127,20 @@ class InflictForm(ProcedureForm):
             "clocks": clocks(viewer.campaign),
             "segments": USUAL_SEGMENTS,
             "complications": " ".join(SIZES),
-            "submits": [("last", "on", "Inflict it")],
+            "submits": [("last", "on", _("Add and finish"))],
             "said_by_them": True,
-            "again": "Add another",
+            "again": _("Add and continue"),
         }
 
 
 class FatalForm(ProcedureForm):
     """Asked once more of whoever takes what is fatal."""
 
-    sure = forms.BooleanField(error_messages={"required": "This is fatal. Say that it happens so."})
+    sure = forms.BooleanField(error_messages={"required": gettext_lazy("This is fatal. Confirm it to go on.")})
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        return {"submits": [("sure", "on", "It is fatal")], "said_by_them": True}
+        return {"submits": [("sure", "on", _("Take it: fatal"))], "said_by_them": True}
 
 
 class MoveTicksForm(ProcedureForm):
@@ -137,8 +148,8 @@ class MoveTicksForm(ProcedureForm):
 
     clock = forms.UUIDField(required=False)
     new_clock = LineField(max_length=LONGEST_CLOCK, required=False)
-    segments = UsualNumber("The size of a clock", FEWEST_SEGMENTS, MOST_SEGMENTS, USUAL_SEGMENTS)
-    filled = UsualNumber("What is filled to begin with", 0, MOST_SEGMENTS - 1, 0)
+    segments = UsualNumber(gettext_lazy("Segments"), FEWEST_SEGMENTS, MOST_SEGMENTS, USUAL_SEGMENTS)
+    filled = UsualNumber(gettext_lazy("Segments already filled"), 0, MOST_SEGMENTS - 1, 0)
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
@@ -149,8 +160,8 @@ class SetUpForm(ProcedureForm):
     gives = forms.ChoiceField(choices=GIVES)
     those = Characters(
         error_messages={
-            "required": "Say for whom: teammates who follow through on it.",
-            "invalid_choice": "Reload the page.",
+            "required": gettext_lazy("Choose which teammates follow through on it."),
+            "invalid_choice": gettext_lazy("Someone in the list is no longer in play. Reload the page."),
         }
     )
 
@@ -220,7 +231,8 @@ def _opened(context: ProcedureContext, given: Values) -> dict[str, Any]:
     if not context.actor.plays(str(acting.pk)):
         raise NotFound
     if acting.system != NAME or acting.owner is None:
-        raise Invalid("Only a player’s character with a forged sheet acts: NPCs do not roll.", field="character")
+        message = _("Only a player character with a Forged in the Dark sheet can act. NPCs don’t roll.")
+        raise Invalid(message, field="character")
     settings = context.settings.of(Settings)
     rated = action(acting.values, given["action"])
     # Pushes come with an announcement; the form that opens an action leaves them to its card.

@@ -7,8 +7,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
-from campaigns.text import signed
-from rolls.odds.shown import Part, bar
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from languages.text import gettext_lazy
+from rolls.odds.shown import Part, bar, decimal
 from rolls.rules.procedures import Button
 from rolls.stage import Mark, Row, Setting, Staged, dice_words
 from rulesets.forged import odds
@@ -18,11 +21,24 @@ from rulesets.forged.rules.action_follows import TAKE_FATAL, row_of
 from rulesets.forged.rules.action_state import GM, Action, ActionStage, Participant
 from rulesets.forged.rules.consequence import FATAL, Inflicted
 from rulesets.forged.rules.roll import Result
-from rulesets.forged.table.words import EFFECT_WORDS, HEADLINES, LOWEST, POSITION_WORDS, RESULT_FACES, RESULT_LOOKS
+from rulesets.forged.table.words import (
+    EFFECT_LABELS,
+    EFFECTS_SAID,
+    HEADLINES,
+    LOWEST,
+    POSITION_LABELS,
+    RESULT_FACES,
+    RESULT_LOOKS,
+)
 
 BEFORE: Final = (ActionStage.ASKED, ActionStage.SET)
 ROLL: Final = "roll"
-STEPS: Final = ("Goal", "Position", "Help & roll", "Consequences")
+STEPS: Final = (
+    gettext_lazy("Goal"),
+    gettext_lazy("Position"),
+    gettext_lazy("Help & roll"),
+    gettext_lazy("Consequences"),
+)
 USUAL: Final = (Effect.LIMITED, Effect.STANDARD, Effect.GREAT)
 
 
@@ -48,12 +64,12 @@ class Drawing:
         rolls = [] if single else list(map(self._roll, state.participants, buttons))
         beside = buttons[0] if single else []
         return Staged(
-            title=f"{state.actor.name}: {words.action_words(state)}",
+            title=_("{name}: {action}").format(name=state.actor.name, action=words.action_words(state)),
             faces=[participant.character for participant in state.participants if not participant.cohort],
             steps=STEPS,
             step=1 if not self.is_set else 2 if self.before else 3,
             settings=list(self._settings()) if self.is_set and self.before else (),
-            said=f"{words.terms_words(state)}: {', '.join(words.made_of(state))}." if self.is_set else "",
+            said=f"{words.set_words(state)}: {', '.join(words.made_of(state))}." if self.is_set else "",
             marks=[] if self.result else list(self._marks(first)),
             notes=list(self._notes()),
             dice=[""] * state.pool(first).rolled if single and self.before and self.is_set else (),
@@ -69,7 +85,7 @@ class Drawing:
                 *(self._with_dice(button) for button in beside if button.primary),
             ],
             own=[button for button in self.left if words.is_gms(state, button)],
-            acts_for=state.actor.name if single else "the players",
+            acts_for=state.actor.name if single else _("the players"),
         )
 
     def _take(self, names: tuple[str, ...], whom: str) -> list[Button]:
@@ -79,58 +95,68 @@ class Drawing:
 
     def _with_dice(self, button: Button) -> Button:
         """Return a button that brings it on, that of the roll with how many dice."""
-        rolled = dice_words(self.state.pool(self.state.participants[0]).rolled)
-        return replace(button, words=f"{button.words} {rolled}") if button.name == ROLL else button
+        if button.name != ROLL:
+            return button
+        rolled = self.state.pool(self.state.participants[0]).rolled
+        return replace(button, words=ngettext("Roll {count} die", "Roll {count} dice", rolled).format(count=rolled))
 
     def _settings(self) -> Iterator[Setting]:
         state = self.state
         at, effect = state.in_position, state.built(state.participants[0]).level.effect
-        positions = [(POSITION_WORDS[position].capitalize(), position is at) for position in POSITIONS]
-        yield Setting(label="Position", options=positions, look="trouble" if at is Position.DESPERATE else "")
+        positions = [(str(POSITION_LABELS[position]), position is at) for position in POSITIONS]
+        yield Setting(label=_("Position"), options=positions, look="trouble" if at is Position.DESPERATE else "")
         levels = [level for level in EFFECTS if level in USUAL or level is effect]
-        yield Setting(label="Effect", options=[(EFFECT_WORDS[level].capitalize(), level is effect) for level in levels])
+        yield Setting(label=_("Effect"), options=[(str(EFFECT_LABELS[level]), level is effect) for level in levels])
 
     def _notes(self) -> Iterator[str]:
         state = self.state
         if not self.is_set:
-            yield "The GM has yet to set position and effect."
+            yield _("The GM hasn’t set position and effect yet.")
             if state.waiting:
-                yield f"Waits for this: {'; '.join(map(words.token_words, state.waiting))}."
+                yield _("Waiting for this action: {tokens}.").format(
+                    tokens="; ".join(map(words.token_words, state.waiting))
+                )
         elif self.before:
             made_of = ", ".join(words.made_of(state))
-            yield f"{made_of[:1].upper()}{made_of[1:]}{f': {state.why}' if state.why else ''}."
+            yield f"{made_of}: {state.why}." if state.why else f"{made_of}."
         if self.is_set and state.clock_name:
-            gone = ", which is no longer on the table: the GM says where its ticks go" if state.clock_gone else ""
-            yield f"Ticks {state.clock_name}{gone}."
+            ticks = _("Ticks {clock}.")
+            if state.clock_gone:
+                ticks = _("Ticks {clock}, which is no longer on the table: the GM chooses where its ticks go.")
+            yield ticks.format(clock=state.clock_name)
         if state.trade:
-            by = "the GM" if state.trade_by == GM else state.actor.name
-            offered = "Traded" if state.traded else f"{by} offers a trade"
-            yield f"{offered}: {words.TRADES[Direction(state.trade)]}."
+            trade = _("{name} offers a trade: {trade}.")
+            if state.traded:
+                trade = _("Traded: {trade}.")
+            elif state.trade_by == GM:
+                trade = _("The GM offers a trade: {trade}.")
+            yield trade.format(name=state.actor.name, trade=words.TRADES[Direction(state.trade)])
         if state.bargain:
-            yield f"Devil’s Bargain: {state.bargain} ({self._bargain()})"
+            yield _("Devil’s Bargain: {bargain} ({answer})").format(bargain=state.bargain, answer=self._bargain())
 
     def _bargain(self) -> str:
-        by = self.state.bargain_by or "the GM"
+        by = self.state.bargain_by or _("the GM")
         if self.state.bargained:
-            return f"taken, of {by}"
-        pushed = "; not beside a push for a die" if self.state.participants[0].push_die else ""
-        return f"{by} offers it for +1 die{pushed}"
+            return _("taken, from {name}").format(name=by)
+        if self.state.participants[0].push_die:
+            return _("from {name}, for +1 die; not with a push for a die").format(name=by)
+        return _("from {name}, for +1 die").format(name=by)
 
     def _ticks(self) -> str:
         ticks, clock = self.state.ticks, self.state.clock_name
         if not (ticks and self.is_set and clock and not self.state.clock_gone):
             return ""
-        return f"{ticks} tick{'' if ticks == 1 else 's'} on {clock}"
+        return words.on_clock(ticks, clock)
 
     # Those who roll
 
     def _roll(self, participant: Participant, buttons: Sequence[Button]) -> Row:
         state, name = self.state, self.state.called(participant.character)
-        effect = EFFECT_WORDS[state.built(participant).level.effect] if participant.push_effect else ""
+        effect = str(EFFECTS_SAID[state.built(participant).level.effect]) if participant.push_effect else ""
         return Row(
             whose=name,
-            words=HEADLINES[participant.came] if participant.result else self._pool(participant),
-            detail=f"{effect} effect" if effect else "",
+            words=str(HEADLINES[participant.came]) if participant.result else self._pool(participant),
+            detail=effect,
             marks=() if participant.result else list(self._marks(participant, ready=participant.ready)),
             odds=self._odds(participant),
             buttons=buttons,
@@ -140,24 +166,24 @@ class Drawing:
 
     def _marks(self, participant: Participant, *, ready: bool = False) -> Iterator[Mark]:
         if participant.stress:
-            yield Mark(f"{participant.stress} stress")
+            yield Mark(_("{count} stress").format(count=participant.stress))
         if ready:
-            yield Mark("ready", "good")
+            yield Mark(_("ready"), "good")
         if severe := self._hurt(participant, 3):
-            yield Mark(f"{severe}: help or a push", "trouble")
+            yield Mark(_("{harm}: needs help or a push").format(harm=severe), "trouble")
         if less := self._hurt(participant, 1):
             yield Mark(less, "trouble")
 
     def _hurt(self, participant: Participant, level: int) -> str:
-        """Return what hinders somebody at this level; a cohort is weakened instead."""
+        """Return what hinders someone at this level; a cohort is weakened instead."""
         if not self.state.hinders(participant, level):
             return ""
         if participant.cohort:
-            return f"weakened {signed(-1)} effect"
+            return _("weakened −1 effect")
         return words.hurt_words(self.state, participant.character, level)
 
     def _is_plain(self, participant: Participant) -> bool:
-        """Return whether nothing but the rating makes up the pool."""
+        """Return whether the rating alone makes up the pool."""
         return words.pool_words(self.state, participant) == str(self.state.pool(participant).dice)
 
     def _pool(self, participant: Participant) -> str:
@@ -169,7 +195,7 @@ class Drawing:
         if participant.result:
             return None
         pool = self.state.pool(participant)
-        return _bar(odds.results(pool.dice), pool.rolled, LOWEST if pool.lowest else "")
+        return _bar(odds.results(pool.dice), pool.rolled, str(LOWEST) if pool.lowest else "")
 
     def _group_odds(self) -> dict[str, Any] | None:
         """Return the odds of the best single result, and the stress that the leader has to expect."""
@@ -180,24 +206,29 @@ class Drawing:
             for is_cohort in (False, True)
         }
         group = odds.group(*([pool.dice for pool in pools[is_cohort]] for is_cohort in (False, True)))
-        stress = float(sum(stress * chance for stress, chance in group.stress.items()))
+        stress = sum((stress * chance for stress, chance in group.stress.items()), Fraction())
         rolled = sum(pool.rolled for both in pools.values() for pool in both)
-        return _bar(group.results, rolled, f"{self.state.actor.name} may expect {stress:.1f} stress")
+        line = _("expected stress for {name}: {stress}").format(name=self.state.actor.name, stress=decimal(stress, 1))
+        return _bar(group.results, rolled, line)
 
     # What follows
 
     def _consequence(self, consequence: Inflicted) -> Row:
         state, is_open = self.state, not consequence.became
-        marks = [Mark("resisted", "good")] if consequence.resisted else []
-        marks += [Mark("no row is free: fatal", "trouble")] if is_open and row_of(state, consequence) == FATAL else []
-        marks += [Mark("the trauma comes first", "trouble")] if is_open and state.person(consequence.whom).full else []
-        marks += [Mark(", ".join(words.BOXES[box] for box in consequence.marked))] if consequence.marked else []
+        marks = [Mark(_("resisted"), "good")] if consequence.resisted else []
+        marks += (
+            [Mark(_("no row is free: fatal"), "trouble")] if is_open and row_of(state, consequence) == FATAL else []
+        )
+        marks += [Mark(_("trauma first"), "trouble")] if is_open and state.person(consequence.whom).full else []
+        marks += [Mark(", ".join(str(words.BOXES[box]) for box in consequence.marked))] if consequence.marked else []
         whom, first = state.called(consequence.whom), state.called(consequence.first)
         became = words.became_words(state, consequence) or words.resists_by(consequence)
-        gone = f"{consequence.clock_name} is no longer on the table: the GM says where its ticks go."
+        gone = _("{clock} is no longer on the table: the GM chooses where its ticks go.").format(
+            clock=consequence.clock_name
+        )
         return Row(
             words=words.inflicted_words(consequence),
-            detail=f"{whom}{f', for {first}' if first else ''} · {became}",
+            detail=f"{_('{name}, for {other}').format(name=whom, other=first) if first else whom} · {became}",
             lines=[gone] if consequence.clock_gone and is_open and consequence.clock_name else (),
             marks=marks,
             look="trouble" if is_open else "settled",
@@ -213,5 +244,5 @@ def is_judged(state: Action) -> bool:
 
 
 def _bar(chances: Mapping[Result, Fraction], dice: int, line: str) -> dict[str, Any]:
-    parts = [Part(RESULT_LOOKS[result], RESULT_FACES[result], chance) for result, chance in chances.items()]
+    parts = [Part(RESULT_LOOKS[result], str(RESULT_FACES[result]), chance) for result, chance in chances.items()]
     return bar(parts, dice=dice, lines=[line])

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from campaigns.text import signed
+from languages.text import gettext as _
+from languages.text import gettext_lazy, ngettext, pgettext
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, Button
 from rulesets.forged.rules.action import PUSH_COST, Direction, Effect, Position, verdict
@@ -14,33 +16,72 @@ from rulesets.forged.rules.action_follows import AVOIDED, MOVE_TICKS, TAKE_FATAL
 from rulesets.forged.rules.action_state import OPENED, PLAYER, WORSE, Action, ActionStage, Benefit, Participant, Token
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import FATAL, Inflicted, Kind, Resisting
-from rulesets.forged.table.words import ATTRIBUTE_WORDS, EFFECT_WORDS, FOLLOWS, HEADLINES, POSITION_WORDS
+from rulesets.forged.sheet import called
+from rulesets.forged.table.words import (
+    ATTRIBUTE_WORDS,
+    EFFECTS_SAID,
+    FOLLOWS,
+    HEADLINES,
+    POSITION_WORDS,
+    terms_label,
+    terms_words,
+)
 
 TRADES: Final = {
-    Direction.EFFECT: "a worse position for +1 effect",
-    Direction.POSITION: "a better position for −1 effect",
+    Direction.EFFECT: gettext_lazy("a worse position for +1 effect"),
+    Direction.POSITION: gettext_lazy("a better position for −1 effect"),
 }
-PUSHES: Final = {"die": "+1 die", "effect": "+1 effect", "act": "acting in spite of it"}
-BOXES: Final = {"armor": "armour", "heavy_armor": "heavy armour", "special_armor": "special armour"}
+BOXES: Final = {
+    "armor": gettext_lazy("armour"),
+    "heavy_armor": gettext_lazy("heavy armour"),
+    "special_armor": gettext_lazy("special armour"),
+}
 BUTTONS: Final = {
-    "set": "Set position and effect",
-    "agree": "Agree to the trade",
-    "decline": "No trade",
-    "bargain": "Offer a Devil’s Bargain",
-    "accept": "Take the bargain",
-    "refuse": "No bargain",
-    "roll": "Roll",
-    "withdraw": "Take it back",
-    "press_on": "Go through with it",
-    "fall_back": "Withdraw",
-    "set_up": "Say what it gives",
-    "nobody_follows": "Nobody follows",
-    "inflict": "A consequence",
-    "finish": "That is all",
-    "take": "Take it",
-    TAKE_FATAL: "Take it: fatal",
+    "set": gettext_lazy("Set position and effect"),
+    "agree": gettext_lazy("Agree to the trade"),
+    "decline": gettext_lazy("Decline the trade"),
+    "bargain": gettext_lazy("Offer a Devil’s Bargain"),
+    "accept": gettext_lazy("Take the bargain"),
+    "refuse": gettext_lazy("Refuse the bargain"),
+    "roll": gettext_lazy("Roll"),
+    "withdraw": gettext_lazy("Cancel the action"),
+    "press_on": gettext_lazy("Go through with it"),
+    "fall_back": gettext_lazy("Withdraw"),
+    "set_up": gettext_lazy("Choose what it gives"),
+    "nobody_follows": gettext_lazy("No one follows"),
+    "inflict": gettext_lazy("Add a consequence"),
+    "finish": gettext_lazy("No more consequences"),
+    "take": gettext_lazy("Take it"),
+    TAKE_FATAL: gettext_lazy("Take it: fatal"),
 }
-HURT: Final = {1: "lesser harm", 2: "moderate harm", 3: "severe harm"}
+PUSH_BUTTONS: Final = {
+    "die": gettext_lazy("Push for +1 die: {count} stress"),
+    "effect": gettext_lazy("Push for +1 effect: {count} stress"),
+    "act": gettext_lazy("Push to act despite it: {count} stress"),
+}
+PUSHED_BUTTONS: Final = {
+    "die": gettext_lazy("Don’t push for +1 die"),
+    "effect": gettext_lazy("Don’t push for +1 effect"),
+    "act": gettext_lazy("Don’t push to act despite it"),
+}
+ARMOR_BUTTONS: Final = {
+    "armor": gettext_lazy("Mark armour"),
+    "heavy_armor": gettext_lazy("Mark heavy armour"),
+    "special_armor": gettext_lazy("Mark special armour"),
+}
+NAMED_BUTTONS: Final = {
+    "unassist": gettext_lazy("{name} doesn’t help"),
+    "join": gettext_lazy("{name} joins"),
+    "leave": gettext_lazy("{name} stays out"),
+    "leave_out": gettext_lazy("{name} stays out"),
+}
+GRANT_BUTTONS: Final = {
+    Effect.LIMITED: gettext_lazy("Limited effect all the same"),
+    Effect.STANDARD: gettext_lazy("Standard effect all the same"),
+    Effect.GREAT: gettext_lazy("Great effect all the same"),
+    Effect.EXTREME: gettext_lazy("Extreme effect all the same"),
+}
+HURT: Final = {1: gettext_lazy("lesser harm"), 2: gettext_lazy("moderate harm"), 3: gettext_lazy("severe harm")}
 GM_ACTS: Final = frozenset({"usual", "set", "propose", "bargain", "inflict", "finish", "grant", MOVE_TICKS})
 """What is a GM's own to do; the rest they do for others."""
 
@@ -55,129 +96,150 @@ def button(state: Action, available: AvailableAct) -> str:
     """Return what stands on it."""
     name, first, second = available.name, available.whom, str(available.target[-1]) if available.target else ""
     if name == "propose":
-        return f"Trade: {TRADES[Direction(first)]}"
+        return _("Trade: {trade}").format(trade=TRADES[Direction(first)])
     if name == "push":
         return _push(state, first, second)
     if name == "assist":
-        return f"{state.called(first)} helps{f' {state.called(second)}' if state.group else ''}: 1 stress"
+        words = _("{name} helps {other}: 1 stress") if state.group else _("{name} helps: 1 stress")
+        return words.format(name=state.called(first), other=state.called(second))
     if name == "bring" and (cohort := state.cohort(first)):
-        return f"{cohort.name} joins: quality {cohort.quality}"
-    if name in ("unassist", "join", "leave", "leave_out"):
-        said = {"unassist": "{} does not help", "join": "{} joins"}
-        said |= dict.fromkeys(("leave", "leave_out"), "{} stays out")
-        return said[name].format(state.called(first))
+        return _("{name} joins: quality {quality}").format(name=cohort.name, quality=cohort.quality)
+    if name in NAMED_BUTTONS:
+        return NAMED_BUTTONS[name].format(name=state.called(first))
     if name == "gambit":
-        return "No gambit" if state.gambit else "Spend a gambit: +1 die"
+        return _("Don’t spend a gambit") if state.gambit else _("Spend a gambit: +1 die")
     if name == "refuse" and not first:
-        return "Rule the bargain out" if state.bargain_by else "Withdraw the bargain"
+        return _("Rule out the bargain") if state.bargain_by else _("Withdraw the bargain")
     if name == MOVE_TICKS:
         consequence = state.inflicted_as(first)
-        return f"Say where the ticks on {consequence.clock_name if consequence else state.clock_name} go"
+        return _("Move the ticks of {clock}…").format(clock=consequence.clock_name if consequence else state.clock_name)
     if name == "grant":
-        return f"It has {EFFECT_WORDS[Effect(first)]} effect all the same"
+        return str(GRANT_BUTTONS[Effect(first)])
     if name == "resist" and (consequence := state.inflicted_as(first)):
-        return f"Resist with {ATTRIBUTE_WORDS[Attribute(consequence.attribute)]}"
+        return _("Resist with {attribute}").format(attribute=ATTRIBUTE_WORDS[Attribute(consequence.attribute)])
     if name == "armor":
-        return f"Mark {BOXES[second]}"
+        return str(ARMOR_BUTTONS[second])
     if name == "protect":
-        return f"{state.called(second)} steps in"
+        return _("{name} steps in").format(name=state.called(second))
     if name == "usual":
-        return f"{POSITION_WORDS[Position(opening(state))].capitalize()}, {EFFECT_WORDS[Effect.STANDARD]} effect"
+        return terms_label(Position(opening(state)), Effect.STANDARD)
     if name == "set" and state.stage is ActionStage.SET:
-        return "Set it anew"
-    return BUTTONS[name]
+        return _("Change position and effect")
+    return str(BUTTONS[name])
 
 
 def _push(state: Action, character: str, push: str) -> str:
     participant = state.participant(character)
-    on = participant is not None and bool(getattr(participant, f"push_{push}"))
-    return f"No push for {PUSHES[push]}" if on else f"Push for {PUSHES[push]}: {PUSH_COST} stress"
+    if participant is not None and getattr(participant, f"push_{push}"):
+        return str(PUSHED_BUTTONS[push])
+    return PUSH_BUTTONS[push].format(count=PUSH_COST)
 
 
 def action_words(state: Action) -> str:
     """Return words such as "Prowl", "Prowl as a group"."""
-    return state.action.capitalize() + (" as a group" if state.group else "")
+    action = called(state.action)
+    return _("{action} as a group").format(action=action) if state.group else action
 
 
-def terms_words(state: Action) -> str:
+def set_words(state: Action) -> str:
     """Return words such as "desperate, great effect"."""
-    built = state.built(state.participants[0]).level
-    return f"{POSITION_WORDS[state.in_position]}, {EFFECT_WORDS[built.effect]} effect"
+    return terms_words(state.in_position, state.built(state.participants[0]).level.effect)
 
 
 def made_of(state: Action) -> Iterator[str]:
-    """Yield how the effect comes about, from what the GM has set."""
-    yield f"the GM set {POSITION_WORDS[Position(state.position)]}, {EFFECT_WORDS[Effect(state.base)]} effect"
-    for factor in ("potency", "quality", "scale"):
-        if by := getattr(state, factor):
-            yield f"{factor} {signed(by)}"
+    """Yield how the effect comes about, from what the GM has set; the first begins a sentence."""
+    yield _("The GM set {terms}").format(terms=terms_words(Position(state.position), Effect(state.base)))
+    factors = (
+        (pgettext("factor", "potency {change}"), state.potency),
+        (pgettext("factor", "quality {change}"), state.quality),
+        (pgettext("factor", "scale {change}"), state.scale),
+    )
+    yield from (words.format(change=signed(by)) for words, by in factors if by)
     yield from (token_words(token) for token in state.tokens)
     if state.ability:
-        yield f"special ability {signed(state.ability)}"
+        yield _("special ability {change}").format(change=signed(state.ability))
     if state.traded:
-        yield f"traded {TRADES[Direction(state.trade)]}"
+        yield _("traded {trade}").format(trade=TRADES[Direction(state.trade)])
     if state.hinders(state.participants[0], 1):
         yield hurt_words(state, state.participants[0].character, 1)
 
 
 def hurt_words(state: Action, character: str, level: int) -> str:
     """Return words such as "lesser harm −1 effect (Bruised)"; what else it does stands in the pool, and on its chip."""
-    person = state.person(character)
-    named = f" ({person.hurts[level - 1]})" if person.hurts[level - 1] else ""
-    return f"{HURT[level]} {signed(-1)} effect{named}" if level == 1 else f"{HURT[level]}{named}"
+    hurt = state.person(character).hurts[level - 1]
+    words = _("{harm} −1 effect").format(harm=HURT[level]) if level == 1 else str(HURT[level])
+    return f"{words} ({hurt})" if hurt else words
 
 
 def token_words(token: Token) -> str:
     if token.gives == OPENED:
-        return f"the score opens {POSITION_WORDS[Position(token.to)]}"
+        return _("the score opens in this position: {position}").format(position=POSITION_WORDS[Position(token.to)])
     if token.gives == WORSE:
-        return f"a position that got worse: {POSITION_WORDS[Position(token.to)]} or more"
-    gives = "+1 effect" if token.gives == Benefit.EFFECT else "a better position"
-    return f"set up by {token.by}: {gives}"
+        return _("a position that got worse: {position} or more").format(position=POSITION_WORDS[Position(token.to)])
+    words = (
+        _("set up by {name}: +1 effect") if token.gives == Benefit.EFFECT else _("set up by {name}: a better position")
+    )
+    return words.format(name=token.by)
 
 
 def pool_words(state: Action, participant: Participant) -> str:
-    """Return words such as "2, push +1, help of Vesper +1, harm −1"."""
+    """Return words such as "2, push +1, help from Vesper +1, harm −1"."""
     own = participant == state.participants[0]
+    rating = _("quality {rating}").format(rating=participant.rating) if participant.cohort else str(participant.rating)
+    helped = _("help from {name} +1").format(name=state.called(participant.helper)) if participant.helper else ""
     parts = [
-        f"quality {participant.rating}" if participant.cohort else str(participant.rating),
-        *([f"help of {state.called(participant.helper)} +1"] if participant.helper else []),
-        *(["push +1"] if participant.push_die else []),
-        *(["bargain +1"] if own and state.bargained else []),
-        *(["gambit +1"] if own and state.gambit else []),
-        *([_minus_die(state, participant)] if state.hinders(participant, 2) else []),
+        rating,
+        helped,
+        _("push +1") if participant.push_die else "",
+        _("bargain +1") if own and state.bargained else "",
+        _("gambit +1") if own and state.gambit else "",
+        _minus_die(state, participant) if state.hinders(participant, 2) else "",
     ]
-    return ", ".join(parts)
+    return ", ".join(filter(None, parts))
 
 
 def _minus_die(state: Action, participant: Participant) -> str:
     if participant.cohort:
-        return f"impaired {signed(-1)}"
-    named = state.person(participant.character).hurts[1]
-    return f"harm {signed(-1)}{f' ({named})' if named else ''}"
+        return _("impaired −1")
+    hurt = state.person(participant.character).hurts[1]
+    return _("harm −1 ({harm})").format(harm=hurt) if hurt else _("harm −1")
 
 
 def inflicted_words(consequence: Inflicted) -> str:
-    """Return what is left of a consequence, such as "severe harm (level 3): Broken leg"."""
+    """Return what is left of a consequence, such as "harm of level 3: Broken leg"."""
     if consequence.kind is Kind.HARM:
-        return f"harm of level {consequence.severity or 'none'}: {consequence.words}"
+        words = _("harm of level {level}: {words}") if consequence.severity else _("no harm: {words}")
+        return words.format(level=consequence.severity, words=consequence.words)
     if consequence.kind is Kind.HEAT:
-        return f"heat {signed(consequence.severity)}{f': {consequence.words}' if consequence.words else ''}"
+        return _and_words(_("heat {change}").format(change=signed(consequence.severity)), consequence)
     if consequence.kind is Kind.COMPLICATION:
-        return "complication: " + ", ".join(part for part in (consequence.words, _ticks_words(consequence)) if part)
-    return FOLLOWS[consequence.code] + (f": {consequence.words}" if consequence.words else "")
+        parts = filter(None, (consequence.words, _ticks_words(consequence)))
+        return _("complication: {words}").format(words=", ".join(parts))
+    return _and_words(str(FOLLOWS[consequence.code]), consequence)
+
+
+def _and_words(what: str, consequence: Inflicted) -> str:
+    return f"{what}: {consequence.words}" if consequence.words else what
 
 
 def _ticks_words(consequence: Inflicted) -> str:
     """Return words such as "2 ticks on Alarm", "2 ticks on Alarm, a new clock of 6"."""
     if not consequence.clock:
         return ""
-    new = (
-        f", a new clock of {consequence.segments}{f' with {consequence.filled} filled' if consequence.filled else ''}"
-        if consequence.segments
-        else ""
+    ticks = on_clock(consequence.severity, consequence.clock_name)
+    if not consequence.segments:
+        return ticks
+    words = (
+        _("{ticks}, a new clock of {segments} with {filled} filled")
+        if consequence.filled
+        else _("{ticks}, a new clock of {segments}")
     )
-    return f"{consequence.severity} {'tick' if consequence.severity == 1 else 'ticks'} on {consequence.clock_name}{new}"
+    return words.format(ticks=ticks, segments=consequence.segments, filled=consequence.filled)
+
+
+def on_clock(ticks: int, clock: str) -> str:
+    """Return words such as "2 ticks on Alarm"."""
+    return ngettext("{count} tick on {clock}", "{count} ticks on {clock}", ticks).format(count=ticks, clock=clock)
 
 
 def became_words(state: Action, consequence: Inflicted) -> str:
@@ -185,20 +247,24 @@ def became_words(state: Action, consequence: Inflicted) -> str:
     if not consequence.became:
         return ""
     if consequence.became == AVOIDED:
-        return "avoided"
+        return pgettext("consequence", "avoided")
     if consequence.kind is Kind.HARM:
-        return (
-            "fatal, or as good as that" if consequence.row == FATAL else f"taken, in the row of level {consequence.row}"
-        )
-    return "its clock is no longer on the table" if consequence.clock_gone else "it happens"
+        if consequence.row == FATAL:
+            return pgettext("consequence", "fatal")
+        return _("taken, in row {level}").format(level=consequence.row)
+    return _("its clock is no longer on the table") if consequence.clock_gone else _("it happens")
 
 
 def resists_by(consequence: Inflicted) -> str:
     """Return what the GM has said that resisting does."""
     if consequence.price:
-        return "the price of the bargain"
-    does = "avoids it" if consequence.resisting is Resisting.AVOIDS else f"makes it {consequence.by} less"
-    return f"{ATTRIBUTE_WORDS[Attribute(consequence.attribute)]} {does}"
+        return _("the price of the bargain")
+    words = (
+        _("{attribute} avoids it")
+        if consequence.resisting is Resisting.AVOIDS
+        else _("{attribute} reduces it by {count}")
+    )
+    return words.format(attribute=ATTRIBUTE_WORDS[Attribute(consequence.attribute)], count=consequence.by)
 
 
 def result_words(state: Action) -> str:
@@ -206,12 +272,26 @@ def result_words(state: Action) -> str:
     return f"{HEADLINES[best.came]}: {verdict(Position(best.at), best.came)}"
 
 
-BARGAINS: Final = {
-    "bargain": "offers {} a Devil’s Bargain",
-    "accept": "takes the Devil’s Bargain",
-    "refuse": "refuses the Devil’s Bargain",
-    "rule_out": "rules out the Devil’s Bargain",
+SAID: Final = {
+    "decline": gettext_lazy("{name} made no trade."),
+    "join": gettext_lazy("{whom} joined in."),
+    "leave": gettext_lazy("{whom} stayed out."),
+    "bring": gettext_lazy("{whom} joined in."),
+    "leave_out": gettext_lazy("{whom} stayed out."),
+    "withdraw": gettext_lazy("{name} cancelled the action."),
+    "press_on": gettext_lazy("{name} went through with it."),
+    "fall_back": gettext_lazy("{name} withdrew."),
+    "set_up": gettext_lazy("{name} set up teammates."),
+    "nobody_follows": gettext_lazy("No one followed {name}’s set-up."),
+    "bargain": gettext_lazy("{name} was offered a Devil’s Bargain: “{bargain}”."),
+    "accept": gettext_lazy("{name} took the Devil’s Bargain: “{bargain}”."),
+    "refuse": gettext_lazy("{name} refused the Devil’s Bargain: “{bargain}”."),
+    "take": gettext_lazy("{whom} took a consequence: {met}."),
+    TAKE_FATAL: gettext_lazy("{whom} took a consequence: {met}."),
+    "armor": gettext_lazy("{whom} marked armour: {met}."),
+    "protect": gettext_lazy("{whom} stepped in: {met}."),
 }
+"""The sentences of the log that name nothing but people, a bargain, and what became of a consequence."""
 SILENT: Final = frozenset({"push", "gambit", "assist", "unassist", "roll", "resist", "rolled", "reread"})
 """What the card or the roll's own card shows."""
 
@@ -222,57 +302,58 @@ def said(state: Action, name: str, whom: str) -> str:
         return ""
     actor, does = state.actor.name, action_words(state)
     if name == OPEN:
-        return f"announces an action: {actor}, {does}{', as a set-up' if state.setup else ''}"
+        words = _("{name} announced a set-up: {action}.") if state.setup else _("{name} announced an action: {action}.")
+        return words.format(name=actor, action=does)
     if name in ("usual", "set"):
-        return f"sets {terms_words(state)} for {actor}, {does}"
-    sentences = {
-        "propose": f"offers a trade to {actor}: {TRADES[Direction(state.trade)]}" if state.trade else "",
-        "agree": f"agrees to the trade: {terms_words(state)}" if name == "agree" else "",
-        "decline": "does not trade",
-        "join": f"joins in: {whom}",
-        "leave": f"stays out: {whom}",
-        "bring": f"brings a cohort: {whom}",
-        "leave_out": f"leaves a cohort out: {whom}",
-        "withdraw": f"takes the action of {actor} back",
-        "press_on": f"goes through with it: {actor}",
-        "fall_back": f"withdraws: {actor}",
-        "grant": f"lets it have {state.granted} effect all the same",
-        "set_up": f"says what the set-up of {actor} gives",
-        "nobody_follows": f"lets the set-up of {actor} go",
-        "finish": _finished(state),
-    }
+        return _("{name}, {action}: {terms}.").format(name=actor, action=does, terms=set_words(state))
+    if name == "propose" and state.trade:
+        words = (
+            _("{name} offered a trade: {trade}.")
+            if state.trade_by == PLAYER
+            else _("{name} was offered a trade: {trade}.")
+        )
+        return words.format(name=actor, trade=TRADES[Direction(state.trade)])
+    if name == "agree":
+        return _("{name} traded: now {terms}.").format(name=actor, terms=set_words(state))
+    if name == "grant":
+        return _("{name} had {effect} all the same.").format(name=actor, effect=EFFECTS_SAID[Effect(state.granted)])
+    if name == "finish":
+        return _finished(state)
     if name == "inflict":
         consequence = state.inflicted[-1]
-        return f"names a consequence for {state.called(consequence.whom)}: {inflicted_words(consequence)}"
-    if name in ("take", TAKE_FATAL, "armor", "protect"):
-        return _met(state, name, whom)
-    if name in BARGAINS:
-        words = BARGAINS["rule_out" if name == "refuse" and not whom else name].format(actor)
-        return f"{words}: {state.bargain or state.refused}"
+        return _("{name} faced a consequence: {consequence}.").format(
+            name=state.called(consequence.whom), consequence=inflicted_words(consequence)
+        )
     if name == MOVE_TICKS:
         return _moved(state)
-    return sentences.get(name, f"{actor}, {does}")
+    bargain = state.bargain or state.refused
+    if name == "refuse" and not whom:
+        return _("{name}’s Devil’s Bargain was ruled out: “{bargain}”.").format(name=actor, bargain=bargain)
+    if name in SAID:
+        return SAID[name].format(name=actor, whom=whom, bargain=bargain, met=_met(state))
+    return f"{actor}, {does}."
 
 
 def _finished(state: Action) -> str:
-    ticks = f", {state.ticked} on {state.clock_name}" if state.ticked and state.clock_name else ""
-    return f"says that this is all that follows{ticks}"
+    if not (state.ticked and state.clock_name):
+        return _("All consequences were named.")
+    return _("All consequences were named: {ticks}.").format(ticks=on_clock(state.ticked, state.clock_name))
 
 
 def _moved(state: Action) -> str:
     """Return where the ticks of a clock go that was archived."""
     consequence = state.inflicted_as(state.met)
     to = consequence.clock_name if consequence and consequence.clock else "" if consequence else state.clock_name
-    return f"lets the ticks go to {to}" if to else "lets ticks be lost: their clock is no longer on the table"
-
-
-def _met(state: Action, name: str, whom: str) -> str:
-    """Return what became of a consequence that was just met."""
-    does = {"armor": "marks armour", "protect": "steps in"}.get(name, "takes a consequence")
-    consequence = state.inflicted_as(state.met)
-    became = (
-        ", ".join(part for part in (inflicted_words(consequence), became_words(state, consequence)) if part)
-        if consequence
-        else ""
+    return (
+        _("The ticks went to {clock}.").format(clock=to)
+        if to
+        else _("The ticks were lost: their clock is no longer on the table.")
     )
-    return f"{does} for {whom}: {became}" if name == "armor" else f"{does}: {whom}, {became}"
+
+
+def _met(state: Action) -> str:
+    """Return what became of the consequence that was met last."""
+    consequence = state.inflicted_as(state.met)
+    if consequence is None:
+        return ""
+    return ", ".join(filter(None, (inflicted_words(consequence), became_words(state, consequence))))

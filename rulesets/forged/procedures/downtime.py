@@ -1,4 +1,4 @@
-"""The downtime at the table: what a score has brought, entanglements, and what everybody does until the next (public rules)."""
+"""The downtime at the table: what a score has brought, entanglements, and what everyone does until the next (public rules)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar, Final
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from languages.text import gettext_lazy, pgettext_lazy
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureKind
 from rolls.rules.acts import AvailableAct, target_key
 from rolls.rules.procedures import OPEN, Button, Snapshot, Values
@@ -24,37 +28,41 @@ from rulesets.forged.procedures.downtime_forms import (
 )
 from rulesets.forged.rules import downtime_activities as rolls
 from rulesets.forged.rules import downtime_acts as acts
-from rulesets.forged.rules.downtime import HEAT_BOXES
+from rulesets.forged.rules.downtime import ENTANGLEMENT_WORDS, HEAT_BOXES
 from rulesets.forged.rules.downtime_activities import BUY_COIN, BUY_CREW, BUY_REP
 from rulesets.forged.rules.downtime_acts import DowntimeRules
 from rulesets.forged.rules.downtime_state import Activity, Away, Downtime, DowntimeStage, Scoundrel, Taken
 from rulesets.forged.table.ask import ForgedInput, Kind
 
-AWAY: Final = {Away.PRISON: "in prison", Away.LOST: "gone for a while", Away.LEFT: "not in play any more"}
+AWAY: Final = {
+    Away.PRISON: gettext_lazy("in prison"),
+    Away.LOST: gettext_lazy("gone for a while"),
+    Away.LEFT: gettext_lazy("no longer in play"),
+}
 SENTENCES: Final = {
-    4: "for life, or to be hanged",
-    3: "a year or two",
-    2: "some months",
-    1: "a month or two",
-    0: "some weeks",
+    4: gettext_lazy("It’s for life, or the gallows."),
+    3: gettext_lazy("It takes a year or two."),
+    2: gettext_lazy("It takes several months."),
+    1: gettext_lazy("It takes a month or two."),
+    0: gettext_lazy("It takes a few weeks."),
 }
 """How long prison takes, by the wanted level before it (public rules)."""
-TRACK_WORDS: Final = {name: words[:1].lower() + words[1:] for name, words in TRACKS}
+TRACK_WORDS: Final = dict(TRACKS)
 BUTTONS: Final = {
-    acts.WRITE: "Write it down",
-    acts.ENTANGLE: "Roll an entanglement",
-    acts.PRISON: "Somebody goes to prison",
-    acts.END: "End the downtime",
-    acts.TAKE: "Choose an activity",
-    acts.BETTER: "Better for coin",
-    acts.DONE: "Done",
-    BUY_COIN: "One more for 1 coin",
-    BUY_CREW: "One more for 1 of the crew’s coin",
-    BUY_REP: "One more for 1 rep",
-    acts.TROUBLE: "Trouble: an entanglement",
-    acts.BRAG: "Loose talk: 2 heat",
-    acts.LOST: "Gone for a while",
-    acts.CUT_OFF: "Cut off by the purveyor",
+    acts.WRITE: gettext_lazy("Record it"),
+    acts.ENTANGLE: gettext_lazy("Roll an entanglement"),
+    acts.PRISON: gettext_lazy("Send someone to prison…"),
+    acts.END: gettext_lazy("End downtime"),
+    acts.TAKE: gettext_lazy("Choose an activity"),
+    acts.BETTER: gettext_lazy("Improve for coin"),
+    acts.DONE: pgettext_lazy("downtime", "Done"),
+    BUY_COIN: gettext_lazy("Buy one more: 1 coin"),
+    BUY_CREW: gettext_lazy("Buy one more: 1 of the crew’s coin"),
+    BUY_REP: gettext_lazy("Buy one more: 1 rep"),
+    acts.TROUBLE: gettext_lazy("Trouble: an entanglement"),
+    acts.BRAG: gettext_lazy("Loose talk: 2 heat"),
+    acts.LOST: gettext_lazy("Gone for a while"),
+    acts.CUT_OFF: gettext_lazy("Cut off by the purveyor"),
 }
 
 
@@ -72,47 +80,63 @@ def _trained(state: Downtime, whom: str) -> str:
     scoundrel, taken = _one(state, whom), _last(state, whom)
     if scoundrel is None or scoundrel.plan or taken is None or taken.what is not Activity.TRAIN:
         return ""
-    return f"trains {whom}: {taken.amount} xp in {TRACK_WORDS[taken.name]}"
+    return _("{name} trained: {gain}.").format(name=whom, gain=_amount(taken))
 
 
-def _bettered(taken: Taken | None) -> str:
-    return f"pays {taken.bettered} coin in all for more: {_amount(taken)}" if taken else ""
+def _bettered(taken: Taken | None, whom: str) -> str:
+    if taken is None:
+        return ""
+    return _("{name} paid {coin} coin in all for a better result: {gain}.").format(
+        name=whom, coin=taken.bettered, gain=_amount(taken)
+    )
 
 
 def _left_vice(state: Downtime) -> str:
     left = [scoundrel.name for scoundrel in state.those if not scoundrel.indulged and scoundrel.away is not Away.LEFT]
-    return f"; without their vice: {', '.join(left)}" if left else ""
+    return " " + _("Without their vice: {names}.").format(names=", ".join(left)) if left else ""
 
 
 def _score_words(state: Downtime) -> str:
     score = state.score
-    return f"{score.rep} rep, {score.coin} coin, {score.heat} heat" if score else "no score"
+    if score is None:
+        return _("no score")
+    return _("{rep} rep, {coin} coin, {heat} heat").format(rep=score.rep, coin=score.coin, heat=score.heat)
 
 
 def _law_words(state: Downtime) -> str:
     crew = state.crew
-    return f"Heat {crew.heat} of {HEAT_BOXES}, wanted level {crew.wanted}" if crew else ""
+    if crew is None:
+        return ""
+    return _("Heat {heat} of {boxes}, wanted level {level}.").format(
+        heat=crew.heat, boxes=HEAT_BOXES, level=crew.wanted
+    )
 
 
 def _amount(taken: Taken) -> str:
-    many = "" if taken.amount == 1 else "s"
-    return {
-        Activity.PROJECT: f"{taken.name}: {taken.amount} segment{many}",
-        Activity.RECOVER: f"{taken.amount} on the healing clock",
-        Activity.HEAT: f"{taken.amount} heat less",
-        Activity.ACQUIRE: f"{taken.name}, Tier {taken.amount}",
-        Activity.TRAIN: f"{taken.amount} xp in {TRACK_WORDS.get(taken.name, taken.name)}",
-        Activity.VICE: f"{taken.amount} stress cleared",
+    words = {
+        Activity.PROJECT: ngettext("{name}: {count} segment", "{name}: {count} segments", taken.amount),
+        Activity.RECOVER: _("{count} on the healing clock"),
+        Activity.HEAT: _("−{count} heat"),
+        Activity.ACQUIRE: _("{name}, Tier {count}"),
+        Activity.TRAIN: _("{name} +{count}"),
+        Activity.VICE: _("{count} stress cleared"),
     }[taken.what]
+    name = TRACK_WORDS.get(taken.name, taken.name) if taken.what is Activity.TRAIN else taken.name
+    return words.format(name=name, count=taken.amount)
 
 
 def _standing(state: Downtime, scoundrel: Scoundrel) -> str:
-    """Return where somebody stands, such as "1 activity left"."""
+    """Return where someone stands, such as "1 activity left"."""
     if scoundrel.away:
-        return AWAY[scoundrel.away]
+        return str(AWAY[scoundrel.away])
+    if scoundrel.over:
+        return _("overindulged")
+    if scoundrel.done:
+        return pgettext("downtime", "done")
     left = state.left(scoundrel)
-    words = "overindulged" if scoundrel.over else "done" if scoundrel.done else ""
-    return words or f"{left or 'no'} {'activity' if left == 1 else 'activities'} left"
+    if not left:
+        return _("no activities left")
+    return ngettext("{count} activity left", "{count} activities left", left).format(count=left)
 
 
 def _notes(state: Downtime) -> Iterator[str]:
@@ -120,19 +144,25 @@ def _notes(state: Downtime) -> Iterator[str]:
     crew, score = state.crew, state.score
     if state.stage is not DowntimeStage.SCORE:
         if crew:
-            yield f"{_law_words(state)}{'. At war: one activity each' if state.war else ''}"
+            yield _law_words(state)
+        if crew and state.war:
+            yield _("At war: one activity each.")
     elif crew and score:
-        over = {"rep": crew.rep + score.rep - REP, "coin": crew.coin + score.coin - MOST_COIN}
-        if no_room := ", ".join(f"{much} {what}" for what, much in over.items() if much > 0):
-            yield f"The crew’s sheet has no room for {no_room}: share that out by hand."
+        over = {
+            _("{count} rep"): crew.rep + score.rep - REP,
+            _("{count} coin"): crew.coin + score.coin - MOST_COIN,
+        }
+        if no_room := ", ".join(words.format(count=much) for words, much in over.items() if much > 0):
+            yield _("The crew’s sheet has no room for {figures}. Share that out by hand.").format(figures=no_room)
 
 
 def _rows(state: Downtime, buttons: Sequence[Button]) -> Iterator[Row]:
-    """Yield the entanglements, of which the buttons say the entries where two are to choose from, then everybody."""
+    """Yield the entanglements, of which the buttons say the entries where two are to choose from, then everyone."""
     picks = [button for button in buttons if button.name == acts.CHOOSE]
     for number, trouble in enumerate(state.troubles):
         own = [pick for pick in picks if pick.target[1] == number]
-        yield Row(whose="Entanglement", words=trouble.words or "one of two", look="trouble", buttons=own)
+        words = str(ENTANGLEMENT_WORDS[trouble.entry]) if trouble.entry else _("one of two")
+        yield Row(whose=_("Entanglement"), words=words, look="trouble", buttons=own)
     for scoundrel in state.those:
         yield Row(
             whose=scoundrel.name,
@@ -147,8 +177,21 @@ def _rows(state: Downtime, buttons: Sequence[Button]) -> Iterator[Row]:
         )
 
 
+SAID: Final = {
+    acts.DONE: gettext_lazy("{name} finished the downtime."),
+    BUY_COIN: gettext_lazy("{name} bought one more activity for 1 coin."),
+    BUY_CREW: gettext_lazy("{name} bought one more activity for 1 of the crew’s coin."),
+    BUY_REP: gettext_lazy("{name} bought one more activity for 1 rep."),
+    acts.TROUBLE: gettext_lazy("{name} overindulged, and trouble came of it."),
+    acts.BRAG: gettext_lazy("{name} overindulged and talked too much: 2 heat."),
+    acts.LOST: gettext_lazy("{name} overindulged and is gone for a while."),
+    acts.CUT_OFF: gettext_lazy("{name} overindulged, and the purveyor cut them off."),
+}
+"""The sentences of the log that name nothing but who it was."""
+
+
 class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
-    label = "Downtime"
+    label = gettext_lazy("Downtime")
     forms: ClassVar = {OPEN: OpenDowntimeForm, acts.TAKE: TakeForm, acts.BETTER: BetterForm, acts.PRISON: PrisonForm}
     sees_clocks = True
 
@@ -181,8 +224,8 @@ class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
         scored = state.stage is DowntimeStage.SCORE
         return {
             "staged": Staged(
-                above="Downtime",
-                title=f"The score: {_score_words(state)}" if scored else "",
+                above=_("Downtime"),
+                title=_("Score: {gains}").format(gains=_score_words(state)) if scored else "",
                 notes=list(_notes(state)),
                 rows=[] if scored else list(_rows(state, buttons)),
                 acts=[button for button in buttons if button.name not in (*acts.THEIR_OWN, acts.CHOOSE)],
@@ -199,15 +242,14 @@ class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
                 }
                 for scoundrel in state.those
             ],
-            "sentence": SENTENCES[state.crew.wanted] if state.crew else "",
+            "sentence": str(SENTENCES[state.crew.wanted]) if state.crew else "",
         }
 
     def button_words(self, state: Downtime, available: AvailableAct) -> str:
         if available.name != acts.CHOOSE:
-            return BUTTONS[available.name]
-        _, number, entry = available.target
-        words: str = state.troubles[number].entries.entries[entry]
-        return words[:1].upper() + words[1:]
+            return str(BUTTONS[available.name])
+        number, entry = available.target[1:]
+        return str(ENTANGLEMENT_WORDS[state.troubles[number].entries.entries[entry]])
 
     def primary(self, state: Downtime, available: AvailableAct) -> bool:
         return available.name == acts.WRITE
@@ -216,24 +258,19 @@ class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
         """Return the sentence of the log, for the state after the act; a roll has its own card."""
         words: dict[str, Callable[[], str]] = {
             OPEN: lambda: (
-                f"begins a downtime{' at war' if state.war else ''}: "
-                f"{', '.join(scoundrel.name for scoundrel in state.those)}"
+                _("Downtime began, at war: {names}.") if state.war else _("Downtime began: {names}.")
+            ).format(names=", ".join(scoundrel.name for scoundrel in state.those)),
+            acts.WRITE: lambda: " ".join(
+                [_("The score brought {gains}.").format(gains=_score_words(state)), _law_words(state)]
             ),
-            acts.WRITE: lambda: f"writes down the score: {_score_words(state)}. {_law_words(state)}",
-            acts.CHOOSE: lambda: (
-                f"chooses the entanglement: {'; '.join(filter(None, (t.words for t in state.troubles)))}"
+            acts.CHOOSE: lambda: _("The entanglement was chosen: {entries}.").format(
+                entries="; ".join(str(ENTANGLEMENT_WORDS[trouble.entry]) for trouble in state.troubles if trouble.entry)
             ),
             acts.TAKE: lambda: _trained(state, whom),
-            acts.BETTER: lambda: _bettered(_last(state, whom)),
-            acts.DONE: lambda: f"ends the downtime of {whom}",
-            acts.PRISON: lambda: f"lets somebody go to prison for the crew. {_law_words(state)}",
-            acts.END: lambda: f"ends the downtime{_left_vice(state)}",
-            BUY_COIN: lambda: f"buys {whom} one more activity for 1 coin",
-            BUY_CREW: lambda: f"buys {whom} one more activity for 1 coin of the crew",
-            BUY_REP: lambda: f"buys {whom} one more activity for 1 rep",
-            acts.TROUBLE: lambda: f"{whom} has overindulged, and trouble comes of it",
-            acts.BRAG: lambda: f"{whom} has overindulged and talked: {acts.BRAG_HEAT} heat",
-            acts.LOST: lambda: f"{whom} has overindulged and is gone for a while",
-            acts.CUT_OFF: lambda: f"{whom} has overindulged, and the purveyor sells to them no more",
+            acts.BETTER: lambda: _bettered(_last(state, whom), whom),
+            acts.PRISON: lambda: f"{_('Someone went to prison for the crew.')} {_law_words(state)}",
+            acts.END: lambda: f"{_('Downtime ended.')}{_left_vice(state)}",
         }
+        if name in SAID:
+            return SAID[name].format(name=whom)
         return words[name]() if name in words else ""

@@ -8,11 +8,13 @@ from typing import Any, Final
 from uuid import uuid4
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from campaigns.errors import Invalid
 from campaigns.forms.fields import LineField
 from campaigns.models import Campaign, Clock, ClockKind, ClockVisibility, Viewer
 from characters.models import Character
+from languages.text import gettext_lazy, pgettext_lazy
 from rolls.forms.fields import UsualNumber
 from rolls.forms.fields import said as range_said
 from rolls.models import Procedure
@@ -23,7 +25,7 @@ from rolls.rules.states import restored
 from rulesets.forged import crew as crews
 from rulesets.forged import sheet as forged
 from rulesets.forged.models import crews_at_table, scoundrels
-from rulesets.forged.rules.downtime import EXPOSURE_HEAT, Exposure, score_heat
+from rulesets.forged.rules.downtime import Exposure, score_heat
 from rulesets.forged.rules.downtime_activities import MOST_COIN, SOURCES, betterable, possible, trainable
 from rulesets.forged.rules.downtime_acts import BETTER, TAKE, own
 from rulesets.forged.rules.downtime_state import (
@@ -39,39 +41,48 @@ from rulesets.forged.rules.downtime_state import (
     Sheet,
     Thing,
 )
-from rulesets.forged.rules.score import COIN, HIGHEST_TIER, MOST_EXTRA_COIN, Take, payoff
+from rulesets.forged.rules.score import HIGHEST_TIER, MOST_EXTRA_COIN, Take, payoff
 from rulesets.forged.settings import Settings
 from rulesets.forged.table.ask import NAME as SYSTEM
 
 USUAL_SEGMENTS: Final = 8
 ACTIVITIES: Final = {
-    Activity.VICE: "Indulge the vice",
-    Activity.RECOVER: "Recover",
-    Activity.HEAT: "Reduce heat",
-    Activity.PROJECT: "Long-term project",
-    Activity.ACQUIRE: "Acquire an asset",
-    Activity.TRAIN: "Train",
+    Activity.VICE: gettext_lazy("Indulge the vice"),
+    Activity.RECOVER: gettext_lazy("Recover"),
+    Activity.HEAT: gettext_lazy("Reduce heat"),
+    Activity.PROJECT: gettext_lazy("Long-term project"),
+    Activity.ACQUIRE: gettext_lazy("Acquire an asset"),
+    Activity.TRAIN: pgettext_lazy("downtime activity", "Train"),
 }
-ACTIONS: Final = [(label.lower(), label) for labels in forged.ACTIONS.values() for label in labels]
+ACTIONS: Final = list(forged.ACTION_LABELS.items())
 TRACKS: Final = [
-    *((forged.xp_of(name), name.capitalize()) for name in forged.ACTIONS),
-    ("playbook_xp", "The playbook"),
+    *((forged.xp_of(name), label) for name, label in forged.XP_LABELS.items()),
+    ("playbook_xp", gettext_lazy("Playbook XP")),
 ]
 TAKES: Final = [
-    ("", "no score came before"),
-    *((option.value, f"{option.value}: {coin} coin") for option, coin in COIN.items()),
+    ("", gettext_lazy("no score before this")),
+    (Take.MINOR.value, gettext_lazy("minor: 2 coin")),
+    (Take.SMALL.value, gettext_lazy("small: 4 coin")),
+    (Take.STANDARD.value, gettext_lazy("standard: 6 coin")),
+    (Take.BIG.value, gettext_lazy("big: 8 coin")),
+    (Take.MAJOR.value, gettext_lazy("major: 10 coin or more")),
 ]
-EXPOSURES: Final = [(exposure.value, f"{exposure.value}: {heat}") for exposure, heat in EXPOSURE_HEAT.items()]
-PAID_FROM: Final = list(zip(SOURCES, ("one’s own coin", "the crew’s coin"), strict=True))
-GONE: Final = "That clock is full, or not on the table any more. Choose another."
+EXPOSURES: Final = [
+    (Exposure.UNSEEN.value, gettext_lazy("unseen: 0 heat")),
+    (Exposure.CONTAINED.value, gettext_lazy("contained: 2 heat")),
+    (Exposure.LOUD.value, gettext_lazy("loud: 4 heat")),
+    (Exposure.WILD.value, gettext_lazy("wild: 6 heat")),
+]
+PAID_FROM: Final = list(zip(SOURCES, (gettext_lazy("your own coin"), gettext_lazy("the crew’s coin")), strict=True))
+GONE: Final = gettext_lazy("That clock is full, or no longer on the table. Choose another.")
 
 
 class OpenDowntimeForm(ProcedureForm):
     """Ask what the score has brought, if one came before."""
 
     take = forms.ChoiceField(choices=TAKES, required=False)
-    extra = UsualNumber("More coin", 0, MOST_EXTRA_COIN, 0)
-    target = UsualNumber("The Tier of the target", 0, HIGHEST_TIER, 0)
+    extra = UsualNumber(gettext_lazy("Extra coin"), 0, MOST_EXTRA_COIN, 0)
+    target = UsualNumber(gettext_lazy("The target’s Tier"), 0, HIGHEST_TIER, 0)
     exposure = forms.ChoiceField(choices=EXPOSURES, required=False)
     prominent = forms.BooleanField(required=False)
     hostile_turf = forms.BooleanField(required=False)
@@ -91,13 +102,13 @@ class TakeForm(ProcedureForm):
 
     kind = forms.ChoiceField(
         choices=[(activity.value, words) for activity, words in ACTIVITIES.items()],
-        error_messages={"required": "Choose an activity."},
+        error_messages={"required": gettext_lazy("Choose an activity.")},
     )
     action = forms.ChoiceField(choices=ACTIONS, required=False)
     clock = forms.UUIDField(required=False, error_messages={"invalid": GONE})
     project = LineField(max_length=LONGEST_NAME, required=False)
     thing = LineField(max_length=LONGEST_NAME, required=False)
-    segments = UsualNumber("The size of a clock", 2, 12, USUAL_SEGMENTS)
+    segments = UsualNumber(gettext_lazy("Segments"), 2, 12, USUAL_SEGMENTS)
     healer = forms.RegexField("^[0-9]{1,2}$", required=False)
     track = forms.ChoiceField(choices=TRACKS, required=False)
     friend = forms.BooleanField(required=False)
@@ -117,12 +128,20 @@ class TakeForm(ProcedureForm):
                 for character in mine
             ],
             "clocks": [
-                (str(clock.pk), f"{clock.name}, {clock.filled} of {clock.segments}")
+                (
+                    str(clock.pk),
+                    _("{clock}, {filled} of {segments}").format(
+                        clock=clock.name, filled=clock.filled, segments=clock.segments
+                    ),
+                )
                 for clock in _clocks(viewer.campaign)
             ],
             "segments": USUAL_SEGMENTS,
             "tracks": [(name, words) for name, words in TRACKS if name in tracks],
         }
+
+
+HOW_MANY_COIN: Final = gettext_lazy("Type how much coin, from 1 to 40.")
 
 
 class BetterForm(ProcedureForm):
@@ -131,7 +150,7 @@ class BetterForm(ProcedureForm):
     coin = forms.IntegerField(
         min_value=1,
         max_value=MOST_COIN,
-        error_messages=range_said(f"Type how many coin, from 1 to {MOST_COIN}.") | {"required": "Type how many coin."},
+        error_messages=range_said(HOW_MANY_COIN) | {"required": HOW_MANY_COIN},
     )
     paid_from = forms.ChoiceField(choices=PAID_FROM, required=False)
 
@@ -143,7 +162,7 @@ class BetterForm(ProcedureForm):
 
 
 class PrisonForm(ProcedureForm):
-    """Ask who is locked up: one of those in it, or nobody of them."""
+    """Ask who is locked up: one of those in it, or none of them."""
 
     who = forms.RegexField("^[0-9]{1,2}$", required=False)
 
@@ -209,7 +228,7 @@ def _running(campaign: Campaign, wanted: str, field: str) -> Clock:
     for clock in _clocks(campaign):
         if str(clock.pk) == wanted:
             return clock
-    raise Invalid(GONE, field=field)
+    raise Invalid(str(GONE), field=field)
 
 
 OF_A_SCORE: Final = ("load", "engagement")
@@ -229,14 +248,13 @@ def _crew(known: str, name: str, values: Values) -> Crew:
 
 def sheet_of(values: Values) -> Sheet:
     number = forged.SHEET.number
-    actions = [label.lower() for labels in forged.ACTIONS.values() for label in labels]
     tracks = [*(forged.xp_of(name) for name in forged.ACTIONS), "playbook_xp"]
     return Sheet(
         stress=number(values, "stress"),
         traumas=len(forged.traumas(values)),
         healing=number(values, "healing"),
         coin=number(values, "coin"),
-        actions=tuple(Rated(name=name, number=number(values, name)) for name in actions),
+        actions=tuple(Rated(name=name, number=number(values, name)) for name in forged.ACTION_LABELS),
         tracks=tuple(Rated(name=name, number=number(values, name)) for name in tracks),
         harms=tuple(
             Harm(row=row["id"], level=level, name=row["name"])
@@ -271,6 +289,6 @@ def _as_they_are(scoundrel: Scoundrel, sheets: Mapping[str, Any]) -> Scoundrel:
 
 
 def shown(state: Downtime) -> Downtime:
-    """Return what everybody may know: not what stands on sheets that they may not read, but what each can do."""
+    """Return what everyone may know: not what stands on sheets that they may not read, but what each can do."""
     scoundrels = tuple(replace(scoundrel, sheet=None, can=tuple(own(state, scoundrel))) for scoundrel in state.those)
     return replace(state, those=scoundrels, clocks=())

@@ -5,39 +5,43 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
+from django.utils.translation import gettext as _
+
+from languages.text import gettext_lazy
 from rolls.procedures import NextRoll, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, USED, Button, Values
 from rolls.stage import Staged
 from rulesets.forged.procedures.fortune import odds_words, pool_words
 from rulesets.forged.rules import score as rules
+from rulesets.forged.rules.action import Position
 from rulesets.forged.rules.score import FACTORS, Engage, EngageRules, Opening, OpeningRules
 from rulesets.forged.table.ask import ForgedInput, Kind
 from rulesets.forged.table.fortune import ENGAGEMENT as SETTLES
 from rulesets.forged.table.words import POSITION_WORDS
 
 FACTOR_WORDS: Final = {
-    "bold": "a daring plan",
-    "weak_spot": "it strikes at a weakness",
-    "friends": "friends lend a hand",
-    "smaller": "a target of a lower Tier",
-    "for_it": "something else speaks for it",
-    "complex": "a plan with many parts",
-    "strong_spot": "it strikes where they are strong",
-    "rivals": "somebody gets in the way",
-    "larger": "a target of a higher Tier",
-    "against_it": "something else speaks against it",
+    "bold": gettext_lazy("a daring plan"),
+    "weak_spot": gettext_lazy("it strikes at a weakness"),
+    "friends": gettext_lazy("friends lend a hand"),
+    "smaller": gettext_lazy("a lower-Tier target"),
+    "for_it": gettext_lazy("something else in its favour"),
+    "complex": gettext_lazy("a complicated plan"),
+    "strong_spot": gettext_lazy("it strikes where they’re strong"),
+    "rivals": gettext_lazy("someone gets in the way"),
+    "larger": gettext_lazy("a higher-Tier target"),
+    "against_it": gettext_lazy("something else against it"),
 }
 
 
 class OpenEngagementForm(ProcedureForm):
-    """Nothing but what it is for: the chips are on the card."""
+    """Only what it is for: the chips are on the card."""
 
 
 def _chip(state: Engage, code: str, buttons: Sequence[Button]) -> dict[str, Any]:
     """Return a chip with the button that turns it, for those who may."""
     return {
-        "words": FACTOR_WORDS[code],
+        "words": str(FACTOR_WORDS[code]),
         "dice": FACTORS[code],
         "on": code in state.factors,
         "button": next((button for button in buttons if button.name == rules.TURN and button.whom == code), None),
@@ -45,12 +49,14 @@ def _chip(state: Engage, code: str, buttons: Sequence[Button]) -> dict[str, Any]
 
 
 def _opening_words(state: Opening) -> str:
-    words = f"The score opens {POSITION_WORDS[state.position]}"
-    return f"{words}, past the first obstacle" if state.past else words
+    words = (
+        _("Opening position: {position}, past the first obstacle") if state.past else _("Opening position: {position}")
+    )
+    return words.format(position=POSITION_WORDS[state.position])
 
 
 class EngageProcedure(EngageRules, ProcedureKind[Engage]):
-    label = "Engagement"
+    label = gettext_lazy("Engagement roll")
     forms: ClassVar = {OPEN: OpenEngagementForm}
 
     def next_roll(self, state: Engage) -> NextRoll | None:
@@ -75,35 +81,45 @@ class EngageProcedure(EngageRules, ProcedureKind[Engage]):
             "some_against": any(chip["on"] for chip in chips if chip["dice"] < 0),
             "pool_words": pool_words(state.pool),
             "odds": odds_words(
-                state.pool, {"bad": "desperate", "partial": "risky", "full": "controlled", "critical": "past it"}
+                state.pool,
+                {
+                    "bad": POSITION_WORDS[Position.DESPERATE],
+                    "partial": POSITION_WORDS[Position.RISKY],
+                    "full": POSITION_WORDS[Position.CONTROLLED],
+                    "critical": _("past it"),
+                },
             ),
             "buttons": (rolls := [button for button in buttons if button.name == rules.ROLL]),
-            "staged": Staged(above="Engagement", extra="forged/_factors.html", acts=rolls),
+            "staged": Staged(above=_("Engagement roll"), extra="forged/_factors.html", acts=rolls),
         }
 
     def button_words(self, state: Engage, available: AvailableAct) -> str:
-        return FACTOR_WORDS[available.whom] if available.name == rules.TURN else "Roll"
+        return str(FACTOR_WORDS[available.whom]) if available.name == rules.TURN else _("Roll")
 
     def primary(self, state: Engage, available: AvailableAct) -> bool:
         return available.name == rules.ROLL
 
     def said(self, state: Engage, name: str, whom: str) -> str:
         """Return the sentence of the log; none for the roll, which has its own card."""
-        return "sets up an engagement roll" if name == OPEN else ""
+        return _("An engagement roll was started.") if name == OPEN else ""
 
 
 class OpeningProcedure(OpeningRules, ProcedureKind[Opening]):
-    label = "Opening position"
+    label = gettext_lazy("Opening position")
     token = True
 
     def describe(self, state: Opening, buttons: Sequence[Button]) -> Values:
         return {"words": _opening_words(state), "chip": _opening_words(state), "buttons": buttons}
 
     def button_words(self, state: Opening, available: AvailableAct) -> str:
-        return "Used"
+        return _("Remove")
 
     def said(self, state: Opening, name: str, whom: str) -> str:
         """Return a sentence where it is used up by hand; what the roll's card says is not said again."""
         if name == rules.USE:
-            return "takes the position of the engagement off the table"
-        return f"{_opening_words(state)}: that was the first action" if name == USED else ""
+            return _("The opening position was removed from the table.")
+        if name != USED:
+            return ""
+        return _("The first action used the opening position: {position}.").format(
+            position=POSITION_WORDS[state.position]
+        )

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from campaigns.models import Viewer
 from characters.models import Character
+from languages.text import gettext_lazy
 from rolls.models import Procedure
 from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct, Target
@@ -28,15 +30,19 @@ from rulesets.forged.rules.experience import (
 )
 
 ASKED: Final = {
-    "playbook": "Met a challenge in the way of their playbook",
-    "beliefs": "Showed what they believe, want, or come from",
-    "trouble": "Struggled with their vice or their traumas",
-    "work": "Did well at what a crew of this kind does",
-    "above": "Took on somebody above their standing",
-    "renown": "Made their name better known, or made a new one",
-    "nature": "Showed what the crew is about, and what drives it",
+    "playbook": gettext_lazy("Met a challenge in the way of their playbook"),
+    "beliefs": gettext_lazy("Showed what they believe, want or come from"),
+    "trouble": gettext_lazy("Struggled with their vice or traumas"),
+    "work": gettext_lazy("Did well at what a crew of this kind does"),
+    "above": gettext_lazy("Took on someone above their standing"),
+    "renown": gettext_lazy("Made their name better known, or made a new one"),
+    "nature": gettext_lazy("Showed what the crew is about and what drives it"),
 }
-HOW_OFTEN: Final = [("0", "no"), ("1", "once: 1 xp"), ("2", "more than once: 2 xp")]
+HOW_OFTEN: Final = [
+    ("0", gettext_lazy("no")),
+    ("1", gettext_lazy("once: 1 XP")),
+    ("2", gettext_lazy("more than once: 2 XP")),
+]
 ALL_TRACKS: Final = [(track, track) for track in (*TRACKS, CREW_TRACK)]
 
 
@@ -64,7 +70,7 @@ class AnswerForm(ProcedureForm):
         answers = dict(zip(learner.questions, learner.answers, strict=False))
         return {
             "name": learner.name,
-            "questions": [(name, ASKED[name], answers.get(name, 0)) for name in learner.questions],
+            "questions": [(name, str(ASKED[name]), answers.get(name, 0)) for name in learner.questions],
             "often": HOW_OFTEN,
             "tracks": [(track, _track_words(learner, track, written)) for track in learner.tracks],
         }
@@ -74,29 +80,29 @@ def _track_words(learner: Learner, track: str, character: Character | None) -> s
     """Return words such as "Prowess xp, 4 of 6"."""
     field = learner.sheet.field(track)
     most = getattr(field, "maximum", 0)
-    return f"{field.label}, {character.number(track)} of {most}" if character else field.label
+    if character is None:
+        return str(field.label)
+    return _("{track}, {marks} of {boxes}").format(track=field.label, marks=character.number(track), boxes=most)
 
 
 def marked_words(learner: Learner) -> str:
-    """Return words such as "3 xp: Playbook xp 2, Prowess xp 1"."""
-    total = sum(mark.xp for mark in learner.marks)
-    named = ", ".join(f"{rules.label(learner, mark.track)} {mark.xp}" for mark in learner.marks)
-    return f"{total} xp: {named}" if total else "no xp"
+    """Return words such as "Playbook XP +2, Prowess XP +1"."""
+    return ", ".join(f"{rules.label(learner, mark.track)} +{mark.xp}" for mark in learner.marks) or _("no XP")
 
 
 def _person(learner: Learner, buttons: Sequence[Button]) -> dict[str, Any]:
-    answers = [ASKED[name] for name, often in zip(learner.questions, learner.answers, strict=False) if often]
+    answers = [str(ASKED[name]) for name, often in zip(learner.questions, learner.answers, strict=False) if often]
     return {
         "name": learner.name,
         "character": learner.character,
-        "words": marked_words(learner) if learner.answered else "not marked yet",
+        "words": marked_words(learner) if learner.answered else _("not marked yet"),
         "told": answers,
         "buttons": [button for button in buttons if button.whom == learner.key],
     }
 
 
 class ExperienceProcedure(ExperienceRules, ProcedureKind[Experience]):
-    label = "Experience"
+    label = gettext_lazy("Experience")
     forms: ClassVar = {OPEN: OpenExperienceForm, rules.ANSWER: AnswerForm}
     sees = True
 
@@ -114,7 +120,7 @@ class ExperienceProcedure(ExperienceRules, ProcedureKind[Experience]):
             "people": (people := [_person(learner, buttons) for learner in state.those if learner.there]),
             "buttons": (ends := [button for button in buttons if button.name == rules.END]),
             "staged": Staged(
-                above="Experience",
+                above=_("Experience"),
                 rows=[
                     Row(
                         whose=person["name"],
@@ -134,17 +140,20 @@ class ExperienceProcedure(ExperienceRules, ProcedureKind[Experience]):
 
     def button_words(self, state: Experience, available: AvailableAct) -> str:
         if available.name == rules.END:
-            return "End it without the rest" if state.waited else "End it"
-        return "Change" if state.found(available.whom).answered else "Mark experience"
+            return _("End without the rest") if state.waited else _("End")
+        return _("Change") if state.found(available.whom).answered else _("Mark experience")
 
     def primary(self, state: Experience, available: AvailableAct) -> bool:
         return available.name == rules.ANSWER and not state.found(available.whom).answered
 
     def said(self, state: Experience, name: str, whom: str) -> str:
         if name == OPEN:
-            return "asks what everybody makes of this session: experience"
+            return _("Everyone was asked to mark experience for this session.")
         if name == rules.END:
             left = ", ".join(learner.name for learner in state.waited)
-            return f"ends the experience of this session{f'; nothing is marked for {left}' if left else ''}"
+            words = _("Experience for this session ended, with nothing marked for {names}.")
+            return words.format(names=left) if left else _("Experience for this session ended.")
         learner = next((learner for learner in state.those if learner.name == whom), None)
-        return f"marks experience for {whom}: {marked_words(learner)}" if learner and name == rules.ANSWER else ""
+        if learner is None or name != rules.ANSWER:
+            return ""
+        return _("{name} marked experience: {xp}.").format(name=whom, xp=marked_words(learner))

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from campaigns.errors import Invalid, NotFound
 from campaigns.models import Role, Viewer
 from characters.models import Character
+from languages.text import gettext_lazy
 from rolls.forms.fields import said as range_said
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
@@ -20,13 +22,13 @@ from rulesets.forged.rules.flashback import MOST_STRESS, FlashbackRules, Past
 from rulesets.forged.settings import Settings
 from rulesets.forged.table.ask import NAME as SYSTEM
 
-RANGE: Final = f"The stress of a flashback goes from 0 to {MOST_STRESS}."
+RANGE: Final = gettext_lazy("A flashback costs 0 to 9 stress.")
 
 
 class OpenFlashbackForm(ProcedureForm):
     """Ask whose it is; what was done stands in what it is for."""
 
-    character = forms.UUIDField(error_messages={"required": "Choose whose flashback it is."})
+    character = forms.UUIDField(error_messages={"required": gettext_lazy("Choose whose flashback it is.")})
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
@@ -49,12 +51,12 @@ class MoreForm(ProcedureForm):
 
 def price_words(stress: int | None) -> str:
     if stress is None:
-        return "The GM has yet to say what it costs."
-    return f"It costs {stress} stress." if stress else "It costs nothing."
+        return _("The GM hasn’t set the cost yet.")
+    return _("It costs {count} stress.").format(count=stress) if stress else _("It costs nothing.")
 
 
 class FlashbackProcedure(FlashbackRules, ProcedureKind[Past]):
-    label = "Flashback"
+    label = gettext_lazy("Flashback")
     opened_by = Role.PLAYER
     forms: ClassVar = {OPEN: OpenFlashbackForm, rules.MORE: MoreForm}
 
@@ -80,7 +82,7 @@ class FlashbackProcedure(FlashbackRules, ProcedureKind[Past]):
         own = [button for button in buttons if button.whom == rules.OWN]
         gms = [button for button in buttons if button.whom != rules.OWN]
         staged = Staged(
-            above="Flashback",
+            above=_("Flashback"),
             title=state.name,
             faces=[state.character],
             notes=[price_words(state.stress)],
@@ -92,21 +94,24 @@ class FlashbackProcedure(FlashbackRules, ProcedureKind[Past]):
 
     def button_words(self, state: Past, available: AvailableAct) -> str:
         if available.name == rules.SET:
-            return "No stress" if available.whom == "0" else f"{available.whom} stress"
-        words = {rules.MORE: "More stress", rules.DROP: "Let it be"}
-        return words.get(available.name) or (f"Pay {state.stress} stress" if state.stress else "So it was")
+            return _("No stress") if available.whom == "0" else _("{count} stress").format(count=available.whom)
+        if available.name == rules.MORE:
+            return _("More stress…")
+        if available.name == rules.DROP:
+            return _("Drop it")
+        return _("Pay {count} stress").format(count=state.stress) if state.stress else _("Confirm the flashback")
 
     def primary(self, state: Past, available: AvailableAct) -> bool:
         return available.name == rules.ACCEPT
 
     def said(self, state: Past, name: str, whom: str) -> str:
-        cost = f"{state.stress} stress" if state.stress else "no stress"
+        cost = _("{count} stress").format(count=state.stress) if state.stress else _("no stress")
         sentences = {
-            OPEN: f"has a flashback of {state.name}",
-            rules.SET: f"says what the flashback of {state.name} costs: {cost}",
-            rules.MORE: f"says what the flashback of {state.name} costs: {cost}",
-            rules.ACCEPT: f"has had the flashback of {state.name}, for {cost}",
-            rules.DROP: f"lets the flashback of {state.name} be",
-            SCENE_ENDED: f"lets the flashback of {state.name} come to nothing: the scene is over",
+            OPEN: _("{name} announced a flashback."),
+            rules.SET: _("{name}’s flashback was priced: {cost}."),
+            rules.MORE: _("{name}’s flashback was priced: {cost}."),
+            rules.ACCEPT: _("{name} had the flashback, for {cost}."),
+            rules.DROP: _("{name} dropped the flashback."),
+            SCENE_ENDED: _("{name}’s flashback was dropped: the scene ended."),
         }
-        return sentences.get(name, "")
+        return sentences.get(name, "").format(name=state.name, cost=cost)

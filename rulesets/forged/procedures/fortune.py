@@ -6,9 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Campaign, Viewer
+from languages.text import gettext_lazy
 from rolls.forms.fields import UsualNumber
 from rolls.odds.shown import percent
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
@@ -42,14 +45,14 @@ class OpenFortuneForm(ProcedureForm):
     """Dice for one side, or for two; `a_trait` is how many, which the list names."""
 
     a_name = LineField(max_length=LONGEST_NAME, required=False)
-    a_trait = UsualNumber("The trait", 0, MOST_TRAIT, 1)
-    a_advantages = UsualNumber("Advantages", 0, MOST_MAJOR, 0)
-    a_disadvantages = UsualNumber("Disadvantages", 0, MOST_MAJOR, 0)
+    a_trait = UsualNumber(gettext_lazy("Trait"), 0, MOST_TRAIT, 1)
+    a_advantages = UsualNumber(gettext_lazy("Major advantages"), 0, MOST_MAJOR, 0)
+    a_disadvantages = UsualNumber(gettext_lazy("Major disadvantages"), 0, MOST_MAJOR, 0)
     opposed = forms.BooleanField(required=False)
     b_name = LineField(max_length=LONGEST_NAME, required=False)
-    b_trait = UsualNumber("The trait", 0, MOST_TRAIT, 1)
-    b_advantages = UsualNumber("Advantages", 0, MOST_MAJOR, 0)
-    b_disadvantages = UsualNumber("Disadvantages", 0, MOST_MAJOR, 0)
+    b_trait = UsualNumber(gettext_lazy("Trait"), 0, MOST_TRAIT, 1)
+    b_advantages = UsualNumber(gettext_lazy("Major advantages"), 0, MOST_MAJOR, 0)
+    b_disadvantages = UsualNumber(gettext_lazy("Major disadvantages"), 0, MOST_MAJOR, 0)
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
@@ -60,16 +63,21 @@ def traits_of(campaign: Campaign) -> list[tuple[int, str]]:
     """Return what there is to roll, with its dice: luck, or as the GM sees it; traits of the crew that
     players know of, and its cohorts; a magnitude."""
     traits = [
-        (dice, "1: sheer luck" if dice == 1 else f"{dice}, as you see it") for dice in range(1, MOST_BY_JUDGMENT + 1)
+        (dice, _("1: sheer luck") if dice == 1 else _("{dice}: your judgement").format(dice=dice))
+        for dice in range(1, MOST_BY_JUDGMENT + 1)
     ]
     for crew in crews_at_table(campaign):
-        traits.append(_trait(crews.tier(crew.values), f"Tier of {crew.name}"))
-        traits.append(_trait(crew.number("wanted"), f"Wanted level of {crew.name}"))
+        traits.append(_trait(crews.tier(crew.values), _("Tier of {name}").format(name=crew.name)))
+        traits.append(_trait(crew.number("wanted"), _("Wanted level of {name}").format(name=crew.name)))
         traits += [
-            _trait(row["quality"], f"Quality of {row['name']}") for row in crews.SHEET.rows(crew.values, "cohorts")
+            _trait(row["quality"], _("Quality of {name}").format(name=row["name"]))
+            for row in crews.SHEET.rows(crew.values, "cohorts")
         ]
     powers = MAGNITUDES[Measure.FORCE]
-    return [*traits, *(_trait(level, f"Magnitude, or a Tier: {words}") for level, words in enumerate(powers))]
+    return [
+        *traits,
+        *(_trait(level, _("Magnitude or Tier: {words}").format(words=words)) for level, words in enumerate(powers)),
+    ]
 
 
 def _trait(dice: int, words: str) -> tuple[int, str]:
@@ -77,30 +85,30 @@ def _trait(dice: int, words: str) -> tuple[int, str]:
 
 
 CALLED: Final = {result.name.lower(): words.quality for result, words in PERFORMANCES.items()}
-BY: Final = {1: "a level", 2: "two levels", 3: "three levels"}
 
 
 def _performed(side: Side) -> str:
-    return PERFORMANCES[side.result].quality if side.result else ""
+    return str(PERFORMANCES[side.result].quality) if side.result else ""
 
 
 def stands(state: Fates) -> str:
-    """Return how two sides compare: "The Lampblacks good, the Crows mixed: the Lampblacks are ahead by a level"."""
-    performed = ", ".join(f"{side.name or 'Fortune'} {_performed(side)}" for _, side in state.sides)
+    """Return how two sides compare: "Lampblacks good, Crows mixed. Lampblacks came out ahead by 1 level."""
+    performed = ", ".join(f"{side.name or _('Fortune')} {_performed(side)}" for _part, side in state.sides)
     if state.ahead is None or state.b is None:
         return performed
     who, levels = state.ahead
     if who is Ahead.NEITHER:
-        return f"{performed}: equal, and the GM says what that means"
+        return _("{results}: equal, and the GM says what that means.").format(results=performed)
     ahead = state.a if who is Ahead.FIRST else state.b
-    return f"{performed}: {ahead.name} ahead by {BY[levels]}"
+    words = ngettext("{results}: {name} ahead by {count} level.", "{results}: {name} ahead by {count} levels.", levels)
+    return words.format(results=performed, name=ahead.name, count=levels)
 
 
 def _row(side: Side) -> Row:
     performed = _performed(side)
     likely = ", ".join(f"{part['words']} {part['chance']}" for part in odds_words(side.pool, CALLED))
     return Row(
-        whose=side.name or "Fortune",
+        whose=side.name or _("Fortune"),
         words=pool_words(side.pool),
         detail=likely,
         marks=[Mark(performed)] if performed else (),
@@ -108,7 +116,7 @@ def _row(side: Side) -> Row:
 
 
 class FortuneProcedure(FatesRules, ProcedureKind[Fates]):
-    label = "Fortune"
+    label = gettext_lazy("Fortune roll")
     forms: ClassVar = {OPEN: OpenFortuneForm}
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
@@ -132,11 +140,13 @@ class FortuneProcedure(FatesRules, ProcedureKind[Fates]):
         return NextRoll(part=RollPart(part), ask=ask)
 
     def describe(self, state: Fates, buttons: Sequence[Button]) -> Values:
-        """Return what is drawn of it, which is only seen where a roll of it was taken back."""
-        return {"staged": Staged(above="Fortune", rows=[_row(side) for _, side in state.sides], acts=buttons)}
+        """Return what is drawn of it, which is only seen where a roll of it was voided."""
+        return {
+            "staged": Staged(above=_("Fortune roll"), rows=[_row(side) for _part, side in state.sides], acts=buttons)
+        }
 
     def button_words(self, state: Fates, available: AvailableAct) -> str:
-        return "Roll it anew"
+        return _("Roll again")
 
     def said(self, state: Fates, name: str, whom: str) -> str:
         """Return how two sides compare; a single roll says it all."""
@@ -144,10 +154,10 @@ class FortuneProcedure(FatesRules, ProcedureKind[Fates]):
 
 
 def pool_words(pool: Pool) -> str:
-    """Return words such as "3 dice", "no dice: two, and the lowest counts"."""
+    """Return words such as "3 dice", "no dice: roll two, the lowest counts"."""
     if pool.lowest:
-        return "no dice: two, and the lowest counts"
-    return f"{pool.dice} {'die' if pool.dice == 1 else 'dice'}"
+        return _("no dice: roll two, the lowest counts")
+    return ngettext("{count} die", "{count} dice", pool.dice).format(count=pool.dice)
 
 
 def odds_words(pool: Pool, called: Mapping[str, str]) -> list[dict[str, Any]]:

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from campaigns.models import Viewer
 from characters.models import Character
+from languages.text import gettext_lazy
 from rolls.models import Procedure
 from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct, Target
@@ -17,9 +19,21 @@ from rolls.rules.states import restored
 from rulesets.forged.models import Item, scoundrels
 from rulesets.forged.rules import loads as rules
 from rulesets.forged.rules.loads import Carrier, Loads, LoadsRules
-from rulesets.forged.rules.score import MOST_ITEMS
+from rulesets.forged.rules.score import MOST_ITEMS, Load
+from rulesets.forged.sheet import LOADS
 
-CHOICES: Final = {load: f"{load.value.capitalize()}, up to {most}" for load, most in MOST_ITEMS.items()}
+CHOICES: Final = {
+    Load.LIGHT: gettext_lazy("Light, up to {most}"),
+    Load.NORMAL: gettext_lazy("Normal, up to {most}"),
+    Load.HEAVY: gettext_lazy("Heavy, up to {most}"),
+    Load.ENCUMBERED: gettext_lazy("Encumbered, up to {most}"),
+}
+CHOSEN: Final = {
+    Load.LIGHT: gettext_lazy("{name} chose a light load: room for {most}, armour restored."),
+    Load.NORMAL: gettext_lazy("{name} chose a normal load: room for {most}, armour restored."),
+    Load.HEAVY: gettext_lazy("{name} chose a heavy load: room for {most}, armour restored."),
+    Load.ENCUMBERED: gettext_lazy("{name} chose to be encumbered: room for {most}, armour restored."),
+}
 
 
 class OpenLoadForm(ProcedureForm):
@@ -27,9 +41,9 @@ class OpenLoadForm(ProcedureForm):
 
 
 class CarryForm(ProcedureForm):
-    """Which of the things on one's sheet, by its row."""
+    """Which of the things on the sheet, by its row."""
 
-    item = forms.RegexField("^[0-9a-f]{1,40}$", error_messages={"required": "Choose what is carried."})
+    item = forms.RegexField("^[0-9a-f]{1,40}$", error_messages={"required": gettext_lazy("Choose what to carry.")})
 
     @classmethod
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
@@ -40,13 +54,19 @@ class CarryForm(ProcedureForm):
         room = {carrier.character: carrier.most - carrier.carried for carrier in state.those}
         left = (item for item in Item.objects.of(*mine) if not item.carried)
         items = [item for item in left if item.load <= room[str(item.character_id)]]
-        return {"items": [(item.uid, f"{item.name}, {item.load} load") for item in items]}
+        return {
+            "items": [(item.uid, _("{item}, {load} load").format(item=item.name, load=item.load)) for item in items]
+        }
 
 
 def _person(carrier: Carrier, buttons: Sequence[Button]) -> dict[str, Any]:
-    words = f"{carrier.load}, {carrier.carried} of {carrier.most} carried" if carrier.load else "no load chosen"
-    if carrier.load and not carrier.fits:
-        words += ", nothing else on the sheet fits"
+    words = _("no load chosen")
+    if carrier.load:
+        words = (
+            _("{load}: {carried} of {most} carried")
+            if carrier.fits
+            else _("{load}: {carried} of {most} carried, nothing else on the sheet fits")
+        ).format(load=dict(LOADS)[carrier.load], carried=carrier.carried, most=carrier.most)
     return {
         "name": carrier.name,
         "words": words,
@@ -55,7 +75,7 @@ def _person(carrier: Carrier, buttons: Sequence[Button]) -> dict[str, Any]:
 
 
 class LoadsProcedure(LoadsRules, ProcedureKind[Loads]):
-    label = "Loads"
+    label = gettext_lazy("Loads")
     forms: ClassVar = {OPEN: OpenLoadForm, rules.CARRY: CarryForm}
     sees = True
     token = True
@@ -73,29 +93,30 @@ class LoadsProcedure(LoadsRules, ProcedureKind[Loads]):
         carriers = [carrier for carrier in state.those if carrier.there]
         chosen = sum(bool(carrier.load) for carrier in carriers)
         return {
-            "chip": f"Loads: {chosen} of {len(carriers)} chosen",
+            "chip": _("Loads: {chosen} of {people} chosen").format(chosen=chosen, people=len(carriers)),
             "people": [_person(carrier, buttons) for carrier in carriers],
             "buttons": [button for button in buttons if button.name == rules.REST],
         }
 
     def button_words(self, state: Loads, available: AvailableAct) -> str:
         if available.name == rules.REST:
-            return "Normal load for the rest"
+            return _("Normal load for the rest")
         if available.name == rules.CARRY:
-            return "Carry an item"
-        _, load = available.target
-        return CHOICES[load]
+            return _("Carry an item")
+        load = available.target[-1]
+        return CHOICES[load].format(most=MOST_ITEMS[load])
 
     def said(self, state: Loads, name: str, whom: str) -> str:
         carrier = next((carrier for carrier in state.those if carrier.name == whom), None)
         if name == OPEN:
-            return "asks for the loads of a score"
+            return _("Everyone was asked to choose a load for the score.")
         if name == rules.REST:
-            return "gives a normal load to everybody who had not chosen, with armour restored"
+            return _("Everyone who hadn’t chosen took a normal load, with armour restored.")
         if carrier is None:
             return ""
-        words = {
-            rules.CHOOSE: f"chooses a {carrier.load} load for {whom}: room for {carrier.most}, and armour restored",
-            rules.CARRY: f"finds something on {whom}: {carrier.carried} of {carrier.most} carried",
-        }
-        return words.get(name, "")
+        if name == rules.CHOOSE and carrier.load:
+            return CHOSEN[Load(carrier.load)].format(name=whom, most=carrier.most)
+        if name == rules.CARRY:
+            words = _("{name} turned out to carry something: {carried} of {most} carried.")
+            return words.format(name=whom, carried=carrier.carried, most=carrier.most)
+        return ""

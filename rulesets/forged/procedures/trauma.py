@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext as _
+
+from languages.text import gettext_lazy
 from rolls.procedures import ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, Button, Values
 from rolls.stage import Mark, Row, Staged
 from rulesets.forged.rules import full_tracks as rules
 from rulesets.forged.rules.full_tracks import Broken, Trauma, TraumaRules
+from rulesets.forged.sheet import TRAUMA_LABELS
 
 
 def _broken(state: Trauma, scoundrel: Broken, buttons: Sequence[Button]) -> Row:
-    retires = f"{scoundrel.name} retires."
     if scoundrel.chosen:
-        words, last = scoundrel.chosen, scoundrel.retired
+        words, last = str(TRAUMA_LABELS[scoundrel.chosen]), scoundrel.retired
     else:
-        words = "is out of this, and comes back with a trauma and without stress."
+        words = _("out of the scene; comes back with a trauma and no stress")
         last = len(scoundrel.had) + 1 >= state.settings.last_trauma
     return Row(
         whose=scoundrel.name,
         character=scoundrel.character,
         words=words,
-        marks=[Mark(f"It is the last one: {retires}", "trouble")] if last else (),
+        marks=[Mark(_("last trauma: {name} retires").format(name=scoundrel.name), "trouble")] if last else (),
         look="settled" if scoundrel.chosen else "trouble",
         buttons=[button for button in buttons if button.whom == scoundrel.character],
         about=scoundrel.name,
@@ -32,22 +35,26 @@ def _broken(state: Trauma, scoundrel: Broken, buttons: Sequence[Button]) -> Row:
 
 
 class TraumaProcedure(TraumaRules, ProcedureKind[Trauma]):
-    label = "Trauma"
+    label = gettext_lazy("Trauma")
 
     def describe(self, state: Trauma, buttons: Sequence[Button]) -> Values:
         return {
-            "staged": Staged(above="Trauma", rows=[_broken(state, scoundrel, buttons) for scoundrel in state.those])
+            "staged": Staged(above=_("Trauma"), rows=[_broken(state, scoundrel, buttons) for scoundrel in state.those])
         }
 
     def button_words(self, state: Trauma, available: AvailableAct) -> str:
-        _, trauma = available.target
-        return str(trauma).capitalize()
+        return str(TRAUMA_LABELS[str(available.target[-1])])
 
     def said(self, state: Trauma, name: str, whom: str) -> str:
-        names = " and ".join(scoundrel.name for scoundrel in state.those)
         if name == OPEN:
-            return f"fills the stress of {names}, which brings a trauma"
+            names = ", ".join(scoundrel.name for scoundrel in state.those)
+            return _("Stress is full, which brings a trauma: {names}.").format(names=names)
         if name != rules.CHOOSE:
             return ""
         scoundrel = next(scoundrel for scoundrel in state.those if scoundrel.name == whom)
-        return f"chooses a trauma for {whom}: {scoundrel.chosen}{', who retires with it' if scoundrel.retired else ''}"
+        words = (
+            _("{name} took a trauma and retired: {trauma}.")
+            if scoundrel.retired
+            else _("{name} took a trauma: {trauma}.")
+        )
+        return words.format(name=whom, trauma=TRAUMA_LABELS[scoundrel.chosen])

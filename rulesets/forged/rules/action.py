@@ -8,6 +8,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from languages.text import gettext as _
+from languages.text import pgettext
 from rolls.rules.errors import NotPossible, whole, word, yes_or_no
 from rulesets.forged.rules.roll import Outcome, Result
 from rulesets.forged.settings import DEFAULTS, Settings
@@ -87,7 +89,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The verdict, the menu of consequences (empty on a 6 and a critical), and the xp marked."""
+    """The result, the menu of consequences (empty on a 6 and a critical), and the xp marked."""
 
     result: Result
     verdict: str
@@ -110,7 +112,7 @@ def trade(
     lowest = 0 if settings.trade_into_zero else 1
     highest = len(EFFECTS) if settings.trade_beyond_extreme else len(EFFECTS) - 1
     if not 0 <= at < len(POSITIONS) or not lowest <= level <= highest:
-        message = f"{position.capitalize()} with {effect} effect has nothing left to trade that way."
+        message = _("There’s nothing left to trade that way.")
         raise NotPossible("direction", direction, allowed="a step that is there", message=message)
     return POSITIONS[at], EFFECTS[min(level, len(EFFECTS) - 1)]
 
@@ -142,13 +144,13 @@ def verdict(position: Position, result: Result) -> str:
     controlled = position is Position.CONTROLLED
     match result:
         case Result.CRITICAL:
-            return "done, increased effect"
+            return _("done, with increased effect")
         case Result.FULL:
-            return "done"
+            return pgettext("verdict", "done")
         case Result.PARTIAL:
-            return "hesitate" if controlled else "done at a cost"
+            return pgettext("verdict", "hesitates") if controlled else _("done, at a cost")
         case Result.BAD:
-            return "falter" if controlled else "goes badly"
+            return pgettext("verdict", "falters") if controlled else _("it goes badly")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,5 +232,5 @@ def _may_trade(level: int, direction: Direction | None, settings: Settings) -> N
     into_zero = level < 1 and not settings.trade_into_zero
     beyond = level >= len(EFFECTS) and direction == Direction.EFFECT and not settings.trade_beyond_extreme
     if level < 0 or into_zero or beyond:
-        message = "There is no effect left to trade that way."
+        message = _("There’s nothing left to trade that way.")
         raise NotPossible("trade", direction, allowed="a step that is there", message=message)

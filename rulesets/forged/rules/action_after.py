@@ -10,6 +10,8 @@ from typing import Any, Final
 from campaigns.schema import Code, Name, Uid
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
+from languages.text import gettext as _
+from languages.text import gettext_lazy
 from rolls.rules import effects as outside
 from rolls.rules.acts import Target, act
 from rolls.rules.effects import Begin, End, StepResult, Tick, Write
@@ -20,8 +22,8 @@ from rulesets.forged.rules.action_before import with_participant
 from rulesets.forged.rules.action_state import WORSE, Action, ActionStage, Benefit, Participant, by_actor, refused
 from rulesets.forged.rules.roll import Result
 
-ACTED: Final = Reason("forged_action", "an action")
-LED: Final = Reason("forged_led", "leading a group action")
+ACTED: Final = Reason("forged_action", gettext_lazy("an action"))
+LED: Final = Reason("forged_led", gettext_lazy("leading a group action"))
 SETUP: Final = "setup"
 """The kind of procedures that an action leads to."""
 
@@ -34,7 +36,7 @@ def to_roll(state: Action) -> Participant | None:
 
 
 def part_of(participant: Participant) -> RollPart:
-    """Return what the roll of somebody is called among those of the procedure; 18 letters."""
+    """Return what the roll of someone is called among those of the procedure; 18 letters."""
     return RollPart("roll", participant.character[:13])
 
 
@@ -68,7 +70,7 @@ def _by_quality(state: Action, cohort: Participant, outcome: Mapping[str, Any]) 
 
 
 def voided(state: Action, part: RollPart) -> Action:
-    """Forget a roll that was taken back; the one who made it says anew that they are ready."""
+    """Forget a roll that was voided; whoever made it says again that they are ready."""
     blank: dict[str, Any] = {"result": "", "at": "", "effect": "", "ticks": 0, "ready": False}
     participants = tuple(
         replace(participant, **blank) if part_of(participant) == part else participant
@@ -141,7 +143,7 @@ def _grants(state: Action) -> Sequence[Effect]:
 
 
 def _followed(state: Action) -> bool:
-    """Return whether there is anybody who could follow."""
+    """Return whether there is anyone who could follow."""
     others = [person for person in state.people if not person.out and person.character != state.actor.character]
     return state.stage is ActionStage.SET_UP and bool(others)
 
@@ -176,7 +178,7 @@ class AfterTheDice(ProcedureRules[Action]):
             if person.character in wanted and person.character != state.actor.character
         ]
         if not teammates or len(teammates) != len(wanted):
-            raise refused("those", "Say for whom: teammates who follow through on it.")
+            raise refused("those", _("Choose which teammates follow through on it."))
         given = {"gives": gives.value, "to": "", "by": state.actor.name, "setter": state.actor.character}
         tokens = [
             Begin(kind=SETUP, given=given | {"character": teammate.character, "name": teammate.name})
@@ -204,7 +206,7 @@ class Carried:
 
     def __post_init__(self) -> None:
         if self.gives not in (*Benefit, WORSE) or (self.gives == WORSE) != (self.to in tuple(Position)):
-            message = "It gives effect, a better position, or a worse one."
+            message = _("Choose effect, a better position or a worse one.")
             raise NotPossible("gives", self.gives, allowed="a benefit, or a position", message=message)
 
 
@@ -221,7 +223,7 @@ class CarriedRules(ProcedureRules[Carried]):
         return replace(state, gone=True)
 
     def reads(self, state: Carried, seen: Snapshot) -> Carried:
-        """Drop it for somebody who has left play."""
+        """Drop it for someone who has left play."""
         return replace(state, gone=state.gone or state.character not in seen.sheets)
 
     def at_scene_end(self, state: Carried) -> Carried:

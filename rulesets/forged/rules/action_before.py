@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
+from languages.text import gettext as _
+from languages.text import gettext_lazy
 from rolls.rules.acts import Actor, act
 from rolls.rules.errors import Block, RuleError, whole, word
 from rolls.rules.procedures import Act, ProcedureRules, Values
@@ -28,13 +30,17 @@ from rulesets.forged.rules.action_state import (
 )
 from rulesets.forged.rules.body import pay
 
-FULL_STRESS: Final = Block("full_stress", "with the stress full")
-SEVERE_HARM: Final = Block("severe_harm", "in spite of severe harm")
+FULL_STRESS: Final = Block("full_stress", gettext_lazy("with full stress"))
+SEVERE_HARM: Final = Block("severe_harm", gettext_lazy("despite severe harm"))
 USUAL: Final[Values] = {"base": Effect.STANDARD.value, "potency": 0, "quality": 0, "scale": 0, "ability": 0}
 
 
 def full_words(name: str) -> str:
-    return f"The stress of {name} is full: the trauma comes first."
+    return _("{name}’s stress is full. Choose a trauma first.").format(name=name)
+
+
+def severe_words(name: str) -> str:
+    return _("Severe harm: to act, {name} needs help, or a push for 2 stress.").format(name=name)
 
 
 def unrolled(state: Action) -> bool:
@@ -51,7 +57,7 @@ def nobody_ready(state: Action) -> Action:
 
 
 def opening(state: Action) -> str:
-    """Return the position that the GM begins with: as it is set, or as the engagement has it for the first action."""
+    """Return the position that the GM begins with: as it is set, or as the engagement has it."""
     opened = [token.to for token in state.waiting if token.gives == OPENED]
     return opened[0] if opened and state.stage is ActionStage.ASKED else state.position
 
@@ -108,7 +114,7 @@ def _hindered(state: Action, character: str) -> tuple[Block, str] | None:
     if person.full:
         return FULL_STRESS, full_words(person.name)
     if participant and state.hinders(participant, 3) and not participant.push_act and not participant.helper:
-        return SEVERE_HARM, f"Severe harm: {person.name} acts only with help, or by a push of 2 stress."
+        return SEVERE_HARM, severe_words(person.name)
     return None
 
 
@@ -167,15 +173,15 @@ class BeforeTheDice(ProcedureRules[Action]):
 
     @act("set", when=unrolled, terms=as_set, asks=True)
     def set_terms(self, state: Action, step: Act) -> Action:
-        """Set position, effect and the rest anew; a trade from what was said before is dropped."""
+        """Set position, effect and the rest; a trade from what was set before is dropped."""
         said = dict(step.values)
         word("position", said["position"], Position)
         word("base", said["base"], Effect)
         for factor in ("potency", "quality", "scale"):
             whole(factor, said[factor], -1, 1)
         whole("ability", said["ability"], 0, MOST_LEVELS)
-        anew: dict[str, Any] = {"trade": "", "trade_by": "", "traded": False, "clock_gone": False}
-        return nobody_ready(replace(state, **said, **anew, tokens=_used(state), stage=ActionStage.SET))
+        dropped: dict[str, Any] = {"trade": "", "trade_by": "", "traded": False, "clock_gone": False}
+        return nobody_ready(replace(state, **said, **dropped, tokens=_used(state), stage=ActionStage.SET))
 
     @act(by=by_actor, each=_tradable, terms=as_set)
     def propose(self, state: Action, step: Act, direction: Direction) -> Action:
@@ -191,11 +197,13 @@ class BeforeTheDice(ProcedureRules[Action]):
 
     @act(by=own, each=_rolling, blocks=_hindered, terms=as_rolled)
     def roll(self, state: Action, step: Act, character: str) -> Action:
-        """Say that somebody is ready. An offer that nobody has answered lapses; once all are ready, the dice fall."""
+        """Say that someone is ready. An offer that nobody has answered lapses; once all are ready, the dice fall."""
         if alone(state):
-            raise refused("group", "A group takes at least two. Let somebody join first.")
+            raise refused("group", _("A group action needs at least two people. Wait until someone joins."))
         if spent(state):
-            raise refused("tokens", "A set-up that was counted on has been used meanwhile. The GM sets this anew.")
+            raise refused(
+                "tokens", _("Another action has used a set-up this one relied on. The GM needs to set it again.")
+            )
         participant = state.participant(character) or state.participants[0]
         affords(state, participant.character, participant.stress)
         if participant.helper:
@@ -210,11 +218,11 @@ class BeforeTheDice(ProcedureRules[Action]):
 
 
 PUSHES: Final = ("die", "effect", "act")
-EITHER: Final = "The second bonus die is either a push or a Devil’s Bargain."
+EITHER: Final = gettext_lazy("The second bonus die comes from a push or from a Devil’s Bargain, not from both.")
 
 
 def _pushes(state: Action) -> Iterator[tuple[str, str]]:
-    """Yield who may push for what; to act in spite of harm only where it would keep somebody from it."""
+    """Yield who may push for what; to act despite harm only where it would keep someone from it."""
     for participant in state.participants if unrolled(state) else ():
         if participant.cohort:
             continue
@@ -289,7 +297,7 @@ class BonusDice(ProcedureRules[Action]):
         name = f"push_{push}"
         turned: dict[str, Any] = {name: not getattr(participant, name), "ready": False}
         if push == "die" and not participant.push_die and state.bargained and participant == state.participants[0]:
-            raise refused("push", EITHER)
+            raise refused("push", str(EITHER))
         after = replace(participant, **turned)
         if turned[name]:
             affords(state, character, after.stress)
@@ -315,14 +323,14 @@ class BonusDice(ProcedureRules[Action]):
     def bargain(self, state: Action, step: Act) -> Action:
         words = str(step.values["words"]).strip()
         if not words:
-            raise refused("words", "Say what the bargain costs.")
+            raise refused("words", _("Say what the bargain costs."))
         names = [person.name for person in state.people if person.character in step.by.characters]
         return replace(state, bargain=words, bargain_by="" if step.by.is_gm else names[0], refused="")
 
     @act(by=own, each=_open_bargain, terms=as_bargained)
     def accept(self, state: Action, step: Act, taker: str) -> Action:
         if state.participants[0].push_die:
-            raise refused("bargain", EITHER)
+            raise refused("bargain", str(EITHER))
         return with_participant(replace(state, bargained=True), replace(state.participants[0], ready=False))
 
     @act(by=_may_refuse, each=_refusable, terms=as_bargained)

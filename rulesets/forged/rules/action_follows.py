@@ -9,13 +9,15 @@ from typing import Any, Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Add, Put
+from languages.text import gettext as _
+from languages.text import gettext_lazy
 from rolls.rules.acts import Actor, act
 from rolls.rules.effects import Effect, NewClock, StepResult, Tick, Write
 from rolls.rules.errors import Block, whole, word
 from rolls.rules.procedures import Act, Answer, ProcedureRules, Values
 from rulesets.forged.rules import action_after
 from rulesets.forged.rules.action import COMPLICATION_HEAT, COMPLICATION_TICKS
-from rulesets.forged.rules.action_before import FULL_STRESS
+from rulesets.forged.rules.action_before import FULL_STRESS, full_words
 from rulesets.forged.rules.action_state import Action, ActionStage, Person, refused
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import (
@@ -37,8 +39,8 @@ from rulesets.forged.rules.consequence import (
 )
 from rulesets.forged.rules.downtime_state import heat_steps
 
-SUFFERED: Final = Reason("forged_consequence", "a consequence")
-ARMOR: Final = Reason("forged_armor", "armour")
+SUFFERED: Final = Reason("forged_consequence", gettext_lazy("a consequence"))
+ARMOR: Final = Reason("forged_armor", gettext_lazy("armour"))
 TAKEN, AVOIDED = "taken", "avoided"
 TAKE_FATAL: Final = "take_fatal"
 MOVE_TICKS: Final = "move_ticks"
@@ -63,7 +65,7 @@ def clock_of(said: Values) -> dict[str, Any]:
     if segments:
         whole("segments", segments, FEWEST_SEGMENTS, MOST_SEGMENTS)
         if not 0 <= filled < segments:
-            raise refused("filled", "It would be full from the start. Leave a segment open.")
+            raise refused("filled", _("The clock would start full. Leave at least one segment empty."))
     return {"clock": said["clock"], "clock_name": said["clock_name"], "segments": segments, "filled": filled}
 
 
@@ -86,17 +88,17 @@ def _severity(state: Action, code: str, *, heat_rises: bool) -> int:
         return 1
     size = SIZES[code]
     if heat_rises and state.crew is None:
-        raise refused("heat", "There is no crew whose heat could rise.")
+        raise refused("heat", _("There’s no crew to take the heat."))
     if heat_rises and not COMPLICATION_HEAT[size]:
-        raise refused("heat", "A minor complication brings no heat.")
+        raise refused("heat", _("A minor complication brings no heat."))
     return COMPLICATION_HEAT[size] if heat_rises else COMPLICATION_TICKS[size]
 
 
 def _described(consequence: Inflicted) -> None:
     if consequence.kind is Kind.HARM and not consequence.words:
-        raise refused("words", "Say what the harm is.")
+        raise refused("words", _("Say what the harm is."))
     if consequence.kind is Kind.COMPLICATION and not consequence.words and not consequence.clock:
-        raise refused("words", "Say what the complication is, or choose a clock.")
+        raise refused("words", _("Describe the complication, or choose a clock."))
 
 
 def _open(state: Action) -> list[Inflicted]:
@@ -118,7 +120,7 @@ def _full(state: Action, key: str, *box: str) -> tuple[Block, str] | None:
     consequence = state.inflicted_as(key)
     person = state.person(consequence.whom) if consequence else None
     if person and person.full:
-        return FULL_STRESS, f"The stress of {person.name} is full: the trauma comes first."
+        return FULL_STRESS, full_words(person.name)
     return None
 
 
@@ -254,11 +256,11 @@ class Consequences(ProcedureRules[Action]):
         # What the result does not lead to can be the price of the bargain alone.
         price = bool(said["price"]) or (state.bargained and code not in state.menu)
         if code not in (PRICES if price and state.bargained else state.menu):
-            raise refused("code", "The position and the result do not lead to that.")
+            raise refused("code", _("This position and result don’t lead to that. Choose another consequence."))
         word("attribute", said["attribute"], Attribute)
         whom = said["whom"] or state.actor.character
         if whom not in _hit(state):
-            raise refused("whom", "It hits those who rolled, or who helped.")
+            raise refused("whom", _("A consequence hits someone who rolled or helped. Choose one of them."))
         heat_rises = bool(said["heat"]) and code in SIZES
         kind, severity = kind_of(code, heat=heat_rises), _severity(state, code, heat_rises=heat_rises)
         consequence = Inflicted(

@@ -8,6 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from languages.text import gettext as _
 from rolls.rules.errors import NotPossible, OutOfRange, RuleError, whole, word
 from rulesets.forged.rules.roll import HIGHEST_RATING, Outcome, Pool, Result
 from rulesets.forged.settings import DEFAULTS, Settings
@@ -70,7 +71,7 @@ def pay(stress: int, trauma: int, cost: int, settings: Settings = DEFAULTS) -> S
     paid = strain(stress, trauma, whole("cost", cost, 0, MOST_STRESS_AT_ONCE), settings)
     if paid.taken_out and not settings.filling_stress_counts:
         allowed = f"0 to {settings.boxes - 1 - stress}"
-        message = "That would fill the stress track before anything comes of it."
+        message = _("That would fill the stress track, which your campaign doesn’t allow here.")
         raise NotPossible("cost", cost, allowed=allowed, message=message)
     return paid
 

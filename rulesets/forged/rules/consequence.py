@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from campaigns.schema import Code, Name, Uid
+from languages.text import gettext as _
 from rolls.rules.errors import NotPossible, RuleError, whole, word, yes_or_no
 from rulesets.forged.rules.action import Position
 from rulesets.forged.rules.body import Attribute
@@ -69,13 +70,13 @@ def record(taken: Rows, level: int) -> Recorded:
 def heal(taken: Rows, healing: int, ticks: int) -> Healed:
     """Tick the healing clock (0 to 3 of 4 segments) by 1 to 12; whenever it is full every harm comes down one level.
 
-    What is over begins the clock anew; with no harm left there is nothing to heal, and the clock is empty. NotPossible for
-    somebody who has no harm.
+    What is over starts the clock again; with no harm left there is nothing to heal, and the clock is empty. NotPossible for
+    someone who has no harm.
     """
     rows = _rows(taken)
     whole("healing", healing, 0, HEALING_SEGMENTS - 1)
     if not any(rows.values()):
-        raise NotPossible("harm", sum(rows.values()), allowed="at least one", message="There is no harm to heal.")
+        raise NotPossible("harm", sum(rows.values()), allowed="at least one", message=_("There’s no harm to heal."))
     rounds, left = divmod(healing + whole("ticks", ticks, 1, MOST_HEALING_TICKS), HEALING_SEGMENTS)
     after = {row: rows.get(row + rounds, 0) for row in HARM_SLOTS}
     return Healed(left if any(after.values()) else 0, MappingProxyType(after), rounds)
@@ -84,7 +85,7 @@ def heal(taken: Rows, healing: int, ticks: int) -> Healed:
 def _rows(taken: Rows) -> dict[int, int]:
     """Return the rows as given, complete and checked. Every key is 1, 2 or 3, and no row has more than its slots."""
     if not isinstance(taken, Mapping) or len(taken) > len(HARM_SLOTS):
-        message = f"Harm is counted in the rows 1 to {max(HARM_SLOTS)}."
+        message = _("Harm is kept in rows 1 to {highest}.").format(highest=max(HARM_SLOTS))
         raise RuleError("harm", taken, allowed=f"rows 1 to {max(HARM_SLOTS)}", message=message)
     rows = dict.fromkeys(HARM_SLOTS, 0)
     for row, held in taken.items():
@@ -197,7 +198,7 @@ def left_after(stakes: Stakes) -> Consequence:
     before = stakes.consequence
     _still_there(before)
     if before.resisted:
-        message = "A consequence is resisted once."
+        message = _("A consequence can be resisted only once.")
         raise NotPossible("consequence", before.kind, allowed="one roll", message=message)
     severity = 0 if stakes.resisting == Resisting.AVOIDS else before.less(stakes.by)
     return replace(before, severity=severity, resisted=True)
@@ -211,7 +212,7 @@ def mark_armor(armor: Armor, consequence: Consequence, *, avoids: bool = False) 
     """
     _still_there(consequence)
     if armor.marked == armor.boxes:
-        message = "There is no armour left to mark."
+        message = _("There’s no armour left to mark.")
         raise NotPossible("armor", armor.marked, allowed="a free box", message=message)
     severity = 0 if yes_or_no("avoids", avoids) else consequence.less(1)
     after = replace(consequence, severity=severity, armor=consequence.armor + 1)
@@ -227,7 +228,7 @@ def armor(level: int, boxes: int = 1) -> int:
 
 def _still_there(consequence: Consequence) -> None:
     if consequence.avoided:
-        message = "Nothing is left of this consequence."
+        message = _("Nothing is left of this consequence.")
         raise NotPossible("consequence", consequence.kind, allowed="a severity of 1 or more", message=message)
 
 

@@ -9,6 +9,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from languages.text import gettext_lazy
 from rolls.rules.errors import whole, word, yes_or_no
 from rulesets.forged.rules.roll import ORDER, Result
 from rulesets.forged.rules.score import HIGHEST_TIER
@@ -38,23 +39,39 @@ EXPOSURE_HEAT: Final[Mapping[Exposure, int]] = MappingProxyType(
 ENTANGLEMENTS: Final[Mapping[Result, tuple[tuple[str, ...], ...]]] = MappingProxyType(
     {
         Result.BAD: (
-            ("trouble with their own people", "the law picks up somebody close to them"),
-            ("trouble with their own people", "the law questions one of them"),
-            ("a friend informs on them", "the law interrogates one of them"),
+            ("own_people", "law_takes_friend"),
+            ("own_people", "law_questions"),
+            ("friend_informs", "law_interrogates"),
         ),
         Result.PARTIAL: (
-            ("a rival makes trouble", "the dead stir"),
-            ("an enemy strikes back", "the dead stir"),
-            ("a dark power takes notice", "an enemy claims ground"),
+            ("rival", "the_dead"),
+            ("enemy_strikes", "the_dead"),
+            ("dark_power", "enemy_claims"),
         ),
         Result.FULL: (
-            ("somebody powerful asks a favour",),
-            ("an enemy claims ground",),
-            ("the law comes to arrest them",),
+            ("favour",),
+            ("enemy_claims",),
+            ("law_arrests",),
         ),
     }
 )
-"""By result and column; where there are two, the GM picks. The words are ours. A critical counts as a 6."""
+"""By result and column, as codes; where there are two, the GM picks. A critical counts as a 6."""
+
+ENTANGLEMENT_WORDS: Final[Mapping[str, str]] = {
+    "own_people": gettext_lazy("Trouble with their own people"),
+    "law_takes_friend": gettext_lazy("The law picks up someone close to them"),
+    "law_questions": gettext_lazy("The law questions one of them"),
+    "friend_informs": gettext_lazy("A friend informs on them"),
+    "law_interrogates": gettext_lazy("The law interrogates one of them"),
+    "rival": gettext_lazy("A rival makes trouble"),
+    "the_dead": gettext_lazy("The dead stir"),
+    "enemy_strikes": gettext_lazy("An enemy strikes back"),
+    "dark_power": gettext_lazy("A dark power takes notice"),
+    "enemy_claims": gettext_lazy("An enemy claims ground"),
+    "favour": gettext_lazy("Someone powerful asks a favour"),
+    "law_arrests": gettext_lazy("The law comes to arrest them"),
+}
+"""The entries in words, which are ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +89,7 @@ class Heat:
 
 @dataclass(frozen=True, slots=True)
 class Entanglement:
-    """The column (0 to 2, by heat) and what it has for the result: one entry, or two of which the GM picks."""
+    """The column (0 to 2, by heat) and what it has for the result: the code of one entry, or of two of which the GM picks."""
 
     column: int
     entries: tuple[str, ...]

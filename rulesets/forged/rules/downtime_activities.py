@@ -8,12 +8,14 @@ from typing import Any, Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Add, Put, Shift, Step
+from languages.text import gettext as _
+from languages.text import gettext_lazy
 from rolls.rules.effects import Effect, NewClock, StepResult, Tick, Write
 from rolls.rules.errors import BlockedByState, NotPossible, OutOfRange, RuleError, whole, word
 from rolls.rules.procedures import Act, Answer, RollPart, Values
 from rolls.rules.states import restored, stored
 from rulesets.forged.rules.action import PUSH_COST
-from rulesets.forged.rules.action_before import FULL_STRESS
+from rulesets.forged.rules.action_before import FULL_STRESS, full_words
 from rulesets.forged.rules.body import lowest_rating, pay
 from rulesets.forged.rules.downtime import COIN_PER_TIER, TRAINING_XP, vice
 from rulesets.forged.rules.downtime import Downtime as Kind
@@ -39,11 +41,11 @@ BUY_COIN, BUY_CREW, BUY_REP = "buy_coin", "buy_crew", "buy_rep"
 MOST_COIN: Final = 40
 SOURCES: Final = ("coin", "crew")
 
-ACTIVITY = Reason("forged_activity", "a downtime activity")
-PUSHED = Reason("forged_downtime_push", "a push in downtime")
-BOUGHT = Reason("forged_bought_activity", "one more activity")
-ASSET = Reason("forged_asset", "acquired in downtime")
-BETTERED = Reason("forged_bettered", "coin for a better result")
+ACTIVITY = Reason("forged_activity", gettext_lazy("a downtime activity"))
+PUSHED = Reason("forged_downtime_push", gettext_lazy("a push in downtime"))
+BOUGHT = Reason("forged_bought_activity", gettext_lazy("one more activity"))
+ASSET = Reason("forged_asset", gettext_lazy("acquired in downtime"))
+BETTERED = Reason("forged_bettered", gettext_lazy("coin for a better result"))
 
 
 def take(state: Downtime, scoundrel: Scoundrel, step: Act) -> Downtime | StepResult[Downtime]:
@@ -59,7 +61,7 @@ def take(state: Downtime, scoundrel: Scoundrel, step: Act) -> Downtime | StepRes
 
 
 def possible(state: Downtime, scoundrel: Scoundrel) -> list[Activity]:
-    """Return the activities that somebody can take now."""
+    """Return the activities that someone can take now."""
     open_now = {
         Activity.VICE: not scoundrel.indulged,
         Activity.RECOVER: bool(scoundrel.known.harms),
@@ -72,7 +74,7 @@ def possible(state: Downtime, scoundrel: Scoundrel) -> list[Activity]:
 
 
 def trainable(scoundrel: Scoundrel) -> list[str]:
-    """Return the xp tracks that somebody can train: with a box that is free, each once in a downtime."""
+    """Return the xp tracks that someone can train: with a box that is free, each once in a downtime."""
     trained = {taken.name for taken in scoundrel.taken if taken.what is Activity.TRAIN}
     return [
         track.name
@@ -90,14 +92,13 @@ def _planned(state: Downtime, scoundrel: Scoundrel, what: Activity, given: Value
     match what:
         case Activity.VICE:
             if scoundrel.indulged:
-                raise NotPossible(
-                    "what", what, allowed="once", message=f"{scoundrel.name} has indulged in this downtime already."
-                )
+                message = _("{name} has already indulged in this downtime.").format(name=scoundrel.name)
+                raise NotPossible("what", what, allowed="once", message=message)
             return Plan(
                 what=what, rating=lowest_rating({rated.name: rated.number for rated in scoundrel.known.actions})
             )
         case Activity.ACQUIRE:
-            name = _named(given["name"], "thing", "Say what is acquired.")
+            name = _named(given["name"], "thing", _("Say what you acquire."))
             return Plan(what=what, rating=state.known_crew().tier, friend=friend, push=push, name=name)
         case Activity.RECOVER:
             check_harmed(scoundrel.known)
@@ -105,16 +106,16 @@ def _planned(state: Downtime, scoundrel: Scoundrel, what: Activity, given: Value
             rating = state.found(healer).known.rated("tinker") if healer else state.crew.tier if state.crew else 0
             return Plan(what=what, rating=rating, action="tinker" if healer else "", friend=friend, push=push)
         case Activity.HEAT if not state.known_crew().heat:
-            raise NotPossible("kind", what, allowed="heat to reduce", message="The crew has no heat to reduce.")
+            raise NotPossible("kind", what, allowed="heat to reduce", message=_("The crew has no heat to reduce."))
     if given["action"] not in {rated.name for rated in scoundrel.known.actions}:
-        message = "Choose the action that is rolled."
+        message = _("Choose an action to roll.")
         raise NotPossible("action", given["action"], allowed="an action", message=message)
     plan = Plan(
         what=what, rating=scoundrel.known.rated(given["action"]), action=given["action"], friend=friend, push=push
     )
     if what is Activity.HEAT:
         return plan
-    name = _named(given["name"], "project", "Choose a clock for the project, or name a new one.")
+    name = _named(given["name"], "project", _("Choose a clock for the project, or name a new one."))
     return replace(plan, clock=given["clock"], name=name, segments=given["segments"])
 
 
@@ -122,13 +123,14 @@ def _train(state: Downtime, scoundrel: Scoundrel, track: str) -> StepResult[Down
     """Mark one xp on a track that is not full, each once in a downtime."""
     marks = {rated.name: rated.number for rated in scoundrel.known.tracks}
     if track not in marks:
-        raise NotPossible("track", track, allowed=", ".join(marks), message="Choose what is trained.")
+        raise NotPossible("track", track, allowed=", ".join(marks), message=_("Choose what to train."))
     if marks[track] >= _boxes(track):
-        raise NotPossible("track", track, allowed="a free box", message="That track is full. Take its advance first.")
-    if any(taken.what is Activity.TRAIN and taken.name == track for taken in scoundrel.taken):
         raise NotPossible(
-            "track", track, allowed="another", message="Each is trained once in a downtime. Choose another."
+            "track", track, allowed="a free box", message=_("That track is full. Take its advance first.")
         )
+    if any(taken.what is Activity.TRAIN and taken.name == track for taken in scoundrel.taken):
+        message = _("You can train each track once in a downtime. Choose another.")
+        raise NotPossible("track", track, allowed="another", message=message)
     taken = Taken(what=Activity.TRAIN, amount=TRAINING_XP, name=track)
     after = state.with_(scoundrel.key, lambda now: replace(now, taken=(*now.taken, taken)))
     return StepResult(after, [Write(character=scoundrel.character, steps=(Shift(track, TRAINING_XP),), why=ACTIVITY)])
@@ -137,18 +139,22 @@ def _train(state: Downtime, scoundrel: Scoundrel, track: str) -> StepResult[Down
 def buy(state: Downtime, scoundrel: Scoundrel, paid_from: str) -> StepResult[Downtime]:
     """Buy one more activity, out of their own coin, the crew's, or its rep."""
     if state.left(scoundrel):
-        raise not_now("buy", f"{scoundrel.name} has an activity left: take that first.")
+        raise not_now("buy", _("{name} has an activity left. Take that first.").format(name=scoundrel.name))
     paid = _paid(state, scoundrel, paid_from, 1, BOUGHT)
     return StepResult(state.with_(scoundrel.key, lambda now: replace(now, bought=now.bought + 1)), [paid])
 
 
 def _paid(state: Downtime, scoundrel: Scoundrel, paid_from: str, much: int, why: Reason) -> Write:
-    """Return what is paid out of somebody's own coin, the crew's, or its rep. Raises NotPossible for what is not there."""
+    """Return what is paid out of someone's own coin, the crew's, or its rep. Raises NotPossible for what is not there."""
     crew = state.known_crew() if paid_from != "coin" else None
     have = {"coin": scoundrel.known.coin} if crew is None else {"crew": crew.coin, "rep": crew.rep}
     if have[paid_from] < much:
         whose = scoundrel.name if crew is None else crew.name
-        message = f"{whose} has {have[paid_from]} {'rep' if paid_from == 'rep' else 'coin'}."
+        message = (
+            _("{name} has {count} rep, which isn’t enough.")
+            if paid_from == "rep"
+            else _("{name} has {count} coin, which isn’t enough.")
+        ).format(name=whose, count=have[paid_from])
         raise NotPossible("paid_from", paid_from, allowed=f"{much} or more", message=message)
     address = "rep" if paid_from == "rep" else "coin"
     return Write(character=crew.id if crew else scoundrel.character, steps=(Shift(address, -much),), why=why)
@@ -157,7 +163,7 @@ def _paid(state: Downtime, scoundrel: Scoundrel, paid_from: str, much: int, why:
 def better(state: Downtime, scoundrel: Scoundrel, values: Values) -> StepResult[Downtime]:
     """Spend coin after the roll: each is one result better; beyond a critical 2 are a Tier more of an asset."""
     if not scoundrel.taken or not can_be_better(scoundrel.taken[-1]):
-        raise not_now("better", "The last activity cannot be made better.")
+        raise not_now("better", _("The last activity can’t be improved."))
     taken, coin = scoundrel.taken[-1], whole("coin", values["coin"], 1, MOST_COIN)
     result = taken.result or Result.BAD
     if taken.what is not Activity.ACQUIRE:
@@ -167,7 +173,7 @@ def better(state: Downtime, scoundrel: Scoundrel, values: Values) -> StepResult[
     kind, tier = Kind(taken.what.value), taken.rating
     amount = amount_of(kind, result, coin=taken.bettered + coin, tier=tier)
     if amount == taken.amount:
-        message = f"That changes nothing: {COIN_PER_TIER} coin buy a further Tier."
+        message = _("That changes nothing: another Tier costs {coin} coin.").format(coin=COIN_PER_TIER)
         raise NotPossible("coin", coin, allowed=str(coin + 1), message=message)
     _can_still_count(state, scoundrel, taken)
     now = replace(taken, amount=amount, bettered=taken.bettered + coin, written=taken.what is Activity.ACQUIRE)
@@ -179,7 +185,7 @@ def better(state: Downtime, scoundrel: Scoundrel, values: Values) -> StepResult[
 
 
 def betterable(state: Downtime, scoundrel: Scoundrel) -> list[str]:
-    """Return the purses out of which somebody can pay for more of what they took last."""
+    """Return the purses out of which someone can pay for more of what they took last."""
     if not scoundrel.taken or not can_be_better(scoundrel.taken[-1]):
         return []
     return [
@@ -200,13 +206,12 @@ def _goes(state: Downtime, scoundrel: Scoundrel, coin: int, source: str) -> bool
 def _can_still_count(state: Downtime, scoundrel: Scoundrel, taken: Taken) -> None:
     """Raise NotPossible where coin buys nothing: no harm to heal, no heat to reduce, no room on the clock."""
     if taken.what is Activity.PROJECT and taken.clock not in state.clocks:
-        raise NotPossible(
-            "coin", 1, allowed="none", message="The clock of this project is full, or not on the table any more."
-        )
+        message = _("This project’s clock is full, or no longer on the table.")
+        raise NotPossible("coin", 1, allowed="none", message=message)
     if taken.what is Activity.RECOVER:
         check_harmed(scoundrel.known)
     if taken.what is Activity.HEAT and not state.known_crew().heat:
-        raise NotPossible("coin", 1, allowed="none", message="The crew has no heat left to reduce.")
+        raise NotPossible("coin", 1, allowed="none", message=_("The crew has no heat left to reduce."))
 
 
 def acquired(scoundrel: Scoundrel, taken: Taken) -> Write:
@@ -215,7 +220,7 @@ def acquired(scoundrel: Scoundrel, taken: Taken) -> Write:
 
 
 def _renamed(scoundrel: Scoundrel, before: Taken, now: Taken) -> list[Effect]:
-    """Return an asset of a higher Tier: the row that it has, unless somebody has changed it since."""
+    """Return an asset of a higher Tier: the row that it has, unless someone has changed it since."""
     if now.what is not Activity.ACQUIRE:
         return []
     row = next((thing.row for thing in scoundrel.known.items if thing.name == before.asset), None)
@@ -249,7 +254,7 @@ def stress_effects(state: Downtime, scoundrel: Scoundrel, stress: int, why: Reas
 
 def _has_room(state: Downtime, scoundrel: Scoundrel) -> None:
     if scoundrel.known.stress >= state.boxes:
-        raise BlockedByState(FULL_STRESS, f"The stress of {scoundrel.name} is full: the trauma comes first.")
+        raise BlockedByState(FULL_STRESS, full_words(scoundrel.name))
     pay(scoundrel.known.stress, 0, PUSH_COST, Settings(boxes=state.boxes, filling_stress_counts=state.filling_counts))
 
 
@@ -270,7 +275,7 @@ KEPT: Final = "kept"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Due:
-    """Dice that are to fall: for which `part`, for whom (None: nobody), what they settle, how many, and what the roll keeps."""
+    """Dice that are to fall: for which `part`, for whom (None: no one), what they settle, how many, and what the roll keeps."""
 
     part: RollPart
     settles: str
@@ -303,7 +308,7 @@ def due(state: Downtime) -> Due | None:
 
 
 def fell(state: Downtime, answer: Answer) -> StepResult[Downtime]:
-    """Count a roll by what it keeps alone, so that it may be counted anew when a roll before it is taken back."""
+    """Count a roll by what it keeps alone, so that it may be counted again when a roll before it is voided."""
     result, keeps = Result[answer.outcome["result"].upper()], answer.terms["keeps"]
     if answer.terms["settles"] == ENTANGLEMENT:
         return StepResult(_entangled(state, result, keeps["heat"]))
@@ -352,7 +357,7 @@ def _with_taken(state: Downtime, scoundrel: Scoundrel, taken: Taken) -> Downtime
 
 
 def voided(state: Downtime, part: RollPart) -> Downtime:
-    """Forget a roll that was taken back: its activity is free again; an entanglement is the GM's to roll anew, or to let be."""
+    """Forget a roll that was voided: its activity is free again; an entanglement is the GM's to roll again, or to let be."""
     if part.name == "e":
         return replace(state, entangle=0)
     return state.with_(part.name, lambda now: replace(now, plan=None))

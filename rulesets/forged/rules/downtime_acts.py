@@ -8,6 +8,8 @@ from typing import Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Put, Shift
+from languages.text import gettext as _
+from languages.text import gettext_lazy, ngettext
 from rolls.rules.acts import ActKey, Actor, Target, act, player_of, target_key
 from rolls.rules.effects import Effect, End, StepResult, Write
 from rolls.rules.errors import NotPossible, RuleError
@@ -45,26 +47,30 @@ OVERINDULGED: Final = (TROUBLE, BRAG, LOST, CUT_OFF)
 
 BRAG_HEAT: Final = 2
 
-SCORE = Reason("forged_score", "a score")
-VICE_LEFT = Reason("forged_vice_left", "a downtime without the vice")
-OVER = Reason("forged_overindulged", "overindulged")
-PRISONED = Reason("forged_prison", "somebody went to prison")
+SCORE = Reason("forged_score", gettext_lazy("a score"))
+VICE_LEFT = Reason("forged_vice_left", gettext_lazy("a downtime without the vice"))
+OVER = Reason("forged_overindulged", gettext_lazy("overindulging"))
+PRISONED = Reason("forged_prison", gettext_lazy("someone went to prison"))
 
 
 def _begun(given: Values) -> Downtime:
     """Begin a downtime. `given` are `those` who take part (name, character), whether at `war`, the `crew` (a Crew or None), the
     `score` (a Score or None), and `boxes` of stress and `filling_counts`, as of the settings.
 
-    Raises NotPossible for nobody, and for a score without a crew.
+    Raises NotPossible for no one, and for a score without a crew.
     """
     scoundrels = [Scoundrel(key=str(number), **scoundrel) for number, scoundrel in enumerate(given["those"], 1)]
     if not 1 <= len(scoundrels) <= MOST_THERE:
-        message = "Nobody here has a forged sheet." if not scoundrels else f"At most {MOST_THERE} take part."
+        message = (
+            _("At most {most} characters can take part.").format(most=MOST_THERE)
+            if scoundrels
+            else _("No character in this campaign has a Forged in the Dark sheet.")
+        )
         raise NotPossible("characters", len(scoundrels), allowed=f"1 to {MOST_THERE}", message=message)
     crew: Crew | None = given["crew"]
     score: Score | None = given["score"]
     if score and crew is None:
-        message = "No crew has a sheet at this table: choose that no score came before, or make one first."
+        message = _("There’s no crew sheet in this campaign yet. Create one first, or choose that there was no score.")
         raise NotPossible("take", None, allowed="no score", message=message)
     stage = DowntimeStage.SCORE if score else DowntimeStage.ACTIVITIES
     more = {name: given[name] for name in ("war", "boxes", "filling_counts")}
@@ -72,7 +78,7 @@ def _begun(given: Values) -> Downtime:
 
 
 def own(state: Downtime, scoundrel: Scoundrel) -> Sequence[str]:
-    """Return the steps of somebody's own that would go now: by their sheet, or, where that is not told, as it was told of it."""
+    """Return the steps of someone's own that would go now: by their sheet, or, where that is not told, as it was told of it."""
     return (
         scoundrel.can
         if scoundrel.sheet is None
@@ -115,7 +121,7 @@ THEIR_OWN: Final[Mapping[str, Callable[[Downtime, Scoundrel], bool]]] = {
     BETTER: lambda state, scoundrel: _free(scoundrel) and bool(betterable(state, scoundrel)),
     DONE: lambda state, scoundrel: _free(scoundrel),
 }
-"""Steps of somebody's own, and whether each would go now."""
+"""Steps of someone's own, and whether each would go now."""
 
 
 def _who_can(name: str) -> Callable[[Downtime], list[Target]]:
@@ -155,29 +161,29 @@ def _entanglements(state: Downtime) -> list[Target]:
     ]
 
 
-def _entry(state: Downtime, _: str, number: int, entry: int) -> tuple[str]:
+def _entry(state: Downtime, prefix: str, number: int, entry: int) -> tuple[str]:
     return (state.troubles[number].entries.entries[entry],)
+
+
+def overindulged(name: str) -> str:
+    """Return what has to be settled before anything else."""
+    return _("{name} has overindulged. Choose what comes of it first.").format(name=name)
 
 
 def _is_there(scoundrel: Scoundrel, name: str) -> None:
     if scoundrel.over != (name in OVERINDULGED):
-        message = (
-            f"{scoundrel.name} has overindulged: say first what came of it."
-            if scoundrel.over
-            else "Nobody has overindulged."
-        )
-        raise not_now(name, message)
+        raise not_now(name, overindulged(scoundrel.name) if scoundrel.over else _("No one has overindulged."))
     if scoundrel.away and not scoundrel.over:
-        raise not_now(name, f"{scoundrel.name} is away.")
+        raise not_now(name, _("{name} is away.").format(name=scoundrel.name))
     if scoundrel.done:
-        raise not_now(name, f"{scoundrel.name} is done with this downtime.")
+        raise not_now(name, _("{name} has finished this downtime.").format(name=scoundrel.name))
 
 
 def _written(state: Downtime) -> StepResult[Downtime]:
     """Write rep, coin and heat of the score, after which the entanglement that follows is rolled."""
     crew, score = state.known_crew(), state.score
     if score is None:
-        raise not_now(WRITE, "There was no score.")
+        raise not_now(WRITE, _("There was no score."))
     steps = (Shift("rep", score.rep), Shift("coin", score.coin), *heat_steps(crew.heat, crew.wanted, score.heat))
     after = with_heat(replace(state, stage=DowntimeStage.ACTIVITIES, entangle=1), score.heat)
     ended = [End(procedure=id) for id in state.left_open]
@@ -185,7 +191,7 @@ def _written(state: Downtime) -> StepResult[Downtime]:
 
 
 def _unloaded(state: Downtime) -> Iterator[Effect]:
-    """Yield that nobody's load is chosen any more and nothing is carried, since the score is over."""
+    """Yield that no one's load is chosen any more and nothing is carried, since the score is over."""
     for scoundrel in state.those:
         down = tuple(Put(f"items/{row}/carried", to=False) for row in scoundrel.known.carried)
         if scoundrel.away is not Away.LEFT and (scoundrel.known.load or down):
@@ -212,7 +218,7 @@ def _assets(scoundrel: Scoundrel) -> list[Effect]:
 
 
 def _over(state: Downtime) -> list[str]:
-    """Return who has yet to say what came of overindulging."""
+    """Return who has yet to choose what comes of overindulging."""
     return [scoundrel.name for scoundrel in state.those if scoundrel.over and scoundrel.away is not Away.LEFT]
 
 
@@ -278,7 +284,7 @@ class DowntimeRules(ProcedureRules[Downtime]):
         return StepResult(_no_more_over(state, key), [write])
 
     @act(each=_entanglements, terms=_entry)
-    def choose(self, state: Downtime, step: Act, _: str, number: int, entry: int) -> Downtime:
+    def choose(self, state: Downtime, step: Act, prefix: str, number: int, entry: int) -> Downtime:
         chosen = replace(state.troubles[number], chosen=entry)
         return replace(
             state, troubles=tuple(chosen if at == number else trouble for at, trouble in enumerate(state.troubles))
@@ -290,10 +296,10 @@ class DowntimeRules(ProcedureRules[Downtime]):
 
     @act(when=_of_a_crew, asks=True)
     def prison(self, state: Downtime, step: Act) -> StepResult[Downtime]:
-        """Lock somebody up for the crew: the wanted level goes down by one, and the heat is gone."""
+        """Lock someone up for the crew: the wanted level goes down by one, and the heat is gone."""
         crew, key = state.known_crew(), step.values["who"]
         if key and state.found(key).away:
-            message = f"{state.found(key).name} is away already."
+            message = _("{name} is away already.").format(name=state.found(key).name)
             raise NotPossible("who", key, allowed="who is here", message=message)
         steps = (Shift("heat", -crew.heat), *((Shift("wanted", -1),) if crew.wanted else ()))
         after = state.with_(key, lambda now: replace(now, away=Away.PRISON)) if key else state
@@ -303,7 +309,7 @@ class DowntimeRules(ProcedureRules[Downtime]):
     def end(self, state: Downtime, step: Act) -> StepResult[Downtime]:
         """End the downtime: who has not indulged has stress for each trauma."""
         if pending := _over(state):
-            raise not_now(END, f"{pending[0]} has overindulged: say first what came of it.")
+            raise not_now(END, overindulged(pending[0]))
         effects: list[Effect] = []
         for scoundrel in state.those:
             if scoundrel.away is Away.LEFT:
@@ -314,7 +320,7 @@ class DowntimeRules(ProcedureRules[Downtime]):
         return StepResult(replace(state, stage=DowntimeStage.ENDED), effects)
 
     def why_not(self, state: Downtime, who: Actor, key: ActKey) -> str:
-        """Return what keeps somebody from a step of their own as well, which stands for nobody who cannot take it."""
+        """Return what keeps someone from a step of their own as well, which stands for no one who cannot take it."""
         scoundrel = next((scoundrel for scoundrel in state.those if target_key(scoundrel.target) == key.target), None)
         if (
             scoundrel is None
@@ -335,18 +341,19 @@ class DowntimeRules(ProcedureRules[Downtime]):
 
     def waiting(self, state: Downtime) -> Sequence[tuple[str, str]]:
         if state.stage is DowntimeStage.SCORE:
-            return [("", "to write down what the score brought")]
+            return [("", _("to record what the score brought"))]
         if state.stage is DowntimeStage.ENDED:
             return []
         waits: list[tuple[str, str]] = []
         for scoundrel in state.those:
             if scoundrel.over:
-                waits.append((scoundrel.key, "to say what came of overindulging"))
+                waits.append((scoundrel.key, _("to choose what comes of overindulging")))
             elif left := state.left(scoundrel):
-                waits.append((scoundrel.key, f"to choose {left} {'activity' if left == 1 else 'activities'}"))
+                words = ngettext("to choose {count} activity", "to choose {count} activities", left)
+                waits.append((scoundrel.key, words.format(count=left)))
         if any(trouble.chosen is None for trouble in state.troubles):
-            waits.append(("", "to choose the entanglement"))
-        return waits or [("", "to end the downtime")]
+            waits.append(("", _("to choose the entanglement")))
+        return waits or [("", _("to end the downtime"))]
 
     def is_over(self, state: Downtime) -> bool:
         return state.stage is DowntimeStage.ENDED

@@ -9,6 +9,7 @@ from typing import Final
 
 from campaigns.schema import Code, Name, Uid
 from characters.sheets.steps import Add, Put, Shift, Step, Take
+from languages.text import gettext as _
 from rolls.rules.acts import Target
 from rolls.rules.errors import NotPossible
 from rulesets.forged.rules.consequence import HARM_SLOTS, heal
@@ -37,7 +38,7 @@ class Activity(StrEnum):
 
 
 class Away(StrEnum):
-    """Why somebody takes no activity any more."""
+    """Why someone takes no more activities."""
 
     PRISON = "prison"
     LOST = "lost"
@@ -137,7 +138,7 @@ class Taken:
 
     @property
     def asset(self) -> str:
-        """Return what an acquired thing is called on a sheet."""
+        """Return what an acquired thing is called on a sheet, which keeps the name as it is in any language."""
         return f"{self.name} (Tier {self.amount})"
 
 
@@ -199,7 +200,8 @@ class Trouble:
         return entanglement(self.heat, self.result)
 
     @property
-    def words(self) -> str:
+    def entry(self) -> str:
+        """Return the code of what was chosen, "" before."""
         return "" if self.chosen is None else self.entries.entries[self.chosen]
 
 
@@ -228,7 +230,7 @@ class Downtime:
         return FREE_AT_WAR if self.war else FREE_ACTIVITIES
 
     def left(self, scoundrel: Scoundrel) -> int:
-        """Return how many activities somebody has left; 0 for who takes none any more."""
+        """Return how many activities someone has left; 0 for whoever takes none any more."""
         if scoundrel.done or scoundrel.away:
             return 0
         return max(0, self.free + scoundrel.bought - len(scoundrel.taken))
@@ -236,11 +238,11 @@ class Downtime:
     def found(self, key: str) -> Scoundrel:
         scoundrel = next((scoundrel for scoundrel in self.those if scoundrel.key == key), None)
         if scoundrel is None:
-            raise NotPossible("whom", key, allowed="who is in it", message="They take no part in this downtime.")
+            raise NotPossible("whom", key, allowed="who is in it", message=_("They aren’t part of this downtime."))
         return scoundrel
 
     def with_(self, key: str, change: Callable[[Scoundrel], Scoundrel]) -> Downtime:
-        """Return the state with somebody changed; it is another step of theirs from now on."""
+        """Return the state with someone changed; it is another step of theirs from now on."""
         scoundrels = (
             replace(change(scoundrel), at=scoundrel.at + 1) if scoundrel.key == key else scoundrel
             for scoundrel in self.those
@@ -249,7 +251,7 @@ class Downtime:
 
     def known_crew(self) -> Crew:
         if self.crew is None:
-            message = "No crew has a sheet at this table. Make one first."
+            message = _("There’s no crew sheet in this campaign yet. Create one first.")
             raise NotPossible("crew", None, allowed="a crew with a sheet", message=message)
         return self.crew
 
@@ -270,7 +272,7 @@ def heat_steps(present: int, wanted: int, added: int) -> tuple[Step, ...]:
 def check_harmed(sheet: Sheet) -> None:
     """Raise NotPossible where there is no harm to heal."""
     if not sheet.harms:
-        raise NotPossible("harm", 0, allowed="at least one", message="There is no harm to heal.")
+        raise NotPossible("harm", 0, allowed="at least one", message=_("There’s no harm to heal."))
 
 
 def healing_steps(sheet: Sheet, ticks: int) -> tuple[Step, ...]:

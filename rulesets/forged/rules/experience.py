@@ -17,6 +17,8 @@ from campaigns.schema import Code, Name, Uid
 from characters.reasons import Reason
 from characters.sheets.sheet import Sheet
 from characters.sheets.steps import Shift
+from languages.text import gettext as _
+from languages.text import gettext_lazy
 from rolls.rules.acts import Actor, Target, act
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible, whole, word
@@ -51,7 +53,7 @@ class Marked:
 def mark(track: Track, marks: int, xp: int, settings: Settings = DEFAULTS) -> Marked:
     """Mark `xp` (0 to 100) on a track with `marks` (0 to 5, or to 7 on the playbook's). A full one empties for an advance.
 
-    What is over begins the track anew, and may fill it again; or is lost where a campaign has it so.
+    What is over starts the track again, and may fill it again; or is lost where a campaign has it so.
     """
     boxes = BOXES[word("track", track, Track)]
     after = whole("marks", marks, 0, boxes - 1) + whole("xp", xp, 0, MOST_XP_AT_ONCE)
@@ -70,11 +72,13 @@ def advance(ratings: Ratings, attribute: Attribute, action: str) -> Ratings:
     """
     actions = ACTIONS[word("attribute", attribute, Attribute)]
     if action not in actions:
-        message = f"This advance goes to one of {', '.join(actions)}."
+        message = _("This advance goes to one of these actions: {actions}.").format(
+            actions=", ".join(map(sheet.called, actions))
+        )
         raise NotPossible("action", action, allowed=", ".join(actions), message=message)
     before = dots_of(action, ratings)
     if before == HIGHEST_RATING:
-        message = f"{action.capitalize()} is as high as it goes."
+        message = _("{action} can’t go any higher.").format(action=sheet.called(action))
         raise NotPossible("action", action, allowed=f"below {HIGHEST_RATING} dots", message=message)
     return MappingProxyType({**ratings, action: before + 1})
 
@@ -86,7 +90,7 @@ CREW_TRACK: Final = "crew_xp"
 TRACKS: Final = (PLAYBOOK, *map(sheet.xp_of, sheet.ACTIONS))
 QUESTIONS: Final = ("playbook", "beliefs", "trouble")
 CREW_QUESTIONS: Final = ("work", "above", "renown", "nature")
-MARKED = Reason("forged_experience", "experience of a session")
+MARKED = Reason("forged_experience", gettext_lazy("experience at the end of a session"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +139,7 @@ class Experience:
     def found(self, key: str) -> Learner:
         learner = next((learner for learner in self.those if learner.key == key and learner.there), None)
         if learner is None:
-            raise NotPossible("whom", key, allowed="who is here", message="They are not in play any more.")
+            raise NotPossible("whom", key, allowed="who is here", message=_("They’re no longer in play."))
         return learner
 
 
@@ -146,7 +150,7 @@ def _answers(state: Experience, who: Actor, learner: Learner) -> bool:
 
 def _answered(state: Experience, learner: Learner, snapshot: SheetSnapshot, values: Values) -> StepResult[Experience]:
     """Mark xp for answers. `values` say for each question how often (0 to 2), for each `<question>_on` the track, and `over`, the
-    track for what another has no room for. Said anew, the difference is marked."""
+    track for what another has no room for. Answered again, the difference is marked."""
     answers = tuple(whole(name, values.get(name) or 0, 0, MOST_A_QUESTION) for name in learner.questions)
     before = {mark.track: mark.xp for mark in learner.marks}
     room = {
@@ -157,7 +161,9 @@ def _answered(state: Experience, learner: Learner, snapshot: SheetSnapshot, valu
     changes = {track: marked[track] - before.get(track, 0) for track in learner.tracks}
     for track, change in changes.items():
         if learner.sheet.number(snapshot.values, track) + change < 0:
-            message = f"What was marked in {label(learner, track)} is spent already. Leave it as it was."
+            message = _("What was marked on {track} has already been spent. Leave that answer as it was.").format(
+                track=label(learner, track)
+            )
             raise NotPossible(track, change, allowed="what is there", message=message)
     steps = tuple(Shift(track, change) for track, change in changes.items() if change)
     marks = tuple(Mark(track=track, xp=xp) for track, xp in marked.items() if xp)
@@ -172,7 +178,7 @@ def _placed(learner: Learner, answers: Sequence[int], values: Values, room: Mapp
     for name, xp in zip(learner.questions, answers, strict=True):
         first = values.get(f"{name}_on") or learner.tracks[0]
         over = values.get("over") or first
-        for _ in range(xp):
+        for _mark in range(xp):
             track = next((track for track in (first, over) if track in room and marked[track] < room[track]), None)
             if track is None:
                 raise _no_room(learner, name, first)
@@ -183,10 +189,10 @@ def _placed(learner: Learner, answers: Sequence[int], values: Values, room: Mapp
 def _no_room(learner: Learner, name: str, track: str) -> NotPossible:
     if track not in learner.tracks:
         return NotPossible(
-            f"{name}_on", track, allowed=", ".join(learner.tracks), message="Choose a track that there is."
+            f"{name}_on", track, allowed=", ".join(learner.tracks), message=_("Choose one of the tracks.")
         )
-    message = (
-        f"{label(learner, track)} has no room for all of it. Choose where the rest goes, or take the advance first."
+    message = _("{track} has no room for all of it. Choose where the rest goes, or take the advance first.").format(
+        track=label(learner, track)
     )
     return NotPossible("over", track, allowed="a track with room", message=message)
 
@@ -214,7 +220,7 @@ def _open(state: Experience) -> bool:
 
 
 class ExperienceRules(ProcedureRules[Experience]):
-    """Each answers for their own, also to put it right; for the crew whoever plays one of them."""
+    """Each answers for their own, also to change it; for the crew whoever plays one of them."""
 
     state = Experience
 
@@ -222,7 +228,7 @@ class ExperienceRules(ProcedureRules[Experience]):
         """Begin with `those` who were there, as (name, character), and the `crew` with them."""
         learners = tuple(Learner(key=str(number), **learner) for number, learner in enumerate(given["those"], 1))
         if not learners:
-            message = "Nobody here has a forged sheet."
+            message = _("No character in this campaign has a Forged in the Dark sheet.")
             raise NotPossible("characters", 0, allowed="1 or more", message=message)
         return Experience(those=learners)
 
@@ -237,7 +243,9 @@ class ExperienceRules(ProcedureRules[Experience]):
         learner = state.found(key)
         snapshot = step.seen.sheets.get(learner.character) if step.seen else None
         if snapshot is None:
-            raise NotPossible("whom", key, allowed="who is here", message=f"{learner.name} is not in play any more.")
+            raise NotPossible(
+                "whom", key, allowed="who is here", message=_("{name} is no longer in play.").format(name=learner.name)
+            )
         return _answered(state, learner, snapshot, step.values)
 
     @act(when=_open)
@@ -245,14 +253,14 @@ class ExperienceRules(ProcedureRules[Experience]):
         return replace(state, ended=True)
 
     def reads(self, state: Experience, seen: Snapshot) -> Experience:
-        """Wait no more for somebody who has left play."""
+        """Wait no more for someone who has left play."""
         return replace(state, those=tuple(_as_it_is(learner, seen) for learner in state.those))
 
     def waiting(self, state: Experience) -> Sequence[tuple[str, str]]:
         if state.ended:
             return []
-        return [(learner.key, "to mark experience") for learner in state.waited] or [
-            ("", "to end it: all have marked theirs")
+        return [(learner.key, _("to mark experience")) for learner in state.waited] or [
+            ("", _("to end it: everyone has marked theirs"))
         ]
 
     def is_over(self, state: Experience) -> bool:

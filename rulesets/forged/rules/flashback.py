@@ -1,4 +1,4 @@
-"""A flashback at the table: the player says what, the GM what it costs, and the player pays or lets it be (public rules)."""
+"""A flashback at the table: the player says what, the GM what it costs, and the player pays or drops it (public rules)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from typing import Final
 from campaigns.schema import Code, Name, Uid
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
+from languages.text import gettext as _
+from languages.text import gettext_lazy
 from rolls.rules.acts import Target, act, player_of
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import Block, NotPossible, whole
 from rolls.rules.procedures import Act, ProcedureRules, Snapshot, Values
-from rulesets.forged.rules.action_before import FULL_STRESS
+from rulesets.forged.rules.action_before import FULL_STRESS, full_words
 from rulesets.forged.rules.score import FLASHBACK_STRESS, MOST_EXTRA_STRESS, Flashback
 from rulesets.forged.settings import DEFAULTS, MOST_BOXES, Settings
 from rulesets.forged.sheet import SHEET
@@ -21,7 +23,7 @@ from rulesets.forged.sheet import SHEET
 SET, MORE, ACCEPT, DROP = "set", "more", "accept", "drop"
 OWN: Final = "own"
 MOST_STRESS: Final = FLASHBACK_STRESS[Flashback.ELABORATE] + MOST_EXTRA_STRESS
-PAID = Reason("forged_flashback", "a flashback")
+PAID = Reason("forged_flashback", gettext_lazy("a flashback"))
 PRICES: Final = tuple(FLASHBACK_STRESS.values())
 
 
@@ -83,14 +85,14 @@ def _stress_is_full(state: Past, whom: str) -> tuple[Block, str] | None:
     """Return what full stress forbids; a GM may allow it."""
     if not state.full:
         return None
-    return FULL_STRESS, f"The stress of {state.name} is full: the trauma comes first."
+    return FULL_STRESS, full_words(state.name)
 
 
 _owner = player_of(lambda state, whom: state.character)
 
 
 class FlashbackRules(ProcedureRules[Past]):
-    """The GM says what it costs, and whoever has it pays, or lets it be."""
+    """The GM says what it costs, and whoever has it pays, or drops it."""
 
     state = Past
 
@@ -109,9 +111,9 @@ class FlashbackRules(ProcedureRules[Past]):
     def accept(self, state: Past, step: Act, whom: str) -> StepResult[Past]:
         """Mark the stress on the sheet, which may bring a trauma; it has still happened."""
         if state.room is None:
-            raise _not_now(f"{state.name} is not in play any more.")
+            raise _not_now(_("{name} is no longer in play.").format(name=state.name))
         if state.too_much:
-            raise _not_now("That would fill the stress track before anything comes of it.")
+            raise _not_now(_("That would fill the stress track, which your campaign doesn’t allow here."))
         steps = (Shift("stress", state.marked),)
         paid = [Write(character=state.character, steps=steps, why=PAID)] if state.marked else []
         return StepResult(replace(state, ended="paid"), paid)
@@ -130,12 +132,12 @@ class FlashbackRules(ProcedureRules[Past]):
         if state.ended:
             return []
         if state.stress is None:
-            return [("", "to say what it costs")]
+            return [("", _("to set what it costs"))]
         if state.room is None:
-            return [("", f"to let it be: {state.name} is not in play any more")]
+            return [("", _("to drop it: {name} is no longer in play").format(name=state.name))]
         if state.too_much:
-            return [("", "to ask for less stress than would fill the track"), (OWN, "to let it be")]
-        return [(OWN, "to choose a trauma first, or let it be" if state.full else "to pay for it, or let it be")]
+            return [("", _("to ask for less stress than would fill the track")), (OWN, _("to drop it"))]
+        return [(OWN, _("to choose a trauma first, or drop it") if state.full else _("to pay for it, or drop it"))]
 
     def is_over(self, state: Past) -> bool:
         return bool(state.ended)

@@ -11,6 +11,8 @@ from types import MappingProxyType
 from typing import Final
 
 from campaigns.schema import Name
+from languages.text import gettext as _
+from languages.text import gettext_lazy, pgettext_lazy
 from rolls.rules.acts import act
 from rolls.rules.errors import NotPossible, whole
 from rolls.rules.procedures import Act, Answer, ProcedureRules, RollPart, Values
@@ -19,18 +21,27 @@ from rulesets.forged.rules.roll import ORDER, Pool, Result, fortune_pool
 
 @dataclass(frozen=True, slots=True)
 class Performance:
-    """A fortune result in words: how it turned out, and how much effect that is."""
+    """A fortune result in words: how it turned out, as a headline and in a sentence, and with how much effect."""
 
+    headline: str
     quality: str
     effect: str
 
 
 PERFORMANCES: Final[Mapping[Result, Performance]] = MappingProxyType(
     {
-        Result.CRITICAL: Performance("exceptional", "great"),
-        Result.FULL: Performance("good", "standard"),
-        Result.PARTIAL: Performance("mixed", "limited"),
-        Result.BAD: Performance("bad", "little"),
+        Result.CRITICAL: Performance(
+            gettext_lazy("Exceptional"), gettext_lazy("exceptional"), gettext_lazy("great effect")
+        ),
+        Result.FULL: Performance(
+            pgettext_lazy("fortune", "Good"), pgettext_lazy("fortune", "good"), gettext_lazy("standard effect")
+        ),
+        Result.PARTIAL: Performance(
+            pgettext_lazy("fortune", "Mixed"), pgettext_lazy("fortune", "mixed"), gettext_lazy("limited effect")
+        ),
+        Result.BAD: Performance(
+            pgettext_lazy("fortune", "Bad"), pgettext_lazy("fortune", "bad"), gettext_lazy("little effect")
+        ),
     }
 )
 
@@ -59,10 +70,42 @@ class Measure(StrEnum):
 MAGNITUDES: Final[Mapping[Measure, tuple[str, ...]]] = MappingProxyType(
     {
         Measure.PEOPLE: ("1-2", "3-6", "12", "20", "40", "80", "160"),
-        Measure.TIME: ("moments", "minutes", "hour", "hours", "day", "days", "week"),
-        Measure.REACH: ("touch", "dozen paces", "stone's throw", "down the road", "blocks", "district", "city"),
-        Measure.QUALITY: ("poor", "adequate", "good", "excellent", "superior", "impeccable", "legendary"),
-        Measure.FORCE: ("weak", "moderate", "strong", "serious", "powerful", "overwhelming", "devastating"),
+        Measure.TIME: (
+            pgettext_lazy("time", "moments"),
+            pgettext_lazy("time", "minutes"),
+            pgettext_lazy("time", "hour"),
+            pgettext_lazy("time", "hours"),
+            pgettext_lazy("time", "day"),
+            pgettext_lazy("time", "days"),
+            pgettext_lazy("time", "week"),
+        ),
+        Measure.REACH: (
+            pgettext_lazy("reach", "touch"),
+            pgettext_lazy("reach", "dozen paces"),
+            pgettext_lazy("reach", "stone’s throw"),
+            pgettext_lazy("reach", "down the road"),
+            pgettext_lazy("reach", "blocks"),
+            pgettext_lazy("reach", "district"),
+            pgettext_lazy("reach", "city"),
+        ),
+        Measure.QUALITY: (
+            pgettext_lazy("quality", "poor"),
+            pgettext_lazy("quality", "adequate"),
+            pgettext_lazy("quality", "good"),
+            pgettext_lazy("quality", "excellent"),
+            pgettext_lazy("quality", "superior"),
+            pgettext_lazy("quality", "impeccable"),
+            pgettext_lazy("quality", "legendary"),
+        ),
+        Measure.FORCE: (
+            pgettext_lazy("force", "weak"),
+            pgettext_lazy("force", "moderate"),
+            pgettext_lazy("force", "strong"),
+            pgettext_lazy("force", "serious"),
+            pgettext_lazy("force", "powerful"),
+            pgettext_lazy("force", "overwhelming"),
+            pgettext_lazy("force", "devastating"),
+        ),
     }
 )
 
@@ -86,7 +129,7 @@ class Side:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or len(self.name) > LONGEST_NAME:
-            message = f"A name has up to {LONGEST_NAME} letters."
+            message = _("Use at most {most} letters for a name.").format(most=LONGEST_NAME)
             raise NotPossible("name", self.name, allowed=f"up to {LONGEST_NAME} letters", message=message)
         whole("trait", self.trait, 0, MOST_TRAIT)
         whole("advantages", self.advantages, 0, MOST_MAJOR)
@@ -131,15 +174,15 @@ def _with(state: Fates, part: str, result: Result | None) -> Fates:
 
 
 class FatesRules(ProcedureRules[Fates]):
-    """Its dice fall at once; a GM rolls anew only what was taken back."""
+    """Its dice fall at once; a GM rolls again only what was voided."""
 
     state = Fates
 
     def start(self, given: Values) -> Fates:
-        """Begin; the dice fall at once. Two sides need names of their own."""
+        """Begin; the dice fall at once. Two sides need different names."""
         a, b = Side(**given["a"]), Side(**given["b"]) if given["b"] else None
         if b and (not a.name or not b.name or a.name == b.name):
-            message = "Give each side a name of its own."
+            message = _("Give each side its own name.")
             raise NotPossible("b_name", b.name, allowed="two names", message=message)
         return Fates(a=a, b=b)
 
@@ -154,7 +197,7 @@ class FatesRules(ProcedureRules[Fates]):
         return replace(_with(state, part.name, None), ready=False)
 
     def waiting(self, state: Fates) -> Sequence[tuple[str, str]]:
-        return [("", "to roll it anew")] if not state.ready else []
+        return [("", _("to roll again"))] if not state.ready else []
 
     def is_over(self, state: Fates) -> bool:
         return state.ready and state.due is None

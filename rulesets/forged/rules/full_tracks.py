@@ -10,6 +10,8 @@ from typing import Any, Final
 from campaigns.schema import Code, Name, Uid
 from characters.reasons import Reason
 from characters.sheets.steps import Put
+from languages.text import gettext as _
+from languages.text import gettext_lazy
 from rolls.rules.acts import Target, act, player_of
 from rolls.rules.effects import Begin, Effect, Retire, StepResult, Write
 from rolls.rules.procedures import Act, ProcedureRules, SheetFollow, Snapshot, Values
@@ -21,7 +23,7 @@ from rulesets.forged.settings import DEFAULTS, Settings
 
 TRAUMA: Final = "trauma"
 """The procedure in which it is chosen."""
-FULL_HEAT: Final = Reason("forged_full_heat", "a full track of heat is a wanted level")
+FULL_HEAT: Final = Reason("forged_full_heat", gettext_lazy("a full heat track raises the wanted level"))
 
 
 class FullStress(SheetFollow):
@@ -58,7 +60,7 @@ FOLLOWS: Final = {sheet.SHEET.name: FullStress(), crew.SHEET.name: FullHeat()}
 
 
 CHOOSE: Final = "choose"
-BROKE: Final = Reason("forged_trauma", "a trauma")
+BROKE: Final = Reason("forged_trauma", gettext_lazy("a trauma"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,15 +133,15 @@ class TraumaRules(ProcedureRules[Trauma]):
         )
 
     def reads(self, state: Trauma, seen: Snapshot) -> Trauma:
-        """Return what each has had, and whether the track is full still: it may be cleared on the sheet, or a roll be taken
-        back."""
+        """Return what each has had, and whether the track is full still: it may be cleared on the sheet, or a roll be
+        voided."""
         settings = seen.settings or state.settings
         return replace(
             state, settings=settings, those=tuple(_read(scoundrel, seen, settings) for scoundrel in state.those)
         )
 
     def waiting(self, state: Trauma) -> Sequence[tuple[str, str]]:
-        return [(scoundrel.character, "to choose a trauma") for scoundrel in state.open]
+        return [(scoundrel.character, _("to choose a trauma")) for scoundrel in state.open]
 
     def is_over(self, state: Trauma) -> bool:
         return not state.open

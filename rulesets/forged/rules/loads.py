@@ -12,6 +12,8 @@ from typing import Any, Final
 from campaigns.schema import Code, Name, Uid
 from characters.reasons import Reason
 from characters.sheets.steps import Put, Step
+from languages.text import gettext as _
+from languages.text import gettext_lazy
 from rolls.rules.acts import Target, act, player_of
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible
@@ -21,13 +23,13 @@ from rulesets.forged.sheet import SHEET
 
 CHOOSE, CARRY, REST = "choose", "carry", "rest"
 ARMOR: Final = ("armor", "heavy_armor", "special_armor")
-LOADED = Reason("forged_load", "load for a score")
-CARRIED = Reason("forged_carried", "carried into the score")
+LOADED = Reason("forged_load", gettext_lazy("load for a score"))
+CARRIED = Reason("forged_carried", gettext_lazy("carried into the score"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Carrier:
-    """Somebody's load, "" before it is chosen, how much of it is carried so far, and whether anything else on their sheet still
+    """Someone's load, "" before it is chosen, how much of it is carried so far, and whether anything else on their sheet still
     `fits`."""
 
     key: Code
@@ -50,9 +52,13 @@ class Loads:
     def found(self, key: str) -> Carrier:
         carrier = next((carrier for carrier in self.those if carrier.key == key), None)
         if carrier is None or not carrier.there:
-            message = f"{carrier.name if carrier else 'Nobody of these'} is not in play any more."
-            raise NotPossible("whom", key, allowed="who is here", message=message)
+            raise _gone(key, carrier.name if carrier else "")
         return carrier
+
+
+def _gone(key: str, name: str) -> NotPossible:
+    message = _("{name} is no longer in play.").format(name=name) if name else _("They’re no longer in play.")
+    return NotPossible("whom", key, allowed="who is here", message=message)
 
 
 def unchosen(state: Loads) -> list[Carrier]:
@@ -62,9 +68,7 @@ def unchosen(state: Loads) -> list[Carrier]:
 def _sheet(step: Act, carrier: Carrier) -> SheetSnapshot:
     sheet = step.seen.sheets.get(carrier.character) if step.seen else None
     if sheet is None:
-        raise NotPossible(
-            "whom", carrier.key, allowed="who is here", message=f"{carrier.name} is not in play any more."
-        )
+        raise _gone(carrier.key, carrier.name)
     return sheet
 
 
@@ -88,12 +92,12 @@ def _carried(state: Loads, carrier: Carrier, sheet: SheetSnapshot, item: str) ->
     """Let an item of the sheet turn up, as far as the load has room for it."""
     row = next((row for row in SHEET.rows(sheet.values, "items") if row["id"] == item), None)
     if row is None or row["carried"]:
-        message = "That is carried already." if row else "Choose something that is on the sheet."
+        message = _("That’s carried already.") if row else _("Choose something from the sheet.")
         raise NotPossible("item", item, allowed="an item that is not carried yet", message=message)
     now = carrier.carried + row["load"]
     if now > carrier.most:
-        message = (
-            f"“{row['name']}” is {row['load']} load, and {carrier.name} has room for {carrier.most - carrier.carried}."
+        message = _("“{item}” is {load} load, but {name} has room for {room}.").format(
+            item=row["name"], load=row["load"], name=carrier.name, room=carrier.most - carrier.carried
         )
         raise NotPossible("item", item, allowed=f"load up to {carrier.most - carrier.carried}", message=message)
     steps = (Put(f"items/{item}/carried", to=True),)
@@ -139,11 +143,11 @@ class LoadsRules(ProcedureRules[Loads]):
     state = Loads
 
     def start(self, given: Values) -> Loads:
-        """Begin with `those` who go, as (name, character). Everybody begins anew: whatever was carried is put down when they
+        """Begin with `those` who go, as (name, character). Everyone starts over: whatever was carried is put down when they
         choose."""
         carriers = tuple(Carrier(key=str(number), **carrier) for number, carrier in enumerate(given["those"], 1))
         if not carriers:
-            message = "Nobody here has a forged sheet."
+            message = _("No character in this campaign has a Forged in the Dark sheet.")
             raise NotPossible("characters", 0, allowed="1 or more", message=message)
         return Loads(those=carriers)
 
@@ -163,7 +167,7 @@ class LoadsRules(ProcedureRules[Loads]):
 
     @act(when=lambda state: bool(unchosen(state)), tried=False)
     def rest(self, state: Loads, step: Act) -> StepResult[Loads]:
-        """Let all who have not chosen carry a normal load, so that nobody holds the others up."""
+        """Let all who have not chosen carry a normal load, so that no one holds the others up."""
         after = StepResult(state)
         for carrier in unchosen(state):
             if step.seen and carrier.character in step.seen.sheets:
@@ -176,7 +180,7 @@ class LoadsRules(ProcedureRules[Loads]):
         return Loads(those=tuple(_as_it_is(carrier, seen) for carrier in state.those))
 
     def waiting(self, state: Loads) -> Sequence[tuple[str, str]]:
-        return [(carrier.key, "to choose a load") for carrier in state.those if carrier.there and not carrier.load]
+        return [(carrier.key, _("to choose a load")) for carrier in state.those if carrier.there and not carrier.load]
 
     def played(self, state: Loads) -> list[str]:
         return [carrier.character for carrier in state.those]

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from languages.text import gettext as _
 from rolls.rules.dice import LARGEST_POOL, Die, Faces, draw
 from rolls.rules.errors import NotPossible, whole, yes_or_no
 from rulesets.forged.settings import DEFAULTS, Settings
@@ -70,11 +71,10 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class RolledDie:
-    """One die: its face, what it did, and why in a few words. Of equal faces the one rolled first is kept."""
+    """One die: its face, and what it did. Of equal faces the one rolled first is kept."""
 
     face: int
     role: Role
-    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def resolve(pool: Pool, faces: Faces) -> Outcome:
     value = min(rolled) if pool.lowest else max(rolled)
     critical = not pool.lowest and rolled.count(6) >= SIXES_OF_A_CRITICAL
     kept = rolled.index(value)
-    dice = tuple(_rolled_die(face, i == kept, pool, critical=critical) for i, face in enumerate(rolled))
+    dice = tuple(RolledDie(face, _role(face, i == kept, critical=critical)) for i, face in enumerate(rolled))
     return Outcome(pool, dice, value, Result.CRITICAL if critical else read(value))
 
 
@@ -122,10 +122,10 @@ def action_pool(
     for field, value in extras.items():
         yes_or_no(field, value)
     if push and bargain:
-        message = "The second bonus die is either a push or a Devil’s Bargain."
+        message = _("The second bonus die comes from a push or from a Devil’s Bargain, not from both.")
         raise NotPossible("bargain", bargain, allowed="push or bargain", message=message)
     if gambit and not settings.gambits:
-        raise NotPossible("gambit", gambit, allowed="no", message="This crew has no gambits.")
+        raise NotPossible("gambit", gambit, allowed="no", message=_("This crew has no gambits."))
     return Pool(rating + assists + push + bargain + gambit - level2_harm)
 
 
@@ -141,12 +141,13 @@ def fortune_pool(*, trait: int = 1, advantages: int = 0, disadvantages: int = 0)
 def why(role: Role, pool: Pool) -> str:
     """Return what a die did in its pool, in a few words."""
     if role is Role.CRITICAL:
-        return "another 6: a critical"
+        return _("another 6: critical")
     if role is Role.DROPPED:
-        return f"not the {pool.keep}"
-    return f"the {pool.keep}" + (" of two, for a pool of none" if pool.lowest else "")
+        return _("not the lowest") if pool.lowest else _("not the highest")
+    return _("the lowest of two") if pool.lowest else _("the highest")
 
 
-def _rolled_die(face: int, kept: bool, pool: Pool, *, critical: bool) -> RolledDie:
-    role = Role.KEPT if kept else Role.CRITICAL if critical and face == 6 else Role.DROPPED
-    return RolledDie(face, role, why(role, pool))
+def _role(face: int, kept: bool, *, critical: bool) -> Role:
+    if kept:
+        return Role.KEPT
+    return Role.CRITICAL if critical and face == 6 else Role.DROPPED

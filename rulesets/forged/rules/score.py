@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from campaigns.schema import Code
+from languages.text import gettext as _
 from rolls.rules.acts import act
 from rolls.rules.effects import Begin, StepResult
 from rolls.rules.errors import NotPossible, whole, word
@@ -106,7 +107,7 @@ def payoff(tier: int, target_tier: int, take: Take, extra: int = 0) -> Payoff:
     above = whole("target_tier", target_tier, 0, HIGHEST_TIER) - whole("tier", tier, 0, HIGHEST_TIER)
     haul = word("take", take, Take)
     if whole("extra", extra, 0, MOST_EXTRA_COIN) and haul is not Take.MAJOR:
-        message = "Only a major haul is worth more than its usual coin."
+        message = _("Only a major haul can bring extra coin.")
         raise NotPossible("extra", extra, allowed="0", message=message)
     return Payoff(max(0, REP + above), COIN[haul] + extra)
 
@@ -206,7 +207,7 @@ class EngageRules(ProcedureRules[Engage]):
         return replace(state, ready=False, result=None)
 
     def waiting(self, state: Engage) -> Sequence[tuple[str, str]]:
-        return [] if state.result else [("", "to say what counts, and roll")]
+        return [] if state.result else [("", _("to choose what counts, and roll"))]
 
     def is_over(self, state: Engage) -> bool:
         return state.result is not None

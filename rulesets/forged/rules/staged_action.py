@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
+from languages.text import gettext as _
 from rolls.rules.acts import Target
 from rolls.rules.effects import StepResult
 from rolls.rules.procedures import Answer, RollPart, SheetSnapshot, Snapshot, Values
@@ -34,16 +35,16 @@ from rulesets.forged.settings import Settings
 
 def _before_the_dice(state: Action) -> list[tuple[str, str]]:
     if state.actor.out:
-        return [("", f"to take it back: {state.actor.name} is not in play any more")]
+        return [("", _("to cancel it: {name} is no longer in play").format(name=state.actor.name))]
     if not state.fallen and action_before.spent(state):
-        return [("", "to set it anew: a set-up was used by another action")]
+        return [("", _("to set it again: another action has used a set-up"))]
     actor, waits = state.actor.character, list[tuple[str, str]]()
     if not state.fallen and action_before.alone(state):
-        return [(actor, "to let somebody join, or take it back")]
+        return [(actor, _("to wait for someone to join, or to cancel"))]
     if state.trade and not state.traded:
-        waits.append(("" if state.trade_by == PLAYER else actor, "to answer the trade"))
+        waits.append(("" if state.trade_by == PLAYER else actor, _("to answer the trade")))
     if state.bargain and not state.bargained:
-        waits.append((actor, "to answer the bargain"))
+        waits.append((actor, _("to answer the bargain")))
     return [
         *waits,
         *(
@@ -56,9 +57,9 @@ def _before_the_dice(state: Action) -> list[tuple[str, str]]:
 
 def _to_roll(state: Action, participant: Participant) -> str:
     if state.person(participant.character).full:
-        return "to choose a trauma first"
+        return _("to choose a trauma first")
     severe = state.hinders(participant, 3) and not participant.push_act and not participant.helper
-    return "to push, or to find help, for severe harm" if severe else "to roll"
+    return _("to push or find help, because of severe harm") if severe else _("to roll")
 
 
 def _after_the_dice(state: Action) -> list[tuple[str, str]]:
@@ -66,14 +67,14 @@ def _after_the_dice(state: Action) -> list[tuple[str, str]]:
     if action_after.held(state) and state.clock:
         gone.append(state.clock_name)
     return [
-        *([] if state.finished else [("", "to say what follows")]),
-        *(("", f"to say where the ticks on {name} go") for name in dict.fromkeys(gone)),
-        *dict.fromkeys((consequence.whom, "to take or resist a consequence") for consequence in state.open),
+        *([] if state.finished else [("", _("to name the consequences"))]),
+        *(("", _("to move the ticks of {clock}").format(clock=name)) for name in dict.fromkeys(gone)),
+        *dict.fromkeys((consequence.whom, _("to take or resist a consequence")) for consequence in state.open),
     ]
 
 
 def person_of(character: str, name: str, values: Mapping[str, Any], settings: Settings) -> Person:
-    """Return somebody at the table by their sheet."""
+    """Return someone at the table by their sheet."""
     stress = sheet.SHEET.number(values, "stress")
     harm = sheet.harm(values)
     return Person(
@@ -139,7 +140,7 @@ def _participant(
 
 
 def _with_clocks(state: Action, seen: Snapshot) -> Action:
-    """Return the state in which a clock that was archived meanwhile is ticked no more."""
+    """Return the state in which a clock that has been archived is ticked no more."""
 
     def gone(clock: str | None) -> bool:
         return clock is not None and clock not in seen.clocks
@@ -176,7 +177,7 @@ class StagedActionRules(BeforeTheDice, BonusDice, GroupAction, AfterTheDice, Con
 
     def reads(self, state: Action, seen: Snapshot) -> Action:
         """Return the state by sheets, tokens that wait, traumas that are to be chosen, and clocks that run. Whoever has left play
-        neither rolls nor helps; whose dice are others than they saw says anew that they are ready."""
+        neither rolls nor helps; whose dice are others than they saw says again that they are ready."""
         settings = seen.settings or state.settings
         pending = {broken.character for _, trauma in seen.open.get(TRAUMA, ()) for broken in trauma.open}
         people = tuple(_person(person, seen.sheets.get(person.character), settings, pending) for person in state.people)
@@ -210,13 +211,13 @@ class StagedActionRules(BeforeTheDice, BonusDice, GroupAction, AfterTheDice, Con
         """Return who is waited for ("" the GM), and for what."""
         actor = state.actor.character
         if state.stage is ActionStage.ASKED:
-            return [("", "to set position and effect")]
+            return [("", _("to set position and effect"))]
         if state.stage is ActionStage.SET:
             return _before_the_dice(state)
         if state.stage is ActionStage.CHOICE:
-            return [(actor, "to go through with it or to withdraw")]
+            return [(actor, _("to go through with it or withdraw"))]
         if state.stage is ActionStage.SET_UP:
-            return [(actor, "to say what the set-up gives, and to whom")]
+            return [(actor, _("to choose what the set-up gives, and to whom"))]
         if state.stage is ActionStage.FOLLOWS:
             return _after_the_dice(state)
         return []

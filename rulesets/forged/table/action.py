@@ -7,13 +7,18 @@ from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
 from campaigns.errors import Invalid
 from campaigns.kinds import Payload
 from campaigns.text import signed
 from characters.models import Character
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
+from languages.text import gettext_lazy
 from rolls.models import Roll
+from rolls.odds.shown import decimal
 from rolls.rules.dice import Faces
 from rolls.rules.effects import Write
 from rolls.rules.errors import word
@@ -37,7 +42,7 @@ from rulesets.forged.rules.action import (
     trade,
     verdict,
 )
-from rulesets.forged.rules.action_before import FULL_STRESS, SEVERE_HARM
+from rulesets.forged.rules.action_before import FULL_STRESS, SEVERE_HARM, full_words, severe_words
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.roll import Pool, Result, action_pool, resolve
 from rulesets.forged.settings import Settings
@@ -66,17 +71,17 @@ from rulesets.forged.table.roll import (
 )
 from rulesets.forged.table.words import (
     ATTRIBUTE_WORDS,
-    EFFECT_WORDS,
+    EFFECTS_SAID,
     EXTRAS,
     FOLLOWS,
     HEADLINES,
-    POSITION_WORDS,
     STEPS,
     WITHDRAW,
     said_words,
+    terms_words,
 )
 
-DESPERATE = Reason("forged_desperate", "a desperate action")
+DESPERATE = Reason("forged_desperate", gettext_lazy("a desperate action"))
 AT: Final = {
     "rating": "action",
     "assists": "helper",
@@ -97,7 +102,7 @@ class ActionRoll(ForgedRoll):
     """An action in the position and with the effect that the GM has said."""
 
     kind = Kind.ACTION
-    unset = "position and effect as you say: the GM has not set them"
+    unset = gettext_lazy("position and effect as you said: the GM hasn’t set them")
 
     def terms(self, character: Character | None, ask: ForgedInput, settings: Settings) -> Terms:
         rated = rated_action(character, ask)
@@ -202,17 +207,18 @@ class ActionRoll(ForgedRoll):
         return {
             "position_words": now["position"],
             "effect_words": now["effect"],
+            "terms_words": now["together"],
             "said_words": said,
-            "reached_words": EFFECT_WORDS[Effect(payload["reached"])] if payload["reached"] else "",
-            "headline": HEADLINES[result],
+            "reached_words": str(EFFECTS_SAID[Effect(payload["reached"])]) if payload["reached"] else "",
+            "headline": str(HEADLINES[result]),
             "detail": verdict(position, result),
-            "steps": [{**step, "why": STEPS[step["why"]]} for step in payload["steps"]],
+            "steps": [{**step, "why": str(STEPS[step["why"]])} for step in payload["steps"]],
             "follows": _choices(position, result, payload["menu"]),
-            "xp_in": ATTRIBUTE_WORDS[Attribute(attribute)].capitalize() if attribute else "the action’s attribute",
+            "xp_in": str(ATTRIBUTE_WORDS[Attribute(attribute)]) if attribute else _("the action’s attribute"),
         }
 
     def trait_name(self, terms: Mapping[str, Any]) -> str:
-        return str(terms["action"]).capitalize() or "Action"
+        return sheet.called(str(terms["action"])) or pgettext("forged roll", "Action")
 
     def again_fields(self, roll: Roll) -> Terms:
         terms = roll.ask
@@ -222,7 +228,9 @@ class ActionRoll(ForgedRoll):
 
     def requested(self, ask: ForgedInput) -> Terms:
         if ask.rating is not None:
-            raise Invalid("Name the action alone: its rating is the sheet’s, or the player’s to type.", field="action")
+            raise Invalid(
+                _("Type only the action. Its rating comes from the sheet, or from the player."), field="action"
+            )
         name = named(action=ask.action)
         with refused_at():
             position, effect = word("position", ask.position, Position), word("effect", ask.effect, Effect)
@@ -230,19 +238,19 @@ class ActionRoll(ForgedRoll):
 
     def request_words(self, terms: Terms) -> str:
         """Return what a GM asks for: "Prowl, risky, standard effect"."""
-        name = terms.get("action", "An action")
-        said = said_words(terms) if "position" in terms else None
-        at = f", {said['position']}, {said['effect']} effect" if said else ""
-        return f"{name[:1].upper()}{name[1:]}{at}"
+        action = sheet.called(terms["action"]) if "action" in terms else _("An action")
+        if "position" not in terms:
+            return action
+        return _("{action}, {terms}").format(action=action, terms=said_words(terms)["together"])
 
     def announces(self, ask: ForgedInput) -> tuple[str, Mapping[str, Any]] | None:
-        """Settle an action of somebody's forged sheet on its card; others are announced as requests. Raises Invalid for what is
+        """Settle an action of someone's forged sheet on its card; others are announced as requests. Raises Invalid for what is
         no action."""
         theirs = Character.objects.filter(pk=ask.character, system=NAME) if ask.character else None
         if ask.rating is not None or theirs is None or not theirs.exists():
             return None
         if not ask.action.strip():
-            raise Invalid("Say which action you announce.", field="action")
+            raise Invalid(_("Type which action you announce."), field="action")
         with refused_at(pool="action"):
             name = sheet.action({}, ask.action).name
         pushes = {"push_die": ask.push in (Push.DIE, Push.BOTH), "push_effect": ask.push in (Push.EFFECT, Push.BOTH)}
@@ -256,7 +264,7 @@ class ActionRoll(ForgedRoll):
         unsaid = is_own(context, ask) and settings.only_gm_sets
         lines = lines[:1] if unsaid else [*_stakes(terms, settings), *lines]
         changes = [f"{EXTRAS[code]} {signed(dice)}" for term, (code, dice) in ONE_DIE.items() if terms[term]]
-        helped = ["help +1"] if ask.helper else []
+        helped = [_("help +1")] if ask.helper else []
         pool = ", ".join([f"{self.trait_name(terms)} {terms['rating']}", *helped, *changes])
         return self.results_bar(terms, lines, pool=pool, hurt=is_harmed(context.character, ask))
 
@@ -301,9 +309,9 @@ def _stakes(terms: Terms, settings: Settings) -> list[str]:
     best = _effect_of(terms, settings, critical=True).level
     expected = (1 - bad - critical) * usual.ticks + critical * best.ticks
     return [
-        f"{POSITION_WORDS[_position_of(terms, settings)]}, {EFFECT_WORDS[usual.effect]} effect",
-        f"expected ticks {float(expected):.1f}",
-        f"{terms['stress']} stress" if terms["stress"] else "",
+        terms_words(_position_of(terms, settings), usual.effect),
+        _("expected ticks {ticks}").format(ticks=decimal(expected, 1)),
+        _("{count} stress").format(count=terms["stress"]) if terms["stress"] else "",
     ]
 
 
@@ -325,9 +333,9 @@ def _check_able(context: RollContext, ask: ForgedInput) -> None:
     if is_staged(context.request) or character is None or not has_sheet(character):
         return
     if character.number("stress") >= context.settings.of(Settings).boxes:
-        context.block(FULL_STRESS, f"The stress of {character.name} is full: the trauma comes first.")
+        context.block(FULL_STRESS, full_words(character.name))
     if harms(character).get(3) and ask.rating is None and not (ask.incapacitated or ask.helper):
-        context.block(SEVERE_HARM, f"Severe harm: {character.name} acts only with help, or by a push of 2 stress.")
+        context.block(SEVERE_HARM, severe_words(character.name))
 
 
 def _helper(context: RollContext, wanted: UUID) -> Character:
@@ -335,9 +343,9 @@ def _helper(context: RollContext, wanted: UUID) -> Character:
     others = Character.objects.active().filter(campaign=context.work.campaign).exclude(owner=None)
     helper = others.with_related().filter(pk=wanted).first()
     if helper is None:
-        raise Invalid("Only a player’s character who is in play can help.", field="helper")
+        raise Invalid(_("Only player characters in play can help. Choose one from the list."), field="helper")
     if context.character is not None and helper.pk == context.character.pk:
-        raise Invalid("Nobody helps themselves. Choose another character.", field="helper")
+        raise Invalid(_("A character can’t help themselves. Choose another one."), field="helper")
     return helper
 
 
@@ -350,14 +358,14 @@ def _xp_track(roll: Roll) -> str:
 
 
 def _choices(position: Position, result: Result, menu: Iterable[str]) -> dict[str, Any]:
-    """Return what follows and who picks it: {"words", "menu"}, the menu empty where the choice is the player's alone."""
-    consequences = [FOLLOWS[item] for item in menu if item != WITHDRAW]
+    """Return what follows and who picks it: {"words", "menu"}, the menu empty where the choice is the player's."""
+    consequences = [str(FOLLOWS[item]) for item in menu if item != WITHDRAW]
     if not consequences:
         return {"words": "", "menu": []}
     if position is Position.CONTROLLED and result is Result.BAD:
-        return {"words": "Press on through a risky opening, or withdraw and try another way.", "menu": []}
+        return {"words": _("Press on through a risky opening, or withdraw and try another way."), "menu": []}
     if position is Position.CONTROLLED:
-        return {"words": "Withdraw and try another way, or do it and the GM picks", "menu": consequences}
+        return {"words": _("Withdraw and try another way, or do it and the GM picks"), "menu": consequences}
     if result is Result.BAD:
-        return {"words": "The GM says whether anything comes of it, and picks", "menu": consequences}
-    return {"words": "The GM picks one or more", "menu": consequences}
+        return {"words": _("The GM says whether anything comes of it, and picks"), "menu": consequences}
+    return {"words": _("The GM picks one or more"), "menu": consequences}

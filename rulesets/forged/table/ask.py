@@ -9,6 +9,8 @@ from enum import StrEnum
 from typing import Any, ClassVar
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Invalid
 from characters.models import Character
 from rolls import table_rules as base
@@ -32,7 +34,7 @@ class Kind(StrEnum):
 
 
 class Push(StrEnum):
-    """The benefits somebody pushes themselves for, 2 stress each (forged.txt, Push Yourself)."""
+    """The benefits someone pushes themselves for, 2 stress each (forged.txt, Push Yourself)."""
 
     NOTHING = ""
     DIE = "die"
@@ -98,7 +100,7 @@ def refused_at(**fields: str) -> Iterator[None]:
 def short_words(words: str, field: str) -> str:
     """Return words without spaces around them. Raises Invalid for more than 120 characters."""
     if len(words) > LONGEST_WORDS:
-        raise Invalid(f"Say it in at most {LONGEST_WORDS} characters.", field=field)
+        raise Invalid(_("Use at most {most} characters.").format(most=LONGEST_WORDS), field=field)
     return words.strip()
 
 
@@ -113,12 +115,17 @@ def rated_action(character: Character | None, ask: ForgedInput) -> Rating:
     """Return the action that is rolled, from the sheet or as typed; its `name` is "" where only a rating was. Raises Invalid."""
     name = short_words(ask.action, "action")
     if ask.rating is not None:
-        return Rating(name, name.capitalize() or "Action", _attribute_of(name), ask.rating)
+        return Rating(name, sheet.called(name), _attribute_of(name), ask.rating)
     if not name:
-        raise Invalid("Say which action, or type a rating from 0 to 4.", field="action")
+        raise Invalid(_("Type an action, or a rating from 0 to 4."), field="action")
     if character is None or not has_sheet(character):
-        whose = character.name if character else "Nobody at hand"
-        raise Invalid(f"{whose} has no forged sheet. Type a rating too, such as “{name[:20]} 2”.", field="action")
+        message = (
+            _("{name} has no Forged in the Dark sheet. Add a rating, such as “{example}”.")
+            if character
+            else _("Without a character, add a rating, such as “{example}”.")
+        )
+        example = f"{name[:20]} 2"
+        raise Invalid(message.format(name=character.name if character else "", example=example), field="action")
     with refused_at(pool="action"):
         return sheet.action(character.values, name)
 
@@ -128,7 +135,10 @@ def rated_attribute(character: Character | None, attribute: Attribute, ask: Forg
     if ask.rating is not None:
         return ask.rating
     if character is None or not has_sheet(character):
-        raise Invalid(f"Type a rating of {attribute.capitalize()}, from 0 to 4.", field="rating")
+        message = _("Type a rating for {attribute}, from 0 to 4.").format(
+            attribute=sheet.ATTRIBUTE_LABELS[attribute.value]
+        )
+        raise Invalid(message, field="rating")
     return sheet.attribute(character.values, attribute)
 
 

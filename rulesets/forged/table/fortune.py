@@ -1,4 +1,4 @@
-"""A fortune roll: how something turns out that nobody here decides (forged.txt, Fortune Roll).
+"""A fortune roll: how something turns out that no one here decides (forged.txt, Fortune Roll).
 
 Procedures make some that settle something of their own: dice that are read alike, with other words on their card.
 """
@@ -8,15 +8,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from campaigns.kinds import Payload
 from campaigns.text import signed
 from characters.models import Character
+from languages.text import gettext_lazy, pgettext_lazy
 from rolls.models import Roll
 from rolls.rules.dice import Faces
 from rolls.settings import RollSettings
 from rolls.table_rules import Outcome, RollContext, Terms
 from rulesets.forged.rules.action import Level
-from rulesets.forged.rules.downtime import Downtime, downtime, entanglement
+from rulesets.forged.rules.downtime import ENTANGLEMENT_WORDS, Downtime, downtime, entanglement
 from rulesets.forged.rules.downtime_activities import ENTANGLEMENT
 from rulesets.forged.rules.downtime_state import Activity
 from rulesets.forged.rules.fortune import PERFORMANCES
@@ -25,6 +29,7 @@ from rulesets.forged.rules.score import engagement
 from rulesets.forged.settings import Settings
 from rulesets.forged.table.ask import ForgedInput, Kind, refused_at
 from rulesets.forged.table.roll import ForgedRoll, extra_dice, read_outcome
+from rulesets.forged.table.words import POSITION_LABELS
 
 STEPS: Final = {Result.BAD: 0, Result.PARTIAL: 1, Result.FULL: 2, Result.CRITICAL: 3}
 """How much effect each result is, as steps of an action's effect: little, limited, standard, great."""
@@ -33,25 +38,25 @@ ASKED: Final = ("trait", "advantages", "disadvantages")
 ENGAGEMENT: Final = "engagement"
 COHORT: Final = "cohort"
 SETTLED_NAMES: Final[Mapping[str, str]] = {
-    Activity.PROJECT: "Long-term project",
-    Activity.RECOVER: "Recovery",
-    Activity.HEAT: "Reduce heat",
-    Activity.ACQUIRE: "Acquire an asset",
-    Activity.VICE: "Vice",
-    ENTANGLEMENT: "Entanglement",
-    ENGAGEMENT: "Engagement",
-    COHORT: "Quality",
+    Activity.PROJECT: gettext_lazy("Long-term project"),
+    Activity.RECOVER: gettext_lazy("Recovery"),
+    Activity.HEAT: gettext_lazy("Reduce heat"),
+    Activity.ACQUIRE: gettext_lazy("Acquire an asset"),
+    Activity.VICE: gettext_lazy("Vice"),
+    ENTANGLEMENT: gettext_lazy("Entanglement"),
+    ENGAGEMENT: gettext_lazy("Engagement"),
+    COHORT: pgettext_lazy("cohort", "Quality"),
 }
 SETTLED_RESULTS: Final = {
-    Result.BAD: "1 to 3",
-    Result.PARTIAL: "4 or 5",
+    Result.BAD: gettext_lazy("1 to 3"),
+    Result.PARTIAL: gettext_lazy("4 or 5"),
     Result.FULL: "6",
-    Result.CRITICAL: "a critical",
+    Result.CRITICAL: gettext_lazy("a critical"),
 }
 
 
 class FortuneRoll(ForgedRoll):
-    """A roll of a trait, which costs nobody anything."""
+    """A roll of a trait, which costs no one anything."""
 
     kind = Kind.FORTUNE
 
@@ -90,10 +95,10 @@ class FortuneRoll(ForgedRoll):
         if payload.get("settles"):
             return _settled_words(payload, result)
         performance = PERFORMANCES[result]
-        return {"headline": performance.quality.capitalize(), "detail": f"{performance.effect} effect"}
+        return {"headline": str(performance.headline), "detail": str(performance.effect)}
 
     def trait_name(self, terms: Mapping[str, Any]) -> str:
-        return SETTLED_NAMES.get(terms.get("settles") or "", "Fortune")
+        return str(SETTLED_NAMES.get(terms.get("settles") or "") or _("Fortune"))
 
     def rating(self, terms: Mapping[str, Any]) -> int:
         return int(terms["trait"])
@@ -108,7 +113,7 @@ class FortuneRoll(ForgedRoll):
     def request_words(self, terms: Terms) -> str:
         """Return what a GM asks for: "Fortune 2 +1"."""
         changes = [signed(dice) for dice in (terms["advantages"], -terms["disadvantages"]) if dice]
-        return " ".join([f"Fortune {terms['trait']}", *changes])
+        return " ".join([_("Fortune {dice}").format(dice=terms["trait"]), *changes])
 
 
 def _pool(ask: ForgedInput) -> Pool:
@@ -118,27 +123,27 @@ def _pool(ask: ForgedInput) -> Pool:
 
 def _settled_words(payload: Payload, result: Result) -> Payload:
     """Return the words for what a procedure settles with its roll."""
-    settles, thing = payload["settles"], payload.get("thing") or ""
+    settles, thing, fell = payload["settles"], payload.get("thing") or "", str(SETTLED_RESULTS[result])
     if settles == ENGAGEMENT:
         position = engagement(result)
-        headline = position.value.capitalize() if position else "Past the first obstacle"
-        return {"kind_words": "engagement", "headline": headline, "detail": "that is how it opens", "ticks": 0}
+        headline = str(POSITION_LABELS[position]) if position else _("Past the first obstacle")
+        return {"kind_words": _("engagement"), "headline": headline, "detail": _("how the score opens"), "ticks": 0}
     if settles == ENTANGLEMENT:
-        words = " or ".join(entanglement(min(payload["heat"], 8), result).entries)
-        headline = words[:1].upper() + words[1:]
-        return {"kind_words": "entanglement", "headline": headline, "detail": SETTLED_RESULTS[result], "ticks": 0}
+        entries = [str(ENTANGLEMENT_WORDS[code]) for code in entanglement(min(payload["heat"], 8), result).entries]
+        headline = " / ".join(entries)
+        return {"kind_words": _("entanglement"), "headline": headline, "detail": fell, "ticks": 0}
     if settles == COHORT:
-        return {"kind_words": "group action", "headline": thing, "detail": SETTLED_RESULTS[result], "ticks": 0}
-    detail = ", ".join(filter(None, (thing, SETTLED_RESULTS[result])))
-    words_of_downtime = {"kind_words": "downtime", "detail": detail, "ticks": 0}
+        return {"kind_words": _("group action"), "headline": thing, "detail": fell, "ticks": 0}
+    detail = ", ".join(filter(None, (thing, fell)))
+    words_of_downtime = {"kind_words": _("downtime"), "detail": detail, "ticks": 0}
     if settles == Activity.VICE:
-        headline = f"Clears {payload['face']} stress"
-        return words_of_downtime | {"headline": headline, "detail": "or all there is, where that is less"}
+        headline = _("Clears {count} stress").format(count=payload["face"])
+        return words_of_downtime | {"headline": headline, "detail": _("or all of it, if there’s less")}
     amount = downtime(Downtime(settles), result, tier=payload["trait"] if settles == Activity.ACQUIRE else 0)
     headlines = {
-        Activity.PROJECT: f"{amount} segment{'s' if amount > 1 else ''}",
-        Activity.RECOVER: f"{amount} on the healing clock",
-        Activity.HEAT: f"{amount} heat less",
-        Activity.ACQUIRE: f"Tier {amount}",
+        Activity.PROJECT: ngettext("{count} segment", "{count} segments", amount),
+        Activity.RECOVER: _("{count} on the healing clock"),
+        Activity.HEAT: _("−{count} heat"),
+        Activity.ACQUIRE: _("Tier {count}"),
     }
-    return words_of_downtime | {"headline": headlines[Activity(settles)]}
+    return words_of_downtime | {"headline": headlines[Activity(settles)].format(count=amount)}

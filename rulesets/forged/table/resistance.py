@@ -6,10 +6,13 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+
 from campaigns.kinds import Payload
 from characters.models import Character
+from languages.text import gettext_lazy
 from rolls.models import Roll
-from rolls.odds.shown import Part, bar, percent
+from rolls.odds.shown import Part, bar, decimal, percent
 from rolls.rules.dice import Faces
 from rolls.rules.errors import word
 from rolls.services.roll_context import named
@@ -25,7 +28,7 @@ from rulesets.forged.table.roll import ForgedRoll, marks, read_outcome
 from rulesets.forged.table.words import ATTRIBUTE_WORDS, BECOMES
 
 KEPT: Final = ("attribute", "rating", "consequence", "resisting")
-STRESS: Final = (("good", "no stress", (-1, 0)), ("fair", "1–2", (1, 2)), ("worst", "3–5", (3, 4, 5)))
+STRESS: Final = (("good", gettext_lazy("no stress"), (-1, 0)), ("fair", "1–2", (1, 2)), ("worst", "3–5", (3, 4, 5)))
 """The parts of the bar; a line says the chance of each."""
 NONE: Final = Fraction()
 
@@ -34,7 +37,7 @@ class ResistanceRoll(ForgedRoll):
     """A roll of an attribute against a consequence."""
 
     kind = Kind.RESISTANCE
-    unset = "attribute and what it does as you say: the GM has not set them"
+    unset = gettext_lazy("attribute and what it does as you said: the GM hasn’t set them")
 
     def terms(self, character: Character | None, ask: ForgedInput, settings: Settings) -> Terms:
         with refused_at():
@@ -69,12 +72,18 @@ class ResistanceRoll(ForgedRoll):
     def own_words(self, payload: Payload, result: Result) -> Payload:
         stress, becomes = payload["stress"], BECOMES[Resisting(payload["resisting"])]
         return {
-            "headline": f"{stress} stress" if stress > 0 else "No stress" if stress == 0 else "Clears 1 stress",
-            "detail": f"{payload['consequence'] or 'the consequence'} {becomes}",
+            "headline": _("{count} stress").format(count=stress)
+            if stress > 0
+            else _("Clears {count} stress").format(count=1)
+            if stress
+            else _("No stress"),
+            "detail": _("{consequence} {becomes}").format(
+                consequence=payload["consequence"] or _("the consequence"), becomes=becomes
+            ),
         }
 
     def trait_name(self, terms: Mapping[str, Any]) -> str:
-        return ATTRIBUTE_WORDS[Attribute(terms["attribute"])].capitalize()
+        return str(ATTRIBUTE_WORDS[Attribute(terms["attribute"])])
 
     def again_fields(self, roll: Roll) -> Terms:
         return {name: roll.ask[name] for name in ("attribute", "resisting")}
@@ -89,30 +98,37 @@ class ResistanceRoll(ForgedRoll):
         return against | {"attribute": attribute.value, "resisting": resisting.value}
 
     def request_words(self, terms: Terms) -> str:
-        """Return what a GM asks for: "Resist with prowess: a fall is reduced"."""
-        consequence = terms.get("consequence", "the consequence")
+        """Return what a GM asks for: "Resist with Prowess: a fall is reduced"."""
+        consequence = terms.get("consequence") or _("the consequence")
         if "attribute" not in terms:
-            return f"Resist {consequence}"
-        attribute = ATTRIBUTE_WORDS[Attribute(terms["attribute"])]
-        return f"Resist with {attribute}: {consequence} {BECOMES[Resisting(terms['resisting'])]}"
+            return _("Resist: {consequence}").format(consequence=consequence)
+        return _("Resist with {attribute}: {consequence} {becomes}").format(
+            attribute=ATTRIBUTE_WORDS[Attribute(terms["attribute"])],
+            consequence=consequence,
+            becomes=BECOMES[Resisting(terms["resisting"])],
+        )
 
     def preview(self, context: OddsContext, ask: ForgedInput) -> Odds:
         """Return the chances of the stress that it may cost."""
         terms = self.terms(context.character, ask, context.settings.of(Settings))
         chances = resistance_stress(terms["dice"])
         parts = [
-            Part(look, words, sum((chances.get(stress, NONE) for stress in each), NONE)) for look, words, each in STRESS
+            Part(look, str(words), sum((chances.get(stress, NONE) for stress in each), NONE))
+            for look, words, each in STRESS
         ]
-        lines = [f"expected stress {_mean(chances)}", _each(chances), *self.notes(context, ask, terms)]
+        lines = [
+            _("expected stress {stress}").format(stress=decimal(_mean(chances), 1)),
+            _each(chances),
+            *self.notes(context, ask, terms),
+        ]
         return bar(parts, dice=Pool(terms["dice"]).rolled, lines=lines)
 
 
 def _each(chances: Mapping[int, Fraction]) -> str:
     """Return the chance of each stress that can come: "clears 1: 7 %, 0: 35 %, 1: 28 %"."""
     can = [(stress, chance) for stress, chance in sorted(chances.items()) if chance]
-    return ", ".join(f"{stress if stress >= 0 else 'clears 1'}: {percent(chance)}" for stress, chance in can)
+    return ", ".join(f"{stress if stress >= 0 else _('clears 1')}: {percent(chance)}" for stress, chance in can)
 
 
-def _mean(chances: Mapping[int, Fraction]) -> str:
-    mean = sum((stress * chance for stress, chance in chances.items()), NONE)
-    return f"{float(mean):.1f}".replace("-", "\N{MINUS SIGN}")
+def _mean(chances: Mapping[int, Fraction]) -> Fraction:
+    return sum((stress * chance for stress, chance in chances.items()), NONE)

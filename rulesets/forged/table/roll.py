@@ -31,21 +31,22 @@ from rolls.table_rules import (
 from rulesets.forged import sheet
 from rulesets.forged.odds import results
 from rulesets.forged.rules import body
+from rulesets.forged.rules.action_before import full_words
 from rulesets.forged.rules.roll import D6, Pool, Result, Role, why
 from rulesets.forged.rules.roll import Outcome as Rolled
 from rulesets.forged.settings import Settings
 from rulesets.forged.table.ask import ForgedInput, Kind, has_sheet, refused_at
-from rulesets.forged.table.words import COSTS, EXTRAS, LOWEST, RESULT_FACES, RESULT_LOOKS
+from rulesets.forged.table.words import COSTS, EXTRAS, KIND_WORDS, LOWEST, RESULT_FACES, RESULT_LOOKS
 
 SET_BY_GM: Final = ("position", "effect", "attribute", "resisting")
 """The terms of a request that a player who announces a roll leaves to the GM."""
-REASONS = {why: Reason(f"stress_{why}", why) for why in ("push", "help", "resistance")}
+REASONS = {code: Reason(f"stress_{code}", words) for code, words in COSTS.items()}
 
 # What is kept
 
 
 class Cost(Schema):
-    """Stress that somebody pays. `marked` is what the track moved by, None where nobody has marked it; `full` asks for a
+    """Stress that someone pays. `marked` is what the track moved by, None where no one has marked it; `full` asks for a
     trauma."""
 
     character: Ref | None = None
@@ -222,10 +223,10 @@ class ForgedRoll(RollKind):
         extras = payload.get("extras") or []
         return {
             "words": words,
-            "kind_words": self.kind.value,
+            "kind_words": str(KIND_WORDS[self.kind]),
             "pool": {**payload["pool"], "words": words},
             "dice": dice,
-            "costs": [{**cost, "why": COSTS[cost["why"]]} for cost in payload["costs"]],
+            "costs": [{**cost, "why": str(COSTS[cost["why"]])} for cost in payload["costs"]],
             "extras": [
                 {"words": EXTRAS[extra["code"]].format(name=extra.get("name")), "dice": extra["dice"]}
                 for extra in extras
@@ -258,11 +259,12 @@ class ForgedRoll(RollKind):
 
     def notes(self, context: OddsContext, ask: ForgedInput, terms: Terms) -> list[str]:
         """Return the lines below a bar."""
-        return [LOWEST if Pool(terms["dice"]).lowest else "", self.unset if is_own(context, ask) else ""]
+        return [str(LOWEST) if Pool(terms["dice"]).lowest else "", str(self.unset) if is_own(context, ask) else ""]
 
     def results_bar(self, terms: Terms, lines: list[str], *, pool: str = "", hurt: bool = False) -> Odds:
         parts = [
-            Part(RESULT_LOOKS[result], RESULT_FACES[result], each) for result, each in results(terms["dice"]).items()
+            Part(RESULT_LOOKS[result], str(RESULT_FACES[result]), each)
+            for result, each in results(terms["dice"]).items()
         ]
         return bar(parts, dice=Pool(terms["dice"]).rolled, pool=pool, hurt=hurt, lines=lines)
 
@@ -314,8 +316,7 @@ def check_room(character: Character | None, cost: int, field: str, settings: Set
         return
     marked = character.number("stress")
     if marked >= settings.boxes:
-        message = f"The stress of {character.name} is full. Mark a trauma and clear the stress first."
-        raise Invalid(message, field=field)
+        raise Invalid(full_words(character.name), field=field)
     traumas = min(len(sheet.traumas(character.values)), settings.last_trauma - 1)
     with refused_at(cost=field):
         body.pay(marked, traumas, cost, settings)
@@ -324,7 +325,7 @@ def check_room(character: Character | None, cost: int, field: str, settings: Set
 def marks(context: RollContext, helper: Character | None = None) -> Terms:
     """Return whose sheets the roll writes on, how many boxes there are, and whether the GM has set it.
 
-    Whoever rolls for a character may write on its sheet. A helper of somebody else pays too, but marks it themselves, unless a
+    Whoever rolls for a character may write on its sheet. A helper of someone else pays too, but marks it themselves, unless a
     procedure has asked them: the card says so.
     """
     helps = helper is not None and (is_staged(context.request) or helper.written_by(context.work.by))

@@ -33,9 +33,9 @@ REFUSED = [
     ("arc", "es=0", "es", "ES: type a whole number from 1 to 10."),
     ("arc", "lead=1e9", "lead", "Lead: type a whole number from −30 to 30."),
     ("forged", "dice=-6", "dice", "Dice: type a whole number from −5 to 12."),
-    ("forged", "pools=2,two", "pools", "Type the dice of each who rolls, such as 2, 1, 3."),
-    ("forged", "pools=2,99", "pools", "A group has at most 10 who roll, with −5 to 12 dice each."),
-    ("forged", f"pools={'1,' * 10}1", "pools", "A group has at most 10 who roll, with −5 to 12 dice each."),
+    ("forged", "pools=2,two", "pools", "Type the dice of everyone who rolls, such as 2, 1, 3."),
+    ("forged", "pools=2,99", "pools", "A group has at most 10 people, with −5 to 12 dice each."),
+    ("forged", f"pools={'1,' * 10}1", "pools", "A group has at most 10 people, with −5 to 12 dice each."),
 ]
 
 pytestmark = pytest.mark.django_db

@@ -153,7 +153,12 @@ def test_the_button_holds_what_goes_into_the_roll_form(cast, system):
         ("arc", {"kind": "What to roll", "level": "Threshold", "threshold": "Another threshold", "stat": "Stat"}),
         (
             "forged",
-            {"position": "Position", "consequence": "Against", "attribute": "With", "disadvantages": "Disadvantages"},
+            {
+                "position": "Position",
+                "consequence": "Consequence",
+                "attribute": "Attribute",
+                "disadvantages": "Disadvantages",
+            },
         ),
     ],
 )

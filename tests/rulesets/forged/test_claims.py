@@ -41,15 +41,15 @@ def test_harm_goes_into_its_row_or_up_and_empties_the_healing_clock(cast, thorn)
     thorn = put(cast, thorn, healing=3)
     for name in ("Cut to the Ribs", "Limping"):
         words, thorn = claim(cast, thorn, "harm", level="2", name=name)
-    assert (words, thorn.value("healing")) == ("Harm 2: Limping", 0)
+    assert (words, thorn.value("healing")) == ("Level 2 harm: Limping", 0)
     words, thorn = claim(cast, thorn, "harm", level="2", name="Shot")
-    assert words == "Harm 2: Shot, written as 3 since what is below is full"
+    assert words == "Level 2 harm: Shot, moved up to level 3 since lower rows are full"
     assert harm_of(thorn) == {1: [], 2: ["Cut to the Ribs", "Limping"], 3: ["Shot"]}
     with pytest.raises(Invalid) as refused:
         claim(cast, thorn, "harm", level="3", name="Burnt")
     assert refused.value.field == "fatal" and harm_of(now(thorn))[3] == ["Shot"]
     words, thorn = claim(cast, thorn, "harm", level="3", name="Burnt", fatal="on")
-    assert words == "Harm 3: Burnt, fatal or as good as that"
+    assert words == "Level 3 harm: Burnt, fatal"
     assert harm_of(thorn)[3] == ["Shot"]
 
 
@@ -60,29 +60,29 @@ def test_harm_goes_into_its_row_or_up_and_empties_the_healing_clock(cast, thorn)
             "forged",
             "recovery",
             {"ticks": 3, "down": 1},
-            "Recovery, 3 on the healing clock; every harm comes down a level",
+            "Recovery: 3 on the healing clock, all harm down 1 level",
         ),
         (
             "forged",
             "vice",
             {"indulged": True, "over": True, "before": 2, "after": 0},
-            "The vice was indulged: stress 2 to 0; overindulged",
+            "Vice overindulged: stress 2 to 0",
         ),
         (
             "forged",
             "trauma",
             {"trauma": "cold", "retired": False},
-            "Trauma: cold, and the stress is cleared; they are out of this",
+            "Trauma: Cold. Stress cleared.",
         ),
         (
             "forged",
             "trauma",
             {"trauma": "soft", "retired": True},
-            "Trauma: soft, and the stress is cleared; it was the last, and they retire",
+            "Last trauma: Soft. They retire.",
         ),
         ("forged", "stress", {"why": "group", "stress": 2}, "2 stress for a group action"),
-        ("crew", "heat", {"added": 6, "heat": 4, "wanted": 1}, "6 heat, now 4; the wanted level is 1"),
-        ("crew", "payoff", {"rep": 4, "coin": 4}, "4 rep and 4 coin; what a track has no room for is theirs to place"),
+        ("crew", "heat", {"added": 6, "heat": 4, "wanted": 1}, "6 heat, now 4; wanted level 1"),
+        ("crew", "payoff", {"rep": 4, "coin": 4}, "4 rep, 4 coin"),
     ],
 )
 def test_what_is_settled_at_the_table_is_claimed_no_more_and_old_claims_are_still_told(
@@ -104,7 +104,7 @@ def test_a_sheet_says_which_claim_was_written_on_it(cast, thorn):
     claim(cast, thorn, "harm", level="1", name="Limping")
     written = next(event for event in told() if event.payload.get("rows") == "harm_1")
     assert written.payload["why"] == ""
-    assert written.described["why"] == "Harm 1: Limping"
+    assert written.described["why"] == "Level 1 harm: Limping"
 
 
 def test_the_log_keeps_names_and_numbers_of_what_is_claimed(cast, thorn):

@@ -149,7 +149,7 @@ def test_the_form_knows_the_sheet_at_hand_and_who_may_help(cast, play, cross):
     hurt = scoundrel(play, "Aldo", harm_2=[{"id": "1", "name": "Cut to the ribs"}])
     viewer = Viewer(play.campaign, play.mo, Role.PLAYER)
     shown = ForgedForm.shown(viewer, hand_of(viewer, str(hurt.pk)))
-    assert (dict(shown["attributes"])["prowess"], shown["harms"][2]) == ("prowess 3", "Cut to the ribs")
+    assert (dict(shown["attributes"])["prowess"], shown["harms"][2]) == ("Prowess 3", "Cut to the ribs")
     assert {helper.name for helper in shown["helpers"]} == {"Thorn", "Cross", "Corvina", "Silas Grey"}
 
 

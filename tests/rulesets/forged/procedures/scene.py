@@ -40,7 +40,7 @@ ACTIVITY = {
 
 
 class Crew:
-    """Cross is Mo's (prowess 3, resolve 1, insight 0; 3 stress, 2 coin), Nyx the other player's; The Wick is their crew."""
+    """Cross is Mo's (Prowess 3, resolve 1, insight 0; 3 stress, 2 coin), Nyx the other player's; The Wick is their crew."""
 
     def __init__(self, play, **sheet: int) -> None:
         self.play = play

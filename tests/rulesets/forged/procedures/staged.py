@@ -13,7 +13,7 @@ from rolls.queries.procedures import characters_in, procedure_payload, state_for
 from rolls.rules.acts import ActKey
 from rolls.rules.states import restored
 from rolls.services.procedures import act, open_procedure
-from rulesets.forged.procedures.action_words import terms_words
+from rulesets.forged.procedures.action_words import set_words
 from rulesets.forged.rules.action_state import Action
 from tests import dice
 
@@ -82,7 +82,7 @@ def action(procedure: Procedure) -> Action:
 
 def terms(procedure: Procedure) -> str:
     """The position and the effect that are set, in words."""
-    return terms_words(action(procedure))
+    return set_words(action(procedure))
 
 
 def dice_of(procedure: Procedure, place: int = 0) -> int:

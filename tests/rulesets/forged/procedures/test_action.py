@@ -38,7 +38,7 @@ def test_the_player_says_the_action_and_the_gm_sets_position_and_effect(play, cr
         sets(play.mo, procedure, position="controlled")
     sets(play.gm, procedure, position="desperate", base="great", scale=-1, why="there are many of them")
     assert terms(procedure) == "desperate, standard effect"
-    assert list(made_of(action(procedure))) == ["the GM set desperate, great effect", "scale −1"]
+    assert list(made_of(action(procedure))) == ["The GM set desperate, great effect", "scale −1"]
     press(play.mo, procedure, "roll", cross.pk, faces=(6,))
     made = newest_roll()
     assert (made.character, made.by, made.ask["position"], made.ask["effect"]) == (
@@ -58,7 +58,7 @@ def test_one_press_of_the_gm_sets_what_is_usual(play, cross):
     with pytest.raises(Forbidden):
         press(play.mo, procedure, "usual")
     press(play.gm, procedure, "usual")
-    assert list(made_of(action(procedure))) == ["the GM set risky, standard effect"]
+    assert list(made_of(action(procedure))) == ["The GM set risky, standard effect"]
     with pytest.raises(Conflict):
         press(play.gm, procedure, "usual")
     press(play.mo, procedure, "roll", cross.pk, faces=(6,))
@@ -71,7 +71,7 @@ def test_its_odds_are_exact_and_follow_what_is_added(play, cross, thorn):
     assert drawn(procedure)["staged"].odds["sentence"] == "1–3 50 %, 4/5 33 %, 6 17 %, critical 0 %."
     press(play.other, procedure, "assist", f"{thorn.pk}.{cross.pk}")
     staged = drawn(procedure)["staged"]
-    assert staged.pool == "2 dice (1, help of Thorn +1)"
+    assert staged.pool == "2 dice (1, help from Thorn +1)"
     assert staged.odds["sentence"].startswith("1–3 25 %")
 
 

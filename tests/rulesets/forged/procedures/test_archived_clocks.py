@@ -55,7 +55,7 @@ def test_what_it_does_waits_for_the_gm_and_ticks_another(play, cross):
     sets(play.gm, procedure, clock=alarm.pk)
     archive(play, alarm)
     press(play.mo, procedure, "roll", cross.pk, faces=(6,))
-    assert not over(procedure) and waits(procedure) == [("the GM", "to say where the ticks on Alarm go")]
+    assert not over(procedure) and waits(procedure) == [("the GM", "to move the ticks of Alarm")]
     moves(play, procedure, clock=sirens.pk)
     assert over(procedure) and (filled(alarm), filled(sirens)) == (0, 2)
 
@@ -81,7 +81,7 @@ def test_the_gm_may_let_the_ticks_be_lost_and_the_log_says_so(play, cross):
     assert not over(procedure)
     moves(play, procedure)
     said = [event.described["said"] for event in play.events() if event.kind.startswith("rolls.procedure")]
-    assert over(procedure) and said[-1] == "lets ticks be lost: their clock is no longer on the table"
+    assert over(procedure) and said[-1] == "The ticks were lost: their clock is no longer on the table."
 
 
 def test_a_complication_whose_clock_was_archived_is_not_taken_before_the_gm_has_said_where_it_goes(play, cross):

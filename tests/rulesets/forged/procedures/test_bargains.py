@@ -34,15 +34,15 @@ def line(play, client):
 
 def test_a_gm_takes_one_for_who_is_absent_and_the_log_says_for_whom(play, cross, offered_to, line):
     press(play.gm, offered_to, "accept", cross.pk)
-    told = line("takes the Devil’s Bargain")
-    assert ", for Mo," in told and WORDS in told
+    told = line("took the Devil’s Bargain")
+    assert ", for Mo)" in told and WORDS in told
     assert state(offered_to)["bargained"]
 
 
 def test_a_gm_refuses_one_for_who_is_absent(play, cross, offered_to, line):
     press(play.gm, offered_to, "refuse", cross.pk)
-    told = line("refuses the Devil’s Bargain")
-    assert ", for Mo," in told and WORDS in told
+    told = line("refused the Devil’s Bargain")
+    assert ", for Mo)" in told and WORDS in told
     assert not state(offered_to)["bargain"]
 
 
@@ -50,20 +50,20 @@ def test_a_gm_rules_one_out_that_a_player_offers_and_a_player_does_not(play, cro
     for player in (play.mo, play.other):
         with pytest.raises(Forbidden):
             press(player, offered_to, "refuse")
-    assert "Rule the bargain out" in [one.words for one in drawn(offered_to)["staged"].own]
+    assert "Rule out the bargain" in [one.words for one in drawn(offered_to)["staged"].own]
     press(play.gm, offered_to, "refuse")
-    told = line("rules out the Devil’s Bargain")
+    told = line("Devil’s Bargain was ruled out")
     assert ", for" not in told and WORDS in told
 
 
 def test_its_words_stand_in_the_line_of_the_offer_and_of_a_player_s_answer(play, cross, offered_to, line):
-    assert WORDS in line("offers Cross a Devil’s Bargain")
+    assert WORDS in line("Cross was offered a Devil’s Bargain")
     press(play.mo, offered_to, "accept", cross.pk)
-    assert WORDS in line("takes the Devil’s Bargain")
+    assert WORDS in line("took the Devil’s Bargain")
 
 
 def test_whoever_pushes_for_the_die_is_told_why_it_cannot_be_taken(play, cross, offered_to):
     press(play.mo, offered_to, "push", f"{cross.pk}.die")
-    assert "not beside a push" in drawn(offered_to)["staged"].notes[-1]
+    assert "not with a push" in drawn(offered_to)["staged"].notes[-1]
     assert "accept" not in {one.name for one in drawn(offered_to)["staged"].offers}
     assert offered(offered_to, play.mo) >= {"push", "roll"}

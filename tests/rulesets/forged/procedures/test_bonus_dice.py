@@ -50,14 +50,14 @@ def test_a_bargain_is_offered_by_somebody_else_and_taken_or_refused(play, cross,
         press(play.other, procedure, "bargain", words="  ")
     assert refused.value.field == "words"
     press(play.other, procedure, "bargain", words="The guard remembers your face")
-    offer = "The guard remembers your face (Thorn offers it for +1 die)"
+    offer = "The guard remembers your face (from Thorn, for +1 die)"
     assert drawn(procedure)["staged"].notes[-1] == f"Devil’s Bargain: {offer}"
     press(play.mo, procedure, "refuse", cross.pk)
     press(play.gm, procedure, "bargain", words="You leave blood")
     press(play.mo, procedure, "accept", cross.pk)
     with pytest.raises(Conflict) as refused:
         press(play.mo, procedure, "push", f"{cross.pk}.die")
-    assert "either a push or" in refused.value.message
+    assert "comes from a push or" in refused.value.message
     press(play.mo, procedure, "roll", cross.pk, faces=(1, 6))
     assert newest_roll().ask["bargain"] == "You leave blood"
 
@@ -91,7 +91,7 @@ def test_severe_harm_needs_help_or_a_push_or_the_gm(play, cross, thorn):
     sets(play.gm, procedure)
     with pytest.raises(Conflict) as refused:
         press(play.mo, procedure, "roll", cross.pk)
-    assert "only with help" in refused.value.message
+    assert "needs help" in refused.value.message
     with pytest.raises(Blocked) as refused:
         press(play.gm, procedure, "roll", cross.pk)
     assert refused.value.anyway

@@ -77,7 +77,7 @@ def test_the_leader_pays_nothing_for_a_cohort_that_does_badly(play, cross, crew)
 def test_its_odds_count_the_cohort_and_not_its_stress(play, cross, crew):
     odds = drawn(led(play, cross))["staged"].odds
     assert odds["sentence"].startswith("1–3 6 %")
-    assert odds["lines"] == ["Cross may expect 0.5 stress"]
+    assert odds["lines"] == ["expected stress for Cross: 0.5"]
 
 
 def test_only_whoever_leads_brings_one_and_sends_it_away(play, cross, crew):

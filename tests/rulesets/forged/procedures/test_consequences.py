@@ -156,7 +156,7 @@ def test_full_rows_pass_harm_on_and_a_fatal_one_asks_once_more(play, cross):
     with pytest.raises(Conflict):
         press(play.mo, procedure, "take", "c1")
     press(play.mo, procedure, "take_fatal", "c1", sure=True)
-    assert drawn(procedure)["staged"].rows[0].detail.endswith("fatal, or as good as that")
+    assert drawn(procedure)["staged"].rows[0].detail.endswith("fatal")
 
 
 def test_heat_rolls_over_into_a_wanted_level(play, cross, crew):

@@ -31,10 +31,10 @@ def back(play, procedure):
 
 def test_a_score_brings_rep_coin_and_heat_and_an_entanglement_is_rolled(play, crew):
     procedure = crew.begin(**SCORE | {"killing": True})
-    assert crew.waits(procedure) == [("the GM", "to write down what the score brought")]
+    assert crew.waits(procedure) == [("the GM", "to record what the score brought")]
     crew.press(play.gm, procedure, "write", faces=(5, 2))
     assert crew.numbers(crew.crew, "rep", "coin", "heat", "wanted") == (6, 7, 8, 1)
-    assert crew.said() == "writes down the score: 3 rep, 6 coin, 6 heat. Heat 8 of 9, wanted level 1"
+    assert crew.said() == "The score brought 3 rep, 6 coin, 6 heat. Heat 8 of 9, wanted level 1."
     entangled = Roll.objects.get()
     assert (entangled.faces, entangled.character, entangled.ask["trait"]) == ([5], None, 1)
     assert [button.words for button in crew.entanglements(procedure)[0].buttons] == [
@@ -43,7 +43,7 @@ def test_a_score_brings_rep_coin_and_heat_and_an_entanglement_is_rolled(play, cr
     ]
     assert ("the GM", "to choose the entanglement") in crew.waits(procedure)
     crew.press(play.gm, procedure, "choose", whom="e.0.1")
-    assert crew.said() == "chooses the entanglement: an enemy claims ground"
+    assert crew.said() == "The entanglement was chosen: An enemy claims ground."
 
 
 def test_nine_heat_are_a_wanted_level_and_the_rest_goes_on(play):
@@ -72,11 +72,11 @@ def test_heat_is_reduced_by_the_dice_and_coin_makes_it_better(play, crew):
     procedure = crew.after_score(6)
     crew.take(play.mo, procedure, "Cross", "heat", 4)
     assert crew.number(crew.crew, "heat") == 4
-    assert crew.row(procedure, "Cross").lines == ["Reduce heat: 2 heat less"]
+    assert crew.row(procedure, "Cross").lines == ["Reduce heat: −2 heat"]
     assert crew.person(procedure, "Cross")["left"] == 1
     crew.press(play.mo, procedure, "better", "Cross", coin=1, paid_from="coin")
     assert (crew.number(crew.crew, "heat"), crew.number(crew.cross, "coin")) == (3, 1)
-    assert crew.said() == "pays 1 coin in all for more: 3 heat less"
+    assert crew.said() == "Cross paid 1 coin in all for a better result: −3 heat."
     with pytest.raises(Invalid) as refused:
         crew.press(play.mo, procedure, "better", "Cross", coin=2, paid_from="crew")
     assert refused.value.field == "coin"
@@ -108,7 +108,7 @@ def test_each_track_is_trained_once_and_a_full_one_is_not(play, crew):
     with pytest.raises(Invalid):
         crew.take(play.mo, procedure, "Cross", "train", track="insight_xp")
     crew.take(play.mo, procedure, "Cross", "train", track="playbook_xp")
-    assert crew.said() == "trains Cross: 1 xp in the playbook"
+    assert crew.said() == "Cross trained: Playbook XP +1."
     with pytest.raises(Invalid):
         crew.take(play.mo, procedure, "Cross", "train", track="playbook_xp")
 
@@ -139,7 +139,7 @@ def test_a_clock_that_was_put_away_meanwhile_is_not_worked_on_and_costs_nothing(
     archive_clock(play.gm, clock, key=uuid4())
     with pytest.raises(Conflict) as refused:
         crew.press(play.mo, procedure, "better", "Cross", coin=1, paid_from="coin")
-    assert "not on the table any more" in refused.value.message
+    assert "no longer on the table" in refused.value.message
     with pytest.raises(Invalid) as refused:
         crew.take(play.mo, procedure, "Cross", "project", 6, clock=clock.pk)
     assert refused.value.field == "clock"
@@ -176,7 +176,7 @@ def test_who_leaves_play_is_waited_for_no_more(play, crew):
     procedure = crew.quiet()
     retire_character(play.gm, crew.nyx, key=uuid4())
     assert [name for name, _ in crew.waits(procedure)] == ["Cross"]
-    assert crew.person(procedure, "Nyx")["words"] == "not in play any more"
+    assert crew.person(procedure, "Nyx")["words"] == "no longer in play"
     with pytest.raises(Conflict):
         crew.take(play.gm, procedure, "Nyx", "train", track="playbook_xp")
 
@@ -228,4 +228,4 @@ def test_without_a_crew_the_activities_go_on_and_what_needs_one_says_so(play, cr
     procedure = crew.quiet()
     with pytest.raises(Invalid) as refused:
         crew.take(play.mo, procedure, "Cross", "acquire", 6, thing="A boat")
-    assert "No crew has a sheet" in refused.value.message
+    assert "no crew sheet" in refused.value.message

@@ -29,7 +29,7 @@ def test_a_vice_clears_stress_and_too_much_has_consequences(play, crew):
     procedure = crew.quiet()
     crew.take(play.mo, procedure, "Cross", "vice", 6, 5)  # no Insight: the lowest of two
     assert crew.number(crew.cross, "stress") == 0
-    assert crew.waits(procedure)[0] == ("Cross", "to say what came of overindulging")
+    assert crew.waits(procedure)[0] == ("Cross", "to choose what comes of overindulging")
     with pytest.raises(Conflict):
         crew.press(play.mo, procedure, "done", "Cross")
     with pytest.raises(Conflict):
@@ -94,7 +94,7 @@ def test_the_end_is_not_offered_before_it_is_said_what_came_of_overindulging(pla
     procedure = crew.quiet()
     crew.take(play.other, procedure, "Nyx", "vice", 6, 6)
     assert "end" not in {one.name for one in crew.shown(procedure)["staged"].acts}
-    assert ("Nyx", "to say what came of overindulging") in crew.waits(procedure)
+    assert ("Nyx", "to choose what comes of overindulging") in crew.waits(procedure)
     crew.press(play.gm, procedure, "lost", "Nyx")
     assert "end" in {one.name for one in crew.shown(procedure)["staged"].acts}
 
@@ -112,7 +112,7 @@ def test_more_activities_are_bought_once_there_are_none_left(play, crew):
     crew.take(play.mo, procedure, "Cross", "train", track="playbook_xp")
     with pytest.raises(Conflict) as refused:
         crew.press(play.mo, procedure, "buy_crew", "Cross")
-    assert refused.value.message == "The Wick has 0 coin."
+    assert refused.value.message == "The Wick has 0 coin, which isn’t enough."
 
 
 def test_a_push_costs_stress_and_a_friend_nothing(play, crew):
@@ -128,7 +128,7 @@ def test_who_leaves_the_vice_alone_has_stress_for_each_trauma_at_the_end(play, c
     procedure = crew.quiet()
     crew.press(play.gm, procedure, "end")
     assert crew.number(crew.cross, "stress") == 5
-    assert crew.said() == "ends the downtime; without their vice: Cross, Nyx"
+    assert crew.said() == "Downtime ended. Without their vice: Cross, Nyx."
     with pytest.raises(Blocked):
         crew.press(play.gm, procedure, "end")
 
@@ -153,7 +153,7 @@ def test_a_push_that_fills_the_stress_brings_a_trauma_and_a_full_track_is_no_pus
     trauma = Procedure.objects.get(kind="trauma")
     with pytest.raises(Blocked) as refused:
         crew.take(play.mo, procedure, "Cross", "heat", 4, 4, push=True)
-    assert "the trauma comes first" in refused.value.message
+    assert "Choose a trauma first" in refused.value.message
     crew.press(play.mo, trauma, "choose", whom=f"{crew.cross.pk}.cold")
     there = Character.objects.get(pk=crew.cross.pk)
     assert (there.value("trauma_cold"), there.number("stress")) == (True, 0)

@@ -34,13 +34,13 @@ def test_the_gm_opens_it_and_the_card_shows_what_will_be_written(cast, crew):
     assert begin(cast).status_code == 204
     for person, writes in ((cast.gm, True), (cast.player, False), (cast.spectator, False)):
         assert "3 rep, 8 coin, 6 heat" in card(person, cast)
-        assert ("Write it down" in card(person, cast)) is writes
+        assert ("Record it" in card(person, cast)) is writes
 
 
 def test_a_table_without_a_crew_has_no_score_to_choose(cast, crew):
     crew.crew.delete()
     html = show(cast.gm, cast, "procedure_new", "forged", "downtime").content.decode()
-    assert "No crew has a sheet here" in html and "major: 10 coin" not in html
+    assert "There’s no crew sheet here" in html and "major: 10 coin" not in html
 
 
 @pytest.mark.parametrize(

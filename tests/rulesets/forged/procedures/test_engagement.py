@@ -47,16 +47,16 @@ def test_each_factor_is_a_die_and_the_odds_are_exact(play, crew):
 
 def test_what_cannot_both_be_so_takes_the_place_of_the_other(play, crew):
     procedure = turned(play, crew, "bold", "complex", "larger", "rivals")
-    assert crew.shown(procedure)["pool_words"] == "no dice: two, and the lowest counts"
+    assert crew.shown(procedure)["pool_words"] == "no dice: roll two, the lowest counts"
     assert not any(chip["on"] for chip in crew.shown(procedure)["for_it"])
 
 
 @pytest.mark.parametrize(
     ("faces", "position", "words"),
     [
-        ((2,), "desperate", "The score opens desperate"),
-        ((5,), "risky", "The score opens risky"),
-        ((6,), "controlled", "The score opens controlled"),
+        ((2,), "desperate", "Opening position: desperate"),
+        ((5,), "risky", "Opening position: risky"),
+        ((6,), "controlled", "Opening position: controlled"),
     ],
 )
 def test_the_result_lies_on_the_table_as_a_position(play, crew, faces, position, words):
@@ -72,14 +72,14 @@ def test_the_result_lies_on_the_table_as_a_position(play, crew, faces, position,
 
 def test_a_critical_opens_past_the_first_obstacle(play, crew):
     crew.press(play.gm, turned(play, crew, "bold"), "roll", faces=(6, 6))
-    assert opening(play)["words"] == "The score opens controlled, past the first obstacle"
+    assert opening(play)["words"] == "Opening position: controlled, past the first obstacle"
 
 
 def test_it_goes_with_the_roll_and_with_the_scene(play, crew):
     procedure = turned(play, crew)
     crew.press(play.gm, procedure, "roll", faces=(2,))
     void_roll(play.gm, Roll.objects.get().pk, key=uuid4())
-    assert opening(play) is None and crew.waits(procedure) == [("the GM", "to say what counts, and roll")]
+    assert opening(play) is None and crew.waits(procedure) == [("the GM", "to choose what counts, and roll")]
     crew.press(play.gm, procedure, "roll", faces=(4,))
     assert opening(play)["state"]["position"] == "risky"
     crew.press(play.gm, Procedure.objects.get(kind="engagement", closed_at=None), "use")

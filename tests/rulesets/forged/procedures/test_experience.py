@@ -37,7 +37,7 @@ def test_each_player_answers_for_their_own_and_all_for_the_crew(play, crew, aske
     assert crew.waits(asked) == [(name, "to mark experience") for name in waits]
     answer(crew, play.mo, asked, "1", playbook=2, beliefs=1, beliefs_on="prowess_xp")
     assert crew.numbers(crew.cross, *TRACKS) == (2, 0, 1, 0)
-    assert crew.said() == "marks experience for Cross: 3 xp: Playbook xp 2, Prowess xp 1"
+    assert crew.said() == "Cross marked experience: Playbook XP +2, Prowess XP +1."
     with pytest.raises(Forbidden):
         answer(crew, play.mo, asked, "2", playbook=1)
     answer(crew, play.other, asked, "3", work=2, above=1)
@@ -49,9 +49,9 @@ def test_a_gm_answers_for_who_is_absent_or_ends_it_without_them(play, crew, aske
     answer(crew, play.gm, asked, "2", trouble=1)
     told = [event for event in play.events() if event.kind == "rolls.procedure_changed"][-1]
     assert crew.number(crew.nyx, "playbook_xp") == 1 and told.described["instead_of"]["name"] == "Other Player"
-    assert [one.words for one in crew.shown(asked)["buttons"]] == ["End it without the rest"]
+    assert [one.words for one in crew.shown(asked)["buttons"]] == ["End without the rest"]
     crew.press(play.gm, asked, "end")
-    assert crew.said() == "ends the experience of this session; nothing is marked for Cross, The Wick"
+    assert crew.said() == "Experience for this session ended, with nothing marked for Cross, The Wick."
     assert not crew.shown(asked)
 
 
@@ -83,7 +83,7 @@ def test_what_was_spent_since_is_not_changed(play, crew, asked):
     rewrite(crew.cross, sheet={"playbook_xp": 0})
     with pytest.raises(Invalid) as refused:
         answer(crew, play.mo, asked, "1", playbook=0)
-    assert "spent already" in refused.value.message
+    assert "already been spent" in refused.value.message
 
 
 def test_who_leaves_play_is_waited_for_no_more(play, crew, asked):
@@ -94,9 +94,9 @@ def test_who_leaves_play_is_waited_for_no_more(play, crew, asked):
 def test_the_form_asks_a_scoundrel_and_a_crew_what_is_theirs_and_shows_no_marks_of_others(play, cast, crew, asked):
     rewrite(crew.nyx, sheet={"prowess_xp": 5})
     own = form(cast, asked, "1").content.decode()
-    assert "Met a challenge in the way of their playbook" in own and "Prowess xp, 0 of 6" in own
+    assert "Met a challenge in the way of their playbook" in own and "Prowess XP, 0 of 6" in own
     of_crew = form(cast, asked, "3").content.decode()
-    assert "Took on somebody above their standing" in of_crew and "Marked on" not in of_crew
+    assert "Took on someone above their standing" in of_crew and "Marked on" not in of_crew
     assert form(cast, asked, "2").status_code == 403
     assert "5 of 6" not in show(cast.player, cast, "table").content.decode()
 

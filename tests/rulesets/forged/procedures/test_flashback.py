@@ -32,9 +32,9 @@ def begin(play, by, character):
 @pytest.mark.parametrize(("price", "stress"), [("0", 3), ("1", 4), ("2", 5)])
 def test_the_gm_says_what_it_costs_and_the_player_pays(play, crew, price, stress):
     past = begin(play, play.mo, crew.cross)
-    assert crew.waits(past) == [("the GM", "to say what it costs")]
+    assert crew.waits(past) == [("the GM", "to set what it costs")]
     crew.press(play.gm, past, "set", whom=price)
-    assert crew.waits(past) == [("Cross", "to pay for it, or let it be")]
+    assert crew.waits(past) == [("Cross", "to pay for it, or drop it")]
     crew.press(play.mo, past, "accept", whom="own")
     assert crew.number(crew.cross, "stress") == stress and not crew.shown(past)
 
@@ -70,7 +70,7 @@ def test_a_player_may_let_it_be_at_any_price(play, crew):
     past = begin(play, play.mo, crew.cross)
     crew.press(play.gm, past, "set", whom="2")
     crew.press(play.mo, past, "drop", whom="own")
-    assert crew.said() == "lets the flashback of Cross be" and crew.number(crew.cross, "stress") == 3
+    assert crew.said() == "Cross dropped the flashback." and crew.number(crew.cross, "stress") == 3
 
 
 def test_nobody_pays_before_there_is_a_price_or_in_spite_of_another(play, crew):
@@ -99,9 +99,9 @@ def test_one_that_fills_the_track_brings_a_trauma_and_has_happened(play, crew):
     crew.press(play.gm, second, "set", whom="1")
     with pytest.raises(Conflict) as refused:
         crew.press(play.mo, second, "accept", whom="own")
-    assert "the trauma comes first" in refused.value.message
+    assert "Choose a trauma first" in refused.value.message
     assert payers(crew, second) == [()]
-    assert crew.waits(second) == [("Cross", "to choose a trauma first, or let it be")]
+    assert crew.waits(second) == [("Cross", "to choose a trauma first, or drop it")]
 
 
 def test_a_campaign_may_refuse_stress_that_fills_the_track(play, crew):

@@ -49,23 +49,23 @@ def test_two_sides_are_rolled_and_compared(play):
     begin(play, 4, 1, 2, 3, **GANGS)
     assert Roll.objects.count() == 2
     told = [event.described["said"] for event in play.events() if event.kind == "rolls.procedure_closed"]
-    assert told == ["The Lampblacks mixed, The Crows bad: The Lampblacks ahead by a level"]
+    assert told == ["The Lampblacks mixed, The Crows bad: The Lampblacks ahead by 1 level."]
 
 
 def test_equal_results_are_the_gms_to_judge(play):
     begin(play, 4, 1, 5, 3, **GANGS)
     told = [event.described["said"] for event in play.events() if event.kind == "rolls.procedure_closed"]
-    assert told == ["The Lampblacks mixed, The Crows mixed: equal, and the GM says what that means"]
+    assert told == ["The Lampblacks mixed, The Crows mixed: equal, and the GM says what that means."]
 
 
 def test_a_roll_that_is_taken_back_may_be_rolled_anew(play):
     procedure = begin(play, 4, 1, 2, 3, **GANGS)
     void_roll(play.gm, Roll.objects.get(request__part="b").pk, key=uuid4())
     crew = Crew(play)
-    assert crew.waits(procedure) == [("the GM", "to roll it anew")]
+    assert crew.waits(procedure) == [("the GM", "to roll again")]
     crew.press(play.gm, procedure, "roll", faces=(6, 6))
     assert Procedure.objects.get().closed_at
-    assert crew.said() == "The Lampblacks mixed, The Crows exceptional: The Crows ahead by two levels"
+    assert crew.said() == "The Lampblacks mixed, The Crows exceptional: The Crows ahead by 2 levels."
 
 
 @pytest.mark.parametrize(("given", "field"), [({"b_name": ""}, "b_name"), ({"b_name": "The Lampblacks"}, "b_name")])
@@ -84,7 +84,7 @@ def test_the_form_lists_traits_that_fit_and_refuses_what_is_none(play, cast):
         "Quality of The Rooks",
         "Wanted level of The Wick",
         "devastating",
-        "4, as you see it",
+        "4: your judgement",
     ):
         assert words in html
     for typed in ({"a_trait": "13"}, {"a_trait": "-1"}, {"a_advantages": "-1"}, {"a_disadvantages": "x"}):

@@ -69,7 +69,7 @@ def said(play):
 def test_the_last_box_marked_by_hand_brings_a_trauma_at_once_and_is_told_once(play, cross):
     put(play.mo, cross, "stress", 9)
     assert [one["character"] for one in traumas().get().state["those"]] == [str(cross.pk)]
-    assert said(play) == ["fills the stress of Cross, which brings a trauma"]
+    assert said(play) == ["Stress is full, which brings a trauma: Cross."]
     press(play.mo, traumas().get(), "choose", f"{cross.pk}.cold")
     assert numbers(cross, "stress") == (0,) and not traumas().exists()
 
@@ -153,7 +153,7 @@ def test_nine_heat_marked_by_hand_are_a_wanted_level_at_once_and_told_once(play,
     else:
         mark_resources(play.mo, crew, {"heat": 1}, key=uuid4())
     assert numbers(crew, "heat", "wanted") == (0, 2)
-    assert lines_of(play, crew) == ["are wanted now, level 2"]
+    assert lines_of(play, crew) == ["are now wanted, level 2"]
 
 
 def test_heat_that_is_taken_back_takes_its_wanted_level_with_it(play, crew):

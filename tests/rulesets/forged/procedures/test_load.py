@@ -48,10 +48,10 @@ def test_items_turn_up_as_far_as_the_load_has_room(play, crew):
     loads = crew.begin("load")
     crew.press(play.mo, loads, "choose", whom="1.light")
     crew.press(play.mo, loads, "carry", whom="1", item="a1")
-    assert crew.person(loads, "Cross")["words"] == "light, 2 of 3 carried"
+    assert crew.person(loads, "Cross")["words"] == "Light: 2 of 3 carried"
     with pytest.raises(Invalid) as refused:
         crew.press(play.mo, loads, "carry", whom="1", item="a3")
-    assert refused.value.message == "“Barrel” is 3 load, and Cross has room for 1."
+    assert refused.value.message == "“Barrel” is 3 load, but Cross has room for 1."
     for item in ("a1", "ff"):
         with pytest.raises(Invalid):
             crew.press(play.mo, loads, "carry", whom="1", item=item)
@@ -64,8 +64,8 @@ def test_two_choose_at_once_and_each_for_their_own(play, crew):
     crew.press(play.mo, loads, "choose", whom="1.light")
     crew.press(play.other, loads, "choose", whom="2.normal")
     assert [one["words"] for one in crew.shown(loads)["people"]] == [
-        "light, 0 of 3 carried",
-        "normal, 0 of 5 carried, nothing else on the sheet fits",
+        "Light: 0 of 3 carried",
+        "Normal: 0 of 5 carried, nothing else on the sheet fits",
     ]
     with pytest.raises(Forbidden):
         crew.press(play.other, loads, "carry", whom="1", item="a1")
@@ -90,7 +90,7 @@ def test_a_gm_goes_on_without_those_who_have_not_chosen(play, crew):
     crew.press(play.gm, loads, "rest")
     assert crew.waits(loads) == [] and crew.shown(loads)["buttons"] == []
     assert (cross(crew).value("load"), Character.objects.get(pk=crew.nyx.pk).value("load")) == ("light", "normal")
-    assert crew.said() == "gives a normal load to everybody who had not chosen, with armour restored"
+    assert crew.said() == "Everyone who hadn’t chosen took a normal load, with armour restored."
 
 
 def test_nothing_is_offered_to_carry_that_does_not_fit(play, crew):
@@ -99,7 +99,7 @@ def test_nothing_is_offered_to_carry_that_does_not_fit(play, crew):
     crew.press(play.mo, loads, "carry", whom="1", item="a1")
     crew.press(play.mo, loads, "carry", whom="1", item="a2")
     assert crew.person(loads, "Cross")["buttons"] == []
-    assert crew.person(loads, "Cross")["words"] == "light, 3 of 3 carried, nothing else on the sheet fits"
+    assert crew.person(loads, "Cross")["words"] == "Light: 3 of 3 carried, nothing else on the sheet fits"
 
 
 def test_things_on_a_sheet_are_listed_for_their_own_player_alone(play, crew, cast):

@@ -71,7 +71,7 @@ def test_its_odds_are_those_of_the_best_single_result(play, cross, thorn):
     procedure = together(play, cross, thorn)
     odds = drawn(procedure)["staged"].odds
     assert odds["sentence"].startswith("1–3 12 %")
-    assert odds["lines"] == ["Cross may expect 0.8 stress"]
+    assert odds["lines"] == ["expected stress for Cross: 0.8"]
 
 
 def test_it_takes_two_and_nobody_rolls_before_all_are_ready(play, cross, thorn):
@@ -228,7 +228,7 @@ def test_a_set_up_that_was_used_meanwhile_is_not_counted_twice(play, cross, thor
     press(play.mo, first, "roll", cross.pk, faces=(6,))
     with pytest.raises(Conflict) as refused:
         press(play.mo, second, "roll", cross.pk)
-    assert "used meanwhile" in refused.value.message
+    assert "Another action has used" in refused.value.message
     sets(play.gm, second)
     assert terms(second) == "risky, standard effect"
 

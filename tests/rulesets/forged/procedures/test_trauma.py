@@ -41,7 +41,7 @@ def test_stress_that_fills_the_track_brings_a_trauma_at_once_and_nothing_else_be
     for name, whom in (("take", "c1"), ("resist", "c2")):
         with pytest.raises(Conflict) as refused:
             press(play.mo, procedure, name, whom)
-        assert "the trauma comes first" in refused.value.message
+        assert "Choose a trauma first" in refused.value.message
     with pytest.raises(Forbidden):
         press(play.other, trauma, "choose", f"{cross.pk}.reckless")
     press(play.mo, trauma, "choose", f"{cross.pk}.reckless")

@@ -80,7 +80,7 @@ def test_only_what_falls_short_of_a_six_has_consequences():
 
 def test_a_controlled_miss_falters():
     judged = judge(Position.CONTROLLED, ROLLS[Result.BAD])
-    assert (judged.verdict, judged.menu) == ("falter", ("risky_opportunity", "withdraw"))
+    assert (judged.verdict, judged.menu) == ("falters", ("risky_opportunity", "withdraw"))
 
 
 def test_the_worse_a_complication_the_more_it_brings():

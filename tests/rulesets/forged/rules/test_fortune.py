@@ -8,7 +8,12 @@ from rulesets.forged.rules.roll import Result
 def test_every_result_has_words_of_its_own():
     assert set(PERFORMANCES) == set(Result)
     assert len({words.quality for words in PERFORMANCES.values()}) == 4
-    assert [PERFORMANCES[result].effect for result in Result] == ["little", "limited", "standard", "great"]
+    assert [PERFORMANCES[result].effect for result in Result] == [
+        "little effect",
+        "limited effect",
+        "standard effect",
+        "great effect",
+    ]
 
 
 def test_whose_fortune_is_rolled_has_a_name_of_80_letters_at_most():

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rolls.rules.errors import NotPossible, OutOfRange
-from rulesets.forged.rules.roll import Pool, Result, Role, action_pool, fortune_pool, resolve
+from rulesets.forged.rules.roll import Pool, Result, Role, action_pool, fortune_pool, resolve, why
 from rulesets.forged.settings import Settings
 from tests.rolls.rules.refusals import NO_BOOLS, refused
 
@@ -30,26 +30,26 @@ def test_the_order_of_the_dice_changes_nothing(pair):
 
 
 @given(faces)
-def test_every_die_keeps_its_face_its_role_and_a_reason(dice):
+def test_every_die_keeps_its_face_and_its_role(dice):
     outcome = resolve(Pool(len(dice)), iter(dice))
     assert [die.face for die in outcome.dice] == dice
-    assert all(die.why for die in outcome.dice)
     (kept,) = (die for die in outcome.dice if die.role is Role.KEPT)
     assert kept.face == outcome.value == max(dice)
     assert any(die.role is Role.CRITICAL for die in outcome.dice) == (outcome.result is Result.CRITICAL)
 
 
 def test_two_sixes_are_a_critical_and_say_so():
-    dice = resolve(Pool(3), iter([6, 2, 6])).dice
-    assert [die.role for die in dice] == [Role.KEPT, Role.DROPPED, Role.CRITICAL]
-    assert [die.why for die in dice] == ["the highest", "not the highest", "another 6: a critical"]
+    pool = Pool(3)
+    roles = [die.role for die in resolve(pool, iter([6, 2, 6])).dice]
+    assert roles == [Role.KEPT, Role.DROPPED, Role.CRITICAL]
+    assert [why(role, pool) for role in roles] == ["the highest", "not the highest", "another 6: critical"]
 
 
 @pytest.mark.parametrize("pool", [0, -1, -100])
 def test_a_pool_of_nothing_rolls_two_keeps_the_lowest_and_is_never_a_critical(pool):
     assert resolve(Pool(pool), iter([6, 6])).result is Result.FULL
     outcome = resolve(Pool(pool), iter([6, 3]))
-    assert (outcome.value, outcome.dice[1].why) == (3, "the lowest of two, for a pool of none")
+    assert (outcome.value, why(outcome.dice[1].role, outcome.pool)) == (3, "the lowest of two")
 
 
 def test_the_printed_chances():

@@ -43,7 +43,7 @@ def correct(play, made, **changes):
 def test_a_risky_partial_success_says_what_is_done_and_what_the_gm_picks_from(play, cross):
     roll(play, 2, 5, 1, character=cross, action="skirmish")
     told = card(play)
-    assert (told["headline"], told["detail"], told["outcome"]) == ("Partial success", "done at a cost", "partial")
+    assert (told["headline"], told["detail"], told["outcome"]) == ("Partial success", "done, at a cost", "partial")
     assert (told["position"], told["reached"], told["ticks"]) == ("risky", "standard", 2)
     assert [die["role"] for die in told["dice"]] == ["dropped", "kept", "dropped"]
     assert "moderate harm (level 2)" in told["follows"]["menu"]
@@ -134,7 +134,7 @@ def test_bonus_dice_and_harm_are_counted_and_named(play, cross, corvina):
     )
     assert made.ask["dice"] == 4
     assert card(play)["extras"] == [
-        {"words": "help of Thorn", "dice": 1},
+        {"words": "help from Thorn", "dice": 1},
         {"words": "Devil’s Bargain", "dice": 1},
         {"words": "harm", "dice": -1},
     ]
@@ -168,7 +168,7 @@ def test_a_push_that_fills_the_track_counts_and_the_card_asks_for_a_trauma(play)
     assert (cost["marked"], cost["full"]) == (1, True)
     with pytest.raises(Blocked) as refused:
         roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push="die")
-    assert "the trauma comes first" in refused.value.message
+    assert "Choose a trauma first" in refused.value.message
     void_roll(play.gm, made.pk, key=uuid4())
     assert stress(tired) == 8
 

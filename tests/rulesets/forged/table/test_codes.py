@@ -62,11 +62,11 @@ def test_every_code_has_a_word_of_its_own():
 
 def test_a_card_draws_position_and_effect_by_their_words(play, cast, monkeypatch):
     monkeypatch.setitem(words.POSITION_WORDS, Position.DESPERATE, "hopeless")
-    monkeypatch.setitem(words.EFFECT_WORDS, Effect.GREAT, "grand")
+    monkeypatch.setitem(words.EFFECTS_SAID, Effect.GREAT, "grand effect")
     roll(play, 4, action="Brawl", rating=1, position="desperate", effect="great")
     card = cast.player.client.get(reverse("table", args=[play.campaign.slug])).content.decode()
     shown = card[card.index('class="card roll forged') :]
-    assert "hopeless position, grand effect" in shown and "Grand effect" in shown
+    assert "hopeless, grand effect" in shown and "Grand effect" in shown
     assert ">desperate<" not in shown and "great effect" not in shown
 
 
@@ -80,10 +80,10 @@ def test_the_words_of_every_code_are_drawn(play):
         "level 1 harm",
         "critical",
     ]
-    assert [extra["words"] for extra in told[0]["extras"]] == ["help of Thorn", "Devil’s Bargain", "harm"]
+    assert [extra["words"] for extra in told[0]["extras"]] == ["help from Thorn", "Devil’s Bargain", "harm"]
     assert [cost["why"] for cost in told[0]["costs"]] == ["push", "help"]
     assert [die["why"] for die in told[0]["dice"]] == [
-        *("the highest", "another 6: a critical", "not the highest", "not the highest")
+        *("the highest", "another 6: critical", "not the highest", "not the highest")
     ]
     menus = {item for payload in told for item in payload.get("follows", {}).get("menu", [])}
     assert {

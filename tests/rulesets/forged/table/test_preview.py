@@ -30,7 +30,7 @@ def test_two_dice_have_the_published_odds_and_ticks(context):
     odds = preview(context, ForgedInput(rating=2))
     assert shown(odds) == {"1–3": "25 %", "4/5": "44 %", "6": "28 %", "critical": "3 %"}
     assert odds["dice"] == 2
-    unset = "position and effect as you say: the GM has not set them"
+    unset = "position and effect as you said: the GM hasn’t set them"
     assert odds["lines"] == ["risky, standard effect", "expected ticks 1.5", unset]
     for set_by_gm in (
         preview(replace(context, is_gm=True), ForgedInput(rating=2)),
@@ -65,7 +65,7 @@ def test_resisting_says_what_it_is_likely_to_cost(context, play):
     assert odds["lines"] == [
         "expected stress 1.0",
         "clears 1: 7 %, 0: 35 %, 1: 28 %, 2: 17 %, 3: 9 %, 4: 3 %, 5: under 1 %",
-        "attribute and what it does as you say: the GM has not set them",
+        "attribute and what it does as you said: the GM hasn’t set them",
     ]
     assert shown(odds) == {"no stress": "42 %", "1–2": "45 %", "3–5": "12 %"}
     assert sum(part["w"] for part in odds["parts"]) == 100

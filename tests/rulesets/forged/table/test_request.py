@@ -29,9 +29,9 @@ def ask(play, audience=Audience.TABLE, **terms):
         ({"position": "desperate", "effect": "great"}, "An action, desperate, great effect"),
         (
             {"kind": "resistance", "attribute": "resolve", "consequence": "severe harm", "resisting": "avoids"},
-            "Resist with resolve: severe harm is avoided",
+            "Resist with Resolve: severe harm is avoided",
         ),
-        ({"kind": "resistance"}, "Resist with prowess: the consequence is reduced"),
+        ({"kind": "resistance"}, "Resist with Prowess: the consequence is reduced"),
         ({"kind": "fortune", "trait": 2, "advantages": 1, "disadvantages": 2}, "Fortune 2 +1 −2"),
     ],
 )

@@ -16,7 +16,7 @@ from rulesets.forged.table import ForgedInput
 from tests.rulesets.forged.table.forged import card, players_say, roll, scoundrel
 
 DARING = {"position": "desperate", "effect": "great"}
-SAID = "Position and effect as Mo said: the GM has not set them"
+SAID = "Position and effect as Mo said: the GM hasn’t set them"
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_an_action_of_the_roll_form_is_announced_and_the_gm_sets_it(play, cross,
         "prowl",
     )
     assert not Roll.objects.exists()
-    for action, why in (("dance", "No trait called “dance”"), ("", "Say which action you announce")):
+    for action, why in (("dance", "No trait called “dance”"), ("", "Type which action you announce")):
         wrong = client.post(address, given | {"action": action, "key": uuid4()}, headers=headers)
         assert wrong.status_code == 422 and why in wrong.content.decode()
 
@@ -103,7 +103,7 @@ def test_what_the_gm_asks_for_is_the_gm_s(play, cross, page):
     asked = ask_for_roll(play.gm, Call(ForgedInput(action="attune", **DARING)), member=play.mo.pk, key=uuid4())
     roll(play, 4, 2, character=cross, action="attune", push="effect", request=asked.pk, **DARING)
     assert card(play)["set_by_gm"] is True
-    assert "(the GM said great" in page()
+    assert "(the GM set great" in page()
     assert SAID not in page()
 
 
@@ -122,13 +122,13 @@ def test_a_gm_who_corrects_a_roll_has_set_them(play, cross):
 def test_the_attribute_of_a_resistance_roll_and_what_it_does_are_told_alike(play, cross, page):
     roll(play, 4, 2, 1, character=cross, kind="resistance", attribute="prowess", resisting="avoids")
     assert card(play)["set_by_gm"] is False
-    assert "Attribute and what it does as Mo said: the GM has not set them" in page()
+    assert "Attribute and what it does as Mo said: the GM hasn’t set them" in page()
 
 
 def test_nobody_sets_a_fortune_roll(play, page):
     roll(play, 4, kind="fortune", trait=1)
     assert card(play)["set_by_gm"] is True
-    assert "the GM has not set them" not in page()
+    assert "the GM hasn’t set them" not in page()
 
 
 def test_a_roll_from_before_this_was_kept_is_told_as_it_was(play, cross):
