@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import given, settings
@@ -209,6 +210,15 @@ def alone(table: Table) -> Downtime:
     """A downtime of Cross, without a crew, that no score came before."""
     given = {"those": [{"name": "Cross", "character": CROSS}], "crew": None, "score": None, "war": False}
     return reads(DOWNTIME.start(given | {"boxes": 9, "filling_counts": True}), table.seen())
+
+
+def test_of_two_entanglements_the_second_comes_after_the_first() -> None:
+    table = Table({CROSS: {}, CREW: {"wanted": 1}})
+    state = reads(replace(alone(table), crew=Crew(id=CREW, name="Crew"), entangle=2), table.seen())
+    asked = due(state)
+    terms = {"settles": asked.settles, "keeps": dict(asked.keeps)}
+    after = fell(state, Answer(part=asked.part, outcome={"result": "full", "dice": []}, terms=terms)).state
+    assert (after.entangle, len(after.troubles)) == (1, 1)
 
 
 def test_whoever_has_neither_crew_nor_healer_recovers_without_a_die() -> None:
