@@ -231,5 +231,5 @@ def test_why_a_step_is_not_there_is_said_to_its_owner_alone() -> None:
     state = alone(Table({CROSS: {}}))
     step = ActKey(acts.BUY_COIN, target_key(state.those[0].target))
     owner, other = (Actor(characters=frozenset([one])) for one in PEOPLE)
-    assert DOWNTIME.why_not(state, owner, step).endswith("has an activity left: take that first.")
+    assert "has an activity left" in DOWNTIME.why_not(state, owner, step)
     assert DOWNTIME.why_not(state, other, step) == ""
