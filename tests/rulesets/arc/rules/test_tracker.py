@@ -148,6 +148,13 @@ def test_who_arrives_before_the_one_whose_turn_it_is_waits_for_the_next_turn():
         assert (statuses["Early"], statuses["Late"]) == (Status.NEXT_TURN, Status.TO_ACT)
 
 
+def test_only_who_is_not_awake_comes_to():
+    state = begun(someone("Iva"), someone("Dog", mind=Mind.UNCONSCIOUS))
+    assert change(state, "Dog", acts.COMES_TO).found(key_of(state, "Dog")).mind is Mind.SURPRISED
+    with pytest.raises(NotPossible, match="awake"):
+        change(state, "Iva", acts.COMES_TO)
+
+
 def test_declaring_and_acting_may_be_apart():
     state = begun(someone("Iva", som=3), someone("Dog", som=6), apart=True)
     for name in ("Iva", "Dog"):
