@@ -172,7 +172,7 @@ def results(sums: Sums) -> Section | None:
         for system, fell in sums.results.items()
         if system in RULESETS and RULESETS[system].tells_results
     ]
-    return Section("results", "Results", tables=tuple(tables)) if tables else None
+    return Section("results", _("Results"), tables=tuple(tables)) if tables else None
 
 
 def _results_table(system: str, fell: Mapping[str, Sequence[float]], foreseen: int) -> Table:
@@ -180,10 +180,12 @@ def _results_table(system: str, fell: Mapping[str, Sequence[float]], foreseen: i
     rows = []
     for name, words in ruleset.result_words().items():
         times, expected = fell.get(name, (0, 0))
-        usual = f"{expected:.1f}" if foreseen == rolls else UNKNOWN if foreseen else ""
-        rows.append(Row(words, (Cell(f"{int(times):,}"), Cell(f"{100 * times / rolls:.0f} %"), Cell(usual))))
-    head = (Cell("Rolls"), Cell("Share"), Cell("Expected"))
-    return Table(f"{ruleset.short}, {rolls:,} rolls", "Result", head, tuple(rows))
+        usual = number(expected, 1) if foreseen == rolls else str(UNKNOWN) if foreseen else ""
+        share = _("{number} %").format(number=number(100 * times / rolls))
+        rows.append(Row(words, (Cell(number(int(times))), Cell(share), Cell(usual))))
+    head = (Cell(_("Rolls")), Cell(_("Share")), Cell(_("Expected")))
+    caption = ngettext("{game}, {count} roll", "{game}, {count} rolls", rolls)
+    return Table(caption.format(game=ruleset.short, count=number(rolls)), _("Result"), head, tuple(rows))
 
 
 def streaks(runs: Sequence[tuple[str, Tally, Run]]) -> Section | None:

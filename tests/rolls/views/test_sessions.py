@@ -45,13 +45,13 @@ def test_a_burn_on_the_line_leads_to_the_roll(cast, play, session):
     roll = play.roll(*PLUS_4)
     told = page(cast, "spectator")
     assert f"{reverse('log_event', args=[cast.campaign.slug, roll.event.uid])}#event-{roll.event.uid}" in told
-    assert "Silas Grey tipped the Scale to +4" in told
+    assert "Silas Grey: a Burn offered" in told
 
 
 def test_a_roll_that_few_saw_leads_to_what_all_were_told(cast, play, session):
     roll = play.roll(*PLUS_4, audience=Audience.SELF, note="xylophone")
     told = page(cast, "other_player")
-    assert "Silas Grey tipped the Scale to +4" in told
+    assert "Silas Grey: a Burn offered" in told
     assert str(roll.event.uid) not in told and "xylophone" not in told
 
 
