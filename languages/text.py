@@ -89,8 +89,8 @@ class LazyText:
     def __contains__(self, part: str) -> bool:
         return part in str(self)
 
-    def __mod__(self, arguments: object) -> str:
-        return str(self) % arguments
+    def __mod__(self, values: object) -> str:
+        return str(self) % values
 
     def __add__(self, other: object) -> str:
         return f"{self}{other}"

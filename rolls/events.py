@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns.kinds import EventKind, Indexed, JsonPath, Payload, TextCategory, Topic, copied, outcomes, typed
 from campaigns.schema import texts
 from rolls import moves, payloads
+from rolls.models import Audience
 from rolls.procedures import ProcedureKind
 from rolls.registry import ADD_ONS, RULESETS, procedure_called, setting_words
 from rolls.rules.acts import Actor
@@ -35,11 +38,11 @@ def described_procedure(told: Payload) -> dict[str, Any]:
     over = rules.is_over(state)
     waits = [] if over else list(_waits(rules, state, told["players"]))
     drawn = {
-        "chip": rules.label,
+        "chip": str(rules.label),
         **rules.describe(state, buttons),
-        "label": rules.label,
+        "label": str(rules.label),
         "waits": waits,
-        "waiting": procedure_waiting(told, rules.label, waits),
+        "waiting": procedure_waiting(told, str(rules.label), waits),
         "over": over,
         "token": rules.token,
     }
@@ -49,7 +52,7 @@ def described_procedure(told: Payload) -> dict[str, Any]:
 def _waits(rules: ProcedureKind[Any], state: Any, players: list[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     members = {one["character"]: [member["member"] for member in one["members"]] for one in players}
     for whom, words in rules.waiting(state):
-        name, found = rules.party(state, (whom,)) if whom else ("the GM", None)
+        name, found = rules.party(state, (whom,)) if whom else (_("the GM"), None)
         character = found or ""
         theirs = members.get(character, [])
         yield {"name": name, "words": words, "members": theirs, "whom": whom, "character": character}
@@ -131,7 +134,7 @@ def described(payload: Payload) -> dict[str, Any]:
     card["dice"] = [_given(die) for die in card.get("dice") or ()]
     kind = ruleset.table.find_kind(payload["kind"]) if ruleset else None
     words = kind.describe({**payload, **card}) if kind else _in_codes(payload, card)
-    said = {**card, "audience_words": AUDIENCE_WORDS.get(payload.get("audience", ""), ""), **words}
+    said = {**card, "audience_words": audience_words(payload.get("audience", "")), **words}
     if told_move := payload.get("move"):
         made = moves.described(ruleset.moves if ruleset else None, told_move, payload["outcome"])
         said |= {"move": made, "words": f"{made['name']}: {said['words']}"}
@@ -169,8 +172,11 @@ def _told_by_add_ons(payload: Payload) -> dict[str, Any]:
     return said
 
 
-AUDIENCE_WORDS = {"table": "", "self": "seen by the GM and the one who rolled", "gm": "seen by the GM alone"}
-"""Who else sees a roll, by what Audience calls it."""
+def audience_words(audience: str) -> str:
+    """Return who sees a roll of this Audience; "" where everyone does."""
+    if audience == Audience.SELF:
+        return _("visible to the roller and the GM")
+    return _("visible only to the GM") if audience == Audience.GM else ""
 
 
 def _roll(payload: Payload) -> Indexed:
@@ -213,7 +219,7 @@ def _voided(payload: Payload) -> Indexed:
 
 def _described_voided(payload: Payload) -> dict[str, Any]:
     """Return it with words that say so for a roll that another one corrects, where nobody typed why."""
-    why = payload["reason"] or ("corrected" if payload["corrected"] else "")
+    why = payload["reason"] or (_("corrected") if payload["corrected"] else "")
     return {**payload["back"], **described(payload), "reason": why}
 
 
@@ -248,7 +254,7 @@ def described_request(request: Payload) -> dict[str, Any]:
     kind = ruleset.table.kind_of_request(request["terms"]) if ruleset else None
     fields = kind.request_fields(request["terms"]) if kind else {}
     whole = bool(kind and kind.whole(request["terms"]))
-    words = {**request, "words": request_words(request), "audience_words": AUDIENCE_WORDS[request["audience"]]}
+    words = {**request, "words": request_words(request), "audience_words": audience_words(request["audience"])}
     return {**words, "fields": fields, "whole": whole, "waiting": request_waiting(words)}
 
 
@@ -256,7 +262,7 @@ def request_words(asked: Payload) -> str:
     """Return what is asked for, by its `system` and `terms`. By rules that are not installed any more it is a roll by these."""
     ruleset = RULESETS.get(asked["system"])
     if ruleset is None:
-        return f"A roll ({asked['system']})"
+        return _("A roll ({system})").format(system=asked["system"])
     return ruleset.table.kind_of_request(asked["terms"]).request_words(asked["terms"])
 
 
@@ -304,7 +310,7 @@ def _described_settings(payload: Payload) -> dict[str, Any]:
 
 def _said(value: Any) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return _("yes") if value else _("no")
     return ", ".join(str(item) for item in value) if isinstance(value, list) else str(value)
 
 

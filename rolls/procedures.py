@@ -25,6 +25,7 @@ from django import forms
 
 from campaigns.models import Campaign, Membership, Role, Viewer
 from characters.models import Character
+from languages.text import gettext_lazy
 from rolls.models import Procedure
 from rolls.rules.acts import Actor, AvailableAct, Target
 from rolls.rules.procedures import OPEN, Button, ProcedureRules, RollPart, Values
@@ -62,7 +63,9 @@ class NextRoll:
     terms: Terms = field(default_factory=dict)
 
 
-NO_CHARACTER: Final = "You play no one here who can do this. Make a character first, or ask your GM for one."
+NO_CHARACTER: Final = gettext_lazy(
+    "None of your characters can do this. Create a character first, or ask your GM for one."
+)
 
 
 class ProcedureForm(forms.Form):

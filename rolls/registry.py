@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Any, cast
 
+from django.utils.translation import gettext as _
+
 from campaigns import rulesets
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
@@ -72,14 +74,19 @@ def rules_called(name: str) -> Rules | None:
 def played(campaign: Campaign, name: str) -> Ruleset:
     """Return the ruleset of this name. Raises Invalid for one that the campaign does not play by, or that is not installed."""
     if name not in RULESETS or name not in campaign.systems:
-        raise Invalid("This campaign does not play by these rules.", field="system")
+        raise Invalid(_("This campaign doesn’t use these rules."), field="system")
     return RULESETS[name]
+
+
+def no_longer_installed(name: str) -> str:
+    """Return what is said where the rules of this name are missing."""
+    return _("The rules called “{name}” are no longer installed here.").format(name=name)
 
 
 def table_of(name: str) -> TableRules:
     """Return what a ruleset does with rolls. Raises Invalid where it is not installed any more."""
     if name not in RULESETS:
-        raise Invalid(f"The rules called “{name}” are not installed here any more.")
+        raise Invalid(no_longer_installed(name))
     return RULESETS[name].table
 
 
@@ -104,7 +111,7 @@ def setting_words(name: str) -> str:
     """Return what "<rules>.<field>" decides; its name where those rules are not installed any more."""
     rules, _, field = name.partition(".")
     known = rules_called(rules)
-    return known.settings.words.get(field, name) if known and known.settings else name
+    return str(known.settings.words.get(field, name)) if known and known.settings else name
 
 
 def primers(add_ons: Iterable[Rules]) -> list[tuple[str, str, str]]:

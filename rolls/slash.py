@@ -26,6 +26,7 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import TypeAlias, TypeVar
 
+from languages.text import gettext, gettext_noop
 from rolls.settings import RollSettings
 
 K = TypeVar("K", int, str)
@@ -34,10 +35,10 @@ K = TypeVar("K", int, str)
 class Spoken(Enum):
     """The commands that every table has: what each may begin with, how it is written, and what it does."""
 
-    WHISPER = (("/w", "/whisper"), "Write it like /w nora and then what only they shall read.")
-    AS = (("/as",), "Write it like /as orsolya and then what they say.")
-    ME = (("/me",), "Write it like /me draws a knife.")
-    ASK = (("/ask",), "Write it like /ask nora wits+stealth d7 # what for; all asks every player.")
+    WHISPER = (("/w", "/whisper"), gettext_noop("Try: /w nora, then what only Nora should read."))
+    AS = (("/as",), gettext_noop("Try: /as orsolya, then what they say."))
+    ME = (("/me",), gettext_noop("Try: /me draws a knife."))
+    ASK = (("/ask",), gettext_noop("Try: /ask nora wits+stealth d7 # reason. Use “all” to ask every player."))
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -45,7 +46,7 @@ class Spoken(Enum):
 
     @property
     def usage(self) -> str:
-        return self.value[1]
+        return gettext(self.value[1])
 
 
 EVERYBODY = 0
@@ -67,7 +68,7 @@ class Fields(dict[str, str]):
     def put(self, name: str, value: str, *, typed: str = "") -> None:
         """Raises SlashError where the field was said before; `typed` is the word for it, where that is not its value."""
         if name in self:
-            raise SlashError(f"“{typed or value}” says again what was said before.")
+            raise SlashError(gettext("“{words}” repeats something. Say it once.").format(words=typed or value))
         self[name] = value
 
 
@@ -95,7 +96,7 @@ class SlashCommand:
             else:
                 others.append(word)
         if not others:
-            raise SlashError("Say what to roll.")
+            raise SlashError(gettext("Say what to roll."))
         for place, said in zip(self.places, " ".join(others).split(maxsplit=len(self.places) - 1), strict=False):
             fields.put(place, said)
         return fields
@@ -132,13 +133,12 @@ def is_roll(text: str, commands: Commands) -> bool:
 def read_words(text: str, commands: Commands) -> str:
     """Return what a line says that is no command that is known. Raises SlashError where it is one that is not."""
     if command := command_of(text):
-        raise SlashError(f"“{command[:40]}” is no command, and nothing was said. {_all(commands)}")
+        names = ", ".join(word for known in (*commands.values(), *Spoken) for word in known.words)
+        words = gettext(
+            "“{command}” isn’t a command, so nothing was sent. Commands: {names}. To start a message with a slash, type two: //."
+        )
+        raise SlashError(words.format(command=command[:40], names=names))
     return text[1:] if text.startswith("//") else text
-
-
-def _all(commands: Commands) -> str:
-    names = ", ".join(" and ".join(command.words) for command in (*commands.values(), *Spoken))
-    return f"There are {names}; to say something that begins with a slash, write two: //."
 
 
 def read_roll(text: str, commands: Commands) -> Fields:
@@ -154,7 +154,7 @@ def read_roll(text: str, commands: Commands) -> Fields:
             common.put("audience", AUDIENCES[word.casefold()])
             words.remove(word)
         if not words:
-            raise SlashError("Say what to roll.")
+            raise SlashError(gettext("Say what to roll."))
         fields = command.read(words)
     except SlashError as error:
         raise SlashError(f"{error} {command.usage}") from None
@@ -168,14 +168,26 @@ def read_whisper(text: str, names: Mapping[int, str]) -> tuple[int, str]:
     Raises SlashError where nobody is meant, or where several could be: a whisper must not reach somebody else.
     """
     return _read_named(
-        text, names, Spoken.WHISPER, "Nobody else here is called", "or choose “whisper to …” beside the box"
+        text,
+        names,
+        Spoken.WHISPER,
+        unknown=gettext("No one here is called “{name}”. You can whisper to: {names}."),
+        several=gettext(
+            "“{name}” could be {names}. Put the whole name in quotes, or choose “whisper to …” beside the box."
+        ),
     )
 
 
 def read_voice(text: str, voices: Mapping[str, str]) -> tuple[str, str]:
     """Return which of `voices` (names by what the form calls them) is to say it, and the words. Raises SlashError as
     `read_whisper`."""
-    return _read_named(text, voices, Spoken.AS, "No voice of yours is called", "or choose the voice beside the box")
+    return _read_named(
+        text,
+        voices,
+        Spoken.AS,
+        unknown=gettext("You have no voice called “{name}”. You can speak as: {names}."),
+        several=gettext("“{name}” could be {names}. Put the whole name in quotes, or choose the voice beside the box."),
+    )
 
 
 def read_me(text: str) -> str:
@@ -189,28 +201,38 @@ def read_me(text: str) -> str:
 def read_request(text: str, names: Mapping[int, str], commands: Commands) -> tuple[int | None, Fields]:
     """Return who of `names` is asked for a roll (None: every player), and the fields of its roll form. Raises SlashError."""
     everybody = {**names, EVERYBODY: "all"}
-    member, line = _read_named(text, everybody, Spoken.ASK, "No player here is called", "or press “Ask for a roll”")
+    member, line = _read_named(
+        text,
+        everybody,
+        Spoken.ASK,
+        unknown=gettext("No player here is called “{name}”. You can ask: {names}."),
+        several=gettext("“{name}” could be {names}. Put the whole name in quotes, or press “Request a roll”."),
+    )
     if not commands:
-        raise SlashError("None of the rules of this campaign can be asked for in a line.")
+        raise SlashError(gettext("You can’t request rolls by command in this campaign."))
     if not line.startswith("/"):
         line = f"{next(iter(commands.values())).words[0]} {line}"
     if not is_roll(line, commands):
-        raise SlashError(f"“{command_of(line)[:40]}” rolls nothing. {Spoken.ASK.usage}")
+        words = gettext("“{command}” isn’t a roll. {usage}")
+        raise SlashError(words.format(command=command_of(line)[:40], usage=Spoken.ASK.usage))
     fields = read_roll(line, commands)
     if "faces" in fields:
-        raise SlashError("Whoever is asked throws the dice: leave them out.")
+        raise SlashError(gettext("Leave out the dice: whoever you ask rolls them."))
     return None if member == EVERYBODY else member, fields
 
 
-def _read_named(text: str, names: Mapping[K, str], command: Spoken, nobody: str, otherwise: str) -> tuple[K, str]:
+def _read_named(text: str, names: Mapping[K, str], command: Spoken, *, unknown: str, several: str) -> tuple[K, str]:
+    """Return who of `names` is meant, and what comes after. `unknown` and `several` are what is said of another `name`: that it
+    is none of the `names`, or could be any of these."""
     name, found, words = _addressed(_after(text, 1), names)
     if not name:
         raise SlashError(command.usage)
     if not found:
-        raise SlashError(f"{nobody} “{name[:40]}”. Here are: {', '.join(names.values()) or 'no others'}.")
+        known = ", ".join(names.values()) or gettext("no one")
+        raise SlashError(unknown.format(name=name[:40], names=known))
     if len(found) > 1:
-        several = ", ".join(names[number] for number in found)
-        raise SlashError(f"“{name[:40]}” could be {several}. Write the whole name in quotes, {otherwise}.")
+        matching = ", ".join(names[number] for number in found)
+        raise SlashError(several.format(name=name[:40], names=matching))
     return found[0], words
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from languages.text import ngettext
 from rolls.rules.procedures import Button
 
 Odds = Mapping[str, Any]
@@ -22,7 +23,7 @@ class Mark(NamedTuple):
 
 def dice_words(count: int) -> str:
     """ "1 die", "2 dice"."""
-    return f"{count} {'die' if count == 1 else 'dice'}"
+    return ngettext("{count} die", "{count} dice", count).format(count=count)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,8 @@ from enum import Enum, auto
 from typing import Any, ClassVar, Final, TypeAlias
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Invalid
 from campaigns.kinds import Payload
 from campaigns.models import Campaign, Event, Membership
@@ -329,7 +331,7 @@ class TableRules(RollKind):
         """Return the kind of roll of this name. Raises Invalid, at `kind`, for a name that is none."""
         kind = self.find_kind(name)
         if kind is None:
-            raise Invalid(f"Kind must be one of {', '.join(self.kinds)}.", field="kind")
+            raise Invalid(_("The roll type must be one of {names}.").format(names=", ".join(self.kinds)), field="kind")
         return kind
 
     def find_kind(self, name: str) -> RollKind | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns.kinds import Payload
 from campaigns.waiting import Pending, Wait
 
@@ -20,12 +22,19 @@ def procedure_waiting(told: Payload, label: str, waits: Iterable[Mapping[str, An
 
 def request_waiting(request: Payload) -> Pending:
     """`request` has its words. What a procedure asks for waits as part of that alone."""
-    title = " · ".join(filter(None, (request["reason"] or "A roll", request["audience_words"])))
+    title = " · ".join(filter(None, (request["reason"] or _("A roll"), request["audience_words"])))
     words = request["words"]
     waits: tuple[Wait, ...] = ()
     if request["announced"]:
-        waits = (Wait(name="", words=f"to set a roll that {request['whose']['name']} announced: {words}"),)
+        waits = (
+            Wait(
+                name="",
+                words=_("to set a roll announced by {name}: {words}").format(
+                    name=request["whose"]["name"], words=words
+                ),
+            ),
+        )
     elif (asked := request["waits_for"]) and not request.get("procedure"):
         names, members = ", ".join(one["name"] for one in asked), tuple(one["member"] for one in asked)
-        waits = (Wait(name=names, words=f"to roll: {words}", members=members),)
+        waits = (Wait(name=names, words=_("to roll: {words}").format(words=words), members=members),)
     return Pending(id=f"request-{request['id']}", title=title, order=request["order"], waits=waits)

@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
@@ -85,8 +86,8 @@ class ReasonForm(forms.Form):
 class CorrectionForm(ReasonForm):
     """What may be put right on a roll whose dice have fallen. A system adds the terms that it lets be corrected."""
 
-    note = LineField(label="Note", max_length=LONGEST_NOTE, required=False)
-    reason = LineField(label="Why", max_length=LONGEST_NOTE, required=False)
+    note = LineField(label=gettext_lazy("Note"), max_length=LONGEST_NOTE, required=False)
+    reason = LineField(label=gettext_lazy("Reason"), max_length=LONGEST_NOTE, required=False)
     field_order = ("difficulty", "threshold", "kind", "ability", "note", "reason")
 
     @property

@@ -6,13 +6,14 @@ from typing import Any
 
 from django import forms
 from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rolls.rules.dice import LARGEST_POOL
 
 
 def said(words: Any) -> dict[str, Any]:
-    """Return the one thing to say, whatever is wrong with a number; `words` may be translated when they are read."""
+    """Return the one thing to say, whatever is wrong with a number."""
     return dict.fromkeys(("invalid", "min_value", "max_value"), words)
 
 
@@ -20,11 +21,7 @@ class UsualNumber(forms.IntegerField):
     """A whole number from `low` to `high`; left empty it is the `usual` one. `name` begins the sentence that refuses others."""
 
     def __init__(self, name: str, low: int, high: int, usual: int, **kwargs: Any) -> None:
-        words = said(
-            format_lazy(
-                gettext_lazy("{name}: type a whole number from {low} to {high}."), name=name, low=low, high=high
-            )
-        )
+        words = said(format_lazy(gettext_lazy("{name} goes from {low} to {high}."), name=name, low=low, high=high))
         super().__init__(min_value=low, max_value=high, required=False, error_messages=words, **kwargs)
         self.usual = usual
 
@@ -45,7 +42,9 @@ class SeedField(forms.RegexField):
 
     def __init__(self, *, required: bool = False) -> None:
         super().__init__(
-            "^[0-9a-f]{32}$", required=required, error_messages={"invalid": "Reload the page and roll again."}
+            "^[0-9a-f]{32}$",
+            required=required,
+            error_messages={"invalid": gettext_lazy("Reload the page and roll again.")},
         )
 
 
@@ -62,9 +61,9 @@ class FacesField(forms.CharField):
     def clean(self, value: Any) -> list[int] | None:
         words = super().clean(value).replace(",", " ").split()
         if len(words) > LARGEST_POOL:
-            raise forms.ValidationError(f"Type at most {LARGEST_POOL} faces.")
+            raise forms.ValidationError(_("Enter at most {count} faces.").format(count=LARGEST_POOL))
         if not all(word.isascii() and word.isdigit() and int(word[:4]) <= self.sides for word in words):
             raise forms.ValidationError(
-                f"Type the faces as numbers from 1 to {self.sides} with blanks between them, such as 5 1 3."
+                _("Enter faces from 1 to {sides} with spaces between them, such as 5 1 3.").format(sides=self.sides)
             )
         return [int(word) or (10 if self.sides == 10 else 0) for word in words] or None

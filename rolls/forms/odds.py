@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rolls.forms.fields import said
@@ -17,8 +18,9 @@ class NumberField(forms.IntegerField):
 
     def __init__(self, label: str, low: int, high: int, initial: int, help_text: str = "") -> None:
         lowest, highest = (str(end).replace("-", "\N{MINUS SIGN}") for end in (low, high))
-        message = gettext_lazy("{name}: type a whole number from {low} to {high}.")
-        words = format_lazy(message, name=label, low=lowest, high=highest)
+        words = format_lazy(
+            gettext_lazy("{label}: enter a whole number from {low} to {high}."), label=label, low=lowest, high=highest
+        )
         super().__init__(
             label=label,
             min_value=low,
@@ -44,5 +46,6 @@ class OddsForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         for name in self.repeated:
-            self.add_error(name, f"{self.fields[name].label} stands in the address more than once: give it once.")
+            words = _("{label} is in the address more than once. Give it once.").format(label=self.fields[name].label)
+            self.add_error(name, words)
         return self.cleaned_data

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from campaigns.errors import Invalid
 from rolls.panels import Slot
@@ -26,7 +27,8 @@ class PartsField(forms.CharField):
         known = parts()
         wanted = [name.strip() for name in super().clean(value).split(",") if name.strip()]
         if unknown := [name for name in wanted if name not in known]:
-            raise forms.ValidationError(f"“{unknown[0]}” is no part of an overlay. There are: {', '.join(known)}.")
+            words = _("An overlay has no part called “{name}”. Its parts are: {names}.")
+            raise forms.ValidationError(words.format(name=unknown[0], names=", ".join(known)))
         return wanted or known
 
 
@@ -44,9 +46,10 @@ class OverlayForm(forms.Form):
     def chosen(self) -> dict[str, Any]:
         """Return all of these, with what is usual where the address says nothing. Raises Invalid with what is wrong in it."""
         if unknown := set(self.data) - set(self.fields):
-            raise Invalid(f"An overlay’s address has no “{min(unknown)}”. It may have: {', '.join(self.fields)}.")
+            words = _("An overlay’s address has no “{name}”. It can have: {names}.")
+            raise Invalid(words.format(name=min(unknown), names=", ".join(self.fields)))
         for name, messages in self.errors.items():
-            raise Invalid(f"In the overlay’s address, {name}: {messages[0]}")
+            raise Invalid(_("In the overlay’s address, {name}: {error}").format(name=name, error=messages[0]))
         usual = {"size": self.SIZE, "stay": self.STAY}
         given = {name: value for name, value in self.cleaned_data.items() if value is not None}
         return usual | given | ({"stay": 0} if given["preview"] else {})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from campaigns.forms.fields import LineField
 from rolls.forms.fields import SeedField
@@ -15,7 +16,7 @@ from rolls.table_rules import LONGEST_NOTE
 class ActKeyField(forms.Field):
     """An act as a button sends it."""
 
-    default_error_messages: ClassVar = {"required": "Choose what to do.", "invalid": "Choose what to do."}
+    default_error_messages: ClassVar = dict.fromkeys(("required", "invalid"), gettext_lazy("Choose what to do."))
 
     def to_python(self, value: Any) -> ActKey | None:
         try:
@@ -54,5 +55,5 @@ class StepBackForm(forms.Form):
     """`step` is the one that was seen as the newest."""
 
     step = forms.UUIDField(
-        error_messages={"required": "Reload the page and try again.", "invalid": "Reload the page and try again."}
+        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Reload the page and try again."))
     )

@@ -8,6 +8,7 @@ from itertools import zip_longest
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from campaigns.forms.fields import LineField
 from rolls.registry import rules_with
@@ -43,7 +44,9 @@ class ListField(LineField):
             return [_one(word, self.kind) for word in words]
         except (ValueError, ZeroDivisionError):
             example = "1, 3/4, 1/2" if self.kind is Fraction else "4, 6, 8"
-            raise forms.ValidationError(f"Write numbers with commas between them, such as {example}.") from None
+            raise forms.ValidationError(
+                _("Enter numbers with commas between them, such as {example}.").format(example=example)
+            ) from None
 
 
 class EntriesWidget(forms.TextInput):
@@ -86,8 +89,12 @@ class TableField(ListField):
         try:
             _one(word, self.kind)
         except (ValueError, ZeroDivisionError):
-            wanted = "a number such as 1 or 3/4" if self.kind is Fraction else "a whole number"
-            raise forms.ValidationError(f"{entry}: write {wanted}.") from None
+            words = (
+                _("{entry}: enter a number such as 1 or 3/4.")
+                if self.kind is Fraction
+                else _("{entry}: enter a whole number.")
+            )
+            raise forms.ValidationError(words.format(entry=entry)) from None
 
 
 class RulesForm(forms.Form):

@@ -6,10 +6,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaigns.forms.fields import QuickSelect
 
-LABELS = {"player": "Player", "character": "Character", "trait": "Trait", "system": "Rules", "session": "Session"}
+LABELS = {
+    "player": gettext_lazy("Player"),
+    "character": gettext_lazy("Character"),
+    "trait": gettext_lazy("Trait"),
+    "system": gettext_lazy("Rules"),
+    "session": gettext_lazy("Session"),
+}
 
 
 class StatisticsForm(forms.Form):
@@ -18,7 +26,7 @@ class StatisticsForm(forms.Form):
     def __init__(self, choices: Mapping[str, Mapping[str, str]], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, label in LABELS.items():
-            offered = [("", "All"), *choices[name].items()]
+            offered = [("", _("All")), *choices[name].items()]
             field = forms.ChoiceField(label=label, required=False, choices=offered, widget=QuickSelect)
-            field.error_messages["invalid_choice"] = "There are no such rolls. Choose from the list."
+            field.error_messages["invalid_choice"] = _("No such rolls. Choose from the list.")
             self.fields[name] = field

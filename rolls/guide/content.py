@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from languages.text import gettext_lazy, pgettext_lazy
+
 
 class Mark(StrEnum):
     """Where a rule comes from."""
@@ -17,21 +19,24 @@ class Mark(StrEnum):
 
     @property
     def words(self) -> str:
-        return MARK_WORDS[self][0]
+        return str(MARK_WORDS[self][0])
 
     @property
     def meaning(self) -> str:
-        return MARK_WORDS[self][1]
+        return str(MARK_WORDS[self][1])
 
 
 MARK_WORDS: Final = {
-    Mark.STATED: ("stated", "The source text says so."),
-    Mark.DERIVED: ("derived", "It follows from what the source text says, or from its worked examples."),
-    Mark.PUBLIC: (
-        "from the public text of the same game",
-        "The source text is silent or has lost its table; what the game’s own public text says is used.",
+    Mark.STATED: (gettext_lazy("stated"), gettext_lazy("The source text says so.")),
+    Mark.DERIVED: (
+        gettext_lazy("derived"),
+        gettext_lazy("It follows from the source text or its worked examples."),
     ),
-    Mark.DECISION: ("our decision", "No text settles it, so we did."),
+    Mark.PUBLIC: (
+        gettext_lazy("from the game’s public text"),
+        gettext_lazy("The source text is silent or its table is missing, so we use the game’s own public text."),
+    ),
+    Mark.DECISION: (gettext_lazy("our decision"), gettext_lazy("No text settles it, so we did.")),
 }
 
 
@@ -116,7 +121,14 @@ class How(StrEnum):
 
     @property
     def words(self) -> str:
-        return {How.TABLE: "at the table", How.DECISION: "decided", How.STORY: "told"}[self]
+        return str(HOW_WORDS[self])
+
+
+HOW_WORDS: Final = {
+    How.TABLE: pgettext_lazy("where a rule is played", "at the table"),
+    How.DECISION: pgettext_lazy("where a rule is played", "your group decides"),
+    How.STORY: pgettext_lazy("where a rule is played", "narrated"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,6 +17,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.utils import translation
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from rolls.guide.content import Contradiction, Covered, CoveredSection, How, Mark, Rule, Section, Setting, System, Table
 from rolls.registry import all_rules, setting_words
@@ -59,7 +60,7 @@ def setting(name: str) -> Setting:
 def in_words(value: object) -> str:
     """Return a default as one reads it: yes or no, a number, a list."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return _("yes") if value else _("no")
     if isinstance(value, tuple):
         return ", ".join(in_words(item) for item in value)
     if isinstance(value, Fraction) and value.denominator > 1:
@@ -154,6 +155,6 @@ def _rule(of: Rules, key: str, rule: dict[str, Any]) -> Rule:
 def _table(of: Rules, name: str) -> Table:
     if name == CREATION and isinstance(of, Ruleset) and of.budget:
         budget = of.budget()
-        rows = tuple((setting.words, str(getattr(budget, name))) for name, setting in budget.settings().items())
-        return Table("What there is to spend", ("What", "Figure"), rows)
+        rows = tuple((str(setting.words), str(getattr(budget, name))) for name, setting in budget.settings().items())
+        return Table(_("Points to spend"), (_("Spent on"), _("Points")), rows)
     return of.guide_tables[name]()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import uuid4
 
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from campaigns.models import Campaign, Event, Membership
 from characters.models import Character
@@ -14,9 +15,9 @@ from rolls.models.procedures import Procedure
 class Audience(models.TextChoices):
     """Who sees a roll."""
 
-    TABLE = "table", "everybody"
-    SELF = "self", "me and the GM"
-    GM = "gm", "the GM alone"
+    TABLE = "table", gettext_lazy("everyone")
+    SELF = "self", gettext_lazy("me and the GM")
+    GM = "gm", gettext_lazy("only the GM")
 
 
 class RollRequest(models.Model):

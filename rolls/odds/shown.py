@@ -9,6 +9,8 @@ from itertools import dropwhile
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
+from languages.text import gettext, ngettext, pgettext
+
 
 class Part(NamedTuple):
     """One part of the bar: `look` is worst, bad, fair or good; `words` what happens; a chance of 1 in all."""
@@ -45,15 +47,15 @@ def bar(
 def percent(chance: Fraction) -> str:
     """ "27 %"; what can happen is never "0 %", and what can fail never "100 %"."""
     if 0 < chance < Fraction(1, 100):
-        return "under 1 %"
+        return gettext("under 1 %")
     if Fraction(99, 100) < chance < 1:
-        return "over 99 %"
-    return f"{round(100 * chance)} %"
+        return gettext("over 99 %")
+    return gettext("{number} %").format(number=round(100 * chance))
 
 
 def shift(mean: Fraction) -> str:
     """Return a mean with its sign, "+0.43", with a real minus."""
-    return f"{float(mean):+.2f}".replace("-", "\N{MINUS SIGN}")
+    return _decimal(f"{float(mean):+.2f}")
 
 
 RARE: Final = Fraction(1, 1000)
@@ -148,7 +150,9 @@ def outcomes(
     """
     rows = [Row(_capital(part.words), _chance(part.chance), look=part.look) for part in parts]
     rows += [Row(_capital(words), _chance(chance)) for words, chance in more]
-    return bar(drawn or parts, dice=0), Table(caption, "Result", _heads("Chance", "Exactly"), tuple(rows))
+    return bar(drawn or parts, dice=0), Table(
+        caption, gettext("Result"), _heads(gettext("Chance"), gettext("Exact")), tuple(rows)
+    )
 
 
 def chart(
@@ -176,7 +180,7 @@ def chart(
             )
         )
     rows = tuple(Row(name(number), _chance(chances.get(number, Fraction()))) for number in numbers)
-    return Chart(caption, tuple(columns), Table(caption, corner, _heads("Chance", "Exactly"), rows))
+    return Chart(caption, tuple(columns), Table(caption, corner, _heads(gettext("Chance"), gettext("Exact")), rows))
 
 
 def grid(
@@ -215,7 +219,9 @@ def fraction(number: Fraction) -> Cell:
 
 def short(chance: Fraction) -> str:
     """Return a percentage where there is no room for words: "84", "<1", ">99"."""
-    return percent(chance).removesuffix(" %").replace("under ", "<").replace("over ", ">")
+    if 0 < chance < Fraction(1, 100):
+        return "<1"
+    return ">99" if Fraction(99, 100) < chance < 1 else str(round(100 * chance))
 
 
 def exactly(number: Fraction) -> str:
@@ -225,13 +231,15 @@ def exactly(number: Fraction) -> str:
 
 def decimal(number: Fraction, places: int = 2) -> str:
     """2.5 as "2.50", with a real minus."""
-    return f"{float(number):.{places}f}".replace("-", "\N{MINUS SIGN}")
+    return _decimal(f"{float(number):.{places}f}")
 
 
 def average(number: Fraction, write: Callable[[Fraction], str] = decimal) -> str:
     """ "2.07 on average (517/250)"; a fraction that nobody would read is left out."""
     exact = exactly(number)
-    return f"{write(number)} on average" + (f" ({exact})" if len(exact) <= LONGEST_READ else "")
+    if len(exact) > LONGEST_READ:
+        return gettext("{number} on average").format(number=write(number))
+    return gettext("{number} on average ({exact})").format(number=write(number), exact=exact)
 
 
 def plain(number: int) -> str:
@@ -241,7 +249,7 @@ def plain(number: int) -> str:
 
 def dice(count: int) -> str:
     """ "1 die", "5 dice"."""
-    return f"{plain(count)} {'die' if count == 1 else 'dice'}"
+    return ngettext("{count} die", "{count} dice", count).format(count=plain(count))
 
 
 def address(settings: Mapping[str, Any], **changes: Any) -> str:
@@ -250,6 +258,11 @@ def address(settings: Mapping[str, Any], **changes: Any) -> str:
     return "?" + urlencode(
         {name: "on" if value is True else value for name, value in said.items() if value is not False}
     )
+
+
+def _decimal(number: str) -> str:
+    # Translators: between a number and its decimals, as in 2.5
+    return number.replace("-", "\N{MINUS SIGN}").replace(".", pgettext("decimal separator", "."))
 
 
 def _capital(words: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.dispatch import receiver
+from django.utils.translation import gettext_lazy
 
 from campaigns.models import Viewer
 from campaigns.models.members import TABLE
@@ -18,7 +19,14 @@ from rolls.rules.effects import led
 from rolls.rules.procedures import Button
 from rolls.rules.states import restored
 
-ENDS, CHANGES, GOES_ON = "ends with the scene", "loses what was not chosen", "goes on afterwards"
+ENDS, CHANGES, GOES_ON = "ends", "changes", "goes_on"
+"""What becomes of it."""
+
+WORDS = {
+    ENDS: gettext_lazy("ends with the scene"),
+    CHANGES: gettext_lazy("loses what wasn’t chosen"),
+    GOES_ON: gettext_lazy("continues afterwards"),
+}
 
 
 @receiver(endings_asked)
@@ -31,7 +39,7 @@ def open_procedures_of_scene(viewer: Viewer, closes: ClosingAction, **named: Any
     return [
         ExpiringItem(
             "rolls/_ending.html",
-            {"procedure": told, "becomes": found[one.pk], "buttons": _anybodys(told)},
+            {"procedure": told, "becomes": WORDS[found[one.pk]], "buttons": _anybodys(told)},
             key=f"{one.pk} {found[one.pk]}",
             private=one.stream != TABLE,
         )
@@ -59,7 +67,7 @@ def endings_of_rules(viewer: Viewer, closes: ClosingAction, **named: Any) -> lis
 
 
 def _becomes(procedure: Procedure) -> str:
-    """Return what becomes of it; "" for a token that stays where it lies."""
+    """Return the code of what becomes of it; "" for a token that stays where it lies."""
     rules = procedure_called(procedure.system, procedure.kind)
     if rules is None:
         return ""

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns.events import CLOCK_TICKED, SAID
 from campaigns.models import Event, GameSession, Membership, Role, Scene, Viewer
 from campaigns.models.log import filed_in
@@ -76,19 +78,19 @@ def recap_draft(viewer: Viewer, session: GameSession) -> str:
     everybody = Viewer(viewer.campaign, None, Role.SPECTATOR)
     known = told(everybody, session)
     parts = [_part(heading, lines) for heading, lines in _headings(everybody, known) if lines]
-    return "\n\n".join([f"*{_names([member.name for member in known.who])} played.*", *parts])
+    return "\n\n".join([_who_played([member.name for member in known.who]), *parts])
 
 
 def _headings(viewer: Viewer, known: Told) -> Iterator[tuple[str, list[str]]]:
     for scene in known.scenes:
-        yield str(scene), ["What happened here?"]
+        yield str(scene), [_("What happened here?")]
     for add_on in ADD_ONS.values():
         yield from add_on.recap(viewer, known.session)
-    yield "Clocks that filled", [f"- {payload['clock']['name']}" for payload in known.filled]
+    yield _("Filled clocks"), [f"- {payload['clock']['name']}" for payload in known.filled]
     quotes = (event.payload for event in known.quotes if event.payload["words"])
-    yield "Said", [f"> {_one_line(said['words'])}\n> — {_speaker(said)}\n" for said in quotes]
+    yield _("Quotes"), [f"> {_one_line(said['words'])}\n> — {_speaker(said)}\n" for said in quotes]
     yield (
-        "Experience",
+        _("Experience"),
         [
             "- {}: {amount} {unit}, {label}".format(payload["character"]["name"], **payload["entry"])
             for payload in known.awards
@@ -108,5 +110,9 @@ def _one_line(words: str) -> str:
     return " ".join(words.split())
 
 
-def _names(names: list[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names) or "Nobody"
+def _who_played(names: list[str]) -> str:
+    if not names:
+        return _("*No one played.*")
+    if len(names) == 1:
+        return _("*{name} played.*").format(name=names[0])
+    return _("*{names} and {last} played.*").format(names=", ".join(names[:-1]), last=names[-1])

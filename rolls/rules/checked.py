@@ -16,6 +16,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, ErrorDetails, core_schema
 from pydantic_core.core_schema import ValidationInfo
 
+from languages.text import gettext
 from rolls.rules.errors import LONGEST_TEXT_SHOWN, NotPossible, OutOfRange, RuleError, UnknownWord, whole
 
 YesNo: TypeAlias = Annotated[bool, Strict()]
@@ -62,7 +63,7 @@ class Checked(BaseModel):
         name, value = str(fault["loc"][0] if fault["loc"] else ""), fault["input"]
         if fault["type"] == "extra_forbidden":
             known = ", ".join(cls.model_fields)
-            message = f"There is no such key here. There are {known}."
+            message = gettext("There’s no such key here. The keys are: {names}.").format(names=known)
             return NotPossible(name[:LONGEST_TEXT_SHOWN], None, allowed=known, message=message)
         if fault["type"] == "missing":
             value = None
@@ -70,7 +71,8 @@ class Checked(BaseModel):
             return OutOfRange(name, value, number.low, number.high)
         if fault["type"].startswith("bool"):
             return UnknownWord(name, value, YES_NO)
-        return NotPossible(name, value, allowed="", message=f"{name.replace('_', ' ').capitalize()} cannot be that.")
+        message = gettext("“{field}” can’t have this value.").format(field=name.replace("_", " "))
+        return NotPossible(name, value, allowed="", message=message)
 
 
 def _numbers(field: FieldInfo) -> Iterator[Whole]:

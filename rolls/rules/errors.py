@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
+from languages.text import gettext, gettext_lazy
+
 Word = TypeVar("Word", bound=StrEnum)
 
 # Longer numbers and texts are not echoed: a message is read by people, and turning 10**5000 into digits is refused by Python.
@@ -44,7 +46,8 @@ class OutOfRange(RuleError):
 
     def __init__(self, field: str, value: object, low: int, high: int) -> None:
         allowed = f"{low} to {high}"
-        message = f"{_label(field)} must be a whole number from {allowed}, not {_shown(value)}."
+        words = gettext("{field} must be a whole number from {low} to {high}, not {value}.")
+        message = words.format(field=_label(field), low=low, high=high, value=_shown(value))
         super().__init__(field, value, allowed=allowed, message=message)
         self.low = low
         self.high = high
@@ -55,7 +58,9 @@ class UnknownWord(RuleError):
 
     def __init__(self, field: str, value: object, words: Iterable[str]) -> None:
         allowed = ", ".join(words)
-        message = f"{_label(field)} must be one of {allowed}, not {_shown(value)}."
+        message = gettext("{field} must be one of {words}, not {value}.").format(
+            field=_label(field), words=allowed, value=_shown(value)
+        )
         super().__init__(field, value, allowed=allowed, message=message)
 
 
@@ -86,20 +91,50 @@ def word(field: str, value: object, words: type[Word]) -> Word:
     raise UnknownWord(field, value, words)
 
 
+LABELS = {
+    "ability": gettext_lazy("Ability"),
+    "actions": gettext_lazy("Actions"),
+    "advantages": gettext_lazy("Advantages"),
+    "attribute": gettext_lazy("Attribute"),
+    "boxes": gettext_lazy("Boxes"),
+    "coin": gettext_lazy("Coin"),
+    "dice": gettext_lazy("Dice"),
+    "difficulty": gettext_lazy("Difficulty"),
+    "disadvantages": gettext_lazy("Disadvantages"),
+    "effect": gettext_lazy("Effect"),
+    "goal": gettext_lazy("Goal"),
+    "heat": gettext_lazy("Heat"),
+    "kind": gettext_lazy("Roll type"),
+    "level": gettext_lazy("Level"),
+    "other": gettext_lazy("Other modifiers"),
+    "pool": gettext_lazy("Pool"),
+    "position": gettext_lazy("Position"),
+    "rating": gettext_lazy("Rating"),
+    "result": gettext_lazy("Result"),
+    "size": gettext_lazy("Size"),
+    "stress": gettext_lazy("Stress"),
+    "threshold": gettext_lazy("Threshold"),
+    "tier": gettext_lazy("Tier"),
+    "trait": gettext_lazy("Trait"),
+    "wounds": gettext_lazy("Wounds"),
+}
+"""What the commonest fields are called; of others the code is written as words."""
+
+
 def _label(field: str) -> str:
-    return field.replace("_", " ").capitalize()
+    return str(LABELS.get(field) or field.replace("_", " ").capitalize())
 
 
 def _shown(value: object) -> str:
     if isinstance(value, bool) or value is None:
-        return {True: "yes", False: "no", None: "nothing"}[value]
+        return {True: gettext("yes"), False: gettext("no"), None: gettext("nothing")}[value]
     if isinstance(value, int):
-        return str(value) if abs(value) <= LONGEST_NUMBER_SHOWN else "a number that long"
+        return str(value) if abs(value) <= LONGEST_NUMBER_SHOWN else gettext("a number that long")
     if isinstance(value, float):
         return str(value)
     if isinstance(value, str):
         return f"“{value if len(value) <= LONGEST_TEXT_SHOWN else value[:LONGEST_TEXT_SHOWN] + '…'}”"
-    return "something else"
+    return gettext("something else")
 
 
 _words: dict[str, str] = {}
@@ -107,7 +142,7 @@ _words: dict[str, str] = {}
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """`code` is kept for good; `words` follow "The GM allows it" when an event is read. Each ruleset makes its own, once."""
+    """`code` is kept for good; `words` follow "allowed by the GM:" when an event is read. Each ruleset makes its own, once."""
 
     code: str
     words: str
@@ -126,4 +161,4 @@ class BlockedByState(NotPossible):
 
 def block_words(code: str) -> str:
     """Return how people read it; the code itself of one that nobody knows any more."""
-    return _words.get(code, code.replace("_", " "))
+    return str(_words.get(code, code.replace("_", " ")))

@@ -20,6 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
+from languages.text import gettext
 from rolls.rules.acts import ACT, ActKey, Actor, ActRules, AvailableAct, Target, anyone, target_key
 from rolls.rules.dice import Dice, Faces
 from rolls.rules.effects import Effect, StepResult, led
@@ -34,7 +35,6 @@ REREAD, SCENE_ENDED, USED, PLAYERS_CHANGED = "reread", "scene_ended", "used", "p
 """What else changes a procedure than its own acts: a roll of it, one that was voided or corrected, a step that was taken
 back, a GM who closes it, a sheet that it goes by and that has changed, the end of the scene, a procedure that uses it up,
 somebody who plays in it and leaves (of which it says nothing)."""
-GONE: Final = "That cannot be done any more, as things stand now."
 
 Values: TypeAlias = Mapping[str, Any]
 
@@ -209,7 +209,7 @@ class ProcedureRules(Generic[S]):
         and the RuleError of its method."""
         rules = self.acts.get(step.name)
         if rules is None or step.target not in rules.targets(state):
-            raise NotPossible("act", step.name, allowed="what is shown", message=GONE)
+            raise NotPossible("act", step.name, allowed="what is shown", message=gettext("You can’t do that any more."))
         if not step.override and (blocked := rules.blocks(state, *step.target)):
             raise BlockedByState(*blocked)
         return led(getattr(self, rules.method)(state, step, *step.target))

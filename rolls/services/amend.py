@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.models import Event, Role
 from campaigns.models.log import person
@@ -50,7 +52,7 @@ def correct_roll(work: UnitOfWork, roll_id: UUID, changes: Mapping[str, Any], *,
     kind_of(old).held(old, Change.CORRECT)
     check_held(old)
     if not old.faces:
-        raise Invalid("There are no dice to read again. Take the roll back instead.")
+        raise Invalid(_("This roll has no dice to read again. Void it instead."))
     roll = _corrected(work, old, changes)
     settings = roll_settings(work.campaign)
     with by_the_rules():
@@ -74,11 +76,12 @@ def reveal_roll(work: UnitOfWork, roll_id: UUID, *, key: UUID) -> Roll:
     """Show everybody a roll that not everybody saw: the whole card, as it is. Nothing follows from that."""
     roll = standing_roll(work, roll_id)
     if roll.audience == Audience.TABLE or roll.revealed_at:
-        raise Blocked("Everybody sees this roll already.")
+        raise Blocked(_("Everyone can already see this roll."))
     kind_of(roll).held(roll, Change.SHOW)
     for character in (roll.character, *kind_of(roll).names(roll)):
         if character is not None and character.is_hidden:
-            raise Invalid(f"Players do not know of {character.name} yet. Show {character.name} first.")
+            words = _("Players don’t know {name} yet. Reveal {name} first.")
+            raise Invalid(words.format(name=character.name))
     _show(work, roll)
     return roll
 
@@ -98,7 +101,7 @@ def _corrected(work: UnitOfWork, old: Roll, changes: Mapping[str, Any]) -> Roll:
     may = {"note", *table_of(old.system).correctable}
     wanted = {name: value for name, value in changes.items() if value is not None}
     if unknown := wanted.keys() - may:
-        raise Invalid("This cannot be corrected. Take the roll back instead.", field=min(unknown))
+        raise Invalid(_("This can’t be corrected. Void the roll instead."), field=min(unknown))
     ask = old.ask | wanted
     return Roll(
         pk=work.key,
@@ -125,7 +128,7 @@ def standing_roll(work: UnitOfWork, roll_id: UUID) -> Roll:
     if roll is None:
         raise NotFound
     if roll.voided_at:
-        raise Blocked("This roll was already taken back.")
+        raise Blocked(_("This roll was already voided."))
     return roll
 
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Invalid, NotFound
 from campaigns.models import Role
 from campaigns.services.log import UnitOfWork, service
@@ -28,11 +30,16 @@ def save_roll(
     controlled, name = controlled_character(work, character), name.strip()
     saved = SavedRoll.objects.filter(character=controlled, by=work.by)
     if not name or len(name) > SavedRoll.LONGEST_NAME:
-        raise Invalid(f"Give it a name of up to {SavedRoll.LONGEST_NAME} characters.", field="called")
+        raise Invalid(
+            _("Enter a name of up to {count} characters.").format(count=SavedRoll.LONGEST_NAME), field="called"
+        )
     if saved.filter(name=name).exists():
-        raise Invalid("A saved roll has this name. Choose another, or remove that one first.", field="called")
+        raise Invalid(
+            _("You already have a saved roll with this name. Choose another, or remove that one first."), field="called"
+        )
     if saved.count() >= MOST_SAVED:
-        raise Invalid(f"{MOST_SAVED} rolls are saved for {controlled.name}. Remove one first.", field="called")
+        words = _("{name} already has {count} saved rolls. Remove one first.")
+        raise Invalid(words.format(name=controlled.name, count=MOST_SAVED), field="called")
     return SavedRoll.objects.create(
         id=work.key,
         character=controlled,

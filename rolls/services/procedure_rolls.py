@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Blocked
 from campaigns.models.members import TABLE
 from campaigns.services.log import UnitOfWork
@@ -67,7 +69,7 @@ def check_held(roll: Roll) -> None:
     """Raises Blocked for a roll that cannot be read otherwise, since somebody has gone on from it."""
     step = ProcedureStep.objects.filter(roll=roll).first()
     if step is not None and _goes_on_from(step) and step.procedure.steps.filter(pk__gt=step.pk, roll=None).exists():
-        raise Blocked("Something has followed from this roll already. Take it back and roll it anew.")
+        raise Blocked(_("Something already followed from this roll. Void it and roll again."))
 
 
 @dataclass(frozen=True)
@@ -190,7 +192,7 @@ def _beside(later: list[ProcedureStep]) -> list[ProcedureStep]:
     rolls = [one for one in reversed(later) if one.roll is not None]
     acts = [one.pk for one in later if one.roll is None]
     if rolls and acts and rolls[-1].pk > min(acts):
-        raise Blocked("Another roll has followed from this one. Take that one back first.")
+        raise Blocked(_("Another roll followed from this one. Void that one first."))
     return rolls
 
 

@@ -8,6 +8,9 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from campaigns.access import sent_id
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Event, Membership, Role
@@ -19,7 +22,7 @@ from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED
 from rolls.models import Audience, Procedure, ProcedureStep
 from rolls.procedures import ProcedureContext, ProcedureKind
 from rolls.queries.procedures import actor_of
-from rolls.registry import played, procedure_called
+from rolls.registry import no_longer_installed, played, procedure_called
 from rolls.rules.acts import ActKey, Actor, AvailableAct, Target
 from rolls.rules.procedures import OPEN, TAKEN_BACK, Act
 from rolls.rules.states import restored
@@ -31,11 +34,9 @@ from rolls.services.roll_context import short_note
 from rolls.services.rule_errors import by_the_rules, keep_hidden, or_override
 from rolls.settings import roll_settings
 
-HERE = "Here’s where it stands now."
-FIRST = f"Someone else acted first. {HERE}"
-NOT_NOW = f"That can’t be done now. {HERE}"
-CHANGED = "This changed before you pressed it. Check what it says now, then choose again."
-OVER = "This is over."
+FIRST = gettext_lazy("Someone else acted first. Here’s where it stands now.")
+NOT_NOW = gettext_lazy("That can’t be done now. Here’s where it stands now.")
+CHANGED = gettext_lazy("This changed before you pressed it. Check what it says now, then choose again.")
 LATEST = 60
 """Among how many of the newest events one looks for what became of an offer: it was there when the page was drawn."""
 
@@ -57,7 +58,7 @@ def open_procedure(
     if rules is None or OPEN not in rules.forms:
         raise NotFound
     if not Role(work.by.role).at_least(rules.opened_by):
-        raise Forbidden(f"Only a {rules.opened_by.label} can do that.")
+        raise Forbidden(only_for(rules.opened_by))
     with or_override(work, "override", "1"), by_the_rules():
         state = rules.start(rules.prepare(_context(work), OPEN, given))
     procedure = Procedure(
@@ -115,10 +116,12 @@ def take_back_step(work: UnitOfWork, procedure_id: UUID, *, step: UUID | None, k
     procedure, rules = _open(work, procedure_id)
     newest = procedure.steps.select_related("roll__request").last()
     if newest is None or newest.opens:
-        raise Blocked("There’s nothing to undo here yet. End it if it was started by mistake.")
+        raise Blocked(_("There’s nothing to undo here yet. End it if it was started by mistake."))
     if newest.uid != step:
         raise Conflict(
-            FIRST if step and procedure.steps.filter(uid=step).exists() else "That step has already been undone."
+            str(FIRST)
+            if step and procedure.steps.filter(uid=step).exists()
+            else _("That step has already been undone.")
         )
     if newest.roll_id:
         void(work, standing_roll(work, newest.roll_id), "")
@@ -148,7 +151,7 @@ def _open(work: UnitOfWork, procedure_id: UUID) -> tuple[Procedure, ProcedureKin
         raise Blocked(is_over(found))
     rules = procedure_called(found.system, found.kind)
     if rules is None:
-        raise Invalid(f"The rules called “{found.system}” are not installed here any more.")
+        raise Invalid(no_longer_installed(found.system))
     return found, rules
 
 
@@ -206,22 +209,29 @@ def offered(
         for other in (Actor(is_gm=True), everybody):
             if theirs := rules.find(state, other, wanted):
                 raise Forbidden(_whose(rules, state, theirs.target))
-        raise Conflict(_became(procedure, wanted, rules, state, by) or NOT_NOW)
+        raise Conflict(_became(procedure, wanted, rules, state, by) or str(NOT_NOW))
     if wanted.mark is not None and wanted.mark != found.mark:
-        raise Conflict(_became(procedure, wanted, rules, state, by) or CHANGED)
+        raise Conflict(_became(procedure, wanted, rules, state, by) or str(CHANGED))
     return found
+
+
+def only_for(role: Role) -> str:
+    """Return what is said to somebody whose role may not do what takes this one."""
+    return _("Only a GM can do that.") if role is Role.GM else _("Spectators can’t do that.")
 
 
 def is_over(procedure: Procedure) -> str:
     """Return what is said to somebody who acts in a procedure that has ended: with what it ended."""
     last = next(_told(procedure), None)
     said = last.described["said"] if last else ""
-    return f"{OVER} {last.payload['by']['name']} {said}." if last and said else OVER
+    return _("This is over. {said}").format(said=said) if said else _("This is over.")
 
 
 def _whose(rules: ProcedureKind[Any], state: Any, target: Target) -> str:
     name, character = rules.party(state, target) if target else ("", None)
-    return f"Only the GM or whoever plays {name} can do that." if character else "Only the GM can do that."
+    if not character:
+        return _("Only a GM can do that.")
+    return _("Only the GM or whoever plays {name} can do that.").format(name=name)
 
 
 def _became(procedure: Procedure, wanted: ActKey, rules: ProcedureKind[Any], state: Any, by: Membership) -> str:
@@ -233,9 +243,11 @@ def _became(procedure: Procedure, wanted: ActKey, rules: ProcedureKind[Any], sta
             break
         act, said, own = event.payload["act"], event.described["said"], event.actor_id == by.pk
         if said and (act["name"], act["whom"]) == (wanted.name, whom):
-            who = "You’ve" if own else f"{event.payload['by']['name']} has"
-            return f"{who} already settled this: {said}."
-        other = other or (f"{event.payload['by']['name']} acted first: {said}. {HERE}" if said and not own else "")
+            words = _("You’ve already settled this. {said}") if own else _("{name} has already settled this. {said}")
+            return words.format(name=event.payload["by"]["name"], said=said)
+        if said and not own and not other:
+            words = _("{name} acted first. {said} Here’s where it stands now.")
+            other = words.format(name=event.payload["by"]["name"], said=said)
     return other
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Blocked, NotFound
 from campaigns.kinds import EventKind
 from campaigns.models.members import GM, TABLE
@@ -27,11 +29,11 @@ def asked_roll(work: UnitOfWork, request_id: UUID) -> RollRequest:
     if request.member_id not in (None, work.by.pk) and not instead:
         raise NotFound
     if request.closed_at:
-        raise Blocked("The GM no longer asks for this roll.")
+        raise Blocked(_("The GM cancelled this request."))
     if request.announced:
-        raise Blocked("The GM has yet to say how hard it is.")
+        raise Blocked(_("The GM hasn’t set the terms of this roll yet."))
     if not request.procedure_id and work.by.pk not in [member.pk for member in waited_for(request)]:
-        raise Blocked("You have already rolled what was asked for.")
+        raise Blocked(_("You’ve already made this roll."))
     return request
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.models import Membership, Role
 from campaigns.services.log import UnitOfWork, service
@@ -96,7 +98,7 @@ def withdraw_roll(work: UnitOfWork, request_id: UUID, *, key: UUID) -> RollReque
     if request.member_id != work.by.pk:
         raise NotFound
     if not request.announced:
-        raise Blocked("The GM asks for it by now. Roll it, or ask the GM to drop it.")
+        raise Blocked(_("The GM has already set this roll. Roll it, or ask the GM to cancel it."))
     close(work, request, dropped=True)
     return request
 
@@ -127,7 +129,7 @@ def _member(work: UnitOfWork, member: int) -> Membership:
     if current is None:
         raise NotFound
     if current.role == Role.SPECTATOR:
-        raise Invalid("Spectators do not roll.", field="member")
+        raise Invalid(_("Spectators can’t roll."), field="member")
     return current
 
 
@@ -137,7 +139,7 @@ def _open(work: UnitOfWork, request_id: UUID) -> RollRequest:
     if request is None:
         raise NotFound
     if request.closed_at:
-        raise Blocked("This roll is no longer asked for.")
+        raise Blocked(_("This request is no longer open."))
     if request.procedure_id:
-        raise Blocked("This roll belongs to something that is under way. Change or close that instead.")
+        raise Blocked(_("This roll is part of something in progress. Change or end that instead."))
     return request

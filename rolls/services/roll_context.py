@@ -10,6 +10,9 @@ from dataclasses import replace
 from typing import Any, TypeVar
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from campaigns.errors import Blocked, Conflict, Invalid, NotFound
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
@@ -32,7 +35,7 @@ def roll_context(work: UnitOfWork, ask: RollInput, audience: Audience, settings:
     request = asked_roll(work, ask.request) if ask.request else None
     character = _asked_character(work, request) if request and request.says_for_whom else _chosen(work, ask.character)
     if request and request.system != ask.system:
-        message = "The GM asks for a roll by other rules. Look at what is asked for now, then roll that."
+        message = _("The GM is asking for a roll by other rules. Check the request, then roll again.")
         raise Conflict(message, field="system", current=request.system)
     seen_by = Audience(request.audience) if request else audience
     keep_hidden(character, seen_by, field="audience")
@@ -76,7 +79,8 @@ def _asked_character(work: UnitOfWork, request: RollRequest) -> Character | None
         return _chosen(work, request.character_id)
     except NotFound:
         name = request.character.name if request.character else ""
-        raise Blocked(f"You do not play {name} any more. Ask the GM to call for this roll anew.") from None
+        words = _("You no longer play {name}. Ask the GM to request this roll again.")
+        raise Blocked(words.format(name=name)) from None
 
 
 def _chosen(work: UnitOfWork, wanted: UUID | None) -> Character | None:
@@ -86,7 +90,7 @@ def _chosen(work: UnitOfWork, wanted: UUID | None) -> Character | None:
 def short_note(note: str) -> str:
     """Return the note without space around it. Raises Invalid where it is longer than LONGEST_NOTE."""
     if len(note) > LONGEST_NOTE:
-        raise Invalid(f"A note has at most {LONGEST_NOTE} characters.", field="note")
+        raise Invalid(_("A note can have up to {count} characters.").format(count=LONGEST_NOTE), field="note")
     return note.strip()
 
 
@@ -102,12 +106,19 @@ A = TypeVar("A", bound=RollInput)
 
 LONGEST_NAME = 120
 WORDS = {
-    "other": "other adjustments",
-    "resisting": "answer to the consequence",
-    "pool": "traits",
-    "versus": "other side",
+    "ability": gettext_lazy("ability"),
+    "attribute": gettext_lazy("attribute"),
+    "difficulty": gettext_lazy("difficulty"),
+    "effect": gettext_lazy("effect"),
+    "kind": gettext_lazy("roll type"),
+    "other": gettext_lazy("other modifiers"),
+    "pool": gettext_lazy("traits"),
+    "position": gettext_lazy("position"),
+    "resisting": gettext_lazy("answer to the consequence"),
+    "threshold": gettext_lazy("threshold"),
+    "versus": gettext_lazy("other side"),
 }
-"""What the fields of roll forms are called, where their names do not say it."""
+"""What the fields of roll forms are called."""
 
 
 def as_requested(ask: A, terms: Mapping[str, Any]) -> A:
@@ -120,9 +131,13 @@ def as_requested(ask: A, terms: Mapping[str, Any]) -> A:
 def check_seen(field: str, seen: object, now: object) -> None:
     """Raise Conflict where the roller saw something else than what is asked for now. Words that were left out are the GM's."""
     if seen != "" and _compared(seen) != _compared(now):
-        called = WORDS.get(field, field)
-        asked = f"the usual {called}" if now is None else f"{called} {_said(now)}"
-        raise Conflict(f"By now the GM asks for {asked}. Look at it, then roll again.", field=field, current=now)
+        words = (
+            _("The GM now asks for the usual {field}. Check it, then roll again.")
+            if now is None
+            else _("The GM now asks for {field} {value}. Check it, then roll again.")
+        )
+        message = words.format(field=WORDS.get(field, field.replace("_", " ")), value=_said(now))
+        raise Conflict(message, field=field, current=now)
 
 
 def named(**names: str) -> Terms:
@@ -130,7 +145,7 @@ def named(**names: str) -> Terms:
     said = {field: " ".join(name.split()) for field, name in names.items()}
     for field, name in said.items():
         if len(name) > LONGEST_NAME:
-            raise Invalid(f"Say it in at most {LONGEST_NAME} characters.", field=field)
+            raise Invalid(_("Use up to {count} characters.").format(count=LONGEST_NAME), field=field)
     return {field: name for field, name in said.items() if name}
 
 

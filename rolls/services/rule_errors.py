@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Blocked, Invalid
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
@@ -47,5 +49,5 @@ def or_override(work: UnitOfWork, name: str, value: str) -> Iterator[None]:
 def keep_hidden(character: Character | None, audience: Audience, *, field: str) -> None:
     """Raise Invalid where players would learn from what is shown to `audience` that there is such an NPC."""
     if character is not None and character.is_hidden and audience != Audience.GM:
-        message = f"Players do not know of {character.name} yet. Roll for the GM alone, or show {character.name} first."
-        raise Invalid(message, field=field)
+        message = _("Players don’t know {name} yet. Roll for only the GM, or reveal {name} first.")
+        raise Invalid(message.format(name=character.name), field=field)

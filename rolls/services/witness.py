@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Forbidden, NotFound
 from campaigns.models import Role
 from campaigns.models.log import person
@@ -64,7 +66,7 @@ def give_witness(work: UnitOfWork, roll_id: UUID, *, seed: str, key: UUID) -> Wi
     if witness is None:
         raise NotFound
     if work.by.is_gm:
-        raise Forbidden("Only a player can witness a GM's roll.")
+        raise Forbidden(_("Only a player can verify a GM’s roll."))
     late = work.now > witness.asked_at + WAITS
     if late or witness.seed or Roll.objects.filter(pk=roll_id).exists():
         return witness

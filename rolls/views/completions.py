@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
+from django.utils.translation import gettext_lazy, pgettext
+
 from campaigns.forms.play import members_of, voices_of
 from campaigns.models import Membership, Role, Viewer
 from campaigns.models.play import Manner
@@ -16,10 +18,10 @@ Voices: TypeAlias = Sequence[tuple[str, str]]
 """As voices_of gives them."""
 
 SPOKEN = {
-    Spoken.WHISPER: "whisper to somebody",
-    Spoken.AS: "speak as another character of yours",
-    Spoken.ME: "say what you do",
-    Spoken.ASK: "ask for a roll",
+    Spoken.WHISPER: gettext_lazy("whisper to someone"),
+    Spoken.AS: gettext_lazy("speak as another of your characters"),
+    Spoken.ME: gettext_lazy("say what you do"),
+    Spoken.ASK: gettext_lazy("request a roll"),
 }
 
 
@@ -31,9 +33,13 @@ def completions(viewer: Viewer, others: Iterable[Membership], voices: Voices) ->
     if viewer.is_gm:
         named[Spoken.ASK] = [*(one.name for one in others if _plays(one)), "all"]
     names = {word: found for command, found in named.items() for word in command.words}
-    words = [(word, one.examples[0][1] if one.examples else "roll") for one in rolled for word in one.words]
+    words = [
+        (word, str(one.examples[0][1]) if one.examples else pgettext("verb", "roll"))
+        for one in rolled
+        for word in one.words
+    ]
     there = [one for one in Spoken if one is not Spoken.ASK or viewer.is_gm]
-    return {"commands": words + [(one.words[0], SPOKEN[one]) for one in there], "names": names}
+    return {"commands": words + [(one.words[0], str(SPOKEN[one])) for one in there], "names": names}
 
 
 def names_here(by: Membership, *, players: bool = False) -> dict[int, str]:

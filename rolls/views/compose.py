@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from campaigns.access import member_view, request_key
@@ -40,7 +41,7 @@ def compose(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     text, commands = request.POST.get("text", ""), commands_of(viewer.campaign.systems)
     rolls = is_roll(text, commands)
     if request.FILES and (rolls or spoken(text) is Spoken.ASK):
-        raise Invalid("A roll takes no picture. Take one of them away, and send it next.", field="text")
+        raise Invalid(_("A roll can’t have a picture. Remove one of them, then send again."), field="text")
     if rolls:
         return roll_typed(request, viewer, slash_form(viewer, request.POST))
     if spoken(text) is Spoken.ASK:
@@ -86,7 +87,7 @@ def _put_words(typed: QueryDict, viewer: Viewer) -> None:
 def _ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Ask for the roll that a line says, as the GM's form does."""
     if not viewer.is_gm:
-        raise Invalid("Only the GM asks for rolls. Nothing was asked or said.", field="text")
+        raise Invalid(_("Only the GM can request rolls. Nothing was sent."), field="text")
     names = names_here(viewer.by, players=True)
     with _at_the_text():
         member, fields = read_request(request.POST.get("text", ""), names, commands_of(viewer.campaign.systems))

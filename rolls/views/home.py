@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_safe
 
 from campaigns.services.campaigns import sample
@@ -44,8 +45,8 @@ def _greeting() -> str:
     """Return what one says at this time of the reader's day."""
     hour = localtime().hour
     if NOON <= hour < EVENING:
-        return "Good afternoon"
-    return "Good morning" if MORNING <= hour < NOON else "Good evening"
+        return _("Good afternoon")
+    return _("Good morning") if MORNING <= hour < NOON else _("Good evening")
 
 
 def _front(request: HttpRequest) -> HttpResponse:

@@ -24,7 +24,7 @@ from rolls.queries.procedures import actor_of, characters_in, is_told, procedure
 from rolls.registry import procedure_called
 from rolls.rules.acts import ActKey
 from rolls.rules.procedures import OPEN
-from rolls.services.procedures import act, close_procedure, is_over, offered, open_procedure, take_back_step
+from rolls.services.procedures import act, close_procedure, is_over, offered, only_for, open_procedure, take_back_step
 
 
 @require_GET
@@ -33,7 +33,7 @@ def new(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> HttpRes
     """Return the form that opens one."""
     rules = _opened_by_hand(viewer.campaign, system, kind)
     if not viewer.role.at_least(rules.opened_by):
-        raise Forbidden(f"Only a {rules.opened_by.label} can do that.")
+        raise Forbidden(only_for(rules.opened_by))
     drawn = {
         "url": reverse("procedure_open", args=[viewer.campaign.slug, system, kind]),
         "form_id": f"procedure-new-{kind}",

@@ -7,6 +7,8 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
@@ -23,9 +25,9 @@ from rolls.views.composer import systems_to_choose
 from rolls.views.rolls import roll_form
 
 AUDIENCES = [
-    (Audience.TABLE.value, "everyone"),
-    (Audience.SELF.value, "whoever rolls, and the GM"),
-    (Audience.GM.value, "the GM alone"),
+    (Audience.TABLE.value, gettext_lazy("everyone")),
+    (Audience.SELF.value, gettext_lazy("the roller and the GM")),
+    (Audience.GM.value, gettext_lazy("only the GM")),
 ]
 
 
@@ -51,11 +53,11 @@ def _drawn(request: HttpRequest, viewer: Viewer, asked: RollRequest | None) -> d
     usual = whose["system"] if whose else last.system if last else ""
     system, systems = systems_to_choose(viewer, request.GET.get("system") or usual, viewer.campaign.systems)
     if not system:
-        raise Invalid("None of the rules of this campaign is installed here, so there is no roll to ask for.")
+        raise Invalid(_("None of this campaign’s rules are installed here, so you can’t request a roll."))
     members = Membership.objects.active().filter(campaign=viewer.campaign).select_related("user").order_by("pk")
     return {
         "campaign": viewer.campaign,
-        "members": [("", "Every player"), *((member.pk, member.name) for member in members)],
+        "members": [("", _("Every player")), *((member.pk, member.name) for member in members)],
         "chosen": (whose["character"].owner_id if whose else None) or "",
         "character": whose["id"] if whose else "",
         "audiences": AUDIENCES,

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
@@ -97,7 +98,7 @@ def roll_form(typed: Mapping[str, str], campaign: Campaign) -> RollForm:
     first = next((name for name in campaign.systems if name in RULESETS), "")
     name = typed.get("system") or first
     if name not in RULESETS:
-        raise Invalid("There are no rules of this name.", field="system")
+        raise Invalid(_("No rules have this name."), field="system")
     return RULESETS[name].form(typed)
 
 
@@ -126,7 +127,7 @@ def roll_or_announce(viewer: Viewer, form: RollForm, key: UUID) -> Roll | RollRe
 
 def _announce(viewer: Viewer, form: RollForm, key: UUID) -> RollRequest | Procedure:
     if form.cleaned_data["faces"]:
-        raise Invalid("Throw the dice when the GM asks for the roll.", field="faces")
+        raise Invalid(_("Leave out the dice for now: roll when the GM asks."), field="faces")
     ask, reason = form.ask(), form.cleaned_data["note"]
     begun = table_of(form.system).kind(ask.kind).announces(ask) if form.seen_by is Audience.TABLE else None
     if begun:

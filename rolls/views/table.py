@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
 
@@ -83,7 +84,7 @@ def _plays(viewer: Viewer) -> bool:
 
 def _hand_empty(viewer: Viewer) -> str:
     if viewer.role == Role.SPECTATOR:
-        return "You are watching. What happens at the table appears by itself."
+        return _("You’re watching. The table updates by itself.")
     if viewer.is_gm:
-        return "No character is at hand. Make an NPC under Characters, or roll a typed number of dice below."
-    return "You have no character here yet. Make one, or roll a typed number of dice below."
+        return _("No character selected. Create an NPC under Characters, or type a number of dice below.")
+    return _("You have no character here yet. Create one, or type a number of dice below.")

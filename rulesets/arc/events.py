@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from campaigns.kinds import EventKind, Indexed, Payload, Topic
 from campaigns.schema import Code, Name, PayloadSchema, Person, Schema
-from rolls.events import AUDIENCE_WORDS
+from rolls.events import audience_words
 from rolls.payloads import Face, Proof, WitnessedBy
 from rulesets.arc.table.ask import NAME as ARC
 
@@ -37,5 +37,5 @@ ORDER_ROLLED = EventKind(
     topic=Topic.ROLL,
     schema=OrderRolled,
     index=_order,
-    describe=lambda payload: {"words": WORDS, "audience_words": AUDIENCE_WORDS[payload["audience"]]},
+    describe=lambda payload: {"words": WORDS, "audience_words": audience_words(payload["audience"])},
 )

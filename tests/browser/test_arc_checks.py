@@ -52,7 +52,7 @@ def test_who_rolls_second_against_somebody_completes_the_card_of_the_first(
         expect(page.locator("#feed")).to_contain_text("Opposed check: Tibor succeeds against Dorina")
         expect(page.locator("#feed")).to_contain_text("Not countered")
     for page in (mo, iva):
-        expect(page.locator("#feed")).not_to_contain_text("Seen by GMs alone")
+        expect(page.locator("#feed")).not_to_contain_text("Visible only to the GM")
 
 
 def everybody(service: AtTable, site: Site, table: str) -> tuple[Page, Page, Page]:

@@ -93,7 +93,7 @@ def test_a_picture_that_is_pasted_stands_with_all_and_is_shown_over_their_screen
     mo, gm = service("mo"), service("gm")
     mo.evaluate(PASTE, b64encode(png()).decode())
     expect(mo.locator("#say-chosen")).to_contain_text("map.png")
-    mo.get_by_label("Description of the picture").fill("The harbour")
+    mo.get_by_label("Picture description").fill("The harbour")
     say(mo, "Look at this")
     expect(mo.locator("#say-chosen")).to_be_hidden()
     picture = gm.locator("#feed .said").last.get_by_role("img", name="The harbour")

@@ -106,7 +106,7 @@ def by_command(mo: Page, iva: Page, watcher: Page) -> None:
     box, errors = mo.get_by_label("Message"), mo.locator("#say-errors")
     for typed, why in (
         ("/wisper iva psst", "is no command"),
-        ("/w nobody psst", "Nobody else here is called"),
+        ("/w nobody psst", "No one here is called"),
         ("/r d7", "Say how many dice"),
     ):
         say(mo, typed)

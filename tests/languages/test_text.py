@@ -43,7 +43,13 @@ def test_each_function_asks_the_translations_that_are_installed(loud):
 
 def test_a_lazy_text_is_translated_when_it_is_read():
     label, verb = gettext_lazy("Prowess"), pgettext_lazy("verb", "roll")
-    assert [f"{label}", label + "!", f"{verb:>5}", label.lower()] == ["Prowess", "Prowess!", " roll", "prowess"]
+    assert [f"{label}", label + "!", f"{verb:>5}", label.lower(), gettext_lazy("%d of 9") % 3] == [
+        "Prowess",
+        "Prowess!",
+        " roll",
+        "prowess",
+        "3 of 9",
+    ]
     text.install(Loud())
     try:
         assert [str(label), "WESS" in label, len(label), str(verb)] == ["PROWESS", True, 7, "VERB: ROLL"]

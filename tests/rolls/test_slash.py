@@ -54,7 +54,7 @@ def test_a_line_is_read_by_the_rules_whose_command_it_begins_with_the_first_of_t
     [
         ("/d", "Say what to roll. Write it like /d 5."),
         ("/d gm # only a note", "Say what to roll. Write it like /d 5."),
-        ("/r 5 me gm", "“gm” says again what was said before. Write it like /r 5."),
+        ("/r 5 me gm", "“gm” repeats something. Say it once. Write it like /r 5."),
         ("/r wrong", "That is wrong. Write it like /r 5."),
     ],
 )
@@ -86,7 +86,7 @@ def test_words_go_into_their_fields_and_the_others_where_there_is_place_in_their
 
 @pytest.mark.parametrize(
     ("words", "why"),
-    [(["oil"], "Say what to roll."), (["nerve", "oil", "Oil"], "“Oil” says again what was said before.")],
+    [(["oil"], "Say what to roll."), (["nerve", "oil", "Oil"], "“Oil” repeats something. Say it once.")],
 )
 def test_a_word_is_said_once_and_the_first_place_is_filled(words, why):
     with pytest.raises(SlashError) as refused:
@@ -136,15 +136,15 @@ def test_a_whisper_names_one_of_those_who_are_here(line, whom, words):
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("/w", "Write it like /w nora"),
-        ("/w   ", "Write it like /w nora"),
-        ('/w "" come', "Write it like /w nora"),
-        ("/w : come", "Write it like /w nora"),
-        ("/w nobody come", "Nobody else here is called “nobody”. Here are: Nora, Norbert Weiß, Mo,"),
-        ("/w ora come", "Nobody else here is called “ora”"),
-        ('/w "Nora B" come', "Nobody else here is called “Nora B”"),
+        ("/w", "Try: /w nora"),
+        ("/w   ", "Try: /w nora"),
+        ('/w "" come', "Try: /w nora"),
+        ("/w : come", "Try: /w nora"),
+        ("/w nobody come", "No one here is called “nobody”. You can whisper to: Nora, Norbert Weiß, Mo,"),
+        ("/w ora come", "No one here is called “ora”"),
+        ('/w "Nora B" come', "No one here is called “Nora B”"),
         ("/w nor come", "“nor” could be Nora, Norbert Weiß."),
-        ("/w mo li come", "“Mo” could be Mo, Mo Li. Write the whole name in quotes"),
+        ("/w mo li come", "“Mo” could be Mo, Mo Li. Put the whole name in quotes"),
         ("/w sam come", "“Sam” could be Sam, Sam."),
     ],
 )
@@ -155,7 +155,7 @@ def test_a_whisper_is_not_sent_where_it_is_unclear_to_whom(line, why):
 
 
 def test_where_nobody_else_is_there_is_nobody_to_whisper_to():
-    with pytest.raises(SlashError, match="Here are: no others"):
+    with pytest.raises(SlashError, match="You can whisper to: no one"):
         read_whisper("/w nora come", {})
 
 
@@ -165,8 +165,8 @@ def test_where_nobody_else_is_there_is_nobody_to_whisper_to():
 def test_an_unknown_command_is_refused_with_those_there_are(line):
     with pytest.raises(SlashError) as refused:
         read_words(line, PLAYED)
-    assert "There are /r and /roll, /d and /r, /w and /whisper, /as, /me, /ask; to say" in str(refused.value)
-    assert "write two: //" in str(refused.value) and len(str(refused.value)) < 300
+    assert "Commands: /r, /roll, /d, /r, /w, /whisper, /as, /me, /ask. To start" in str(refused.value)
+    assert "type two: //" in str(refused.value) and len(str(refused.value)) < 300
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_a_voice_is_one_of_those_that_somebody_has(line, voice, words):
 
 
 def test_a_voice_that_is_not_theirs_says_nothing():
-    with pytest.raises(SlashError, match="No voice of yours is called “silas”"):
+    with pytest.raises(SlashError, match="You have no voice called “silas”"):
         read_voice("/as silas I confess", {"character:3": "Corvina"})
 
 
@@ -220,7 +220,7 @@ def test_what_somebody_does_is_said_in_emphasis(line, said):
 
 
 def test_to_do_nothing_is_no_deed():
-    with pytest.raises(SlashError, match="Write it like /me draws a knife"):
+    with pytest.raises(SlashError, match="Try: /me draws a knife"):
         read_me("/me  ")
 
 
@@ -240,13 +240,13 @@ def test_a_roll_is_asked_for_by_the_line_that_would_make_it(line, whom, fields):
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("/ask", "Write it like /ask nora wits"),
+        ("/ask", "Try: /ask nora wits"),
         ("/ask nobody 5", "No player here is called “nobody”"),
         ("/ask nor 5", "“nor” could be Nora, Norbert Weiß."),
         ("/ask nora", "Say what to roll."),
-        ("/ask nora /w mo come", "“/w” rolls nothing."),
-        ("/ask nora /q 5", "“/q” rolls nothing."),
-        ("/ask nora 5 = 1 2 3 4 5", "Whoever is asked throws the dice"),
+        ("/ask nora /w mo come", "“/w” isn’t a roll."),
+        ("/ask nora /q 5", "“/q” isn’t a roll."),
+        ("/ask nora 5 = 1 2 3 4 5", "Leave out the dice"),
     ],
 )
 def test_nothing_is_asked_for_where_it_is_unclear_what(line, why):

@@ -11,13 +11,16 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlencode
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from campaigns import rulesets
 from campaigns.models import GameSession, Membership, Viewer
 from characters.models import Character
 from rolls.odds.shown import Section
 from rolls.queries.statistics import drawn
 from rolls.queries.statistics.drawn import Rates
-from rolls.queries.statistics.rolled import rolled
+from rolls.queries.statistics.rolled import NO_TRAIT, rolled
 from rolls.queries.statistics.snapshots import counted
 from rolls.queries.statistics.tallies import Cell, Choice, Counted, Run, Sums, Tally, together
 from rolls.registry import ADD_ONS
@@ -31,11 +34,11 @@ KEYS: Final[Mapping[str, Callable[[Cell], tuple[Any, ...]]]] = {
 """What rolls can be told apart by, beside their session. A roll of two traits counts for both."""
 
 TITLES: Final = {
-    "player": ("By player", "Player"),
-    "character": ("By character", "Character"),
-    "session": ("By session", "Session"),
-    "system": ("By rules", "Rules"),
-    "trait": ("By trait", "Trait"),
+    "player": (gettext_lazy("By player"), gettext_lazy("Player")),
+    "character": (gettext_lazy("By character"), gettext_lazy("Character")),
+    "session": (gettext_lazy("By session"), gettext_lazy("Session")),
+    "system": (gettext_lazy("By rules"), gettext_lazy("Rules")),
+    "trait": (gettext_lazy("By trait"), gettext_lazy("Trait")),
 }
 FILTERS: Final = tuple(TITLES)
 
@@ -92,10 +95,10 @@ def _drawn(
         choices,
         lines=drawn.summary(all_thrown.tally) if thrown else (),
         rates=[_rates(what, rates[what], names[what], chosen) for what in FILTERS],
-        faces=drawn.faces("faces", "Faces", all_thrown.faces),
+        faces=drawn.faces("faces", _("Faces"), all_thrown.faces),
         tables=[*filter(None, [drawn.results(all_thrown)]), *_tables(counts, rates["player"], fitting, names, chosen)],
         hand_lines=drawn.summary(all_by_hand.tally) if by_hand else (),
-        hand_faces=drawn.faces("hand-faces", "Faces of dice rolled by hand", all_by_hand.faces),
+        hand_faces=drawn.faces("hand-faces", _("Faces of dice rolled by hand"), all_by_hand.faces),
     )
 
 
@@ -138,7 +141,8 @@ def _rates(what: str, tallies: Mapping[Any, Tally], names: Mapping[Any, str], ch
     linked = [(names[key], "?" + urlencode({**chosen, what: str(key)}), tally) for key, tally in tallies.items()]
     if what != "session":
         linked.sort(key=lambda named: (-named[2].rolls, named[0]))
-    return drawn.rates(what, *TITLES[what], linked[:MOST_ROWS])
+    title, corner = TITLES[what]
+    return drawn.rates(what, str(title), str(corner), linked[:MOST_ROWS])
 
 
 def _tables(
@@ -182,7 +186,7 @@ def _names(viewer: Viewer, every: Counted, counts: Counted) -> Names:
     return {
         "player": {member.pk: member.name for member in members if member.pk in rolling},
         "character": _characters(viewer, {cell.character for cell in every.cells} - {""}),
-        "trait": {trait: trait for trait in sorted(traits)},
+        "trait": {trait: _("Untyped pools") if trait == NO_TRAIT else trait for trait in sorted(traits)},
         "system": {name: rulesets.short_of(name) for name, _ in rulesets.choices(used)},
         "session": {session.number: str(session) for session in sessions},
     }

@@ -6,6 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
 from rolls.odds.shown import BOTTOM, MOST_NAMED, TOP, Cell, Chart, Column, Row, Section, Table, plain
 from rolls.queries.statistics import luck
 from rolls.queries.statistics.tallies import Run, Sums, Tally
@@ -14,7 +18,7 @@ from rolls.registry import RULESETS
 Named = Sequence[tuple[str, str, Tally]]
 """(what it is called, the address that shows it alone, its tally)."""
 
-UNKNOWN: Final = "not shown"
+UNKNOWN: Final = gettext_lazy("not shown")
 """What stands in place of an expectation that the viewer may not know."""
 
 
@@ -47,11 +51,19 @@ class Rates:
         judged = sorted((row for row in self.rows if row.judged), key=lambda row: row.share)
         if not judged or judged[0].share == judged[-1].share:
             return ""
-        return f"{judged[-1].name} succeeded most often, {_of(judged[-1])}; {judged[0].name} least often, {_of(judged[0])}."
+        words = _("{most} succeeded most often ({most_rate}); {least} least often ({least_rate}).")
+        most, least = judged[-1], judged[0]
+        return words.format(most=most.name, most_rate=_of(most), least=least.name, least_rate=_of(least))
 
 
 def _of(row: Rate) -> str:
-    return f"in {row.share:.0f} % of {row.judged} roll{'' if row.judged == 1 else 's'}"
+    words = ngettext("{share} % of {count} roll", "{share} % of {count} rolls", row.judged)
+    return words.format(share=number(row.share), count=number(row.judged))
+
+
+def number(value: float, places: int = 0) -> str:
+    """Return a number as the reader's language writes it: 1,234.5."""
+    return number_format(value, places, use_l10n=True, force_grouping=True)
 
 
 def rates(what: str, title: str, corner: str, tallies: Named) -> Rates:
@@ -68,22 +80,38 @@ def _rate(name: str, href: str, tally: Tally) -> Rate:
         judged=tally.judged,
         share=100 * tally.share,
         expected=100 * tally.expected_share if is_known else None,
-        within=f"{tally.chance:.1f} ± {2 * tally.spread:.1f}" if is_known else UNKNOWN if tally.judged else "",
+        within=f"{number(tally.chance, 1)} ± {number(2 * tally.spread, 1)}"
+        if is_known
+        else str(UNKNOWN)
+        if tally.judged
+        else "",
     )
 
 
 def summary(tally: Tally) -> tuple[str, ...]:
     """Return all rolls in a few sentences."""
     if not tally.judged:
-        return (f"{tally.rolls:,} rolls, none of them a matter of success.",)
-    lines = [f"{tally.succeeded:,} of {tally.judged:,} rolls succeeded, {100 * tally.share:.0f} %."]
-    if tally.known:
-        those = (
-            ""
-            if tally.known == tally.judged
-            else f"You know the odds of {tally.known:,}, and {tally.hits:,} of those succeeded. "
+        words = ngettext(
+            "{count} roll that can’t succeed or fail.", "{count} rolls, none of which can succeed or fail.", tally.rolls
         )
-        lines.append(f"{those}Expected: {tally.chance:.1f}.")
+        return (words.format(count=number(tally.rolls)),)
+    words = ngettext(
+        "{succeeded} of {count} roll succeeded: {share} %.",
+        "{succeeded} of {count} rolls succeeded: {share} %.",
+        tally.judged,
+    )
+    lines = [
+        words.format(succeeded=number(tally.succeeded), count=number(tally.judged), share=number(100 * tally.share))
+    ]
+    if tally.known:
+        words = (
+            _("Expected: {expected}.")
+            if tally.known == tally.judged
+            else _("You know the odds of {known}; {succeeded} of those succeeded. Expected: {expected}.")
+        )
+        lines.append(
+            words.format(known=number(tally.known), succeeded=number(tally.hits), expected=number(tally.chance, 1))
+        )
         lines.append(luck.of_successes(tally.known, tally.hits, tally.chance, tally.spread))
     return tuple(lines)
 
@@ -92,7 +120,12 @@ def faces(what: str, title: str, fallen: Mapping[int, Sequence[int]]) -> Section
     """Return how often each face fell, for every kind of die; None where none has fallen."""
     if not fallen:
         return None
-    lines = [f"d{sides}, {sum(counts):,} dice: {luck.of_faces(counts)}" for sides, counts in fallen.items()]
+    lines = [
+        ngettext("d{sides}, {count} die: {luck}", "d{sides}, {count} dice: {luck}", sum(counts)).format(
+            sides=sides, count=number(sum(counts)), luck=luck.of_faces(counts)
+        )
+        for sides, counts in fallen.items()
+    ]
     charts = tuple(_faces_chart(sides, counts) for sides, counts in fallen.items())
     return Section(what, title, tuple(lines), charts=charts)
 
@@ -104,8 +137,8 @@ def _faces_chart(sides: int, counts: Sequence[int]) -> Chart:
     columns = [
         Column(
             name=str(face) if face % step == 0 or step == 1 else "",
-            figure=f"{100 * count / dice:.1f}" if step == 1 else "",
-            title=f"{face}: {count:,} of {dice:,}",
+            figure=number(100 * count / dice, 1) if step == 1 else "",
+            title=_("{face}: {count} of {total}").format(face=face, count=number(count), total=number(dice)),
             look="fair",
             x=f"{100 * (face - 1) / sides:.2f}",
             width=f"{100 / sides:.2f}",
@@ -115,13 +148,20 @@ def _faces_chart(sides: int, counts: Sequence[int]) -> Chart:
         for face, count in enumerate(counts, start=1)
     ]
     rows = tuple(
-        Row(str(face), (Cell(f"{count:,}"), Cell(f"{100 * count / dice:.1f} %"), Cell(f"{dice / sides:.1f}")))
+        Row(
+            str(face),
+            (
+                Cell(number(count)),
+                Cell(_("{number} %").format(number=number(100 * count / dice, 1))),
+                Cell(number(dice / sides, 1)),
+            ),
+        )
         for face, count in enumerate(counts, start=1)
     )
-    caption = f"Faces of {dice:,} d{sides}; the line is where they would be even"
-    table = Table(
-        f"{dice:,} d{sides}, face by face", "Face", (Cell("Fell"), Cell("Share"), Cell("Even would be")), rows
-    )
+    caption = _("Faces of {count} d{sides}; the line shows an even spread").format(count=number(dice), sides=sides)
+    title = _("{count} d{sides}, by face").format(count=number(dice), sides=sides)
+    heads = (Cell(_("Rolled")), Cell(_("Share")), Cell(_("Even spread")))
+    table = Table(title, _("Face"), heads, rows)
     return Chart(caption, tuple(columns), table, mark=f"{BOTTOM - unit * dice / sides:.2f}")
 
 
@@ -132,7 +172,7 @@ def results(sums: Sums) -> Section | None:
         for system, fell in sums.results.items()
         if system in RULESETS and RULESETS[system].tells_results
     ]
-    return Section("results", "Results", tables=tuple(tables)) if tables else None
+    return Section("results", _("Results"), tables=tuple(tables)) if tables else None
 
 
 def _results_table(system: str, fell: Mapping[str, Sequence[float]], foreseen: int) -> Table:
@@ -140,10 +180,12 @@ def _results_table(system: str, fell: Mapping[str, Sequence[float]], foreseen: i
     rows = []
     for name, words in ruleset.result_words().items():
         times, expected = fell.get(name, (0, 0))
-        usual = f"{expected:.1f}" if foreseen == rolls else UNKNOWN if foreseen else ""
-        rows.append(Row(words, (Cell(f"{int(times):,}"), Cell(f"{100 * times / rolls:.0f} %"), Cell(usual))))
-    head = (Cell("Rolls"), Cell("Share"), Cell("Expected"))
-    return Table(f"{ruleset.short}, {rolls:,} rolls", "Result", head, tuple(rows))
+        usual = number(expected, 1) if foreseen == rolls else str(UNKNOWN) if foreseen else ""
+        share = _("{number} %").format(number=number(100 * times / rolls))
+        rows.append(Row(words, (Cell(number(int(times))), Cell(share), Cell(usual))))
+    head = (Cell(_("Rolls")), Cell(_("Share")), Cell(_("Expected")))
+    caption = ngettext("{game}, {count} roll", "{game}, {count} rolls", rolls)
+    return Table(caption.format(game=ruleset.short, count=number(rolls)), _("Result"), head, tuple(rows))
 
 
 def streaks(runs: Sequence[tuple[str, Tally, Run]]) -> Section | None:
@@ -153,13 +195,13 @@ def streaks(runs: Sequence[tuple[str, Tally, Run]]) -> Section | None:
         for name, tally, run in runs
         if tally.judged
     ]
-    heads = ("Successes", "usual", "Failures", "usual")
-    return table_of("runs", "Longest runs", "Dice by hand left out", heads, rows)
+    heads = (_("Successes"), _("usual"), _("Failures"), _("usual"))
+    return table_of("runs", _("Longest runs"), _("Without dice rolled by hand"), heads, rows)
 
 
 def _run(longest: int, rolls: int, share: float) -> tuple[Cell, Cell]:
     usual = luck.usual_run(rolls, share)
-    return Cell(str(longest)), Cell(f"about {usual}" if usual else "")
+    return Cell(str(longest)), Cell(_("about {count}").format(count=usual) if usual else "")
 
 
 def spent(spendings: Sequence[tuple[str, Mapping[str, int]]]) -> Section | None:
@@ -170,10 +212,10 @@ def spent(spendings: Sequence[tuple[str, Mapping[str, int]]]) -> Section | None:
         for name, points in spendings
         if any(points.values())
     ]
-    return table_of("spent", "Spent on rolls", "Points, by player", resources, rows)
+    return table_of("spent", _("Spent on rolls"), _("Points by player"), resources, rows)
 
 
 def table_of(what: str, title: str, caption: str, heads: Sequence[str], rows: Sequence[Row]) -> Section | None:
     """Return a section with one table; None without rows."""
-    table = Table(caption, "Who", tuple(map(Cell, heads)), tuple(rows))
+    table = Table(caption, _("Player"), tuple(map(Cell, heads)), tuple(rows))
     return Section(what, title, tables=(table,)) if rows else None

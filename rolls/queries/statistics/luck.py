@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from math import erfc, exp, gamma, log, sqrt
 from typing import Final
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 FEWEST_ROLLS: Final = 20
 FEWEST_A_FACE: Final = 5
 """Below, counts are too small to be compared with what was to be expected."""
@@ -18,16 +21,28 @@ def of_successes(rolls: int, succeeded: int, chance: float, spread: float) -> st
     """Return how far `succeeded` is from the `chance` (its expectation) of all rolls together; `spread` is one standard
     deviation."""
     if rolls < FEWEST_ROLLS:
-        return f"{_count(rolls, 'roll is', 'rolls are')} too few to tell luck from anything else."
+        words = ngettext(
+            "{count} roll is too few to tell luck from anything else.",
+            "{count} rolls are too few to tell luck from anything else.",
+            rolls,
+        )
+        return words.format(count=rolls)
     if not spread:
-        return "Nothing here was left to chance."
+        return _("Nothing here was left to chance.")
     off = abs(succeeded - chance) / spread
-    within = f"In 19 of 20 such series chance alone leads up to {2 * spread:.0f} away from it, to either side"
     if off < 2:
-        return f"{within}, so this is nothing but chance."
-    if off < 3:
-        return f"{within}. This is a little further; of all the figures on such a page some have to be."
-    return f"{within}. This is far outside, which is rare; it is no proof of anything, and a session’s check says more."
+        words = _("In 19 of 20 such series, chance alone leads up to {count} away from it, so this is just chance.")
+    elif off < 3:
+        words = _(
+            "In 19 of 20 such series, chance alone leads up to {count} away from it. This is a little further: among so many "
+            "figures, some are."
+        )
+    else:
+        words = _(
+            "In 19 of 20 such series, chance alone leads up to {count} away from it. This is far outside, which is rare but "
+            "proves nothing. Verify a session’s dice to learn more."
+        )
+    return words.format(count=round(2 * spread))
 
 
 def of_faces(counts: Sequence[int]) -> str:
@@ -35,19 +50,26 @@ def of_faces(counts: Sequence[int]) -> str:
     dice, sides = sum(counts), len(counts)
     even = dice / sides
     if even < FEWEST_A_FACE:
-        return f"{_count(dice, 'die is', 'dice are')} too few to compare: from about {FEWEST_A_FACE * sides} on one can begin to."
+        words = ngettext(
+            "{count} die is too few to compare. It takes about {fewest}.",
+            "{count} dice are too few to compare. It takes about {fewest}.",
+            dice,
+        )
+        return words.format(count=dice, fewest=FEWEST_A_FACE * sides)
     chance = beyond(sum((count - even) ** 2 for count in counts) / even, sides - 1)
     if chance >= USUAL:
-        return f"Fair dice come out this unevenly, or more so, in {round(100 * chance)} of 100 such series: nothing to see."
+        words = _("Fair dice come out at least this uneven in {count} of 100 such series: nothing unusual.")
+        return words.format(count=round(100 * chance))
     if chance >= RARE:
         often = max(2, round(1000 * chance))
-        return (
-            f"Fair dice come out this unevenly in about {often} of 1,000 such series. Some series have to be among them, "
-            "so that by itself it says little."
+        words = _(
+            "Fair dice come out this uneven in about {count} of 1,000 such series. Some series have to, so by itself it says "
+            "little."
         )
-    return (
-        "Fair dice come out this unevenly in fewer than 1 of 1,000 such series. That is rare, and still no proof: "
-        "where each roll’s dice came from, the check of its session shows."
+        return words.format(count=often)
+    return _(
+        "Fair dice come out this uneven in fewer than 1 of 1,000 such series. That’s rare, but still no proof: verify a "
+        "session to see where each roll’s dice came from."
     )
 
 
@@ -65,7 +87,3 @@ def usual_run(rolls: int, share: float) -> int | None:
     if rolls < FEWEST_ROLLS or not 0 < share < 1:
         return None
     return max(1, round(log(rolls * (1 - share)) / -log(share))) if rolls * (1 - share) > 1 else None
-
-
-def _count(number: int, singular: str, many: str) -> str:
-    return f"{number:,} {singular if number == 1 else many}"

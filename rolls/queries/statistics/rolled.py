@@ -36,6 +36,7 @@ READ: Final = (
 )
 
 NO_TRAIT: Final = "Dice by number alone"
+"""What pools without traits are counted under; pages have other words for it."""
 
 
 class Rolled(NamedTuple):

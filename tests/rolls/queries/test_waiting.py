@@ -92,7 +92,7 @@ def test_a_procedure_of_the_gms_own_waits_for_nobody_else(play):
 
 def test_an_announced_roll_waits_for_a_gm_to_set_it(checks):
     announce(checks)
-    assert told(checks.gm) == [("", "to set a roll that Mo announced: Control + Tamper", ())]
+    assert told(checks.gm) == [("", "to set a roll announced by Mo: Control + Tamper", ())]
 
 
 def test_a_claim_waits_for_gms_and_is_gone_once_it_is_answered(cast):
@@ -105,9 +105,9 @@ def test_a_claim_waits_for_gms_and_is_gone_once_it_is_answered(cast):
 
 def test_a_burn_waits_for_its_player_then_for_who_chooses(play):
     play.roll(8, 9, 10)
-    assert told(play.other) == [("Mo", "to answer the offer", (play.mo.pk,))]
+    assert told(play.other) == [("Mo", "Burn offer: take or bank", (play.mo.pk,))]
     take_burn(play.mo, play.burn(Burn.State.OFFERED).pk, key=uuid4())
-    assert told(play.gm) == [("Mo", "to choose what the Burn does", (play.mo.pk,))]
+    assert told(play.gm) == [("Mo", "choose what the Burn does", (play.mo.pk,))]
 
 
 def test_who_has_left_is_waited_for_no_more(play):

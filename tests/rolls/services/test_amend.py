@@ -62,7 +62,7 @@ def test_undo_goes_backwards_and_names_what_is_in_the_way(play):
     first, second = play.roll(9), play.roll(2, 2, by=play.other)
     with pytest.raises(Blocked) as refused:
         void(play, first)
-    assert "First take back the roll of Other Player (2 dice)" in refused.value.message
+    assert "First undo Other Player’s roll (2 dice)" in refused.value.message
     void(play, second)
     void(play, first)
     assert play.scale.value == 0

@@ -33,7 +33,7 @@ def test_a_player_announces_the_gm_sets_it_and_the_player_rolls(checks):
     assert (told.payload["request"]["announced"], told.payload["request"]["waits_for"]) == (True, [])
     with pytest.raises(Blocked) as refused:
         answer(checks, request)
-    assert "has yet to say" in refused.value.message
+    assert "hasn’t set the terms" in refused.value.message
     change_request(checks.gm, request.pk, Call(ArcInput(**LOCK, level="difficult", other=-2)), key=uuid4())
     told = checks.events()[-1]
     assert (told.kind, told.payload["request"]["announced"]) == ("rolls.roll_asked", False)

@@ -52,7 +52,7 @@ def test_one_that_gives_something_else_still_waits_for_what_came_later(play):
     play.roll(2, by=play.other)
     with pytest.raises(Blocked) as refused:
         correct(play, first, difficulty=10)
-    assert "the roll of Other Player" in refused.value.message
+    assert "Other Player’s roll" in refused.value.message
     assert Roll.objects.filter(voided_at=None).count() == 2
 
 

@@ -60,4 +60,4 @@ def test_who_does_not_play_that_one_any_more_is_told_so(checks):
     Character.objects.filter(pk=checks.silas.pk).update(owner=checks.other)
     with pytest.raises(Blocked) as refused:
         checks.roll(5, kind="reaction", request=request.pk, stat="", skill="")
-    assert "You do not play Silas Grey any more" in refused.value.message
+    assert "You no longer play Silas Grey" in refused.value.message

@@ -57,7 +57,7 @@ def test_for_others_characters_and_without_end_nothing_is_saved(play):
             fields={},
             saved_at=play.campaign.created_at,
         )
-    with pytest.raises(Invalid, match="20 rolls are saved for Silas Grey"):
+    with pytest.raises(Invalid, match="Silas Grey already has 20 saved rolls"):
         saved(play)
 
 

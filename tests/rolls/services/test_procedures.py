@@ -152,7 +152,7 @@ def test_of_two_gms_who_press_at_once_the_second_looks_again(play):
     procedure = begin(play, by=play.mo)
     terms = {name: BEGIN[name] for name in ("pool", "difficulty", "goal", "most", "on_botch")}
     act(play.gm, procedure.pk, ActKey("set"), given=terms, key=uuid4())
-    with pytest.raises(Conflict, match="You’ve already settled this: sets an extended action"):
+    with pytest.raises(Conflict, match="You’ve already settled this"):
         act(play.gm, procedure.pk, ActKey("set"), given=terms, key=uuid4())
 
 
@@ -176,7 +176,7 @@ def test_whoever_plays_the_character_by_now_is_asked(play):
     procedure = begin(play)
     roll(play, procedure, 7, 5, 5, 5, 5)
     Character.objects.filter(pk=play.silas.pk).update(owner=play.other)
-    with pytest.raises(Blocked, match="You do not play Silas Grey any more"):
+    with pytest.raises(Blocked, match="You no longer play Silas Grey"):
         roll(play, procedure, 7, 5, 5, 5, 5)
     roll(play, procedure, 7, 5, 5, 5, 5, by=play.gm)
     assert asked(procedure).member == play.other
@@ -236,7 +236,7 @@ def test_a_hidden_npc_is_not_betrayed(play):
     Character.objects.filter(pk=play.vesper.pk).update(shown=False)
     with pytest.raises(Invalid) as refused:
         begin(play, character=play.vesper.pk)
-    assert "Players do not know" in refused.value.message
+    assert "Players don’t know" in refused.value.message
 
 
 def test_it_is_told_to_everybody_and_hides_nothing(play):

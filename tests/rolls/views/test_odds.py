@@ -15,7 +15,7 @@ from tests.dom import Node, parse
 HTMX = {"HX-Request": "true"}
 
 # What is wrong, where, and the one thing that is said about it.
-DICE = "Dice: type a whole number from 1 to 20."
+DICE = "Dice: enter a whole number from 1 to 20."
 REFUSED = [
     ("storyteller", "dice=1000000000", "dice", DICE),
     ("storyteller", "dice=-1", "dice", DICE),
@@ -25,14 +25,14 @@ REFUSED = [
     ("storyteller", "dice=five", "dice", DICE),
     ("storyteller", "dice=%00", "dice", DICE),
     ("storyteller", f"dice={'9' * 6000}", "dice", DICE),
-    ("storyteller", "difficulty=11", "difficulty", "Difficulty: type a whole number from 2 to 10."),
-    ("storyteller", "dice=5&dice=6", "dice", "Dice stands in the address more than once: give it once."),
-    ("scale", "scale=8", "scale", "Scale: type a whole number from −7 to 7."),
+    ("storyteller", "difficulty=11", "difficulty", "Difficulty: enter a whole number from 2 to 10."),
+    ("storyteller", "dice=5&dice=6", "dice", "Dice is in the address more than once. Give it once."),
+    ("scale", "scale=8", "scale", "Scale: enter a whole number from −7 to 7."),
     ("scale", "banked=luck", "banked", "In the bank: choose nothing, Grace or Trouble."),
-    ("descriptors", "b=21", "b", "Their dice: type a whole number from 0 to 20."),
-    ("arc", "es=0", "es", "ES: type a whole number from 1 to 10."),
-    ("arc", "lead=1e9", "lead", "Lead: type a whole number from −30 to 30."),
-    ("forged", "dice=-6", "dice", "Dice: type a whole number from −5 to 12."),
+    ("descriptors", "b=21", "b", "Their dice: enter a whole number from 0 to 20."),
+    ("arc", "es=0", "es", "ES: enter a whole number from 1 to 10."),
+    ("arc", "lead=1e9", "lead", "Lead: enter a whole number from −30 to 30."),
+    ("forged", "dice=-6", "dice", "Dice: enter a whole number from −5 to 12."),
     ("forged", "pools=2,two", "pools", "Type the dice of everyone who rolls, such as 2, 1, 3."),
     ("forged", "pools=2,99", "pools", "A group has at most 10 people, with −5 to 12 dice each."),
     ("forged", f"pools={'1,' * 10}1", "pools", "A group has at most 10 people, with −5 to 12 dice each."),

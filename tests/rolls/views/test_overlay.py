@@ -97,7 +97,7 @@ def test_it_shows_all_parts_where_its_address_says_nothing(token):
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        ({"parts": "roll,chat"}, "“chat” is no part of an overlay. There are: roll, clocks, scale, major."),
+        ({"parts": "roll,chat"}, "An overlay has no part called “chat”. Its parts are: roll, clocks, scale, major."),
         ({"size": "9"}, "size: Ensure this value is less than or equal to 4."),
         ({"size": "big"}, "size: Enter a number."),
         ({"size": "nan"}, "size: Enter a number."),

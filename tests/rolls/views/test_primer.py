@@ -42,6 +42,6 @@ def test_it_tells_of_what_joins_the_rules_of_the_table_and_of_nothing_else(cast)
 
 def test_it_stands_under_help_which_every_page_of_a_campaign_leads_to(cast, client):
     page = client.get(reverse("guide")).content.decode()
-    assert PRIMER in page and "The gauge above what happens" in page
+    assert PRIMER in page and "The gauge at the top shows" in page
     nav = cast.player.client.get(reverse("members", args=["ashes"])).context["nav"]
     assert (nav[-1]["words"], nav[-1]["url"]) == ("Help", reverse("guide") + "#table")

@@ -92,7 +92,7 @@ def test_a_player_announces_and_the_gm_sets_it_with_what_was_announced_filled_in
     assert send(cast.gm, cast, "procedure_act", procedure.pk, **terms).status_code == 204
     assert RollRequest.objects.get().terms["difficulty"] == 8
     answer = send(cast.gm, cast, "procedure_act", procedure.pk, **terms)
-    assert answer.status_code == 409 and "already settled this: sets an extended" in answer.content.decode()
+    assert answer.status_code == 409 and "already settled this. sets an extended" in answer.content.decode()
 
 
 def test_the_odds_of_a_roll_that_a_gm_makes_for_somebody_are_those_of_their_sheet(cast, play):
@@ -151,6 +151,6 @@ def test_where_a_player_has_nobody_to_choose_a_sentence_stands_in_the_forms_plac
     for system, kind, rules in procedures_of(sorted(RULESETS)):
         if OPEN in rules.forms and rules.opened_by == Role.PLAYER:
             html = show(cast.player, cast, "procedure_new", system, kind).content.decode()
-            seen += [kind] if "Make a character first" in html else []
+            seen += [kind] if "None of your characters can do this" in html else []
             assert not (empty.search(html) and "<button" in html), f"{system} {kind}"
     assert {"contest", "refreshment", "check", "action", "flashback", "extended"} <= set(seen)

@@ -126,7 +126,7 @@ def test_a_whisper_could_be_for_several(cast):
 def test_what_is_no_command_is_not_said(cast, text, voice):
     answer = post(cast.player, "compose", form="say", text=text, voice=voice, to=cast.other_player.member.pk)
     assert (answer.status_code, said()) == (422, {})
-    assert "is no command, and nothing was said. There are /r and /roll" in answer.content.decode()
+    assert "isn’t a command, so nothing was sent. Commands: /r, /roll" in answer.content.decode()
 
 
 def test_two_slashes_say_one(cast):
@@ -152,7 +152,7 @@ def test_nobody_speaks_as_who_is_not_theirs_nor_as_who_is_hidden(cast, silas):
     for person, whom in ((cast.other_player, "silas"), (cast.gm, "unseen")):
         answer = post(person, "compose", form="say", text=f"/as {whom} I confess", voice="player")
         assert (answer.status_code, said()) == (422, {})
-        assert "No voice of yours is called" in answer.content.decode()
+        assert "You have no voice called" in answer.content.decode()
 
 
 def test_a_gm_asks_for_a_roll_in_a_line_and_nobody_else_does(cast):
@@ -163,7 +163,7 @@ def test_a_gm_asks_for_a_roll_in_a_line_and_nobody_else_does(cast):
     assert asked.terms["traits"] == ["perception", "alertness"]
     answer = post(cast.player, "compose", form="say", text="/ask other 5", voice="player")
     assert (answer.status_code, said(), RollRequest.objects.count()) == (422, {}, 1)
-    assert "Only the GM asks for rolls" in answer.content.decode()
+    assert "Only the GM can request rolls" in answer.content.decode()
     answer = post(cast.gm, "compose", form="say", text="/ask all 5 d99", voice="player")
     assert (answer.status_code, RollRequest.objects.count()) == (422, 1)
 

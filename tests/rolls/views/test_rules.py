@@ -50,7 +50,7 @@ def test_a_table_is_filled_in_place_by_place_and_what_is_wrong_is_named(cast, ur
     assert cast.gm.client.post(url, typed(arc__thresholds=steps)).status_code == 302
     assert settings_of(cast).of(arc.Settings).thresholds == (1, 4, 9, 16, 25, 36)
     for wrong, words in (
-        (["1", "4", "many", "16", "25", "36"], "Average: write a whole number."),
+        (["1", "4", "many", "16", "25", "36"], "Average: enter a whole number."),
         (["1", "4", "3", "16", "25", "36"], "5 to 100"),
     ):
         answer = cast.gm.client.post(url, typed(arc__thresholds=wrong))
@@ -79,8 +79,8 @@ def test_every_kind_of_setting_can_be_decided(cast, url):
     ("field", "value", "words"),
     [
         ("arc.dice", "4, 4, 6", "10 entries"),
-        ("arc.dice", "4, four, 6", "Write numbers"),
-        ("arc.burden_speed", "1/0", "Write numbers"),
+        ("arc.dice", "4, four, 6", "Enter numbers"),
+        ("arc.burden_speed", "1/0", "Enter numbers"),
         ("arc.thresholds", "9" * 5000, "the most that fits"),
         ("descriptors.boxes", "0", "1"),
         ("descriptors.boxes", str(10**9), "100"),

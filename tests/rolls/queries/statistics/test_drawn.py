@@ -15,7 +15,7 @@ def sentence(*rows: tuple[str, int, int]) -> str:
 
 def test_rates_are_told_by_who_succeeded_most_and_least_often_of_those_who_could():
     said = sentence(("Iva", 1, 2), ("Mo", 3, 4), ("Tess", 0, 1), ("Ro", 0, 0))
-    assert said == "Mo succeeded most often, in 75 % of 4 rolls; Tess least often, in 0 % of 1 roll."
+    assert said == "Mo succeeded most often (75 % of 4 rolls); Tess least often (0 % of 1 roll)."
 
 
 def test_rates_are_not_compared_where_there_is_one_or_all_are_the_same():

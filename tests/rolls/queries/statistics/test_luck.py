@@ -30,7 +30,7 @@ def test_nothing_is_beyond_less_than_everything():
 
 def test_few_dice_are_not_compared():
     assert "too few" in luck.of_faces([4] * 10)
-    assert "nothing to see" in luck.of_faces([5] * 10)
+    assert "nothing unusual" in luck.of_faces([5] * 10)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_uneven_faces_are_called_what_they_are(counts, words):
 
 
 @pytest.mark.parametrize(
-    ("succeeded", "words"), [(50, "nothing but chance"), (61, "a little further"), (80, "no proof of anything")]
+    ("succeeded", "words"), [(50, "just chance"), (61, "a little further"), (80, "proves nothing")]
 )
 def test_luck_is_measured_in_what_chance_alone_does(succeeded, words):
     assert words in luck.of_successes(100, succeeded, 50, 5)

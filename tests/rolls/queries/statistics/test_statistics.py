@@ -90,8 +90,8 @@ def test_rolls_by_hand_stand_apart(play):
     asked = StorytellerInput(character=play.silas.pk, dice=5)
     make_roll(play.mo, asked, audience=Audience.TABLE, key=uuid4(), faces=LOST)
     found = statistics(viewer(play, "mo"), {})
-    assert found.lines[0] == "1 of 1 rolls succeeded, 100 %."
-    assert found.hand_lines[0] == "0 of 1 rolls succeeded, 0 %."
+    assert found.lines[0] == "1 of 1 roll succeeded: 100 %."
+    assert found.hand_lines[0] == "0 of 1 roll succeeded: 0 %."
     assert found.faces.charts[0].table.rows[8].cells[0].text == "1"
     assert found.hand_faces.charts[0].table.rows[8].cells[0].text == "0"
 
@@ -108,7 +108,7 @@ def test_filters_narrow_the_figures_and_not_the_choices(play):
     sessions.end_session(play.gm, key=uuid4())
     play.roll(*LOST, by=play.other)
     found = statistics(viewer(play, "gm"), {"session": str(session.number)})
-    assert found.lines[0] == "1 of 1 rolls succeeded, 100 %."
+    assert found.lines[0] == "1 of 1 roll succeeded: 100 %."
     assert set(found.choices["player"].values()) == {"Mo", "Other Player"}
     assert not statistics(viewer(play, "gm"), {"session": "1", "player": str(play.other.pk)}).rates
     assert not statistics(viewer(play, "gm"), {"player": "nobody"}).rates
