@@ -65,10 +65,14 @@ def trade_position(*, position: str, effect: str, direction: str) -> dict[str, s
     return {"position": at, "effect": level}
 
 
+VERDICTS = {"done, at a cost": "done at a cost", "hesitates": "hesitate"}
+"""How the worked cases word what the card says."""
+
+
 def forged_action(*, position: str, pool: int, dice: Sequence[int]) -> dict[str, Any]:
     judged = act.judge(word("position", position, act.Position), _rolled(pool, dice))
     menu = [item.replace("_", " ") for item in judged.menu]
-    return {"result": judged.result, "verdict": judged.verdict, "menu": menu, "xp": judged.xp}
+    return {"result": judged.result, "verdict": VERDICTS[judged.verdict], "menu": menu, "xp": judged.xp}
 
 
 def forged_stress(*, stress: int, trauma: int = 0, change: int) -> dict[str, Any]:
