@@ -17,6 +17,8 @@ from django.db import models
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.models import Campaign, Membership, Role, Viewer
@@ -26,7 +28,7 @@ P = ParamSpec("P")
 
 WATCHING = "watching"  # session key: {campaign id: hash of the spectator link that was followed}
 SEEING_AS = "seeing_as"  # session key: {campaign id: "player", "spectator" or the id of a membership}
-NO_LINK = "This spectator link is off. Ask the GM for a new one."
+NO_LINK = gettext_lazy("This spectator link is off. Ask the GM for a new one.")
 
 
 def token_hash(token: str) -> str:
@@ -150,7 +152,7 @@ def member_view(
             if acting and viewer.is_read_only:
                 viewer.by  # noqa: B018  # raises the Forbidden that fits
             if not viewer.role.at_least(role):
-                raise Forbidden(f"Only a {role.label} can {'do that' if acting else 'see this'}.")
+                raise Forbidden(role.needed_to_act if acting else role.needed_to_see)
             return view(request, viewer, *args, **kwargs)
 
         entered.least_role = role  # type: ignore[attr-defined]  # read by the permission matrix
@@ -164,11 +166,11 @@ def request_key(request: HttpRequest) -> UUID:
     may be taken. Raises Invalid where it is missing or broken."""
     key = id_or_none(request.POST.get("key", ""))
     if key is None or key.version != 4:
-        raise Invalid("This form has no key. Reload the page and try again.", field="key")
+        raise Invalid(_("This form has no key. Reload the page and try again."), field="key")
     return key
 
 
-NO_SUCH = "Choose one from the list."
+NO_SUCH = gettext_lazy("Choose one from the list.")
 
 
 def sent_id(text: object, field: str | None = None) -> UUID:

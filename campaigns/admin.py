@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import Campaign, Invitation, Membership, Stream
 from campaigns.models.members import TABLE
@@ -38,24 +39,24 @@ class CampaignAdmin(ToRead):
             )
         )
 
-    @admin.display(description="People", ordering="people_here")
+    @admin.display(description=_("People"), ordering="people_here")
     def people(self, campaign: Campaign) -> int:
         return campaign.people_here  # type: ignore[attr-defined]
 
-    @admin.display(description="Entries in the log", ordering="told")
+    @admin.display(description=_("Log entries"), ordering="told")
     def entries(self, campaign: Campaign) -> int:
         return campaign.told or 0  # type: ignore[attr-defined]
 
-    @admin.display(description="Last visit", ordering="visited_at")
+    @admin.display(description=_("Last visit"), ordering="visited_at")
     def last_visit(self, campaign: Campaign) -> object:
         return campaign.visited_at or self.get_empty_value_display()  # type: ignore[attr-defined]
 
-    @admin.display(description="Who sits there")
+    @admin.display(description=_("Members"))
     def who(self, campaign: Campaign) -> str:
         here = Membership.objects.active().filter(campaign=campaign).select_related("user").order_by("joined_at", "pk")
-        return ", ".join(f"{member.name} ({member.get_role_display()})" for member in here) or "nobody"
+        return ", ".join(f"{member.name} ({member.get_role_display()})" for member in here) or "–"
 
-    @admin.display(description="All of it is there", boolean=True)
+    @admin.display(description=_("Complete"), boolean=True)
     def complete(self, campaign: Campaign) -> bool:
         return not campaign.bringing
 
@@ -69,6 +70,6 @@ class InvitationAdmin(ToRead):
     ordering = ("-made_at", "pk")
     fields = ("campaign", "role", "maker", "made_at", "expires_at", "uses_left", "revoked_at")
 
-    @admin.display(description="Made by")
+    @admin.display(description=_("Made by"))
     def maker(self, invitation: Invitation) -> str:
         return invitation.made_by.name

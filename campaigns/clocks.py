@@ -9,6 +9,8 @@ from types import MappingProxyType
 from typing import Final
 
 from django.db.models import TextChoices
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaigns.errors import Invalid
 
@@ -17,7 +19,9 @@ MOST_SEGMENTS: Final = 12
 MOST_TICKS: Final = 12
 """Ticked or unticked in one go."""
 
-SIZE_NAMES: Final[Mapping[int, str]] = MappingProxyType({4: "complex", 6: "complicated", 8: "daunting"})
+SIZE_NAMES: Final[Mapping[int, str]] = MappingProxyType(
+    {4: gettext_lazy("complex"), 6: gettext_lazy("complicated"), 8: gettext_lazy("daunting")}
+)
 """The three printed sizes; any other from 2 to 12 is our decision."""
 
 
@@ -28,15 +32,15 @@ class ClockKind(TextChoices):
     full. A tug-of-war is pulled both ways and ends at either side. A healing clock starts anew when full and keeps what is over.
     """
 
-    PROGRESS = "progress", "progress"
-    DANGER = "danger", "danger"
-    RACING = "racing", "racing pair"
-    LINKED = "linked", "linked"
-    TUG = "tug", "tug-of-war"
-    MISSION = "mission", "mission timer"
-    PROJECT = "project", "long-term project"
-    FACTION = "faction", "faction"
-    HEALING = "healing", "healing"
+    PROGRESS = "progress", gettext_lazy("progress")
+    DANGER = "danger", gettext_lazy("danger")
+    RACING = "racing", gettext_lazy("racing pair")
+    LINKED = "linked", gettext_lazy("linked")
+    TUG = "tug", gettext_lazy("tug-of-war")
+    MISSION = "mission", gettext_lazy("mission timer")
+    PROJECT = "project", gettext_lazy("long-term project")
+    FACTION = "faction", gettext_lazy("faction")
+    HEALING = "healing", gettext_lazy("healing")
 
 
 class End(StrEnum):
@@ -56,7 +60,7 @@ class Clock:
 
     def __post_init__(self) -> None:
         if not isinstance(self.kind, ClockKind):
-            raise Invalid(f"A clock is one of {', '.join(ClockKind)}.", field="kind")
+            raise Invalid(_("Choose a kind of clock from the list."), field="kind")
         _whole("segments", self.segments, FEWEST_SEGMENTS, MOST_SEGMENTS)
         _whole("filled", self.filled, 0, self.segments)
 
@@ -95,7 +99,7 @@ def tick(clock: Clock, by: int) -> Ticked:
     What would go above is lost, except on a healing clock, which rolls over. Invalid for no ticks and for too many.
     """
     if _whole("ticks", by, -MOST_TICKS, MOST_TICKS) == 0:
-        raise Invalid("Tick the clock by one segment at least.", field="ticks")
+        raise Invalid(_("Tick at least one segment."), field="ticks")
     reached = clock.filled + by
     if clock.kind is ClockKind.HEALING and reached >= clock.segments:
         rounds, left = divmod(reached, clock.segments)
@@ -113,5 +117,5 @@ def tick(clock: Clock, by: int) -> Ticked:
 def _whole(field: str, value: object, low: int, high: int) -> int:
     # type() and not isinstance(): True is an int to Python, and no number of segments to anybody.
     if type(value) is not int or not low <= value <= high:
-        raise Invalid(f"{field.capitalize()} must be a whole number from {low} to {high}.", field=field)
+        raise Invalid(_("Enter a whole number from {low} to {high}.").format(low=low, high=high), field=field)
     return value

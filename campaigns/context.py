@@ -6,6 +6,8 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaigns import rulesets
 from campaigns.models import Role, Viewer
@@ -13,17 +15,17 @@ from campaigns.queries.play import now_at
 
 # Pages by the name of their address, what the menu calls them, and the least role that sees them.
 PAGES = [
-    ("table", "Table", Role.SPECTATOR),
-    ("log", "Log", Role.SPECTATOR),
-    ("characters", "Characters", Role.SPECTATOR),
-    ("clocks", "Clocks", Role.SPECTATOR),
-    ("storylines", "Storylines", Role.SPECTATOR),
-    ("sessions", "Sessions", Role.SPECTATOR),
-    ("handouts", "Handouts", Role.SPECTATOR),
-    ("statistics", "Statistics", Role.SPECTATOR),
-    ("members", "Members", Role.SPECTATOR),
-    ("boundaries", "Safety", Role.SPECTATOR),
-    ("campaign_settings", "Settings", Role.GM),
+    ("table", gettext_lazy("Table"), Role.SPECTATOR),
+    ("log", gettext_lazy("Log"), Role.SPECTATOR),
+    ("characters", gettext_lazy("Characters"), Role.SPECTATOR),
+    ("clocks", gettext_lazy("Clocks"), Role.SPECTATOR),
+    ("storylines", gettext_lazy("Storylines"), Role.SPECTATOR),
+    ("sessions", gettext_lazy("Sessions"), Role.SPECTATOR),
+    ("handouts", gettext_lazy("Handouts"), Role.SPECTATOR),
+    ("statistics", gettext_lazy("Statistics"), Role.SPECTATOR),
+    ("members", gettext_lazy("Members"), Role.SPECTATOR),
+    ("boundaries", gettext_lazy("Safety"), Role.SPECTATOR),
+    ("campaign_settings", gettext_lazy("Settings"), Role.GM),
 ]
 
 
@@ -39,7 +41,7 @@ def head(request: HttpRequest) -> dict[str, Any]:
         "now": now_at(viewer),
         "nav": [
             *(_entry(request, viewer, name, words) for name, words, least in PAGES if viewer.role.at_least(least)),
-            {"url": reverse("guide") + "#table", "words": "Help", "current": False},
+            {"url": reverse("guide") + "#table", "words": _("Help"), "current": False},
         ],
         "acts": not viewer.is_read_only and not viewer.campaign.archived_at,
         "rules_gone": list(rulesets.missing(viewer.campaign.systems)),
@@ -55,8 +57,8 @@ def _entry(request: HttpRequest, viewer: Viewer, name: str, words: str) -> dict[
 def _see_as(viewer: Viewer) -> dict[str, str] | None:
     if viewer.real is None:
         return None
-    whom = viewer.membership.name if viewer.membership else f"a {viewer.role.label.lower()}"
+    whom = viewer.membership.name if viewer.membership else viewer.role.phrase
     return {
-        "words": f"You see this as {whom} would.",
+        "words": _("Previewing as {name}.").format(name=whom),
         "stop_url": reverse("see_as", args=[viewer.campaign.slug]),
     }

@@ -3,6 +3,9 @@ changed."""
 
 from __future__ import annotations
 
+from languages.text import gettext as _
+from languages.text import ngettext
+
 
 class ServiceError(Exception):
     """An operation was refused.
@@ -13,8 +16,8 @@ class ServiceError(Exception):
     status = 422
 
     def __init__(self, message: str, *, field: str | None = None) -> None:
-        super().__init__(message)
-        self.message = message
+        super().__init__(str(message))
+        self.message = str(message)
         self.field = field
 
 
@@ -57,8 +60,8 @@ class NotFound(ServiceError):
 
     status = 404
 
-    def __init__(self, message: str = "There is nothing here.") -> None:
-        super().__init__(message)
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message or _("There’s nothing here."))
 
 
 class Gone(ServiceError):
@@ -73,5 +76,10 @@ class RateLimited(ServiceError):
     status = 429
 
     def __init__(self, retry_after: int, message: str = "") -> None:
-        super().__init__(message or f"That was a lot at once. Try again in {retry_after} seconds.")
+        words = ngettext(
+            "That was a lot at once. Try again in {seconds} second.",
+            "That was a lot at once. Try again in {seconds} seconds.",
+            retry_after,
+        )
+        super().__init__(message or words.format(seconds=retry_after))
         self.retry_after = retry_after

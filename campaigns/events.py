@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from django.utils.translation import gettext as _
+
 from campaigns import payloads
 from campaigns.kinds import EventKind, Indexed, Payload, TextCategory, Topic, copied, typed
 from campaigns.models.play import scene_words, session_words
@@ -124,7 +126,7 @@ MOMENT_UNPINNED = play("campaigns.moment_unpinned", schema=payloads.OfMoment)
 
 def place_words(place: Payload) -> str:
     """Return a place in the log as people read it, from what a payload says of it."""
-    return " · ".join(filter(None, now_words(place).values())) or "no session"
+    return " · ".join(filter(None, now_words(place).values())) or _("no session")
 
 
 def _refiled(payload: Payload) -> Payload:

@@ -20,7 +20,10 @@ from importlib.util import find_spec
 from typing import Any, TypeAlias
 
 from django.apps import apps
+from django.conf import settings
 from django.db.models import TextChoices
+from django.utils import translation
+from django.utils.translation import gettext_lazy
 
 from campaigns import rulesets
 from campaigns.schema import UNREADABLE, PayloadSchema, mistakes
@@ -31,25 +34,25 @@ Payload: TypeAlias = Mapping[str, Any]
 class Topic(TextChoices):
     """The topic of an event, in words that a reader would use."""
 
-    TALK = "talk", "Talk"
-    WHISPER = "whisper", "Whispers"
-    NARRATION = "narration", "Narration"
-    ROLL = "roll", "Rolls"
-    CLOCK = "clock", "Clocks"
-    SHEET = "sheet", "Characters and sheets"
-    PLAY = "play", "Sessions, scenes and storylines"
-    TABLE = "table", "The table and its people"
+    TALK = "talk", gettext_lazy("Talk")
+    WHISPER = "whisper", gettext_lazy("Whispers")
+    NARRATION = "narration", gettext_lazy("Narration")
+    ROLL = "roll", gettext_lazy("Rolls")
+    CLOCK = "clock", gettext_lazy("Clocks")
+    SHEET = "sheet", gettext_lazy("Characters and sheets")
+    PLAY = "play", gettext_lazy("Sessions, scenes and storylines")
+    TABLE = "table", gettext_lazy("Campaign and people")
 
 
 class LogOutcome(TextChoices):
     """The outcome of a roll, whatever the ruleset calls it."""
 
-    CRITICAL = "critical", "Critical success"
-    SUCCESS = "success", "Success"
-    PARTIAL = "partial", "Success at a price"
-    FAILURE = "failure", "Failure"
-    BOTCH = "botch", "Botch"
-    STALEMATE = "stalemate", "Stalemate"
+    CRITICAL = "critical", gettext_lazy("Critical success")
+    SUCCESS = "success", gettext_lazy("Success")
+    PARTIAL = "partial", gettext_lazy("Success at a price")
+    FAILURE = "failure", gettext_lazy("Failure")
+    BOTCH = "botch", gettext_lazy("Botch")
+    STALEMATE = "stalemate", gettext_lazy("Stalemate")
 
     @property
     def is_success(self) -> bool:
@@ -196,8 +199,12 @@ class EventKind(str):
         return {**payload, **(self._describe(payload) if self._describe else {})}
 
     def indexed(self, payload: Payload) -> Indexed:
-        """Return by what an event with this payload is found. Raises KeyError for an outcome that there is not."""
-        entry = self._index(self.described(payload)) if self._index else Indexed()
+        """Return by what an event with this payload is found. Raises KeyError for an outcome that there is not.
+
+        The words for codes are those of the site's own language, whoever acts: what is stored has one.
+        """
+        with translation.override(settings.LANGUAGE_CODE):
+            entry = self._index(self.described(payload)) if self._index else Indexed()
         if entry.outcome is not None and entry.outcome not in outcomes():
             raise KeyError(entry.outcome)
         return replace(entry, topic=entry.topic or self.topic)

@@ -12,6 +12,8 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.defaults import bad_request
 
 from campaigns.errors import Blocked, RateLimited, ServiceError
@@ -20,22 +22,24 @@ from database.fullness import is_full
 
 log = logging.getLogger(__name__)
 
-AWAY = "The database does not answer. Nothing was changed; try again in a moment."
-FULL = (
-    "Nothing can be saved at the moment: the server’s disk is full or locked. Nothing was changed, and everything can still be "
-    "read. Let whoever runs this site know."
+AWAY = gettext_lazy("The database isn’t answering. Nothing was changed. Try again in a moment.")
+FULL = gettext_lazy(
+    "Nothing can be saved right now: the server’s disk is full or locked. Nothing was changed, and you can still read "
+    "everything. Let whoever runs this site know."
 )
 DEFAULT_SLOT = "notice"
 FORM_ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,99}")
 
 UTF_8 = ("utf-8", "utf8")
-OTHER_ENCODING = "That was sent in another encoding than UTF-8, which is the only one read here. Nothing was changed."
-TOO_OFTEN = "That was tried too often in a short time. Wait a few minutes, then try again."
-UNREADABLE = "What was sent cannot be read. Nothing was changed."
+OTHER_ENCODING = gettext_lazy(
+    "That was sent in an encoding other than UTF-8, so it can’t be read. Nothing was changed."
+)
+TOO_OFTEN = gettext_lazy("That was tried too often. Wait a few minutes, then try again.")
+UNREADABLE = gettext_lazy("What was sent can’t be read. Nothing was changed.")
 TOO_MUCH: dict[type[Exception], tuple[str, int]] = {
-    TooManyFieldsSent: ("That is more fields than can be sent at once. Nothing was changed.", 400),
-    TooManyFilesSent: ("That is more files than can be sent at once. Nothing was changed.", 400),
-    RequestDataTooBig: ("That is more than can be sent at once. Nothing was changed.", 413),
+    TooManyFieldsSent: (gettext_lazy("That’s too many fields at once. Nothing was changed."), 400),
+    TooManyFilesSent: (gettext_lazy("That’s too many files at once. Nothing was changed."), 400),
+    RequestDataTooBig: (gettext_lazy("That’s too much at once. Nothing was changed."), 413),
 }
 
 
@@ -52,10 +56,10 @@ class LargestBodyMiddleware:
         sent = request.META.get("CONTENT_LENGTH") or "0"
         largest = _largest(request)
         if sent.isdecimal() and int(sent[:20]) > largest:
-            most = f"{largest / 1e6:.0f} MB"
-            return refuse(
-                request, {"": [f"That is more than the {most} that can be sent at once. Nothing was changed."]}, 413
+            message = _("You can send up to {most} MB at once. Nothing was changed.").format(
+                most=f"{largest / 1e6:.0f}"
             )
+            return refuse(request, {"": [message]}, 413)
         return self.get_response(request)
 
 

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, TypeVar
 
+from languages.text import gettext as _
+
 NAME = re.compile(r"[a-z][a-z0-9-]{0,19}")
 NOTHING_DECIDED: Final[Mapping[str, Any]] = MappingProxyType({})
 
@@ -102,16 +104,13 @@ def choices(among: Iterable[str] | None = None) -> list[tuple[str, str]]:
 
 def offered() -> list[tuple[str, str]]:
     """(name, words) of every installed ruleset for a campaign to choose: with the add-ons that come with it."""
-    return [(name, ", with ".join((str(label), *_joining(name)))) for name, label in choices()]
-
-
-def _joining(name: str) -> Iterator[str]:
-    labels = (str(label) for _, label in add_ons([name]))
-    return (label[:1].lower() + label[1:] for label in labels)
+    return [
+        (name, " + ".join([str(label), *(str(add_on) for __, add_on in add_ons([name]))])) for name, label in choices()
+    ]
 
 
 def label_of(name: str) -> str:
-    return RULESETS[name].label if name in RULESETS else f"{name} (not installed)"
+    return RULESETS[name].label if name in RULESETS else _("{name} (not installed)").format(name=name)
 
 
 def short_of(name: str) -> str:

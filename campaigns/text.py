@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from languages.text import gettext as _
+
 MAX_LINE = 120
 MAX_TEXT = 10_000
 # A text without a blank may be one word of 10,000 letters, which no index takes.
@@ -17,7 +19,7 @@ _BREAKS = re.compile("\r\n|[\r\u2028\u2029]")
 
 
 class TextError(ValueError):
-    """A fault of a text, as a sentence that begins small; `code` is "control", "max_length" or "one_line"."""
+    """A fault of a text, as a sentence that begins with a small letter; `code` is "control", "max_length" or "one_line"."""
 
     def __init__(self, message: str, code: str) -> None:
         super().__init__(message)
@@ -31,7 +33,12 @@ def clean_text(text: str, limit: int = MAX_TEXT) -> str:
     """
     text = _BREAKS.sub("\n", text).strip()
     if forbidden := FORBIDDEN.search(text):
-        raise TextError(f"there is a character in it that cannot be shown (U+{ord(forbidden[0]):04X}).", "control")
+        raise TextError(
+            _("it has a character that can’t be shown ({character}). Delete it and try again.").format(
+                character=f"U+{ord(forbidden[0]):04X}"
+            ),
+            "control",
+        )
     check_length(text, limit)
     return text if any(letter.isprintable() and not letter.isspace() for letter in text) else ""
 
@@ -39,15 +46,14 @@ def clean_text(text: str, limit: int = MAX_TEXT) -> str:
 def check_length(text: str, most: int, *, limit: int | None = None) -> None:
     """Raise TextError for more than `most` characters; `limit` is what is told, if it is another number."""
     if len(text) > most:
-        raise TextError(
-            f"this is {len(text):,} characters long; {limit or most:,} is the most that fits.", "max_length"
-        )
+        message = _("this is {length} characters long, and the most is {most}.")
+        raise TextError(message.format(length=grouped(len(text)), most=grouped(limit or most)), "max_length")
 
 
 def check_line(text: str) -> str:
     """Return the text itself. Raises TextError where it does not fit on one line."""
     if "\n" in text or "\t" in text:
-        raise TextError("this has to fit on one line.", "one_line")
+        raise TextError(_("this has to fit on one line."), "one_line")
     return text
 
 
@@ -55,6 +61,11 @@ def folded(text: str) -> list[str]:
     """Return the words of a text as a search compares them: lower case, without accents, letters and digits only."""
     plain = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
     return [word[:LONGEST_WORD] for word in re.findall(r"[^\W_]+", plain.casefold())]
+
+
+def grouped(number: int) -> str:
+    """Return a large number with a thin space between its thousands, which every language reads."""
+    return f"{number:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
 MINUS = "\N{MINUS SIGN}"

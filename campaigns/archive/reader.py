@@ -10,6 +10,8 @@ from datetime import datetime
 from hashlib import sha256
 from typing import IO, Any
 
+from django.utils.translation import gettext as _
+
 from campaigns import chain
 from campaigns.archive.schema import LONGEST_LINE, Line, Ref, Wrong, indexed, is_number, moment, parsed, persons, ref
 from campaigns.events import CAMPAIGN_CHANGED, CAMPAIGN_MADE, MEMBER_JOINED, ROLE_CHANGED
@@ -68,11 +70,11 @@ def read(file: IO[bytes]) -> Incoming:
         try:
             _take(incoming, parsed(raw))
         except Wrong as wrong:
-            incoming.faults.append(f"Line {number}: {wrong}")
+            incoming.faults.append(_("Line {number}: {fault}").format(number=number, fault=wrong))
             if len(incoming.faults) == MOST_FAULTS:
                 break
     if not incoming.faults and not incoming.heads:
-        incoming.faults.append("There is nothing in this file.")
+        incoming.faults.append(_("This file is empty."))
     incoming.digest = digest.hexdigest()
     return incoming
 
@@ -101,9 +103,10 @@ def _take(incoming: Incoming, line: Line) -> None:
     # What comes after a fault is compared with the fault, so that one is not told as many.
     incoming.heads[stream] = line["seq"], line["hash"]
     if line["campaign"] != incoming.campaign:
-        raise Wrong("it belongs to another campaign than the lines before.")
+        raise Wrong(_("it belongs to a different campaign than the lines before it."))
     if line["seq"] != seq + 1:
-        raise Wrong(f"after number {seq} of “{stream}” comes {line['seq']}: lines are missing, or in another order.")
+        message = _("number {number} of “{stream}” follows number {before}: lines are missing or out of order.")
+        raise Wrong(message.format(number=line["seq"], stream=stream, before=seq))
     _check_chain(line, head)
     check_payload(line)
     _check_amends(incoming, line)
@@ -116,18 +119,18 @@ def _check_chain(line: Line, head: str) -> None:
     bound = {name: line[name] for name in ("stream", "seq", "kind", "actor", "commitment")}
     linked = chain.link(head, campaign_id=line["campaign"], at=moment(line), **bound)
     if (line["prev"], line["hash"]) != (head, linked):
-        raise Wrong("the chain does not fit; it or a line before it was changed.")
+        raise Wrong(_("the hash chain doesn’t match: this line or an earlier one was changed."))
     if not line["erased"] and chain.commit(line["salt"], line["payload"]) != line["commitment"]:
-        raise Wrong("what it says is not what was written.")
+        raise Wrong(_("its content isn’t what was originally written."))
 
 
 def check_payload(line: Line) -> None:
     by = line["payload"].get("by")
     if kind_of(line["kind"]).nameless:
         if by is not None or line["actor"] is not None:
-            raise Wrong("it names somebody, and entries of its kind name nobody.")
-    elif not isinstance(by, dict) or [number for number, _ in persons(by)] != [line["actor"]]:
-        raise Wrong("what it says is by somebody else, or by nobody.")
+            raise Wrong(_("it names a person, but entries of this kind never do."))
+    elif not isinstance(by, dict) or [number for number, __ in persons(by)] != [line["actor"]]:
+        raise Wrong(_("its author is missing, or isn’t the one that its content names."))
     indexed(line)
 
 
@@ -137,14 +140,14 @@ def _check_amends(incoming: Incoming, line: Line) -> None:
         return
     stream, seq = parent.get("stream"), parent.get("seq")
     if set(parent) != {"stream", "seq"} or type(stream) is not str or not is_number(seq):
-        raise Wrong("its “amends” is not written as it has to be.")
+        raise Wrong(_("its “amends” is malformed."))
     if seq > incoming.heads.get(stream, (0, ""))[0] or (stream, seq) == ref(line):
-        raise Wrong("it amends what is not there yet.")
+        raise Wrong(_("it amends an entry that comes later."))
     if line["stream"] not in (stream, TABLE):
-        raise Wrong("it would be hidden from some who see what it amends.")
+        raise Wrong(_("it is hidden from some people who see the entry that it amends."))
     incoming.amended[ref(parent)] += 1
     if incoming.amended[ref(parent)] > MOST_AMENDING:
-        raise Wrong(f"more than {MOST_AMENDING} entries amend one and the same.")
+        raise Wrong(_("more than {most} entries amend the same entry.").format(most=MOST_AMENDING))
 
 
 def _note_people(incoming: Incoming, line: Line) -> None:
@@ -154,12 +157,12 @@ def _note_people(incoming: Incoming, line: Line) -> None:
     for number in filter(None, (line["actor"], int(owner) if owner else None)):
         incoming.people.setdefault(number, Someone())
     if len(incoming.people) > MOST_PEOPLE:
-        raise Wrong(f"there are more than {MOST_PEOPLE} people up to here.")
+        raise Wrong(_("the log has more than {most} people by this line.").format(most=MOST_PEOPLE))
     role = line["payload"].get("role")
     if line["kind"] == CAMPAIGN_MADE and line["actor"]:
         incoming.people[line["actor"]].role = Role.GM
     elif line["kind"] in (MEMBER_JOINED, ROLE_CHANGED) and role in Role.values:
-        for number, _ in persons(line["payload"].get("who")):
+        for number, __ in persons(line["payload"].get("who")):
             incoming.people[number].role = Role(role)
 
 
@@ -171,7 +174,8 @@ def _note_place(incoming: Incoming, line: Line) -> None:
     if scene is not None:
         spans.append(incoming.scenes.setdefault((session, scene), Span(at, at)))
     if len(incoming.sessions) > MOST_SESSIONS or len(incoming.scenes) > MOST_SCENES:
-        raise Wrong(f"there are more than {MOST_SESSIONS} sessions or {MOST_SCENES} scenes up to here.")
+        message = _("the log has more than {sessions} sessions or {scenes} scenes by this line.")
+        raise Wrong(message.format(sessions=MOST_SESSIONS, scenes=MOST_SCENES))
     for span in spans if line["stream"] == TABLE else ():
         span.first, span.last = min(span.first, at), max(span.last, at)
 

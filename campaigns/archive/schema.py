@@ -12,6 +12,8 @@ from datetime import datetime
 from typing import Annotated, Any, TypeAlias
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from pydantic import StringConstraints, ValidationError
 
 from campaigns import chain, rulesets
@@ -52,9 +54,9 @@ class Entry(Schema):
     hash: Hash
 
 
-TOO_MUCH = "it says more than an entry can."
-UNFIT = "what it says is not what an entry of its kind says."
-UNKEPT = "it holds what no database keeps: characters or numbers that are none, or too deep a nesting."
+TOO_MUCH = gettext_lazy("it says more than an entry can.")
+UNFIT = gettext_lazy("its content isn’t what entries of its kind hold.")
+UNKEPT = gettext_lazy("it has characters or numbers that can’t be stored, or is nested too deeply.")
 
 Line = dict[str, Any]
 Ref = tuple[str, int]
@@ -68,15 +70,15 @@ class Wrong(Exception):
 def parsed(raw: bytes) -> Line:
     """Return a line with the types and forms that a line has. Raises Wrong."""
     if len(raw) > LONGEST_LINE:
-        raise Wrong(f"it is longer than {LONGEST_LINE // 1000} kB.")
+        raise Wrong(_("it is longer than {most} kB.").format(most=LONGEST_LINE // 1000))
     try:
         line = json.loads(raw, parse_float=_no_float, parse_constant=_no_float)
     except (ValueError, RecursionError):
-        raise Wrong("it is not JSON as a log is written in.") from None
+        raise Wrong(_("it isn’t the JSON of a log.")) from None
     if not isinstance(line, dict):
-        raise Wrong("it is no entry of a log.")
+        raise Wrong(_("it isn’t an entry of a log."))
     if "payload" not in line and "commitment" in line:
-        raise Wrong("it is a bare link. Save the whole log, without any filter.")
+        raise Wrong(_("it is only a link of the chain. Export the whole log, without filters."))
     _check_shape(line)
     return line
 
@@ -96,7 +98,7 @@ def indexed(line: Line) -> Indexed:
     payload = kind.today(line["payload"])
     try:
         if paths := kind.mistakes(payload):
-            raise Wrong(f"{UNFIT[:-1]}: look at {_shown(paths)}.")
+            raise Wrong(_("its content isn’t what entries of its kind hold: see {paths}.").format(paths=_shown(paths)))
         by = kind.indexed(payload)
     except UNREADABLE:
         raise Wrong(UNFIT) from None
@@ -135,9 +137,10 @@ def _check_shape(line: Line) -> None:
     except ValidationError as error:
         fault = error.errors(include_url=False, include_input=False)[0]
         if fault["type"] in ("missing", "extra_forbidden"):
-            raise Wrong("it does not hold what an exported entry holds.") from None
-        what = "of the wrong type" if fault["type"].endswith("_type") else "not written as it has to be"
-        raise Wrong(f"its “{fault['loc'][0]}” is {what}.") from None
+            raise Wrong(_("it has other fields than an exported entry.")) from None
+        is_type = fault["type"].endswith("_type")
+        message = _("its “{field}” is of the wrong type.") if is_type else _("its “{field}” is malformed.")
+        raise Wrong(message.format(field=fault["loc"][0])) from None
     _check_parts(line)
     _check_values(line)
 
@@ -145,24 +148,24 @@ def _check_shape(line: Line) -> None:
 def _check_values(line: Line) -> None:
     for name in ("campaign", "uid"):
         if not _is_uuid(line[name]):
-            raise Wrong(f"its “{name}” is no id.")
+            raise Wrong(_("its “{field}” isn’t an id.").format(field=name))
     if not _is_moment(line["at"]):
-        raise Wrong("its “at” is no time.")
+        raise Wrong(_("its “at” isn’t a time."))
     if line["kind"] not in kinds():
-        raise Wrong("this version of Afterburn does not know its kind.")
+        raise Wrong(_("this version of Afterburn doesn’t know its kind."))
     if line["actor"] is not None and not is_number(line["actor"]):
-        raise Wrong("its “actor” is no number of a person.")
+        raise Wrong(_("its “actor” isn’t the number of a person."))
     for name in ("session", "scene"):
         if line[name] is not None and not 1 <= line[name] <= MOST_NUMBERED:
-            raise Wrong(f"its “{name}” cannot be.")
+            raise Wrong(_("its “{field}” is out of range.").format(field=name))
     if line["scene"] is not None and line["session"] is None:
-        raise Wrong("it names a scene without a session.")
+        raise Wrong(_("it names a scene without a session."))
 
 
 def _check_parts(line: Line) -> None:
     """Raise Wrong for what no database keeps, and for what nobody could have written here."""
     parts, texts, level = 0, list[str](), list[Any]([line])
-    for _ in range(DEEPEST + 1):
+    for __ in range(DEEPEST + 1):
         parts += len(level)
         inside: list[Any] = []
         for value in level:

@@ -16,6 +16,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from campaigns import chain, rulesets
 from campaigns.archive.reader import Incoming, lines_in, read
@@ -29,9 +30,12 @@ from campaigns.services.idempotency import USED_KEY, run_once, unless_used_elsew
 from campaigns.services.log import UnitOfWork, begin, locked
 from people.models import User
 
-NAMELESS = "A campaign from elsewhere"
-HERE = "This campaign is on this server already. Nothing was changed."
-BEGUN = "Another file of this campaign was begun here and broke off. Bring that one again to finish it. Nothing was changed."
+NAMELESS = gettext_lazy("Imported campaign")
+HERE = gettext_lazy("This campaign is already on this server. Nothing was changed.")
+BEGUN = gettext_lazy(
+    "The import of a different file of this campaign was never finished. Import that file again to finish it. "
+    "Nothing was changed."
+)
 
 
 class Faulty(Exception):

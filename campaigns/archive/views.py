@@ -6,6 +6,7 @@ from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from campaigns.access import request_key
@@ -19,10 +20,10 @@ class ImportForm(forms.Form):
     """A log as it was exported there. How large it may be, the middleware says before it is read."""
 
     file = forms.FileField(
-        label="The saved log",
-        help_text="A file of JSON lines, at most 50 MB. A long one takes some minutes.",
+        label=_("Log file"),
+        help_text=_("A JSONL file of up to 50 MB. A long one takes a few minutes."),
         widget=forms.FileInput(attrs={"accept": ".jsonl,application/jsonl"}),
-        error_messages={"required": "Choose a file first.", "empty": "This file is empty. Choose another one."},
+        error_messages={"required": _("Choose a file first."), "empty": _("This file is empty. Choose another one.")},
     )
 
 

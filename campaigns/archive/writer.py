@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Sum
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from campaigns.archive.schema import Line, Ref, indexed, moment, persons, ref
 from campaigns.errors import Invalid
@@ -32,7 +33,7 @@ STEP = 500  # events written in one transaction
 PAUSE = 0.12
 """Seconds between two steps on SQLite, which lets one write at a time and has the others ask again every tenth of a second."""
 
-TWICE = "This campaign is being brought here just now. Nothing was changed; look again in a minute."
+TWICE = gettext_lazy("This campaign is being imported right now. Nothing was changed. Look again in a minute.")
 
 
 class Steps:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from campaigns import rulesets
 from campaigns.forms.fields import LineField, TextField
@@ -21,20 +23,20 @@ class RulesField(forms.MultipleChoiceField):
 class CampaignForm(forms.Form):
     """`seen` is the version that the form was filled with; a new campaign has none."""
 
-    name = LineField(label="Name", max_length=80)
+    name = LineField(label=_("Name"), max_length=80)
     pitch = TextField(
-        label="What it is about",
+        label=_("Description"),
         max_length=2000,
         required=False,
-        help_text="Whoever gets an invitation reads this before joining.",
+        help_text=_("People you invite read this before they join."),
     )
     systems = RulesField(
-        label="Rules",
+        label=_("Rules"),
         choices=rulesets.offered,
         initial=rulesets.first,
         error_messages={
-            "required": "Choose at least one set of rules.",
-            "invalid_choice": "There are no rules of this name. Choose from the list.",
+            "required": _("Choose at least one set of rules."),
+            "invalid_choice": _("These rules aren’t installed here. Choose from the list."),
         },
     )
     expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
@@ -51,7 +53,7 @@ class CampaignForm(forms.Form):
 
 class DeleteAccountForm(forms.Form):
     password = forms.CharField(
-        label="Your password",
+        label=_("Your password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
@@ -63,5 +65,5 @@ class DeleteAccountForm(forms.Form):
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
         if not self.user.check_password(password):
-            raise forms.ValidationError("This is not your password.")
+            raise forms.ValidationError(gettext("This isn’t your password."))
         return password

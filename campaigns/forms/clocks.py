@@ -7,8 +7,10 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
 
-from campaigns.clocks import FEWEST_SEGMENTS, MOST_SEGMENTS, MOST_TICKS, SIZE_NAMES
+from campaigns.clocks import FEWEST_SEGMENTS, MOST_SEGMENTS, MOST_TICKS
 from campaigns.forms.fields import LineField
 from campaigns.forms.play import members_of
 from campaigns.models import Campaign, Clock, ClockKind, ClockOwner, ClockVisibility, Role
@@ -18,15 +20,13 @@ from campaigns.services.clock_drafts import Draft, Rival, owner_key
 NAME = 80
 REASON = 200
 
-SIZES = ", ".join(f"{size} {word}" for size, word in SIZE_NAMES.items())
-
 
 class SegmentsField(forms.IntegerField):
     """A clock's size."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(min_value=FEWEST_SEGMENTS, max_value=MOST_SEGMENTS, **kwargs)
-        wrong = f"A clock has from {FEWEST_SEGMENTS} to {MOST_SEGMENTS} segments, a whole number."
+        wrong = format_lazy(_("A clock has {low} to {high} segments."), low=FEWEST_SEGMENTS, high=MOST_SEGMENTS)
         self.error_messages |= {"invalid": wrong}
         for validator in self.validators:
             validator.message = wrong  # type: ignore[attr-defined]  # Django's own two know it
@@ -45,19 +45,26 @@ class ClockField(forms.ModelChoiceField):
 class ClockForm(forms.Form):
     """A clock as the GM writes it. `clock` is the one that is changed, None for a new one; `seen` its version in the form."""
 
-    name = LineField(label="Name", max_length=NAME)
-    kind = forms.ChoiceField(label="Kind", choices=ClockKind.choices)
-    segments = SegmentsField(label="Segments", initial=4, help_text=f"From 2 to 12: {SIZES}.")
+    name = LineField(label=_("Name"), max_length=NAME)
+    kind = forms.ChoiceField(label=_("Kind"), choices=ClockKind.choices)
+    segments = SegmentsField(
+        label=_("Segments"),
+        initial=4,
+        help_text=_("From 2 to 12. Usually 4 (complex), 6 (complicated) or 8 (daunting)."),
+    )
     after = ClockField(
-        label="Opens when this is full",
+        label=_("Opens after"),
         queryset=Clock.objects.none(),
         required=False,
-        empty_label="(not a linked clock)",
-        help_text="For a linked clock. Until then players know nothing of it.",
+        empty_label=_("(not a linked clock)"),
+        help_text=_("For a linked clock: it opens when this one is full. Until then, players don’t see it."),
     )
-    visibility = forms.ChoiceField(label="Who sees it", choices=ClockVisibility.choices)
+    visibility = forms.ChoiceField(label=_("Visibility"), choices=ClockVisibility.choices)
     owner = forms.ChoiceField(
-        label="Whose it is", help_text="You tick every clock. Players tick visible ones of theirs, and the crew’s."
+        label=_("Owner"),
+        help_text=_(
+            "GMs can tick every clock. Players can tick visible ones that belong to them, their character or the crew."
+        ),
     )
     expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
@@ -66,9 +73,9 @@ class ClockForm(forms.Form):
         after, owner = self.fields["after"], self.fields["owner"]
         assert isinstance(after, ClockField) and isinstance(owner, forms.ChoiceField)  # noqa: S101  # for mypy
         after.queryset = _openers(campaign, clock)
-        after.error_messages["invalid_choice"] = "That clock is no longer on the table. Choose another."
+        after.error_messages["invalid_choice"] = _("That clock is no longer on the table. Choose another.")
         owner.choices = _owner_choices(campaign, clock)
-        owner.error_messages["invalid_choice"] = "Choose somebody who is at this table now."
+        owner.error_messages["invalid_choice"] = _("Choose someone who’s in this campaign now.")
 
     @property
     def draft(self) -> Draft:
@@ -90,24 +97,24 @@ class NewClockForm(ClockForm):
     often = ("name", "kind", "segments", "visibility")
 
     filled = forms.IntegerField(
-        label="Filled to begin with",
+        label=_("Filled at the start"),
         min_value=0,
         max_value=MOST_SEGMENTS - 1,
         initial=0,
-        help_text="A tug-of-war often starts in the middle.",
+        help_text=_("A tug-of-war often starts in the middle."),
     )
     rival_name = LineField(
-        label="Races against",
+        label=_("Racing against"),
         max_length=NAME,
         required=False,
-        help_text="For a racing pair: the name of the other clock.",
+        help_text=_("For a racing pair: the name of the other clock."),
     )
-    rival_segments = SegmentsField(label="Segments of the other clock", required=False)
+    rival_segments = SegmentsField(label=_("Segments of the other clock"), required=False)
 
     def clean(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
         if cleaned.get("rival_name") and not cleaned.get("rival_segments") and "rival_segments" not in self.errors:
-            self.add_error("rival_segments", "Say how many segments the other clock has.")
+            self.add_error("rival_segments", _("Enter how many segments the other clock has."))
         return cleaned
 
     @property
@@ -121,19 +128,19 @@ class TickForm(forms.Form):
     """Asks how far to tick a clock, and why."""
 
     ticks = forms.IntegerField(
-        label="Ticks",
+        label=_("Ticks"),
         min_value=-MOST_TICKS,
         max_value=MOST_TICKS,
         initial=1,
-        help_text="Less than 0 unticks.",
+        help_text=_("Use a negative number to untick."),
         # It is fetched by a button somewhere else on the page.
         widget=forms.NumberInput(attrs={"autofocus": True}),
     )
-    reason = LineField(label="Why", max_length=REASON, required=False)
+    reason = LineField(label=_("Reason"), max_length=REASON, required=False)
 
     def clean_ticks(self) -> int:
         if self.cleaned_data["ticks"] == 0:
-            raise ValidationError("Tick by one segment at least, or untick with a negative number.")
+            raise ValidationError(_("Tick at least one segment, or use a negative number to untick."))
         return self.cleaned_data["ticks"]
 
 
@@ -141,10 +148,10 @@ class CardTickForm(TickForm):
     """Which of the clocks that this person may tick, too."""
 
     clock = ClockField(
-        label="Clock",
+        label=_("Clock"),
         queryset=Clock.objects.none(),
         empty_label=None,
-        error_messages={"required": "Choose a clock.", "invalid_choice": "Choose one of these clocks."},
+        error_messages={"required": _("Choose a clock."), "invalid_choice": _("Choose one of these clocks.")},
     )
     field_order = ("clock", "ticks", "reason")
 
@@ -171,11 +178,11 @@ def _owner_choices(campaign: Campaign, clock: Clock | None) -> list[Any]:
     ]
     others = [(owner.key, owner.name) for owner in owners_of(campaign).values() if owner.active]
     choices: list[Any] = [
-        (ClockOwner.GM.value, "the GM"),
-        (ClockOwner.CREW.value, "the crew"),
-        ("Players", members),
-        ("Characters", others),
+        (ClockOwner.GM.value, _("the GM")),
+        (ClockOwner.CREW.value, _("the crew")),
+        (_("Players"), members),
+        (_("Characters"), others),
     ]
-    if clock and owner_key(clock) not in {key for key, _ in [*choices[:2], *members, *others]}:
+    if clock and owner_key(clock) not in {key for key, __ in [*choices[:2], *members, *others]}:
         choices.append((owner_key(clock), clock.owner_name))
     return choices

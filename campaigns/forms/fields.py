@@ -15,8 +15,6 @@ from django.utils.safestring import SafeString
 from campaigns import text as text_rules
 from campaigns.text import MAX_LINE, MAX_TEXT, TextError
 
-HINTS = {"control": " Delete it and try again."}
-
 
 def clean_text(text: str, *, limit: int = MAX_TEXT) -> str:
     """Clean a text as campaigns.text does. Raises ValidationError for what it refuses."""
@@ -31,7 +29,7 @@ def _told() -> Iterator[None]:
         yield
     except TextError as wrong:
         message = str(wrong)
-        raise ValidationError(message[:1].upper() + message[1:] + HINTS.get(wrong.code, ""), code=wrong.code) from None
+        raise ValidationError(message[:1].upper() + message[1:], code=wrong.code) from None
 
 
 class TextField(forms.CharField):

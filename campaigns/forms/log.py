@@ -9,6 +9,8 @@ from typing import Any, cast
 from django import forms
 from django.db.models import Case, Q, Value, When, prefetch_related_objects
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from campaigns import rulesets
 from campaigns.forms.fields import LineField, QuickSelect
@@ -20,8 +22,8 @@ from campaigns.queries.search import LogFilters
 
 Choices = Sequence[tuple[str, Any]]
 
-NOT_THERE = {"invalid_choice": "This is not there, or no longer. Choose from the list."}
-NO_DATE = {"invalid": "Write a date, such as 2026-08-31."}
+NOT_THERE = {"invalid_choice": _("This isn’t here any more. Choose from the list.")}
+NO_DATE = {"invalid": _("Enter a date, such as 2026-08-31.")}
 # Beyond these no database counts the hours of every time zone, and nothing was played.
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(9000, 1, 1)
 WITH_SCENES = 5
@@ -30,7 +32,7 @@ Sessions = Sequence[tuple[GameSession, Sequence[Scene]]]
 LONGEST_ID = 19  # digits: longer numbers are none of a database's
 OF = ":"
 """Stands between a ruleset and a result of it, where that is chosen and not an outcome."""
-ORDERS = [("", "Newest first"), ("oldest", "Oldest first")]
+ORDERS = [("", _("Newest first")), ("oldest", _("Oldest first"))]
 
 
 def _choice(label: str) -> forms.ChoiceField:
@@ -47,23 +49,23 @@ class LogFilter(forms.Form):
     """Every field may stay empty. `wanted` is what was asked for, once the form is valid."""
 
     words = LineField(
-        label="Words",
+        label=_("Text"),
         required=False,
-        widget=forms.TextInput(attrs={"type": "search", "placeholder": "Talk, narration, notes"}),
+        widget=forms.TextInput(attrs={"type": "search", "placeholder": _("Talk, narration, notes")}),
     )
-    topic = _choice("What")
-    outcome = _choice("Outcome")
-    who = _choice("Who did it")
-    character = _choice("Character")
-    session = _choice("Session")
-    scene = _choice("Scene")
-    clock = _choice("Clock")
-    storyline = _choice("Storyline")
-    system = _choice("Rules")
-    order = forms.ChoiceField(label="Order", choices=ORDERS, required=False, error_messages=NOT_THERE)
-    since = _date("From")
-    until = _date("To")
-    new = forms.BooleanField(label="Only since I was last here", required=False)
+    topic = _choice(_("Type"))
+    outcome = _choice(_("Outcome"))
+    who = _choice(_("Person"))
+    character = _choice(_("Character"))
+    session = _choice(_("Session"))
+    scene = _choice(_("Scene"))
+    clock = _choice(_("Clock"))
+    storyline = _choice(_("Storyline"))
+    system = _choice(_("Rules"))
+    order = forms.ChoiceField(label=_("Order"), choices=ORDERS, required=False, error_messages=NOT_THERE)
+    since = _date(pgettext_lazy("date", "From"))
+    until = _date(pgettext_lazy("date", "To"))
+    new = forms.BooleanField(label=_("Since my last visit"), required=False)
 
     def __init__(self, viewer: Viewer, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -71,7 +73,7 @@ class LogFilter(forms.Form):
         self.sessions = sessions_with_scenes(viewer.campaign, self.data)
         for name, choices in choices_of(viewer, self.sessions).items():
             field = cast(forms.ChoiceField, self.fields[name])
-            field.choices = [("", "All"), *choices]
+            field.choices = [("", _("All")), *choices]
         if last_visit(viewer) is None:
             del self.fields["new"]
 
@@ -115,7 +117,7 @@ class LogFilter(forms.Form):
 class DayForm(forms.Form):
     """Where in time to go to. `start` is the first moment of that day where the viewer is."""
 
-    day = _date("Go to a day", required=True)
+    day = _date(_("Go to a day"), required=True)
 
     @property
     def start(self) -> datetime | None:

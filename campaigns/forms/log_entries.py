@@ -6,6 +6,8 @@ from typing import Any
 
 from django import forms
 from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaigns.forms.fields import LineField, TextField
 from campaigns.models import Event, Scene
@@ -14,8 +16,8 @@ from campaigns.queries.play import sessions_offered
 
 
 class AmendForm(forms.Form):
-    words = TextField(label="What it should say")
-    reason = LineField(label="Why", required=False)
+    words = TextField(label=gettext_lazy("New text"))
+    reason = LineField(label=gettext_lazy("Reason"), required=False)
 
 
 BACK = "back"
@@ -26,8 +28,8 @@ BESIDE = 5
 class RefileForm(forms.Form):
     """A scene of the newest sessions or of those around the event; if it was moved, also back to where it was written."""
 
-    scene = forms.ChoiceField(label="Scene")
-    reason = LineField(label="Why", required=False)
+    scene = forms.ChoiceField(label=gettext_lazy("Scene"))
+    reason = LineField(label=gettext_lazy("Reason"), required=False)
 
     def __init__(self, event: Event, written: str, *args: Any, **kwargs: Any) -> None:
         """`written`: where the event was written, in words."""
@@ -41,11 +43,13 @@ class RefileForm(forms.Form):
         groups = [
             (str(session), [(str(scene.pk), str(scene)) for scene in session.scenes.all()]) for session in sessions
         ]
-        back = [(BACK, f"Back where it was written: {written}")] if hasattr(event, "filing") else []
+        back = (
+            [(BACK, _("Back to its original place: {place}").format(place=written))] if hasattr(event, "filing") else []
+        )
         field = self.fields["scene"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101  # for mypy
         field.choices = [*back, *(group for group in groups if group[1])]
-        _, now = place_of(event)
+        now = place_of(event)[1]
         field.initial = str(now.pk) if now else ""
 
     @property

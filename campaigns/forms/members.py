@@ -5,43 +5,49 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaigns.models import Campaign, Membership, Role
 from campaigns.services.invitations import MOST_USES
 
-NO_ROLE = {"invalid_choice": "Choose a role from the list.", "required": "Choose a role from the list."}
+NO_ROLE = dict.fromkeys(["invalid_choice", "required"], gettext_lazy("Choose a role from the list."))
+NO_NUMBER = format_lazy(gettext_lazy("Enter a number from 1 to {most}."), most=MOST_USES)
+EXPIRES = [
+    ("1", gettext_lazy("in a day")),
+    ("7", gettext_lazy("in a week")),
+    ("30", gettext_lazy("in a month")),
+    ("0", gettext_lazy("when you revoke it")),
+]
 
 
 class RoleForm(forms.Form):
     """`seen` is the role that the page showed."""
 
-    role = forms.ChoiceField(label="Role", choices=Role, error_messages=NO_ROLE)
+    role = forms.ChoiceField(label=gettext_lazy("Role"), choices=Role, error_messages=NO_ROLE)
     expected = forms.ChoiceField(choices=Role, widget=forms.HiddenInput)
 
 
 class InvitationForm(forms.Form):
     """To an archive from elsewhere only spectators are invited."""
 
-    role = forms.ChoiceField(label="Role", choices=Role, initial=Role.PLAYER, error_messages=NO_ROLE)
+    role = forms.ChoiceField(label=gettext_lazy("Role"), choices=Role, initial=Role.PLAYER, error_messages=NO_ROLE)
     days = forms.TypedChoiceField(
-        label="Expires",
-        choices=[("1", "in a day"), ("7", "in a week"), ("30", "in a month"), ("0", "when you revoke it")],
+        label=gettext_lazy("Expires"),
+        choices=EXPIRES,
         initial="7",
         coerce=lambda days: int(days) or None,
-        error_messages=dict.fromkeys(["required", "invalid_choice"], "Choose when it expires."),
+        error_messages=dict.fromkeys(["required", "invalid_choice"], gettext_lazy("Choose when it expires.")),
     )
     uses = forms.IntegerField(
-        label="Maximum uses",
+        label=gettext_lazy("Maximum uses"),
         min_value=1,
         max_value=MOST_USES,
         initial=5,
         required=False,
-        help_text="Leave blank for unlimited.",
-        error_messages={
-            "invalid": f"Write a number from 1 to {MOST_USES}.",
-            "min_value": f"Write a number from 1 to {MOST_USES}.",
-            "max_value": f"Write a number from 1 to {MOST_USES}.",
-        },
+        help_text=gettext_lazy("Leave blank for unlimited."),
+        error_messages=dict.fromkeys(["invalid", "min_value", "max_value"], NO_NUMBER),
     )
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
@@ -57,8 +63,10 @@ class SeeAsForm(forms.Form):
     """The eyes to look through: "player", "spectator", or the id of a member who is no GM."""
 
     as_ = forms.ChoiceField(
-        label="See this campaign as",
-        error_messages={"invalid_choice": "This campaign cannot be seen like that. Choose from the list."},
+        label=gettext_lazy("Preview as"),
+        error_messages={
+            "invalid_choice": gettext_lazy("You can’t preview this campaign that way. Choose from the list.")
+        },
     )
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
@@ -67,12 +75,9 @@ class SeeAsForm(forms.Form):
         field = self.fields["as_"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101  # for mypy
         field.choices = [
-            (Role.PLAYER.value, "any player"),
-            (Role.SPECTATOR.value, "any spectator"),
-            *(
-                (str(member.pk), f"{member.name}, {Role(member.role).label.lower()}")
-                for member in others.order_by("pk")
-            ),
+            (Role.PLAYER.value, _("any player")),
+            (Role.SPECTATOR.value, _("any spectator")),
+            *((str(member.pk), f"{member.name} ({Role(member.role).label})") for member in others.order_by("pk")),
         ]
 
     def add_prefix(self, field_name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.fields import LineField
 from campaigns.pictures import PictureError, Upload, shown_picture
@@ -13,7 +14,7 @@ from campaigns.pictures import PictureError, Upload, shown_picture
 class PictureField(forms.FileField):
     """An uploaded picture, looked at and made anew: its value is an Upload, or None without one."""
 
-    default_error_messages = {"empty": "This file is empty. Choose another one."}  # as Django has it
+    default_error_messages = {"empty": _("This file is empty. Choose another one.")}  # as Django has it
 
     def clean(self, data: Any, initial: Any = None) -> Upload | None:
         upload = super().clean(data, initial)
@@ -29,20 +30,20 @@ class CoverForm(forms.Form):
     """A cover of a campaign, or a picture of a scene."""
 
     picture = PictureField(
-        label="Picture",
+        label=_("Picture"),
         required=False,
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
-        help_text="JPEG, PNG or WebP. Wide pictures work best.",
+        help_text=_("JPEG, PNG or WebP. Wide pictures work best."),
     )
 
 
 class HandoutForm(forms.Form):
-    title = LineField(label="Title", error_messages={"required": "Give the handout a title."})
+    title = LineField(label=_("Title"), error_messages={"required": _("Give the handout a title.")})
 
 
 class NewHandoutForm(HandoutForm):
     picture = PictureField(
-        label="Picture",
+        label=_("Picture"),
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
-        error_messages={"required": "Choose a picture."},
+        error_messages={"required": _("Choose a picture.")},
     )

@@ -8,6 +8,8 @@ from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaigns.forms.fields import LineField, TextField
 from campaigns.forms.pictures import PictureField
@@ -16,7 +18,7 @@ from campaigns.models.log import Subject
 from campaigns.models.play import Manner
 from campaigns.pictures import Upload
 
-GONE = "Somebody you chose is no longer at this table. Reload the page and choose again."
+GONE = gettext_lazy("Someone you chose has left the campaign. Reload the page and choose again.")
 
 
 def members_of(campaign: Campaign) -> QuerySet[Membership]:
@@ -47,7 +49,7 @@ class MembersField(NameOfMember, forms.ModelMultipleChoiceField):
 class TitleForm(forms.Form):
     """The title of a session or a scene; `seen` is the version it was filled with, when there was one before."""
 
-    title = LineField(label="Title", required=False)
+    title = LineField(label=gettext_lazy("Title"), required=False)
     expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
 
@@ -61,10 +63,10 @@ class NextSessionForm(forms.Form):
     """When the table meets next, in the time zone of whoever writes it; `expected` is the version that it was filled with."""
 
     at = forms.DateTimeField(
-        label="Day and time",
+        label=gettext_lazy("Date and time"),
         required=False,
         widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        error_messages={"invalid": "Write a day and a time, such as 2030-01-31T19:30."},
+        error_messages={"invalid": gettext_lazy("Enter a date and time, such as 2030-01-31T19:30.")},
     )
     expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
@@ -72,9 +74,14 @@ class NextSessionForm(forms.Form):
 class StorylineForm(forms.Form):
     """A storyline as the GM writes it. `left` is its owner where that one is no longer here, and may stay."""
 
-    title = LineField(label="Title")
-    whose = MemberField(label="Whose", queryset=Membership.objects.none(), required=False, empty_label="Everybody’s")
-    gm_notes = TextField(label="Notes for the GM", required=False, help_text="Only GMs see these.")
+    title = LineField(label=gettext_lazy("Title"))
+    whose = MemberField(
+        label=gettext_lazy("Owner"),
+        queryset=Membership.objects.none(),
+        required=False,
+        empty_label=gettext_lazy("Everyone"),
+    )
+    gm_notes = TextField(label=gettext_lazy("GM notes"), required=False, help_text=gettext_lazy("Only GMs see these."))
     expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
     def __init__(self, campaign: Campaign, *args: Any, left: Membership | None = None, **kwargs: Any) -> None:
@@ -83,18 +90,18 @@ class StorylineForm(forms.Form):
         whose = self.fields["whose"]
         assert isinstance(whose, MemberField)  # noqa: S101  # for mypy
         whose.queryset = (here | Membership.objects.filter(pk=left.pk).select_related("user")) if left else here
-        whose.error_messages["invalid_choice"] = "That person is no longer at this table. Choose again."
+        whose.error_messages["invalid_choice"] = _("That person has left the campaign. Choose again.")
         self.fields["gm_notes"].widget.attrs["rows"] = 3
 
 
 class SayForm(forms.Form):
     """The composer's words: `voice` is a Manner, or the key of one of the given characters ("character:<uuid>")."""
 
-    voice = forms.ChoiceField(label="How to say it")
-    text = TextField(label="What to say", required=False)
-    to = MembersField(label="Whisper to", queryset=Membership.objects.none(), required=False)
-    picture = PictureField(label="Picture", required=False)
-    alt = LineField(label="What the picture shows", max_length=300, required=False)
+    voice = forms.ChoiceField(label=gettext_lazy("Voice"))
+    text = TextField(label=gettext_lazy("Message"), required=False)
+    to = MembersField(label=gettext_lazy("Whisper to"), queryset=Membership.objects.none(), required=False)
+    picture = PictureField(label=gettext_lazy("Picture"), required=False)
+    alt = LineField(label=gettext_lazy("Picture description"), max_length=300, required=False)
 
     def __init__(self, by: Membership, *args: Any, characters: Sequence[Subject] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -102,16 +109,18 @@ class SayForm(forms.Form):
         voice, to = self.fields["voice"], self.fields["to"]
         assert isinstance(voice, forms.ChoiceField) and isinstance(to, MembersField)  # noqa: S101  # for mypy
         voice.choices = voices_of(by, characters)
-        voice.error_messages["invalid_choice"] = "You cannot speak like this. Reload the page and choose again."
+        voice.error_messages["invalid_choice"] = _(
+            "You can’t speak this way any more. Reload the page and choose again."
+        )
         to.queryset = members_of(by.campaign).exclude(pk=by.pk)
         to.error_messages["invalid_choice"] = to.error_messages["invalid_pk_value"] = GONE
 
     def clean(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
         if cleaned.get("voice") == Manner.WHISPER and "to" in cleaned and not cleaned["to"]:
-            self.add_error("to", "Choose somebody to whisper to.")
+            self.add_error("to", _("Choose someone to whisper to."))
         if not cleaned.get("text", "x") and not cleaned.get("picture") and "picture" not in self.errors:
-            self.add_error("text", "Write something first.")
+            self.add_error("text", _("Write something first."))
         return cleaned
 
     @property
@@ -130,10 +139,10 @@ class SayForm(forms.Form):
 def voices_of(by: Membership, characters: Sequence[Subject]) -> list[tuple[str, str]]:
     """Return how a member may speak, as (value, words): as the narrator (a GM), as each character, as themselves, whispering."""
     return [
-        *([(Manner.NARRATION.value, "narrate")] if by.is_gm else []),
-        *((voice.key, f"as {voice.name}") for voice in characters),
-        (Manner.PLAYER.value, "as myself"),
-        (Manner.WHISPER.value, "whisper to …"),
+        *([(Manner.NARRATION.value, _("narrate"))] if by.is_gm else []),
+        *((voice.key, _("as {name}").format(name=voice.name)) for voice in characters),
+        (Manner.PLAYER.value, _("out of character")),
+        (Manner.WHISPER.value, _("whisper to …")),
     ]
 
 
@@ -141,9 +150,11 @@ class RecapForm(forms.Form):
     """The recap of a session; `seen` is the version it was filled with."""
 
     draft = TextField(
-        label="Recap",
+        label=gettext_lazy("Recap"),
         required=False,
-        help_text="Markdown. The draft is for GMs; once it is published, everybody at the table can read it.",
+        help_text=gettext_lazy(
+            "Markdown. Only GMs see the draft. Once published, everyone in the campaign can read it."
+        ),
     )
     expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 

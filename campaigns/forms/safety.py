@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaigns.forms.fields import LineField, TextField
 from campaigns.models.members import PAUSED
@@ -21,10 +23,14 @@ class EntriesField(TextField):
     def clean(self, value: Any) -> list[str]:
         entries = [entry for line in super().clean(value).split("\n") if (entry := " ".join(line.split()))]
         if len(entries) > MOST_ENTRIES:
-            raise forms.ValidationError(f"These are {len(entries)}; write up to {MOST_ENTRIES}.")
+            raise forms.ValidationError(
+                _("You wrote {count}; the most is {most}.").format(count=len(entries), most=MOST_ENTRIES)
+            )
         if long := next((entry for entry in entries if len(entry) > LONGEST_ENTRY), ""):
             raise forms.ValidationError(
-                f"“{long[:40]}…” is longer than {LONGEST_ENTRY} characters. Say it in fewer words."
+                _("“{entry}…” is longer than {most} characters. Shorten it.").format(
+                    entry=long[:40], most=LONGEST_ENTRY
+                )
             )
         return entries
 
@@ -32,17 +38,21 @@ class EntriesField(TextField):
 class BoundariesForm(forms.Form):
     """A member's own; `expected` is the version it was filled with."""
 
-    lines = EntriesField(label="Lines", help_text="One on each line. These do not come up in our game at all.")
-    veils = EntriesField(label="Veils", help_text="One on each line. These may happen, but not on screen.")
+    lines = EntriesField(
+        label=gettext_lazy("Lines"), help_text=gettext_lazy("One per line. These don’t come up in our game at all.")
+    )
+    veils = EntriesField(
+        label=gettext_lazy("Veils"), help_text=gettext_lazy("One per line. These may happen, but off screen.")
+    )
     expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
 
 class PauseWordsForm(forms.Form):
     words = LineField(
-        label="Words",
+        label=gettext_lazy("Message"),
         max_length=300,
         required=False,
-        help_text="Everybody reads them while the game is paused. Leave it empty for ours.",
+        help_text=gettext_lazy("Everyone reads this while the game is paused. Leave blank for the default."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.fields import LineField
 
-SCOPES = [("read", "Read"), ("write", "Read and write")]
+SCOPES = [("read", _("Read")), ("write", _("Read and write"))]
+EXPIRES = [("7", _("in a week")), ("30", _("in a month")), ("365", _("in a year")), ("0", _("when you revoke it"))]
 
 
 class TokenForm(forms.Form):
     """What the token is for, and how far it goes."""
 
     name = LineField(
-        label="Name",
+        label=_("Name"),
         max_length=80,
-        help_text="What it is for, such as “Discord bot”.",
-        error_messages={"required": "Give it a name."},
+        help_text=_("What it’s for, such as “Discord bot”."),
+        error_messages={"required": _("Give the token a name.")},
     )
     scope = forms.ChoiceField(
-        label="It may",
+        label=_("Access"),
         choices=SCOPES,
-        help_text="It never sees or does more than you.",
-        error_messages=dict.fromkeys(["required", "invalid_choice"], "Choose what it may do."),
+        help_text=_("It never sees or does more than you."),
+        error_messages=dict.fromkeys(["required", "invalid_choice"], _("Choose what it may do.")),
     )
     days = forms.TypedChoiceField(
-        label="Expires",
-        choices=[("7", "in a week"), ("30", "in a month"), ("365", "in a year"), ("0", "when you revoke it")],
+        label=_("Expires"),
+        choices=EXPIRES,
         initial="30",
         coerce=lambda days: int(days) or None,
         empty_value=None,
-        error_messages=dict.fromkeys(["required", "invalid_choice"], "Choose when it expires."),
+        error_messages=dict.fromkeys(["required", "invalid_choice"], _("Choose when it expires.")),
     )

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
 from campaigns.clocks import ClockKind
 from campaigns.models.members import Campaign, Membership, Viewer
@@ -15,16 +16,16 @@ from campaigns.models.members import Campaign, Membership, Viewer
 class ClockVisibility(models.TextChoices):
     """The part of a clock that players see."""
 
-    VISIBLE = "visible", "everybody sees it"
-    KNOWN = "known", "everybody knows of it, the GM alone sees how far it is"
-    SECRET = "secret", "the GM alone knows of it"
+    VISIBLE = "visible", _("Visible: everyone sees it")
+    KNOWN = "known", _("Known: players see the clock but not its progress")
+    SECRET = "secret", _("Secret: only the GM sees it")
 
 
 class ClockOwner(models.TextChoices):
-    GM = "gm", "the GM"
-    PLAYER = "player", "a player"
-    CHARACTER = "character", "a character"
-    CREW = "crew", "the crew"
+    GM = "gm", _("the GM")
+    PLAYER = "player", _("a player")
+    CHARACTER = "character", _("a character")
+    CREW = "crew", _("the crew")
 
 
 class ClockQuerySet(models.QuerySet["Clock"]):

@@ -16,7 +16,7 @@ from django.db import connection, models
 from django.db.models import Case, Exists, IntegerField, OuterRef, Q, Subquery, Value, When, prefetch_related_objects
 
 from campaigns.kinds import Indexed, kind_of
-from campaigns.models.members import GM, TABLE, Campaign, Membership, Viewer
+from campaigns.models.members import GM, TABLE, Campaign, Membership, Viewer, name_words
 from campaigns.models.play import GameSession, Pin, Scene
 from campaigns.text import folded
 
@@ -31,7 +31,7 @@ class Subject:
 
 def person(member: Membership) -> dict[str, Any]:
     """Return how payloads name a person: found by `forget` when the account goes."""
-    return {"member": member.number, "name": member.name}
+    return {"member": member.number, "name": member.kept_name}
 
 
 def persons(value: Any) -> Iterator[tuple[str, str]]:
@@ -168,16 +168,17 @@ class Event(models.Model):
         """Return whether it says what one of its kind says: what was brought from elsewhere need not."""
         return kind_of(self.kind).reads(self.payload)
 
-    @cached_property
+    @property
     def described(self) -> dict[str, Any]:
-        """Its payload, and the words for what that says in codes: what templates draw."""
-        return kind_of(self.kind).described(self.payload)
+        """Its payload, and the words for what that says in codes: what templates draw, in the language that is active."""
+        described: dict[str, Any] = kind_of(self.kind).described(self.payload)
+        return _with_name_words(described) if self.stored.erased_at else described
 
     @property
     def actor_name(self) -> str:
         """Return what the actor was called then."""
         by = self.payload.get("by")
-        return by.get("name", "") if isinstance(by, dict) else ""
+        return name_words(by.get("name", "")) if isinstance(by, dict) else ""
 
     @property
     def actor_number(self) -> int | None:
@@ -189,6 +190,15 @@ class Event(models.Model):
         """Return the path of the template, which the kind *is*: "rolls.roll_made" -> rolls/events/roll_made.html."""
         app, what = self.kind.split(".")
         return f"{app}/events/{what}.html"
+
+
+def _with_name_words(value: Any) -> Any:
+    """Return what a payload says, with the words for persons whose accounts are gone."""
+    if isinstance(value, dict):
+        if set(value) == {"member", "name"}:
+            return {**value, "name": name_words(value["name"])}
+        return {key: _with_name_words(item) for key, item in value.items()}
+    return [_with_name_words(item) for item in value] if isinstance(value, list) else value
 
 
 class EventPayload(models.Model):

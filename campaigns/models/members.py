@@ -12,6 +12,8 @@ from uuid import uuid4
 from django.conf import settings
 from django.db import models
 from django.db.models import Max, Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from campaigns.errors import Forbidden
 
@@ -19,11 +21,17 @@ T = TypeVar("T")
 
 TABLE, GM = "table", "gm"
 """The names of streams that everybody and that GMs are told; `member_stream` gives those of one member."""
-FORMER = "a former player"
+FORMER = gettext_noop("a former player")
+"""In payloads, the name of those whose account is gone; `name_words` gives it as it is read."""
 WELCOME = "welcome"
 """In the address of a page: its reader has just sat down at the table."""
-PAUSED = "Let’s stop here for a moment. Somebody would like to. Nobody has to say why."
-"""Everybody reads it while play is paused, unless their group has chosen words of its own."""
+PAUSED = gettext_lazy("Let’s stop here for a moment. Someone asked to. No one has to say why.")
+"""Everyone reads it while play is paused, unless their group has chosen words of its own."""
+
+
+def name_words(name: str) -> str:
+    """Return the name of a person in a payload as it is read."""
+    return _(FORMER) if name == FORMER else name
 
 
 def member_stream(number: int) -> str:
@@ -32,9 +40,24 @@ def member_stream(number: int) -> str:
 
 
 class Role(models.TextChoices):
-    SPECTATOR = "spectator", "Spectator"
-    PLAYER = "player", "Player"
-    GM = "gm", "GM"
+    SPECTATOR = "spectator", gettext_lazy("Spectator")
+    PLAYER = "player", gettext_lazy("Player")
+    GM = "gm", gettext_lazy("GM")
+
+    @property
+    def phrase(self) -> str:
+        """Return the role as it stands in a sentence: "a player"."""
+        return {Role.SPECTATOR: _("a spectator"), Role.PLAYER: _("a player"), Role.GM: _("a GM")}[self]
+
+    @property
+    def needed_to_act(self) -> str:
+        """Return what somebody is told who would need this role to do something."""
+        return _("Only a GM can do that.") if self is Role.GM else _("Only players and GMs can do that.")
+
+    @property
+    def needed_to_see(self) -> str:
+        """Return what somebody is told who would need this role to see a page."""
+        return _("Only a GM can see this.") if self is Role.GM else _("Only players and GMs can see this.")
 
     def at_least(self, other: Role) -> bool:
         """Return whether this role may do what `other` may: a GM is also a player, a player also a spectator."""
@@ -101,8 +124,8 @@ class Campaign(models.Model):
 
     @property
     def words_of_pause(self) -> str:
-        """Return what everybody reads while play is paused."""
-        return self.pause_words or PAUSED
+        """Return what everyone reads while play is paused."""
+        return self.pause_words or str(PAUSED)
 
     @property
     def paused(self) -> str:
@@ -157,6 +180,11 @@ class Membership(models.Model):
 
     @property
     def name(self) -> str:
+        return name_words(self.kept_name)
+
+    @property
+    def kept_name(self) -> str:
+        """Return the name as payloads keep it."""
         return self.user.name if self.user else self.called or FORMER
 
     @property
@@ -244,9 +272,9 @@ class Viewer:
     def by(self) -> Membership:
         """Return who acts. Raises Forbidden for viewers that only look."""
         if self.real is not None:
-            raise Forbidden("You are seeing this as somebody else would. Go back to being the GM to change anything.")
+            raise Forbidden(_("You’re previewing this campaign. Go back to the GM view to make changes."))
         if self.membership is None:
-            raise Forbidden("You are only watching.")
+            raise Forbidden(_("You’re only watching."))
         return self.membership
 
     @property

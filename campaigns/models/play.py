@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from campaigns.models.members import Campaign, Membership
 
@@ -23,12 +24,14 @@ class Manner(StrEnum):
 
 def session_words(number: int, title: str) -> str:
     """Return a session as people read it: "Session 2: The Long Wake"."""
-    return f"Session {number}" + (f": {title}" if title else "")
+    words = _("Session {number}: {title}") if title else _("Session {number}")
+    return words.format(number=number, title=title)
 
 
 def scene_words(number: int, title: str) -> str:
     """Return a scene as people read it: "Scene 1, the lantern room"."""
-    return f"Scene {number}" + (f", {title}" if title else "")
+    words = _("Scene {number}, {title}") if title else _("Scene {number}")
+    return words.format(number=number, title=title)
 
 
 class GameSession(models.Model):

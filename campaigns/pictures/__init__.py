@@ -11,6 +11,7 @@ from typing import IO
 
 from campaigns.pictures.headers import PictureError, check
 from campaigns.pictures.workshop import made
+from languages.text import gettext as _
 
 LARGEST_UPLOAD = 5_000_000  # bytes
 SIDE = 512
@@ -63,8 +64,8 @@ def shown_picture(upload: IO[bytes], size: int, alt: str = "") -> Upload:
 def _looked_at(upload: IO[bytes], size: int) -> bytes:
     """Return the whole file, if it is worth decoding."""
     if size > LARGEST_UPLOAD:
-        most = f"{LARGEST_UPLOAD / 1e6:.0f} MB"
-        raise PictureError(f"This file is larger than the {most} that a picture may have. Make it smaller first.")
+        message = _("This file is larger than {most} MB, the most for a picture. Make it smaller first.")
+        raise PictureError(message.format(most=f"{LARGEST_UPLOAD / 1e6:.0f}"))
     upload.seek(0)
     data = upload.read()
     check(data)

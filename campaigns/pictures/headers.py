@@ -10,7 +10,13 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-UNREADABLE = "This is not a picture that can be read. Choose a JPEG, PNG, WebP or GIF file."
+from languages.text import gettext as _
+from languages.text import gettext_lazy
+
+UNREADABLE = gettext_lazy("This file can’t be read as a picture. Choose a JPEG, PNG, WebP or GIF file.")
+TOO_MANY_PARTS = gettext_lazy(
+    "This picture has more parts than any camera makes. Save it again in an image editor first."
+)
 
 LARGEST_SIDE = 8_000  # pixels
 MOST_PIXELS = {"JPEG": 24_000_000, "PNG": 12_000_000, "GIF": 12_000_000, "WebP": 9_000_000}
@@ -37,8 +43,8 @@ class PictureError(Exception):
     """This cannot be used as a picture; `message` says why to the person who tried."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
+        super().__init__(str(message))
+        self.message = str(message)
 
 
 @dataclass(frozen=True)
@@ -62,19 +68,23 @@ def check(data: bytes) -> Header:
 def _bounded(header: Header) -> Header:
     if not (header.width and header.height):
         raise PictureError(UNREADABLE)
-    size = f"This picture is {header.width} by {header.height} pixels, which is too large"
     if max(header.width, header.height) > LARGEST_SIDE or header.width * header.height > MOST_PIXELS[header.format]:
-        raise PictureError(f"{size}. Make it smaller first.")
+        message = _("This picture is too large: {width} × {height} pixels. Make it smaller first.")
+        raise PictureError(message.format(width=header.width, height=header.height))
     if header.held > MOST_HELD:
-        raise PictureError(f"{size} for a progressive JPEG. Make it smaller, or save it as a plain one.")
+        message = _(
+            "This picture is too large for a progressive JPEG: {width} × {height} pixels. Make it smaller, or save it as a "
+            "baseline JPEG."
+        )
+        raise PictureError(message.format(width=header.width, height=header.height))
     return header
 
 
 def _counted(format: str) -> Iterator[None]:
     """Yields once for every part that there may be. Raises PictureError after the last."""
-    for _ in range(MOST_PARTS[format]):
+    for __ in range(MOST_PARTS[format]):
         yield
-    raise PictureError("This picture has more parts than any camera makes. Save it anew first.")
+    raise PictureError(TOO_MANY_PARTS)
 
 
 def _number(data: bytes, at: int, length: int, order: str = "big") -> int:
@@ -85,7 +95,7 @@ def _number(data: bytes, at: int, length: int, order: str = "big") -> int:
 def _jpeg(data: bytes) -> Header:
     width = height = held = scans = 0
     is_progressive, at = False, 2
-    for _ in _counted("JPEG"):
+    for __ in _counted("JPEG"):
         part = PART.search(data, at)
         if part is None or part[1][0] == END:
             break
@@ -96,7 +106,7 @@ def _jpeg(data: bytes) -> Header:
             held = max(held, _coefficients(data, at, width, height))
         scans += kind == START_OF_SCAN
         if scans > MOST_SCANS:
-            raise PictureError("This picture has more parts than any camera makes. Save it anew first.")
+            raise PictureError(TOO_MANY_PARTS)
         at += _number(data, at, 2)
     return Header("JPEG", width, height, held if is_progressive or scans > 1 else 0)
 
@@ -113,7 +123,7 @@ def _coefficients(data: bytes, at: int, width: int, height: int) -> int:
 def _png(data: bytes) -> Header:
     width = height = 0
     at = 8
-    for _ in _counted("PNG"):
+    for __ in _counted("PNG"):
         kind = data[at + 4 : at + 8]
         if kind == b"IHDR":
             width, height = _number(data, at + 8, 4), _number(data, at + 12, 4)
@@ -129,7 +139,7 @@ def _gif(data: bytes) -> Header:
     flags = _number(data, 10, 1)
     at = 13 + (3 << (flags & 7) + 1 if flags & 0x80 else 0)
     inside = False
-    for _ in _counted("GIF"):
+    for __ in _counted("GIF"):
         kind = data[at : at + 1]
         if inside:
             # The next block of an extension; one of no length ends it.
@@ -150,7 +160,7 @@ def _gif(data: bytes) -> Header:
 def _webp(data: bytes) -> Header:
     width = height = 0
     at = 12
-    for _ in _counted("WebP"):
+    for __ in _counted("WebP"):
         kind, length, start = data[at : at + 4], _number(data, at + 4, 4, "little"), at + 8
         if len(kind) < 4:
             break

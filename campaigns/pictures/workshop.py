@@ -12,6 +12,8 @@ from threading import BoundedSemaphore, Lock
 from typing import NamedTuple
 
 from campaigns.pictures.headers import UNREADABLE, PictureError
+from languages.text import gettext as _
+from languages.text import gettext_lazy
 
 log = logging.getLogger(__name__)
 
@@ -23,9 +25,15 @@ INHERITED = ("LD_LIBRARY_PATH", "SYSTEMROOT")
 """Variables of the environment that Python itself may need to start. The secrets of the site are there as well, and are not
 told."""
 
-BUSY = "Several pictures are being prepared just now. Send yours again in a few seconds."
-TOO_MUCH = "This picture takes too much to open. Make it smaller, or save it again as a JPEG or PNG."
-REFUSED = {"moves": "This picture moves. Choose one that stands still.", "large": TOO_MUCH, "unreadable": UNREADABLE}
+BUSY = gettext_lazy("Several pictures are being processed right now. Send yours again in a few seconds.")
+TOO_MUCH = gettext_lazy(
+    "This picture takes too much memory to open. Make it smaller, or save it again as a JPEG or PNG."
+)
+REFUSED = {
+    "moves": gettext_lazy("This picture is animated. Choose a still one."),
+    "large": TOO_MUCH,
+    "unreadable": UNREADABLE,
+}
 
 
 class Made(NamedTuple):
@@ -69,7 +77,7 @@ def _asked(data: bytes, words: list[str]) -> bytes:
         raise PictureError(BUSY) from None
     except OSError:
         log.exception("The process that makes pictures could not be started.")
-        raise PictureError("Pictures cannot be prepared at the moment. Try again later.") from None
+        raise PictureError(_("Pictures can’t be processed right now. Try again later.")) from None
     if ended.returncode:
         complaint = ended.stderr.decode(errors="replace").strip().rpartition("\n")[2][:200]
         log.warning("A picture of %d bytes ended its process (%d) %s", len(data), ended.returncode, complaint)

@@ -14,6 +14,8 @@ from typing import Any
 
 from django.db.models import Max, prefetch_related_objects
 from django.template.loader import render_to_string
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 from campaigns import chain
 from campaigns.html_to_text import escaped, to_markdown, to_text
@@ -87,7 +89,7 @@ def as_page(viewer: Viewer, filters: LogFilters, zone: tzinfo) -> Iterator[str]:
     """Yield a page for paper: one HTML document without scripts, in our own stylesheet."""
     around = render_to_string("campaigns/export/page.html", {"campaign": viewer.campaign, "between": BETWEEN})
     # From the end: a name may hold whatever it likes.
-    begin, _, end = around.strip().rpartition(BETWEEN)
+    begin, __, end = around.strip().rpartition(BETWEEN)
     yield begin
     for headings, event, moment in _read(viewer, filters, zone):
         text = to_text(render_body(event, viewer.role))
@@ -106,7 +108,7 @@ def _read(viewer: Viewer, filters: LogFilters, zone: tzinfo) -> Iterator[tuple[l
         at = event.at.astimezone(zone)
         session, scene = place_of(event)
         here = (at.date(), session, scene)
-        words = (f"{at:%d %B %Y}".lstrip("0"), str(session or ""), str(scene or ""))
+        words = (date_format(at, "DATE_FORMAT"), str(session or ""), str(scene or ""))
         headings = [
             (depth, text)
             for depth, text, now, before in zip((2, 3, 4), words, here, place, strict=True)
@@ -128,10 +130,10 @@ def _cells(event: Event, text: str) -> list[str]:
         str(session or ""),
         str(scene or ""),
         event.actor_name,
-        topics()[entry.topic],
+        str(topics()[entry.topic]),
         result_words(entry.system, entry.outcome, event.payload.get("outcome")) if entry.outcome else "",
         entry.system,
-        {TABLE: "everybody", GM: "GMs"}.get(event.stream.name, "one member and GMs"),
+        {TABLE: _("everyone"), GM: _("only GMs")}.get(event.stream.name, _("one member and GMs")),
         text,
     ]
 

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from django.db import models
 from django.db.models import FilteredRelation, Q, QuerySet, Subquery
+from django.utils.translation import gettext as _
 
 from campaigns.events import CLOSING_TOLD, now_words
 from campaigns.models import Campaign, Event, GameSession, Pin, Role, Storyline, Viewer
@@ -100,9 +101,9 @@ class ClosingAction(StrEnum):
     def question(self) -> str:
         """Return what the dialog of the table asks."""
         return {
-            ClosingAction.SCENE: "End this scene?",
-            ClosingAction.NEXT: "Start the next scene?",
-            ClosingAction.SESSION: "End this session?",
+            ClosingAction.SCENE: _("End this scene?"),
+            ClosingAction.NEXT: _("Start the next scene?"),
+            ClosingAction.SESSION: _("End this session?"),
         }[self]
 
 

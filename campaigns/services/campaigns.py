@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import F
 from django.db.models.signals import post_save, pre_delete
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
 from campaigns import chain, rulesets
 from campaigns.access import WATCHING, link_token, token_hash
@@ -101,7 +102,7 @@ def _known(systems: Sequence[str], kept: Sequence[str] = ()) -> list[str]:
     """Return names of rulesets, without doubles. Raises Invalid for one that is not installed, unless the campaign has it
     already."""
     if unknown := [name for name in rulesets.missing(systems) if name not in kept]:
-        raise Invalid(f"There are no rules called “{unknown[0][:40]}” here.", field="systems")
+        raise Invalid(_("No rules called “{name}” are installed here.").format(name=unknown[0][:40]), field="systems")
     return list(dict.fromkeys(systems))
 
 
@@ -178,11 +179,10 @@ def reopen_campaign(work: UnitOfWork, *, key: UUID) -> Campaign:
     """Open an archived campaign again. Raises Blocked if it is not archived, or was brought from elsewhere: then only its log
     is here."""
     if work.campaign.archived_at is None:
-        raise Blocked(f"{work.campaign.name} is open already.")
+        raise Blocked(_("{campaign} isn’t archived.").format(campaign=work.campaign.name))
     if work.campaign.imported_at:
-        raise Blocked(
-            f"{work.campaign.name} was brought from another server, as an archive. It cannot be played on here."
-        )
+        message = _("{campaign} is an archive from another server. You can read it here, but not play it.")
+        raise Blocked(message.format(campaign=work.campaign.name))
     work.campaign.archived_at = None
     work.campaign.save(update_fields=["archived_at"])
     work.record(CAMPAIGN_REOPENED, {}, subjects=[campaign_subject(work.campaign)])

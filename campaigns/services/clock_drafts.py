@@ -7,6 +7,8 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Max
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaigns import clocks as rules
 from campaigns.errors import Invalid, NotFound
@@ -21,7 +23,7 @@ from campaigns.services.log import UnitOfWork, service
 STEP = 1000
 """Shown clocks stand at multiples of it and the others in between, so that players' numbers have no gaps that betray these."""
 
-NOBODY = "Choose somebody who is at this table now."
+NOBODY = gettext_lazy("Choose someone who’s in this campaign now.")
 
 
 @dataclass(frozen=True)
@@ -87,21 +89,19 @@ def write(work: UnitOfWork, clock: Clock, draft: Draft, owners: Owners) -> None:
 def _follow(work: UnitOfWork, clock: Clock, draft: Draft) -> None:
     """Wait for the clock before, unless that is full already."""
     if (draft.kind == ClockKind.LINKED) != (draft.after is not None):
-        message = (
-            "Choose the clock that opens it." if draft.after is None else "Only a linked clock is opened by another."
-        )
-        raise Invalid(message, field="after")
+        missing, extra = _("Choose the clock that opens it."), _("Only a linked clock can be opened by another.")
+        raise Invalid(missing if draft.after is None else extra, field="after")
     if draft.after is None or draft.after.pk == clock.after_id:
         clock.opened = clock.opened or draft.after is None
         clock.after = clock.after if draft.after else None
         return
     after = Clock.objects.running().filter(campaign=work.campaign, pk=draft.after.pk).first()
     if after is None:
-        raise Invalid("That clock is no longer on the table. Choose another.", field="after")
+        raise Invalid(_("That clock is no longer on the table. Choose another."), field="after")
     earlier: Clock | None = after
     while earlier:
         if earlier.pk == clock.pk:
-            raise Invalid("These clocks would wait for each other for ever. Choose another.", field="after")
+            raise Invalid(_("These clocks would wait for each other forever. Choose another."), field="after")
         earlier = earlier.after
     clock.after, clock.opened = after, after.is_full
 
@@ -111,11 +111,12 @@ def _own(work: UnitOfWork, clock: Clock, key: str, owners: Owners) -> None:
         _give(work, clock, key, owners)
     owner = owners.get(clock.owner_subject)
     if owner and not owner.shown and clock.shown:
-        raise Invalid(f"Players do not know of {owner.name}. Make the clock secret, or somebody else’s.", field="owner")
+        message = _("Players don’t know about {name}. Make the clock secret, or choose another owner.")
+        raise Invalid(message.format(name=owner.name), field="owner")
 
 
 def _give(work: UnitOfWork, clock: Clock, key: str, owners: Owners) -> None:
-    what, _, pk = key.partition(":")
+    what, __, pk = key.partition(":")
     clock.owner_member, clock.owner_subject, clock.owner_name = None, "", ""
     if key in (ClockOwner.GM, ClockOwner.CREW):
         clock.owner = key

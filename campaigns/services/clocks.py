@@ -11,6 +11,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from campaigns import clocks as rules
 from campaigns.clocks import End, Ticked
 from campaigns.errors import Forbidden, Invalid, NotFound
@@ -42,7 +45,7 @@ def make_by_rules(work: UnitOfWork, clock: UUID, draft: Draft, *, rival: Rival |
         return _restored(work, existing)
     owners = owners_of(work.campaign)
     if (draft.kind == ClockKind.RACING) != (rival is not None):
-        raise Invalid("Clocks race in pairs: name the other one as well.", field="rival_name")
+        raise Invalid(_("Clocks race in pairs. Name the other one too."), field="rival_name")
     made = [_new(work, Clock(id=clock, campaign=work.campaign, filled=filled), draft, owners)]
     if rival:
         made.append(_pair(work, made[0], draft, rival, owners))
@@ -54,7 +57,7 @@ def make_by_rules(work: UnitOfWork, clock: UUID, draft: Draft, *, rival: Rival |
 def _new(work: UnitOfWork, clock: Clock, draft: Draft, owners: Owners) -> Clock:
     write(work, clock, draft, owners)
     if clock.is_full:
-        raise Invalid("It would be full from the start. Leave a segment open.", field="filled")
+        raise Invalid(_("It would be full from the start. Leave a segment empty."), field="filled")
     clock.order = place(clock)
     clock.save(force_insert=True)
     return clock
@@ -77,9 +80,15 @@ def change_clock(work: UnitOfWork, clock: Clock, draft: Draft, *, expected: str,
     current = _running(work, clock)
     compare_and_set(work.campaign, Subject(current.subject, current.name), expected=expected, current=written(current))
     if draft.kind != current.kind and ClockKind.RACING in (draft.kind, current.kind):
-        raise Invalid("A racing pair is made as one and stays one. Archive it, or make a new pair.", field="kind")
+        message = _("A clock can’t join or leave a racing pair. Archive it and make a new one.")
+        raise Invalid(message, field="kind")
     if draft.segments != current.segments and draft.segments <= current.filled:
-        raise Invalid(f"{current.filled} segments are filled. Untick it first, or choose more.", field="segments")
+        message = ngettext(
+            "{filled} segment is filled. Untick it first, or choose more segments.",
+            "{filled} segments are filled. Untick some first, or choose more segments.",
+            current.filled,
+        )
+        raise Invalid(message.format(filled=current.filled), field="segments")
     shown = current.shown
     write(work, current, draft, owners_of(work.campaign))
     if current.shown != shown:
@@ -101,13 +110,14 @@ def tick_clock(
     current = _running(work, clock)
     owners = owners_of(work.campaign)
     if not current.opened:
-        raise Invalid("This clock opens when the one before it is full. Until then it is not ticked.", field="ticks")
+        message = _("This clock opens when the one before it is full. You can’t tick it until then.")
+        raise Invalid(message, field="ticks")
     if not may_tick(work.by, current, owners):
-        raise Forbidden("This clock is ticked by the GM and by those whose it is.")
+        raise Forbidden(_("Only a GM and the owner of this clock can tick it."))
     if source and not sees_event(work.by, source):
         raise NotFound
     if not _tick(work, current, ticks, reason=reason, source=source, owners=owners):
-        raise Invalid("It is full already." if ticks > 0 else "It is empty already.", field="ticks")
+        raise Invalid(_("It’s already full.") if ticks > 0 else _("It’s already empty."), field="ticks")
     return current
 
 
@@ -229,7 +239,7 @@ def _found(work: UnitOfWork, clock: Clock) -> Clock:
 def _running(work: UnitOfWork, clock: Clock) -> Clock:
     current = _found(work, clock)
     if current.archived_at:
-        raise Invalid("This clock is archived. A GM can bring it back on the page of clocks.")
+        raise Invalid(_("This clock is archived. A GM can restore it on the Clocks page."))
     return current
 
 

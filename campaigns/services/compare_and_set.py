@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns.chain import fingerprint
 from campaigns.errors import Conflict
 from campaigns.models import Campaign, Event
@@ -20,7 +22,11 @@ def compare_and_set(campaign: Campaign, subject: Subject, *, expected: str, curr
     if expected != version(current):
         by = last_actor(campaign, subject.key)
         raise Conflict(
-            f"{by or 'Somebody'} has changed this meanwhile. Look at what it says now, then try again.",
+            (
+                _("{name} changed this first. Check what it says now, then try again.").format(name=by)
+                if by
+                else _("Someone changed this first. Check what it says now, then try again.")
+            ),
             current=current,
             by=by,
         )

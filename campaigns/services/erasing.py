@@ -22,6 +22,7 @@ from uuid import UUID
 from django.db import models
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns.errors import Forbidden, NotFound
 from campaigns.events import WORDS_ERASED
@@ -97,7 +98,7 @@ def erase_words(work: UnitOfWork, member: Membership, *, key: UUID) -> Membershi
     if current is None:
         raise NotFound
     if current.pk != work.by.pk and not work.by.is_gm:
-        raise Forbidden("Only a GM can erase what others said.")
+        raise Forbidden(_("Only a GM can erase what others wrote."))
     texts = _erase_typed(current)
     _erase_copied(current, texts)
     _erase_rows(current, texts)

@@ -16,6 +16,7 @@ from django.db import IntegrityError, connection, models, transaction
 from django.db.models import Count, Exists, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from campaigns.errors import Invalid, NotFound, RateLimited
 from campaigns.live import notifications
@@ -26,7 +27,7 @@ from database.compiled import Parameter, compiled
 R = TypeVar("R", bound=models.Model | None)
 
 RATE_LIMIT_WINDOW = 10  # seconds
-USED_KEY = "This form was already sent with other content. Reload the page and try again."
+USED_KEY = gettext_lazy("This form was already sent with different content. Reload the page and try again.")
 
 
 class Attempt(Protocol):

@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaigns.access import link_token, token_hash
 from campaigns.chain import fingerprint
@@ -21,9 +23,11 @@ from people.models import User
 MOST_DAYS = 365
 MOST_USES = 1000
 
-UNKNOWN = "This is not an invitation. Check that the whole link was copied."
-USED_UP = "This invitation no longer works: it has run out, was used up or was withdrawn. Ask the GM for a new one."
-CAME_BEFORE = "This invitation is from before you left this campaign. Ask the GM for a new one."
+UNKNOWN = gettext_lazy("This isn’t an invitation. Check that you copied the whole link.")
+USED_UP = gettext_lazy(
+    "This invitation no longer works: it expired, was used up or was revoked. Ask the GM for a new one."
+)
+CAME_BEFORE = gettext_lazy("This invitation is from before you left. Ask the GM for a new one.")
 
 
 def invitation_token(key: UUID) -> str:
@@ -39,11 +43,11 @@ def invite(work: UnitOfWork, role: Role, *, days: int | None, uses: int | None, 
     elsewhere: there one only looks on, at what the whole table was told.
     """
     if work.campaign.imported_at and role != Role.SPECTATOR:
-        raise Invalid("In an archive from elsewhere everybody is a spectator.", field="role")
+        raise Invalid(_("In an imported archive, everyone is a spectator."), field="role")
     if days is not None and not 1 <= days <= MOST_DAYS:
-        raise Invalid(f"An invitation lasts 1 to {MOST_DAYS} days.", field="days")
+        raise Invalid(_("An invitation lasts 1 to {most} days.").format(most=MOST_DAYS), field="days")
     if uses is not None and not 1 <= uses <= MOST_USES:
-        raise Invalid(f"An invitation lets in 1 to {MOST_USES} people.", field="uses")
+        raise Invalid(_("An invitation lets in 1 to {most} people.").format(most=MOST_USES), field="uses")
     made = Invitation.objects.create(
         pk=key,
         campaign=work.campaign,
@@ -119,7 +123,7 @@ def _sit_down(work: UnitOfWork, invitation: Invitation) -> Membership:
     writable(work.campaign, brought=True)
     member = work.by
     if member.pk and member.left_at is None:
-        raise Blocked(f"You’re already in this campaign, as {Role(member.role).label}.")
+        raise Blocked(_("You’re already in this campaign, as {role}.").format(role=Role(member.role).phrase))
     _must_let_in(invitation, member, work.now)
     member.role, member.joined_at, member.left_at = invitation.role, work.now, None
     member.save()
@@ -148,4 +152,4 @@ def _must_let_in(invitation: Invitation, earlier: Membership | None, now: dateti
 
 
 def _subject_of(invitation: Invitation) -> Subject:
-    return Subject(f"invitation:{invitation.pk}", f"an invitation for a {Role(invitation.role).label}")
+    return Subject(f"invitation:{invitation.pk}", invitation.role)

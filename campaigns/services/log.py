@@ -31,6 +31,7 @@ from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.models import Field, Model
 from django.utils import timezone
 from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
 
 from campaigns import chain
 from campaigns.chain import fingerprint
@@ -192,7 +193,7 @@ class UnitOfWork:
     def _stream(self, name: str) -> Stream:
         if name not in self.streams:
             first = chain.first_link(str(self.campaign.pk), name)
-            self.streams[name], _ = self.campaign.streams.get_or_create(name=name, defaults={"head": first})
+            self.streams[name], __ = self.campaign.streams.get_or_create(name=name, defaults={"head": first})
         return self.streams[name]
 
     def _uid(self, kind: EventKind, stream: str, discriminator: str) -> UUID:
@@ -259,9 +260,10 @@ def writable(campaign: Campaign, *, brought: bool = False) -> None:
     if brought and campaign.lets_in:
         return
     if campaign.imported_at:
-        raise Blocked(f"{campaign.name} was brought from another server, as an archive. It can only be read.")
+        raise Blocked(_("{campaign} is an archive from another server. It’s read-only.").format(campaign=campaign.name))
     if campaign.archived_at:
-        raise Blocked(f"{campaign.name} is archived and can only be read. A GM can reopen it in its settings.")
+        message = _("{campaign} is archived and read-only. A GM can reopen it in its settings.")
+        raise Blocked(message.format(campaign=campaign.name))
 
 
 def _held_by(by: Membership, role: Role, key: UUID) -> tuple[UnitOfWork, KeyUse]:
@@ -275,7 +277,7 @@ def _held_by(by: Membership, role: Role, key: UUID) -> tuple[UnitOfWork, KeyUse]
         # Accounts do not change under the campaign's lock, so that theirs is not read again.
         member.user = by.user
     if not Role(member.role).at_least(role):
-        raise Forbidden(f"Only a {role.label} can do that.")
+        raise Forbidden(role.needed_to_act)
     work = UnitOfWork(member.campaign, member, key, now)
     streams = (getattr(member, name, None) for name in ("everybodys", "own"))  # Django sets nothing where there is none
     work.streams.update((stream.name, stream) for stream in streams if stream)

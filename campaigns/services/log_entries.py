@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.events import (
     EVENT_REFILED,
@@ -34,7 +36,7 @@ def pin(work: UnitOfWork, uid: UUID, *, key: UUID) -> Pin:
     # What happened outside of every session can be moved into one and out again, and would take its pin with it.
     session = place_of(events[0])[0] if events[0].session else None
     if session is None or events[0].kind in (MOMENT_PINNED, MOMENT_UNPINNED):
-        raise Invalid("Only what happens in a session can be pinned.")
+        raise Invalid(_("You can only pin what happens in a session."))
     stored_pin, new = Pin.objects.get_or_create(
         campaign=work.campaign, uid=uid, defaults={"session": session, "by": work.by, "at": work.now}
     )
@@ -51,7 +53,7 @@ def unpin(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
     if stored_pin is None:
         return
     if stored_pin.by_id != work.by.pk and not work.by.is_gm:
-        raise Forbidden("Only the GM and the one who pinned it can take this pin off.")
+        raise Forbidden(_("Only a GM and the person who pinned this can unpin it."))
     stored_pin.delete()
     _tell(work, MOMENT_UNPINNED, events)
 
@@ -91,7 +93,7 @@ def amend_words(work: UnitOfWork, uid: UUID, words: str, *, reason: str = "", ke
     if not events:
         raise NotFound
     if not words or words == last_words(events[0]):
-        raise Invalid("Write what it should say.", field="words")
+        raise Invalid(_("Write the new text."), field="words")
     return [_amend(work, event, words, reason) for event in events][-1]
 
 
@@ -147,7 +149,7 @@ def refile(work: UnitOfWork, uid: UUID, scene: Scene | None, *, reason: str = ""
     if not events or (scene and scene.session.campaign_id != work.campaign.pk):
         raise NotFound
     if place_of(events[0]) == ((scene.session, scene) if scene else (events[0].session, events[0].scene)):
-        raise Invalid("It stands there already.", field="scene")
+        raise Invalid(_("It’s already in this scene."), field="scene")
     return [_refile(work, event, scene, reason) for event in events][-1]
 
 

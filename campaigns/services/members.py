@@ -8,6 +8,9 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaigns.errors import Conflict, Invalid, NotFound
 from campaigns.events import MEMBER_LEFT, MEMBER_REMOVED, ROLE_CHANGED
@@ -20,7 +23,7 @@ from campaigns.services.log import UnitOfWork, begin, locked, service
 from database.fullness import write_unless_full
 from people.models import User
 
-LAST_GM = "A campaign needs a GM. Make somebody else a GM first."
+LAST_GM = gettext_lazy("A campaign needs a GM. Make someone else a GM first.")
 
 
 @service(Role.GM)
@@ -29,9 +32,8 @@ def change_role(work: UnitOfWork, member: Membership, role: Role, *, expected: R
     NotFound for somebody who is not here, Invalid if no GM would be left."""
     seated = _seated(work, member)
     if seated.role != expected:
-        raise Conflict(
-            f"{seated.name} is {Role(seated.role).label} by now. Choose again.", current=seated.role, field="role"
-        )
+        message = _("{name} is now {role}. Choose again.").format(name=seated.name, role=Role(seated.role).phrase)
+        raise Conflict(message, current=seated.role, field="role")
     if seated.role != role:
         _give_role(work, seated, role)
     return seated
@@ -42,7 +44,7 @@ def remove_member(work: UnitOfWork, member: Membership, *, key: UUID) -> Members
     """Show a member out. What they said and rolled stays. Raises Invalid for oneself: that is leaving."""
     seated = _seated(work, member)
     if seated.pk == work.by.pk:
-        raise Invalid("You cannot remove yourself. Leave the campaign instead.")
+        raise Invalid(_("You can’t remove yourself. Leave the campaign instead."))
     _stand_up(work, seated)
     work.record(MEMBER_REMOVED, {"who": person(seated)})
     return seated
@@ -62,7 +64,7 @@ def hand_over(work: UnitOfWork, member: Membership, *, key: UUID) -> Membership:
     """Make somebody else a GM and become a player, in one operation. Raises NotFound for somebody who is not here."""
     heir = _seated(work, member)
     if heir.pk == work.by.pk:
-        raise Invalid("Choose somebody else to hand the campaign to.")
+        raise Invalid(_("You’re already a GM. Choose someone else."))
     if not heir.is_gm:
         _give_role(work, heir, Role.GM)
     _give_role(work, work.by, Role.PLAYER)
@@ -87,10 +89,11 @@ def delete_account(user: User) -> None:
                 else:
                     _vanish(begin(campaign, member, uuid4()))
         if needed:
-            raise Invalid(
-                f"You are the only GM of {' and '.join(needed)}. Hand over or archive that first; "
-                "until then your account stays as it is."
+            message = _(
+                "You’re the only GM of {campaigns}. Make someone else the GM or archive the campaign first. "
+                "Your account wasn’t changed."
             )
+            raise Invalid(message.format(campaigns=get_text_list(needed, _("and"))))
         user.delete()
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Sum
+from django.utils.translation import gettext as _
 
 from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.events import COVER_CHANGED, HANDOUT_CHANGED, PICTURE_SEEN, PICTURE_SHOWN, SAID
@@ -25,8 +26,8 @@ def add_picture(work: UnitOfWork, upload: Upload) -> Picture:
     """
     taken = Picture.objects.filter(campaign=work.campaign).aggregate(all=Sum("size"))["all"] or 0
     if taken + upload.size > settings.LARGEST_PICTURES:
-        most = f"{settings.LARGEST_PICTURES / 1e6:.0f} MB"
-        raise Blocked(f"The pictures of this campaign take up the {most} that they may. This one was not sent.")
+        message = _("This campaign has used up its {most} MB for pictures. This one wasn’t sent.")
+        raise Blocked(message.format(most=f"{settings.LARGEST_PICTURES / 1e6:.0f}"))
     return Picture(
         pk=work.id("picture"),
         campaign=work.campaign,
@@ -49,7 +50,7 @@ def keep_picture(picture: Picture | None, line: Event) -> None:
 
 def picture_subject(picture: Picture) -> Subject:
     """Return the picture as the subject of an event."""
-    return Subject(picture.subject, "a picture")
+    return Subject(picture.subject, "picture")
 
 
 @service(Role.PLAYER, plays=True)
@@ -91,7 +92,7 @@ def list_handout(work: UnitOfWork, uid: UUID, title: str) -> None:
     """Do what `keep_handout` does, inside an operation."""
     picture, events = _of_line(work, uid)
     if not title:
-        raise Invalid("Give the handout a title.", field="title")
+        raise Invalid(_("Give the handout a title."), field="title")
     if picture.kept_at and picture.title == title:
         return
     picture.title, picture.kept_at = title, picture.kept_at or work.now

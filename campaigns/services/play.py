@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
 from campaigns import chain
 from campaigns.errors import Blocked, Invalid, NotFound
@@ -41,7 +42,7 @@ from campaigns.services.pictures import add_picture, keep_cover, keep_picture, l
 def start_session(work: UnitOfWork, title: str = "", *, key: UUID) -> GameSession:
     """Open the next session. Raises Blocked while one is open."""
     if work.session:
-        raise Blocked(f"{work.session} is still open. End it first.")
+        raise Blocked(_("{session} is still in progress. End it first.").format(session=work.session))
     earlier = GameSession.objects.filter(campaign=work.campaign)
     work.session = earlier.create(campaign=work.campaign, number=_next(earlier), title=title, started_at=work.now)
     _tell(work, SESSION_STARTED, _session_subject(work.session), work.session.payload())
@@ -103,7 +104,7 @@ def close_scene(work: UnitOfWork, *, ask: bool = False, seen: str = "", key: UUI
     """Close the open scene. Raises Blocked if none is open. `ask` and `seen` as in `open_scene`."""
     scene = work.scene
     if scene is None:
-        raise Blocked("No scene is open.")
+        raise Blocked(_("No scene is in progress."))
     if _has_to_be_asked(work, ClosingAction.SCENE, ask=ask, seen=seen):
         return None
     _close_scene(work)
@@ -164,12 +165,12 @@ def whisper(
     """
     chosen = {member.pk for member in to} - {work.by.pk}
     if not chosen:
-        raise Invalid("Choose somebody to whisper to.", field="to")
+        raise Invalid(_("Choose someone to whisper to."), field="to")
     listeners = list(
         Membership.objects.active().select_related("user").filter(campaign=work.campaign, pk__in=chosen).order_by("pk")
     )
     if len(listeners) < len(chosen):
-        raise Invalid("Somebody you chose is no longer at this table. Nothing was sent.", field="to")
+        raise Invalid(_("Someone you chose has left the campaign. Nothing was sent."), field="to")
     streams = [*(member.stream for member in listeners), work.by.stream]
     return speak(work, Manner.WHISPER, words, streams=streams, to=listeners, picture=picture)
 
@@ -187,7 +188,7 @@ def speak(
     """Record what was said, inside an operation. `voice` is who speaks in the story ("character:<uuid>"), for
     Manner.CHARACTER. The answer is the event in the last of the streams."""
     if not words and not picture:
-        raise Invalid("Write something first.", field="text")
+        raise Invalid(_("Write something first."), field="text")
     added = add_picture(work, picture) if picture else None
     payload = {
         "manner": manner.value,
@@ -204,7 +205,7 @@ def speak(
 
 def _open_session(work: UnitOfWork) -> GameSession:
     if work.session is None:
-        raise Blocked("No session is open. Start one first.")
+        raise Blocked(_("No session is in progress. Start one first."))
     return work.session
 
 
@@ -239,11 +240,11 @@ def _tell(work: UnitOfWork, kind: EventKind, subject: Subject, payload: dict[str
 
 
 def _session_subject(session: GameSession) -> Subject:
-    return Subject(f"session:{session.pk}", str(session))
+    return Subject(f"session:{session.pk}", session.title)
 
 
 def _scene_subject(scene: Scene) -> Subject:
-    return Subject(f"scene:{scene.pk}", str(scene))
+    return Subject(f"scene:{scene.pk}", scene.title)
 
 
 FURTHEST = timedelta(days=731)
@@ -260,7 +261,7 @@ def plan_session(work: UnitOfWork, at: datetime | None, *, expected: str, key: U
     if now == before:
         return campaign
     if at is not None and not work.now < at < work.now + FURTHEST:
-        raise Invalid("Choose a time from now on, at most two years away.", field="at")
+        raise Invalid(_("Choose a time in the next two years."), field="at")
     campaign.next_session_at = at
     campaign.save(update_fields=["next_session_at"])
     work.record(SESSION_PLANNED, {"at": now, "before": before}, subjects=[campaign_subject(campaign)])
@@ -298,7 +299,7 @@ def write_recap(
     recap = recap_of(current)
     compare_and_set(work.campaign, _subject_of(current), expected=expected, current=_written(recap))
     if publish and not words:
-        raise Invalid("Write something first.", field="draft")
+        raise Invalid(_("Write something first."), field="draft")
     drafted, published = words != recap.draft, publish and words != recap.words
     recap.draft = words
     if published:
@@ -317,4 +318,4 @@ def _written(recap: Recap) -> dict[str, Any]:
 
 
 def _subject_of(session: GameSession) -> Subject:
-    return Subject(f"recap:{session.pk}", str(session))
+    return Subject(f"recap:{session.pk}", session.title)

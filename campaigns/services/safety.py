@@ -9,6 +9,9 @@ from hashlib import blake2b
 from threading import Lock
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from campaigns.errors import Conflict, Invalid, NotFound, RateLimited
 from campaigns.events import BOUNDARIES_CHANGED
 from campaigns.models import Boundaries, Campaign, IdempotencyKey, Membership, Role
@@ -18,9 +21,9 @@ from campaigns.services.log import UnitOfWork, begin, locked, service, writable
 
 MOST_PAUSES = 3
 WITHIN = timedelta(minutes=10)
-OFTEN = (
-    "You have paused the game three times in a few minutes, and can again soon. Tell somebody at the table, or close this page: "
-    "you need not go on."
+OFTEN = gettext_lazy(
+    "You’ve paused the game three times in ten minutes. You can pause again soon. Until then, tell someone at the table or "
+    "close this page: you don’t have to go on."
 )
 
 
@@ -94,7 +97,7 @@ MOST_ENTRIES = 40
 """Lines, and as many veils, of one member."""
 LONGEST_ENTRY = 120
 
-CHANGED = "You have changed these on another page meanwhile. Look at what they say now, then try again."
+CHANGED = gettext_lazy("You changed these on another page. Check what they say now, then try again.")
 
 
 def own_boundaries(member: Membership) -> Boundaries:
@@ -116,7 +119,8 @@ def write_boundaries(work: UnitOfWork, lines: Sequence[str], veils: Sequence[str
     """
     for field, entries in (("lines", lines), ("veils", veils)):
         if len(entries) > MOST_ENTRIES or any(len(entry) > LONGEST_ENTRY for entry in entries):
-            raise Invalid(f"Write up to {MOST_ENTRIES} of them, each in up to {LONGEST_ENTRY} characters.", field=field)
+            message = _("Write up to {most} entries of up to {longest} characters each.")
+            raise Invalid(message.format(most=MOST_ENTRIES, longest=LONGEST_ENTRY), field=field)
     mine = own_boundaries(work.by)
     if expected != boundaries_version(mine):
         raise Conflict(CHANGED, current=mine.texts)

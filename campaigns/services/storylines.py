@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
 from campaigns.errors import Invalid, NotFound
 from campaigns.events import STORYLINE_CHANGED, STORYLINE_NOTED
@@ -118,7 +119,7 @@ def _found(work: UnitOfWork, storyline: Storyline) -> Storyline:
 
 def _seated(work: UnitOfWork, whose: Membership | None) -> Membership | None:
     if whose and not Membership.objects.active().filter(campaign=work.campaign, pk=whose.pk).exists():
-        raise Invalid("That person is no longer at this table.", field="whose")
+        raise Invalid(_("That person has left the campaign."), field="whose")
     return whose
 
 

@@ -6,6 +6,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns.access import link_token, token_hash
 from campaigns.errors import Invalid, NotFound
@@ -40,9 +41,10 @@ def make_token(work: UnitOfWork, name: str, *, writes: bool, days: int | None, k
     It is `api_token(key)`, which is kept nowhere. Raises Invalid for too long a time, and for more tokens than anybody needs.
     """
     if days is not None and not 1 <= days <= MOST_DAYS:
-        raise Invalid(f"A token lasts 1 to {MOST_DAYS} days.", field="days")
+        raise Invalid(_("A token lasts 1 to {most} days.").format(most=MOST_DAYS), field="days")
     if tokens_of(work.by).count() >= MOST_TOKENS:
-        raise Invalid(f"You have {MOST_TOKENS} tokens here. Revoke one that you don’t use any more.")
+        message = _("You have {most} tokens here. Revoke one that you don’t use any more.")
+        raise Invalid(message.format(most=MOST_TOKENS))
     token = api_token(work.key)
     return ApiToken.objects.create(
         pk=work.key,

@@ -8,6 +8,8 @@ from math import cos, pi, sin
 from typing import Any
 
 from django import template
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaigns.models import ClockKind, ClockOwner, ClockVisibility
 
@@ -15,14 +17,17 @@ register = template.Library()
 
 # What it means that this kind of clock is full (the public rules of progress clocks).
 FULL = {
-    ClockKind.DANGER: "the danger is here",
-    ClockKind.MISSION: "the time is up",
-    ClockKind.PROJECT: "the project is done",
-    ClockKind.FACTION: "the faction has what it wanted",
-    ClockKind.HEALING: "all harm becomes one level less",
+    ClockKind.DANGER: gettext_lazy("the danger is here"),
+    ClockKind.MISSION: gettext_lazy("the time is up"),
+    ClockKind.PROJECT: gettext_lazy("the project is done"),
+    ClockKind.FACTION: gettext_lazy("the faction has what it wanted"),
+    ClockKind.HEALING: gettext_lazy("all harm becomes one level less"),
 }
 
-SEEN_BY = {ClockVisibility.KNOWN: "only the GM sees how far it is", ClockVisibility.SECRET: "only the GM sees it"}
+SEEN_BY = {
+    ClockVisibility.KNOWN: gettext_lazy("only the GM sees its progress"),
+    ClockVisibility.SECRET: gettext_lazy("only the GM sees it"),
+}
 
 
 @register.filter
@@ -42,7 +47,7 @@ def drawn(clock: dict[str, Any]) -> dict[str, Any]:
 @register.filter
 def audience_words(clock: dict[str, Any]) -> str:
     """Return who sees a clock, "" when everybody does."""
-    return "only the GM sees it until then" if clock["after"] else SEEN_BY.get(clock["visibility"], "")
+    return _("only the GM sees it until then") if clock["after"] else str(SEEN_BY.get(clock["visibility"], ""))
 
 
 @register.filter
@@ -56,7 +61,7 @@ def clock_words(clock: dict[str, Any]) -> str:
 @register.filter
 def full_words(clock: dict[str, Any]) -> str:
     """Return what its being full means, "" where the kind does not say."""
-    return FULL.get(clock["kind"], "")
+    return str(FULL.get(clock["kind"], ""))
 
 
 @register.filter
@@ -74,15 +79,16 @@ def tickers(clock: dict[str, Any]) -> str:
 
 def _progress_words(clock: dict[str, Any]) -> str:
     if clock["filled"] is not None:
-        return f"{clock['filled']} of {clock['segments']}"
-    return f"all {clock['segments']} filled" if clock["full"] else f"{clock['segments']} segments"
+        return _("{filled} of {segments}").format(filled=clock["filled"], segments=clock["segments"])
+    words = _("all {segments} filled") if clock["full"] else _("{segments} segments")
+    return words.format(segments=clock["segments"])
 
 
 def _kind_words(clock: dict[str, Any]) -> str:
     if clock["rival"]:
-        return f"races {clock['rival']['name']}"
+        return _("races {clock}").format(clock=clock["rival"]["name"])
     if clock["after"]:
-        return f"waits for {clock['after']['name']}"
+        return _("waits for {clock}").format(clock=clock["after"]["name"])
     return str(ClockKind(clock["kind"]).label)
 
 
@@ -91,7 +97,7 @@ def _owner_words(owner: dict[str, Any]) -> str:
         return owner["thing"]["name"]
     if owner["what"] == ClockOwner.PLAYER:
         return owner["person"]["name"]
-    return "the crew" if owner["what"] == ClockOwner.CREW else ""
+    return _("the crew") if owner["what"] == ClockOwner.CREW else ""
 
 
 CENTRE = 50

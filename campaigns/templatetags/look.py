@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import Any
 
 from django import template
 from django.forms.utils import flatatt
@@ -253,6 +254,12 @@ def newest_amendment(event: Event, kind: str) -> Event | None:
 
 
 @register.filter
+def names(people: Iterable[Mapping[str, Any]]) -> str:
+    """Return the names of persons as payloads have them, with commas between them."""
+    return ", ".join(person["name"] for person in people)
+
+
+@register.filter
 def a_role(role: str) -> str:
-    """ "a GM", "a player", "a spectator"."""
-    return f"a {Role(role).label if role == Role.GM else role}"
+    """Return a role as it stands in a sentence: "a GM", "a player", "a spectator"."""
+    return Role(role).phrase

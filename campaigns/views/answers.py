@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 
 from campaigns.errors import Forbidden, NotFound, ServiceError
 from campaigns.middleware import refuse
@@ -77,4 +78,4 @@ def beside(form: forms.Form, now: dict[str, str], seen: str) -> None:
     again based on it."""
     form.data = dict(form.data.items()) | {form.add_prefix("expected"): seen}
     for name, text in now.items():
-        form.add_error(name, f"It says now: {text or 'nothing'}")
+        form.add_error(name, _("It now says: {text}").format(text=text) if text else _("It’s now empty."))

@@ -9,6 +9,7 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns import rulesets
@@ -48,7 +49,7 @@ def campaign_settings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         key = request_key(request)
         status = tried(form, lambda: _save(viewer, form, key))
         if not status:
-            messages.success(request, "The settings are saved.")
+            messages.success(request, _("Settings saved."))
             return redirect("campaign_settings", viewer.campaign.slug)
         if status == 409 and not viewer.campaign.archived_at:
             _beside(form, viewer.campaign)
@@ -95,6 +96,6 @@ def profile_delete(request: HttpRequest) -> HttpResponse:
         status = tried(form, lambda: delete_account(person_of(request)))
         if not status:
             logout(request)
-            messages.success(request, "Your account is deleted.")
+            messages.success(request, _("Your account was deleted."))
             return redirect("account_login")
     return render(request, "campaigns/profile_delete.html", {"form": form}, status=status)

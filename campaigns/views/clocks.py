@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
@@ -71,8 +72,8 @@ def clock_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         status = tried(form, lambda: _make(viewer, form, key))
         if not status:
             return done(request, "clocks", viewer.campaign.slug)
-    page, submit = "campaigns/clock_form.html", "Save the clock"
-    return formed(request, form, page, {"viewer": viewer}, status, heading="A new clock", submit=submit)
+    page, submit = "campaigns/clock_form.html", _("Save clock")
+    return formed(request, form, page, {"viewer": viewer}, status, heading=_("New clock"), submit=submit)
 
 
 @require_http_methods(["GET", "POST"])

@@ -13,6 +13,8 @@ from django.middleware.gzip import GZipMiddleware
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.text import compress_sequence
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from campaigns.access import member_view
@@ -31,8 +33,8 @@ Form = Callable[[Viewer, LogFilters, tzinfo], Iterator[str]]
 
 # By the name in the address: how it is written, what it is called, and how its file ends; "" for a page.
 FORMS: dict[str, tuple[Form, str, str]] = {
-    "jsonl": (lambda viewer, wanted, _: export.as_jsonl(viewer, wanted), JSONL, "jsonl"),
-    "csv": (lambda viewer, wanted, _: export.as_csv(viewer, wanted), "text/csv; charset=utf-8", "csv"),
+    "jsonl": (lambda viewer, wanted, zone: export.as_jsonl(viewer, wanted), JSONL, "jsonl"),
+    "csv": (lambda viewer, wanted, zone: export.as_csv(viewer, wanted), "text/csv; charset=utf-8", "csv"),
     "markdown": (export.as_markdown, "text/markdown; charset=utf-8", "md"),
     "page": (export.as_page, "text/html; charset=utf-8", ""),
 }
@@ -45,9 +47,9 @@ def log_export(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     filters = LogFilter(viewer, request.GET)
     chosen = request.GET.get("as", "jsonl")
     if chosen not in FORMS:
-        raise Invalid("There is no such form of the log. Go back and choose one.", field="as")
+        raise Invalid(_("The log can’t be exported in this format. Go back and choose one."), field="as")
     if not filters.is_valid():
-        raise Invalid("One of the filters is not possible. Go back to the log, which says which.")
+        raise Invalid(_("One of the filters can’t be used. Go back to the log to see which."))
     return exported(request, viewer, filters.wanted, chosen)
 
 
@@ -56,8 +58,18 @@ def exported(request: HttpRequest, viewer: Viewer, wanted: LogFilters, form: str
     write, kind, ending = FORMS[form]
     part = "" if wanted in (EVERYTHING, OLDEST_FIRST) else "-part"
     # Named now: by the time it is written, nobody knows any more who asked.
-    text = write(viewer, wanted, timezone.get_current_timezone())
+    text = _in_language(get_language(), write(viewer, wanted, timezone.get_current_timezone()))
     return streamed(request, text, kind, ending and f"{viewer.campaign.slug}-log{part}.{ending}")
+
+
+def _in_language(language: str | None, text: Iterator[str]) -> Iterator[str]:
+    """Yield the pieces of a text, each of them written in this language."""
+    while True:
+        with override(language):
+            piece = next(text, None)
+        if piece is None:
+            return
+        yield piece
 
 
 @require_GET

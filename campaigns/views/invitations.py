@@ -14,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -44,7 +45,7 @@ def invitations(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if status:
         return _page(request, viewer, form, status=status)
     link = request.build_absolute_uri(reverse("join", args=[services.invitation_token(key)]))
-    return _page(request, viewer, InvitationForm(viewer.campaign), new_link=link, new_role=_role(form).label)
+    return _page(request, viewer, InvitationForm(viewer.campaign), new_link=link, new_role=_role(form).value)
 
 
 @require_POST
@@ -54,7 +55,7 @@ def invitation_revoke(request: HttpRequest, viewer: Viewer, invitation_id: UUID)
     if invitation is None:
         raise NotFound
     services.revoke_invitation(viewer.by, invitation, key=request_key(request))
-    messages.success(request, "Invitation revoked.")
+    messages.success(request, _("Invitation revoked."))
     return redirect("invitations", viewer.campaign.slug)
 
 
@@ -66,7 +67,7 @@ def spectator_link(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     key = request_key(request)
     if request.POST.get("on") != "1":
         watching.stop_watching(viewer.by, key=key)
-        messages.success(request, "The spectator link is off.")
+        messages.success(request, _("Spectator link turned off."))
         return redirect("invitations", viewer.campaign.slug)
     viewer.campaign.watch_hash = watching.start_watching(viewer.by, key=key).watch_hash
     watch_link, overlay_link = (
@@ -81,7 +82,7 @@ def join_link(request: HttpRequest) -> HttpResponse:
     """Lead on from a link that somebody has pasted (`link` in the query string), or from what it ends in."""
     token = request.GET.get("link", "").strip().rstrip("/").rpartition("/")[2]
     if not TOKEN.fullmatch(token):
-        messages.error(request, "This isn’t an invitation link. Copy the whole link your GM sent you.")
+        messages.error(request, _("This isn’t an invitation link. Copy the whole link your GM sent you."))
         return redirect("home")
     return redirect("join", token)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import SEEING_AS, member_view, request_key
@@ -28,9 +29,9 @@ def members(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def member_role(request: HttpRequest, viewer: Viewer, member_id: int) -> HttpResponse:
     member, form = _member(viewer, member_id), RoleForm(request.POST)
     if not form.is_valid():
-        return _page(request, viewer, {member.pk: "Choose a role from the list."}, status=422)
+        return _page(request, viewer, {member.pk: _("Choose a role from the list.")}, status=422)
     role, seen = Role(form.cleaned_data["role"]), Role(form.cleaned_data["expected"])
-    message = f"{member.name} is {role.label} now."
+    message = _("{name} is now {role}.").format(name=member.name, role=role.phrase)
     return _do(
         request,
         viewer,
@@ -44,7 +45,7 @@ def member_role(request: HttpRequest, viewer: Viewer, member_id: int) -> HttpRes
 @member_view(Role.GM)
 def member_remove(request: HttpRequest, viewer: Viewer, member_id: int) -> HttpResponse:
     member = _member(viewer, member_id)
-    message = f"{member.name} is no longer at this table."
+    message = _("{name} was removed from the campaign.").format(name=member.name)
     return _do(
         request, viewer, member, message, lambda: services.remove_member(viewer.by, member, key=request_key(request))
     )
@@ -54,7 +55,7 @@ def member_remove(request: HttpRequest, viewer: Viewer, member_id: int) -> HttpR
 @member_view(Role.GM)
 def member_hand_over(request: HttpRequest, viewer: Viewer, member_id: int) -> HttpResponse:
     member = _member(viewer, member_id)
-    message = f"{member.name} is the GM now, and you are a player."
+    message = _("{name} is now the GM, and you’re a player.").format(name=member.name)
     return _do(
         request, viewer, member, message, lambda: services.hand_over(viewer.by, member, key=request_key(request))
     )
@@ -67,7 +68,7 @@ def member_erase(request: HttpRequest, viewer: Viewer, member_id: int) -> HttpRe
     member = Membership.objects.select_related("user").filter(campaign=viewer.campaign, pk=member_id).first()
     if member is None:
         raise NotFound
-    message = f"What {member.name} had said is erased."
+    message = _("Everything {name} wrote was erased.").format(name=member.name)
     return _do(request, viewer, member, message, lambda: erase_words(viewer.by, member, key=request_key(request)))
 
 
@@ -78,7 +79,7 @@ def leave(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         services.leave(viewer.by, key=request_key(request))
     except Invalid as error:
         return _page(request, viewer, {viewer.by.pk: error.message}, status=error.status)
-    messages.success(request, f"You have left {viewer.campaign.name}.")
+    messages.success(request, _("You left {campaign}.").format(campaign=viewer.campaign.name))
     return redirect("home")
 
 
@@ -88,7 +89,7 @@ def see_as(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Look through other eyes (`as`), or without `as` through one's own again; kept in the session, for this campaign alone."""
     gm = viewer.real or viewer.membership
     if gm is None or not gm.is_gm:
-        raise Forbidden("Only a GM can do that.")
+        raise Forbidden(Role.GM.needed_to_act)
     eyes = {}
     if request.POST.get("as"):
         form = SeeAsForm(viewer.campaign, request.POST)

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
@@ -133,7 +134,7 @@ def _set(request: HttpRequest, viewer: Viewer, scene: Scene | None) -> None:
     elif form.cleaned_data["picture"] or "remove" in request.POST:
         set_cover(viewer.by, form.cleaned_data["picture"], scene=scene, key=key)
     else:
-        messages.error(request, "Choose a picture first.")
+        messages.error(request, _("Choose a picture first."))
 
 
 def _picture(campaign: Campaign, digest: str, part: str) -> HttpResponse:

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.access import member_view, request_key
@@ -58,7 +59,7 @@ def boundaries(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             mine = own_boundaries(viewer.by)
             beside(form, mine.texts, boundaries_version(mine))
         return _page(request, viewer, status, form=form)
-    messages.success(request, "Your lines and veils are saved. The others read them without your name.")
+    messages.success(request, _("Your lines and veils are saved. Others see them without your name."))
     return redirect("boundaries", viewer.campaign.slug)
 
 
@@ -70,7 +71,7 @@ def pause_words(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     status = tried(form, lambda: choose_pause_words(viewer.by, form.cleaned_data["words"], key=key))
     if status:
         return _page(request, viewer, status, words_form=form)
-    messages.success(request, "The words are saved.")
+    messages.success(request, _("Message saved."))
     return redirect("boundaries", viewer.campaign.slug)
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
@@ -44,8 +45,8 @@ def storyline_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         status = tried(form, lambda: services.add_storyline(viewer.by, **_written(form), key=key))
         if not status:
             return done(request, "storylines", viewer.campaign.slug)
-    page, submit = "campaigns/storyline.html", "Save the storyline"
-    return formed(request, form, page, {"viewer": viewer}, status, heading="A new storyline", submit=submit)
+    page, submit = "campaigns/storyline.html", _("Save storyline")
+    return formed(request, form, page, {"viewer": viewer}, status, heading=_("New storyline"), submit=submit)
 
 
 @require_http_methods(["GET", "POST"])
@@ -117,6 +118,6 @@ def _save(request: HttpRequest, viewer: Viewer, current: Storyline, form: Storyl
 
 def _beside(form: StorylineForm, now: Storyline) -> None:
     typed = {name: form.cleaned_data.get(name) for name in ("title", "whose", "gm_notes")}
-    words = {"title": now.title, "gm_notes": now.gm_notes, "whose": now.whose.name if now.whose else "everybody’s"}
+    words = {"title": now.title, "gm_notes": now.gm_notes, "whose": now.whose.name if now.whose else _("Everyone")}
     differing = {name: text for name, text in words.items() if typed[name] != getattr(now, name)}
     beside(form, differing, services.storyline_version(now))

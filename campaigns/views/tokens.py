@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -38,7 +39,7 @@ def tokens(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_view(Role.SPECTATOR)
 def token_revoke(request: HttpRequest, viewer: Viewer, token_id: UUID) -> HttpResponse:
     services.revoke_token(viewer.by, token_id, key=request_key(request))
-    messages.success(request, "Token revoked.")
+    messages.success(request, _("Token revoked."))
     return redirect("tokens", viewer.campaign.slug)
 
 
