@@ -99,8 +99,8 @@ LINKED = [
     ("characters/", "Silas Grey", "Edit card"),
     ("characters/", "Silas Grey", "XP, advances and claims"),
     ("storylines/", "Write"),
-    ("log/?topic=talk", TIME, "Put these words right"),
-    ("log/?topic=talk", TIME, "Put it under another scene"),
+    ("log/?topic=talk", TIME, "Edit message"),
+    ("log/?topic=talk", TIME, "Move to another scene"),
 ]
 """Lists, and what one of their links begins with whose page is looked at, too, and a link there: addresses known only to them."""
 

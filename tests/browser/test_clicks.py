@@ -97,7 +97,7 @@ def roll_for_who_is_away(gm: Page) -> None:
 def start_a_clock(gm: Page) -> None:
     gm.get_by_role("link", name="New clock").click()
     gm.get_by_label("Name", exact=True).fill("Dawn")
-    gm.get_by_role("button", name="Save the clock").click()
+    gm.get_by_role("button", name="Save clock").click()
     expect(gm.locator("#clocks")).to_contain_text("Dawn")
     expect(gm.get_by_role("link", name="New clock")).to_be_focused()
 
@@ -110,7 +110,7 @@ def tick_a_clock(gm: Page) -> None:
 def write_down_a_storyline(gm: Page) -> None:
     gm.get_by_role("link", name="New storyline").click()
     gm.get_by_label("Title", exact=True).fill("What the guard saw")
-    gm.get_by_role("button", name="Save the storyline").click()
+    gm.get_by_role("button", name="Save storyline").click()
     expect(gm.locator("#storylines")).to_contain_text("What the guard saw")
 
 

@@ -25,7 +25,7 @@ def test_a_stranger_watches_the_sample_table_live_and_can_do_nothing(sit: Sit) -
     mo.get_by_label("Message").press("Enter")
     expect(page.locator("#feed .line").last).to_contain_text(words)
     page.goto("/c/the-salt-signal/")
-    expect(page.locator("main")).to_contain_text("There is nothing here")
+    expect(page.locator("main")).to_contain_text("There’s nothing here")
 
 
 def test_from_the_first_page_to_the_first_scene_and_the_first_roll(sit: Sit) -> None:

@@ -113,7 +113,7 @@ def test_the_x_card_is_in_reach_while_a_side_of_the_table_is_open_on_a_phone(ser
     mo = service("mo", **PHONE)
     for side in ("sheet", "panels"):
         mo.locator(f"[data-opens={side}]").tap()
-        mo.get_by_role("button", name="X-card: stop the game").tap()
+        mo.get_by_role("button", name="X-card: pause the game").tap()
         expect(mo.get_by_role("button", name="Pause the game")).to_be_visible()
         mo.keyboard.press("Escape")
         expect(mo.get_by_role("button", name="Pause the game")).not_to_be_visible()
@@ -121,7 +121,7 @@ def test_the_x_card_is_in_reach_while_a_side_of_the_table_is_open_on_a_phone(ser
         mo.keyboard.press("Escape")
         expect(mo.locator(f"#{side}")).not_to_be_visible()
     mo.locator("[data-opens=sheet]").tap()
-    mo.get_by_role("button", name="X-card: stop the game").tap()
+    mo.get_by_role("button", name="X-card: pause the game").tap()
     mo.get_by_role("button", name="Pause the game").tap()
     expect(mo.locator("#pause")).to_be_visible()
 

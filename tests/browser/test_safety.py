@@ -28,7 +28,7 @@ def png() -> bytes:
 
 
 def press_x_card(page: Page) -> None:
-    page.get_by_role("button", name="X-card: stop the game").click()
+    page.get_by_role("button", name="X-card: pause the game").click()
     page.get_by_role("button", name="Pause the game", exact=True).click()
 
 
@@ -50,7 +50,7 @@ def test_a_pause_lies_over_every_screen_until_the_gm_lets_play_go_on(service: At
     expect(mo.locator("#say-errors")).to_contain_text("Let’s stop here for a moment.")
     expect(mo.get_by_label("Message")).to_have_value("I had begun to say")
     gm.reload()
-    gm.get_by_role("button", name="Go on playing").click()
+    gm.get_by_role("button", name="Resume").click()
     for screen in screens:
         expect(screen.locator("#pause")).to_be_hidden()
         expect(screen.locator(".pause-bar")).to_be_hidden()
@@ -60,7 +60,7 @@ def test_a_pause_lies_over_every_screen_until_the_gm_lets_play_go_on(service: At
 
 def test_the_x_card_is_in_reach_while_a_dialog_lies_over_the_page(service: AtTable) -> None:
     gm, mo = service("gm"), service("mo")
-    card = gm.get_by_role("button", name="X-card: stop the game")
+    card = gm.get_by_role("button", name="X-card: pause the game")
     for opens in ("?", "n"):
         gm.keyboard.press(opens)
         expect(gm.locator("dialog:modal")).to_have_count(1)
@@ -85,7 +85,7 @@ def test_a_page_that_does_not_follow_the_table_pauses_it_where_it_stands(service
     expect(mo.locator("#pause")).to_be_visible()
     assert mo.url.endswith("/log/")
     gm.reload()
-    gm.get_by_role("button", name="Go on playing").click()
+    gm.get_by_role("button", name="Resume").click()
     expect(gm.locator("#pause")).to_be_hidden()
 
 
@@ -99,10 +99,10 @@ def test_a_picture_that_is_pasted_stands_with_all_and_is_shown_over_their_screen
     picture = gm.locator("#feed .said").last.get_by_role("img", name="The harbour")
     expect(picture).to_have_js_property("naturalWidth", 640)
 
-    mo.locator("#feed .line").last.get_by_role("button", name="Show to all").click()
+    mo.locator("#feed .line").last.get_by_role("button", name="Show to everyone").click()
     gm.reload()
     for screen in (mo, gm):
-        expect(screen.get_by_role("dialog", name="A picture for everybody")).to_be_visible()
+        expect(screen.get_by_role("dialog", name="Shared picture")).to_be_visible()
         expect(screen.locator("#on-show img")).to_have_js_property("naturalWidth", 900)
     mo.keyboard.press("Escape")
     expect(mo.locator("#on-show-dialog")).to_be_hidden()
@@ -111,7 +111,7 @@ def test_a_picture_that_is_pasted_stands_with_all_and_is_shown_over_their_screen
     gm.reload()
     expect(gm.locator("#on-show-dialog")).to_be_hidden()
 
-    line = gm.locator("#feed .line", has=gm.get_by_role("button", name="Show to all")).last
+    line = gm.locator("#feed .line", has=gm.get_by_role("button", name="Show to everyone")).last
     line.get_by_text("Handout").click()
     line.get_by_label("Title of the handout").fill("The harbour at night")
     line.get_by_role("button", name="Keep").click()

@@ -51,7 +51,7 @@ def test_a_browser_warns_when_the_log_is_not_the_one_it_has_seen(service: AtTabl
     expect(page.locator("#chain-alarm")).to_contain_text("of “table” has changed")
     page.reload()
     expect(page.locator("#chain-alarm")).to_be_visible()
-    page.get_by_role("button", name="Go on with the log").click()
+    page.get_by_role("button", name="Continue with the current log").click()
     expect(page.locator("#chain-alarm")).to_be_hidden()
     page.reload()
     expect(page.locator("#connection")).to_have_attribute("data-state", "live")
@@ -68,7 +68,7 @@ def test_a_browser_is_told_plainly_that_a_backup_was_restored(service: AtTable, 
     expect(page.locator("#chain-alarm")).to_be_visible()
     expect(page.locator("#chain-alarm [data-about=restored]")).to_be_visible()
     expect(page.locator("#chain-alarm [data-about=changed]")).to_be_hidden()
-    page.get_by_role("button", name="Go on with the log").click()
+    page.get_by_role("button", name="Continue with the current log").click()
     expect(page.locator("#chain-alarm")).to_be_hidden()
     expect(page.locator("#feed")).to_contain_text("The server was restored from a backup")
 
@@ -107,7 +107,7 @@ def test_a_page_that_was_away_while_a_backup_was_restored_is_told_though_the_log
         expect(other.locator("#feed .line").last).to_contain_text(words)
     page.context.set_offline(False)
     expect(page.locator("#chain-alarm [data-about=restored]")).to_be_visible()
-    page.get_by_role("button", name="Go on with the log").click()
+    page.get_by_role("button", name="Continue with the current log").click()
     expect(page.locator("#feed")).to_contain_text("We go on")
 
 

@@ -51,7 +51,7 @@ def test_the_log_calls_them_a_former_player_everywhere(cast, quillon):
     said = lines(cast)
     assert NAME not in said
     assert "<b>a former player</b>" in said
-    assert "whispers to a former player, Other Player" in said
+    assert "whispered to a former player, Other Player" in said
     assert "I light it." in said
     kept = str([event.payload for event in Event.objects.all()]) + str(list(EventSubject.objects.values()))
     assert NAME not in kept
@@ -59,7 +59,7 @@ def test_the_log_calls_them_a_former_player_everywhere(cast, quillon):
 
 def test_others_keep_their_names(cast, quillon):
     delete(quillon.client)
-    assert "whispers to a former player, Other Player" in lines(cast)
+    assert "whispered to a former player, Other Player" in lines(cast)
     assert Event.objects.filter(subjects__name="Other Player").exists()
 
 
@@ -108,13 +108,13 @@ def test_tables_they_had_left_before_forget_the_name_too_and_hear_nothing_new(ca
     delete(quillon.client)
     assert len(news()) == before
     assert NAME not in lines(cast)
-    assert "Gm removed a former player from the table." in lines(cast)
+    assert "Gm removed a former player from the campaign." in lines(cast)
 
 
 def test_the_last_gm_of_a_campaign_is_told_what_to_do_first(cast):
     answer = delete(cast.gm.client)
     assert answer.status_code == 422
-    assert "You are the only GM of Ashes. Hand over or archive that first" in answer.content.decode()
+    assert "You’re the only GM of Ashes." in answer.content.decode()
     assert User.objects.filter(pk=cast.gm.user.pk).exists()
     assert Membership.objects.active().filter(pk=cast.gm.member.pk).exists()
     assert not news().exists()
@@ -134,7 +134,7 @@ def test_all_such_campaigns_are_named_and_nothing_is_changed_at_the_others(cast)
 def test_the_last_gm_of_an_archived_campaign_may_go(cast):
     archive_campaign(cast.gm.member, key=uuid4())
     assert delete(cast.gm.client).status_code == 302
-    assert "a former player started Ashes." in lines(cast)
+    assert "a former player started the campaign Ashes." in lines(cast)
 
 
 def test_a_gm_among_several_may_go(cast):

@@ -26,7 +26,7 @@ def test_an_archived_campaign_is_read_and_not_written_until_it_is_reopened(cast)
         lambda: services.edit_campaign(cast.gm.member, name="Cinders", pitch="", systems=[], expected="", key=uuid4()),
         lambda: services.start_watching(cast.gm.member, key=uuid4()),
     ):
-        with pytest.raises(Blocked, match="Ashes is archived and can only be read"):
+        with pytest.raises(Blocked, match="Ashes is archived and read-only"):
             operation()
     assert len(news()) == 1
     assert post(cast.gm.client, "campaign_reopen", "ashes").status_code == 302
@@ -64,5 +64,5 @@ def test_the_settings_of_an_archived_campaign_offer_to_reopen_it_and_no_more(cas
 
 
 def test_reopening_what_is_open_is_refused(cast):
-    with pytest.raises(Blocked, match="open already"):
+    with pytest.raises(Blocked, match="isn’t archived"):
         services.reopen_campaign(cast.gm.member, key=uuid4())

@@ -77,7 +77,7 @@ def test_the_table_is_told_that_they_changed_and_by_nobody(cast):
     assert not event.subjects.exists()
     for role in Role:
         drawn = render_live(event, role)
-        assert "Lines and veils have changed." in drawn and cast.player.user.name not in drawn.replace("moment", "")
+        assert "Lines and veils changed." in drawn and cast.player.user.name not in drawn.replace("moment", "")
     write(cast.other_player, ["drowning"])  # the list says the same as before
     assert Event.objects.latest("pk") == event
 
@@ -97,13 +97,13 @@ def test_what_was_changed_in_another_tab_meanwhile_stands_beside_what_was_typed(
     write(cast.player, ["Drowning"])
     answer = page(cast.player, cast, lines="Fire", veils="", expected=seen)
     assert answer.status_code == 409
-    assert "Fire</textarea>" in text(answer) and "It says now: Drowning" in text(answer)
+    assert "Fire</textarea>" in text(answer) and "It now says: Drowning" in text(answer)
     assert merged(cast)["lines"] == ["Drowning"]
 
 
 @pytest.mark.parametrize(
     ("lines", "words"),
-    [("x " * 70, "longer than 120"), ("\n".join(map(str, range(41))), "write up to 40"), ("a\x00b", "cannot be")],
+    [("x " * 70, "longer than 120"), ("\n".join(map(str, range(41))), "the most is 40"), ("a\x00b", "can’t be")],
 )
 def test_too_much_comes_back_with_what_is_wrong(cast, lines, words):
     answer = page(cast.player, cast, lines=lines, veils="", expected=version(own_boundaries(cast.player.member)))
@@ -172,7 +172,7 @@ def test_who_only_looks_on_without_a_seat_reads_nobodys(cast):
     url = reverse("boundaries", args=[cast.campaign.slug])
     for client in (linked, outsider, Client()):
         answer = client.get(url)
-        assert answer.status_code == 200 and "Only those who belong" in text(answer)
+        assert answer.status_code == 200 and "Only members of this campaign" in text(answer)
         assert "Drowning" not in text(answer) and "Torture" not in text(answer)
     session = cast.gm.client.session
     session[SEEING_AS] = {str(cast.campaign.pk): Role.SPECTATOR}

@@ -137,12 +137,12 @@ def test_the_form_founds_and_leads_to_the_table(cast):
     ("wrong", "message"),
     [
         ({"name": ""}, "required"),
-        ({"name": "x" * 81}, "80 is the most"),
+        ({"name": "x" * 81}, "the most is 80"),
         ({"name": "two\nlines"}, "one line"),
         ({"name": "bell\x07"}, "U+0007"),
-        ({"pitch": "x" * 2001}, "2,000 is the most"),
+        ({"pitch": "x" * 2001}, "the most is 2\u202f000"),
         ({"systems": []}, "at least one"),
-        ({"systems": ["chess"]}, "no rules of this name"),
+        ({"systems": ["chess"]}, "rules aren’t installed here"),
         ({"key": "nonsense"}, "no key"),
         # What follows from the key of another operation may be the id of something that it made.
         ({"key": uuid5(uuid4(), "rival")}, "no key"),
@@ -201,7 +201,7 @@ def test_a_stale_form_comes_back_with_both_values_and_then_saves(cast):
     page = answer.content.decode()
     assert answer.status_code == 409
     assert "Mine</textarea>" in page
-    assert "It says now: Theirs" in page
+    assert "It now says: Theirs" in page
     again = answer.context["form"]["expected"].value()
     assert post(cast.gm.client, "campaign_settings", "ashes", **form, expected=again).status_code == 302
     assert Campaign.objects.get().pitch == "Mine"

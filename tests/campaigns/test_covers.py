@@ -34,7 +34,7 @@ def test_a_gm_sets_the_cover_on_the_page_of_settings_and_takes_it_away(cast):
 def test_what_is_no_picture_is_refused_with_a_reason(cast):
     url, file = reverse("campaign_cover", args=["ashes"]), SimpleUploadedFile("a.png", b"no picture")
     page = cast.gm.client.post(url, {"key": uuid4(), "picture": file}, follow=True).content.decode()
-    assert "not a picture" in page and not Cover.objects.exists()
+    assert "can’t be read as a picture" in page and not Cover.objects.exists()
 
 
 def test_it_is_seen_by_members_and_by_who_is_invited(cast, client):

@@ -54,7 +54,7 @@ def test_only_gms_hear_of_invitations(cast):
     assert {event.stream.name for event in news()} == {GM}
     lines = [render_line(event, Role.GM) for event in news()]
     assert "an invitation for a player" in lines[0]
-    assert "withdrew an invitation" in lines[1]
+    assert "revoked an invitation" in lines[1]
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_it_says_what_one_joins(cast, client):
     )
     token, _ = invite(cast.gm, Role.SPECTATOR)
     said = page(client, "join", token).content.decode()
-    for words in ("Ashes", "Who lit it?", "<b>Gm</b> invites you", "as <b>Spectator</b>", "4 people have joined"):
+    for words in ("Ashes", "Who lit it?", "<b>Gm</b> invited you", "as <b>a spectator</b>", "4 people have joined"):
         assert words in said
     assert "Other Player" not in said
 

@@ -54,7 +54,7 @@ def test_a_spectator_goes_to_the_table_and_a_player_to_the_ways_to_a_character(c
 def test_what_a_messenger_shows_of_the_link_does_not_tell_which_table_it_is_for(cast, client):
     token, _ = invite(cast.gm)
     head = page(client, "join", token).content.decode().partition("</head>")[0]
-    assert "You are invited to Afterburn" in head and "Ashes" not in head and "og:image" not in head
+    assert "You’re invited to Afterburn" in head and "Ashes" not in head and "og:image" not in head
 
 
 def test_a_key_of_somebody_else_lets_nobody_in(cast):
@@ -68,10 +68,10 @@ def test_a_key_of_somebody_else_lets_nobody_in(cast):
 
 def test_whoever_sits_there_already_is_told_so_and_takes_no_use(cast):
     token, made = invite(cast.gm, Role.GM, uses=1)
-    assert "You’re already in this campaign, as Player" in page(cast.player.client, "join", token).content.decode()
+    assert "You’re already in this campaign, as a player" in page(cast.player.client, "join", token).content.decode()
     answer = post(cast.player.client, "join", token)
     assert answer.status_code == 409
-    assert "You’re already in this campaign, as Player" in answer.content.decode()
+    assert "You’re already in this campaign, as a player" in answer.content.decode()
     assert Invitation.objects.get(pk=made.pk).uses_left == 1
     assert Membership.objects.get(pk=cast.player.member.pk).role == Role.PLAYER
 

@@ -183,7 +183,7 @@ def test_a_role_counts_as_it_is_now_and_not_as_the_caller_holds_it(cast):
 
 def test_too_small_a_role_is_forbidden(cast):
     with nothing_happens(cast.campaign):
-        with pytest.raises(Forbidden, match="Only a Player"):
+        with pytest.raises(Forbidden, match="Only players and GMs"):
             tell(cast.spectator.member, "Psst", key=uuid4())
         with pytest.raises(Forbidden, match="Only a GM"):
             play.start_session(cast.player.member, key=uuid4())

@@ -108,7 +108,7 @@ def test_filters_live_in_the_address_and_can_be_taken_away_one_by_one(cast):
     page = read(cast.player, words="line", topic="narration")
     assert numbers(page) == [2]
     chips = dict(re.findall(r'<a class="button"\s+href="([^"]+)">\s*([^<]+?)\s*<svg', page))
-    assert chips == {"?topic=narration": "Words: line", "?words=line": "What: Narration"}
+    assert chips == {"?topic=narration": "Text: line", "?words=line": "Type: Narration"}
     assert numbers(read(cast.player, words="line")) == [2, 1]
 
 
@@ -144,11 +144,11 @@ def test_every_filter_can_be_asked_for_and_they_can_be_mixed(played, cast):
 @pytest.mark.run_on("sqlite", "postgresql")
 def test_a_filter_that_cannot_be_says_what_is_wrong(cast):
     for asked, words in (
-        ({"since": "soon"}, "Write a date"),
-        ({"who": "nobody"}, "This is not there"),
-        ({"topic": "x"}, "This is not there"),
+        ({"since": "soon"}, "Enter a date"),
+        ({"who": "nobody"}, "This isn’t here"),
+        ({"topic": "x"}, "This isn’t here"),
         ({"words": "x" * 200}, "120"),
-        ({"words": "a\x00b"}, "cannot be shown"),
+        ({"words": "a\x00b"}, "can’t be shown"),
     ):
         answer = ask(cast.player, **asked)
         assert answer.status_code == 422
@@ -170,10 +170,10 @@ def test_an_empty_answer_says_what_to_do(cast):
 def test_what_happened_since_the_last_visit_is_one_link_away(cast):
     with happening_at(timezone.now() - timedelta(minutes=50)):
         play.say(cast.gm.member, "line 1.", key=uuid4())
-    assert "Since you were last here" not in read(cast.player)
+    assert "Since your last visit" not in read(cast.player)
     Membership.objects.filter(pk=cast.player.member.pk).update(last_visit=timezone.now() - timedelta(minutes=40))
     play.say(cast.gm.member, "line 2.", key=uuid4())
-    assert "Since you were last here" in read(cast.player)
+    assert "Since your last visit" in read(cast.player)
     assert numbers(read(cast.player, new="on", order="oldest")) == [2]
     # Whoever never was away has nothing to choose.
     assert numbers(read(cast.other_player, new="on", order="oldest")) == [1, 2]

@@ -55,7 +55,7 @@ def test_the_list_of_sessions_goes_on_page_by_page(years):
             break
         before = {"before": further[1]}
     assert seen == [[12, 11], [10, 9], [8, 7], [6, 5], [4, 3], [2, 1]]
-    assert "The newest" in text and "There are no earlier ones" in page(years.player, "sessions", before="1")
+    assert "Newest" in text and "No earlier sessions" in page(years.player, "sessions", before="1")
     assert evenings(page(years.player, "sessions", before="nothing")) == [12, 11]
 
 

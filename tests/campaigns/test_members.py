@@ -54,7 +54,7 @@ def test_a_role_is_changed_for_everybody_to_read(cast):
     assert role_of(cast.player) == Role.SPECTATOR
     assert (event.kind, event.stream.name) == ("campaigns.role_changed", TABLE)
     assert event.payload == {"who": about(cast.player), "role": "spectator", "before": "player", "by": about(cast.gm)}
-    assert "Mo is a spectator now" in render_line(event, Role.PLAYER)
+    assert "Mo became a spectator" in render_line(event, Role.PLAYER)
 
 
 def test_sockets_of_whoever_gets_another_role_or_goes_end_there(cast):
@@ -81,7 +81,7 @@ def test_a_role_is_not_changed_unseen(cast):
     assert refusal.value.current == "spectator"
     answer = post(cast.gm.client, "member_role", cast.player.member.pk, role="gm", expected="player")
     assert answer.status_code == 409
-    assert "Mo is Spectator by now" in answer.content.decode()
+    assert "Mo is now a spectator" in answer.content.decode()
     assert role_of(cast.player) == Role.SPECTATOR
 
 
@@ -128,7 +128,7 @@ def test_the_page_says_so_beside_the_member(cast):
         post(cast.gm.client, "member_role", cast.gm.member.pk, role="player", expected="gm"),
     ):
         assert answer.status_code == 422
-        assert "Make somebody else a GM first." in answer.content.decode()
+        assert "Make someone else a GM first." in answer.content.decode()
 
 
 def test_a_second_gm_may_leave(cast):

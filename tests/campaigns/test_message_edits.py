@@ -32,7 +32,7 @@ def test_the_old_words_stay_struck_through_with_who_and_why(cast, said, by):
     html = page(cast.other_player, said)
     assert '<del class="quiet"><p>The dor is open</p>' in html
     assert "<p>The <em>door</em> is open</p>" in html
-    assert f"Put right by {getattr(cast, by).member.name}: a slip" in html
+    assert f"Edited by {getattr(cast, by).member.name}: a slip" in html
     assert Event.objects.get(pk=said.pk).payload["words"] == "The dor is open"
     assert list(faults(cast.campaign)) == []
 
@@ -59,7 +59,7 @@ def test_nobody_puts_words_into_the_mouth_of_others_but_a_gm(cast, said):
         with pytest.raises(NotFound):
             amend_words(by.member, uid, "other", key=uuid4())
         assert by.client.get(reverse("log_amend", args=["ashes", uid])).status_code == 404
-    assert "Put these words right" not in page(cast.other_player, said)
+    assert "Edit message" not in page(cast.other_player, said)
 
 
 def test_the_form_begins_with_the_words_and_leads_back(cast, said):

@@ -34,7 +34,7 @@ def away(cast, monkeypatch):
 def test_pages_say_so(away, path):
     answer = away.get(path)
     assert answer.status_code == 503
-    assert "The database does not answer. Nothing was changed" in answer.content.decode()
+    assert "The database isn’t answering. Nothing was changed" in answer.content.decode()
 
 
 def test_forms_say_so_and_keep_what_was_typed(away):
@@ -42,7 +42,7 @@ def test_forms_say_so_and_keep_what_was_typed(away):
     answer = away.post(reverse("say", args=["ashes"]), form, headers={"HX-Request": "true", "HX-Trigger": "say"})
     assert answer.status_code == 503
     assert answer["HX-Retarget"] == "#say-errors"
-    assert "The database does not answer" in answer.content.decode()
+    assert "The database isn’t answering" in answer.content.decode()
 
 
 def test_nobody_waits_for_it_a_second_time(away):
@@ -56,7 +56,7 @@ def test_what_is_too_much_to_be_sent_at_once_is_refused_unread(cast, htmx):
     form = {"voice": "player", "text": "x" * 6_000_000, "key": uuid4()}
     answer = cast.player.client.post(reverse("say", args=["ashes"]), form, headers=headers)
     assert answer.status_code == 413
-    assert "That is more than the 6 MB that can be sent at once." in answer.content.decode()
+    assert "You can send up to 6 MB at once." in answer.content.decode()
     assert answer.wsgi_request._read_started is False
     assert answer.get("HX-Retarget") == ("#say-errors" if htmx else None)
 
@@ -106,7 +106,7 @@ def test_another_encoding_than_utf_8_is_refused(player, name, kind):
     body = f"voice=player&text=hello&key={uuid4()}" if kind == FORM else PART.format('name="text"')
     for codec in CODECS if (name, kind) == ("say", FORM) else CODECS[:1]:
         answer = player.generic("POST", url, body, f"{kind}; charset={codec}")
-        assert is_refused(answer, 400, "another encoding than UTF-8"), codec
+        assert is_refused(answer, 400, "an encoding other than UTF-8"), codec
     assert not news().exists()
 
 
@@ -125,20 +125,20 @@ def test_a_part_of_a_form_that_cannot_be_parsed_is_no_fault_of_ours(player, head
 
 def test_a_form_without_its_boundary_is_refused(player):
     answer = player.generic("POST", reverse("say", args=["ashes"]), "x", "multipart/form-data")
-    assert is_refused(answer, 400, "What was sent cannot be read.")
+    assert is_refused(answer, 400, "What was sent can’t be read.")
 
 
 def test_too_many_fields_and_files_are_refused_on_a_page_of_ours(player):
     url, many = reverse("say", args=["ashes"]), {f"field-{number}": "x" for number in range(1001)}
-    assert is_refused(player.post(url, many), 400, "more fields than can be sent at once")
-    assert is_refused(player.generic("POST", url, urlencode(many), FORM), 400, "more fields than can be sent at once")
+    assert is_refused(player.post(url, many), 400, "too many fields at once")
+    assert is_refused(player.generic("POST", url, urlencode(many), FORM), 400, "too many fields at once")
     files = {f"file-{number}": ContentFile(b"x", "x") for number in range(101)}
-    assert is_refused(player.post(url, files), 400, "more files than can be sent at once")
+    assert is_refused(player.post(url, files), 400, "too many files at once")
 
 
 def test_too_much_beside_a_log_is_refused_on_a_page_of_ours(player):
     answer = player.post(reverse("campaign_import"), {"key": "x" * 6_100_000})
-    assert is_refused(answer, 413, "That is more than can be sent at once.")
+    assert is_refused(answer, 413, "That’s too much at once.")
 
 
 def test_what_htmx_sends_is_refused_where_it_came_from(player):
@@ -153,7 +153,7 @@ def test_what_htmx_sends_is_refused_where_it_came_from(player):
 @pytest.mark.parametrize("path", ["/", "/c/ashes/", "/c/ashes/log/", "/profile/", "/odds/arc/", "/accounts/email/"])
 def test_an_address_with_too_many_fields_is_refused_on_a_page_of_ours(player, path):
     answer = player.get(path + "?" + "&".join(["a=1"] * 1001))
-    assert answer.status_code == 200 or is_refused(answer, 400, "more fields than can be sent at once")
+    assert answer.status_code == 200 or is_refused(answer, 400, "too many fields at once")
 
 
 def test_a_host_that_is_not_ours_is_told_nothing(player):

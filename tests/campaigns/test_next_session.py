@@ -32,7 +32,7 @@ def test_it_is_an_event_that_everybody_is_told(cast, friday):
     told = [(event.stream.name, bool(event.payload["at"]), bool(event.payload["before"])) for event in news()]
     assert told == [("table", True, False), ("table", True, True), ("table", False, True)]
     assert Campaign.objects.get().next_session_at is None
-    assert "No date is set for the next session" in page(cast.player.client, "table", "ashes").content.decode()
+    assert "removed the date of the next session" in page(cast.player.client, "table", "ashes").content.decode()
 
 
 def test_the_same_date_again_tells_nothing(cast, friday):
@@ -56,7 +56,7 @@ def test_who_saw_another_date_does_not_overwrite_it(cast, friday):
     with pytest.raises(Conflict):
         plan(cast, None, expected=seen)
     answer = post(cast.gm.client, "session_plan", "ashes", at="2099-01-01T19:00", expected=seen)
-    assert answer.status_code == 409 and "It says now: " in answer.content.decode()
+    assert answer.status_code == 409 and "It now says: " in answer.content.decode()
 
 
 def test_a_gm_writes_it_in_their_own_time_zone(cast):
@@ -74,5 +74,5 @@ def test_a_gm_writes_it_in_their_own_time_zone(cast):
 
 def test_what_is_no_date_is_said_to_be_none_and_stays_in_the_form(cast):
     answer = post(cast.gm.client, "session_plan", "ashes", at="soon", expected=plan_version(cast.campaign))
-    assert answer.status_code == 422 and "Write a day and a time" in answer.content.decode()
+    assert answer.status_code == 422 and "Enter a date and time" in answer.content.decode()
     assert 'value="soon"' in answer.content.decode() and not news().exists()

@@ -67,7 +67,7 @@ def test_what_is_said_and_rolled_waits_and_all_else_goes_on(cast, dice):
     keys = [uuid4() for _ in waiting]
     before = Event.objects.count()
     for operation, key in zip(waiting, keys, strict=True):
-        with pytest.raises(Blocked, match=PAUSED):
+        with pytest.raises(Blocked, match=str(PAUSED)):
             operation(key)
     assert Event.objects.count() == before
     play.start_session(cast.gm.member, key=uuid4())
@@ -109,7 +109,7 @@ def test_nothing_that_is_kept_logged_or_answered_says_who_pressed(cast, caplog):
         told.append((memory._rows(), caplog.text, pages))
         transaction.savepoint_rollback(before)
     assert told[0] == told[1] == told[2]
-    assert cast.gm.user.name and PAUSED in told[0][2][0]
+    assert cast.gm.user.name and str(PAUSED) in told[0][2][0]
 
 
 @pytest.mark.only_on("sqlite")  # PostgreSQL's sequences go on counting when something is taken back.

@@ -46,7 +46,7 @@ def test_sessions_are_numbered_one_after_the_other(cast):
 
 
 def test_one_session_is_open_at_a_time(evening):
-    with pytest.raises(Blocked, match="Session 1: The Long Wake is still open"):
+    with pytest.raises(Blocked, match="Session 1: The Long Wake is still in progress"):
         play.start_session(evening.gm.member, key=uuid4())
     assert GameSession.objects.count() == 1
 
@@ -74,7 +74,7 @@ def test_scenes_are_numbered_anew_in_each_session(evening):
 
 @pytest.mark.parametrize("operation", [play.end_session, play.open_scene, play.close_scene])
 def test_without_a_session_there_is_nothing_to_end_or_open(cast, operation):
-    with pytest.raises(Blocked, match=r"No (session|scene) is open\."):
+    with pytest.raises(Blocked, match=r"No (session|scene) is in progress\."):
         operation(cast.gm.member, key=uuid4())
     assert not news().exists()
 
@@ -173,7 +173,7 @@ def test_a_session_ends_when_the_dialog_has_been_answered(evening):
 
 
 @pytest.mark.parametrize(
-    ("title", "words"), [("x" * 121, "120 is the most"), ("a\x07b", "cannot be shown"), ("a\nb", "one line")]
+    ("title", "words"), [("x" * 121, "the most is 120"), ("a\x07b", "can’t be shown"), ("a\nb", "one line")]
 )
 def test_a_title_that_cannot_be_is_refused_with_a_reason(evening, title, words):
     answer = post(evening.gm.client, "scene_open", title=title)
@@ -223,7 +223,7 @@ def test_a_stale_title_comes_back_with_both_and_can_then_be_saved(evening):
     assert answer.status_code == 409
     page = answer.content.decode()
     assert 'value="Mine"' in page
-    assert "It says now: The Long Wake" in page
+    assert "It now says: The Long Wake" in page
     assert f'value="{seen("The Long Wake")}"' in page
 
 

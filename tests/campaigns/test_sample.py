@@ -36,7 +36,7 @@ def test_there_is_one_at_most_and_its_people_read_in_the_log_that_it_is(cast, ot
         (other.pk, True),
     ]
     assert {event.stream.name for event in told} == {"table"}
-    assert "no longer the sample" in page(cast.player.client, "table", "ashes").content.decode()
+    assert "stopped being the sample" in page(cast.player.client, "table", "ashes").content.decode()
     show_as_sample(None)
     assert sample() is None
 

@@ -88,8 +88,8 @@ def test_the_line_says_where_it_is_and_was_with_who_and_why(cast, said, door):
     refile(cast.gm.member, said.uid, door, reason="a <slip>", key=uuid4())
     html = " ".join(page(cast.spectator, said).split())
     assert (
-        "Filed under Session 1: First · Scene 1, Door, was Session 2: Second · Scene 1, Roof. "
-        f"Moved by {cast.gm.member.name}: a &lt;slip&gt;" in html
+        f"{cast.gm.member.name} moved this from Session 2: Second · Scene 1, Roof to Session 1: First · Scene 1, Door. "
+        "a &lt;slip&gt;" in html
     )
     assert "</time> · Session 1: First · Scene 1, Door </p>" in html
 
@@ -101,7 +101,7 @@ def test_it_goes_back_by_being_put_back(cast, said, door, roof):
         assert stands(said, cast.spectator, scene=roof.pk) and not stands(said, cast.spectator, scene=door.pk)
         assert not SceneOverride.objects.exists()
     assert Event.objects.filter(kind=EVENT_REFILED, parent=said).count() == 4
-    assert f"was {door.session} · {door}" in page(cast.spectator, said)
+    assert f"from {door.session} · {door} to" in page(cast.spectator, said)
 
 
 def test_a_scene_of_the_same_session_will_do_as_well(cast, said, roof):
@@ -119,7 +119,7 @@ def test_what_was_said_before_the_first_session_can_be_put_into_it(cast):
     assert stands(early, cast.player, session=scene.session_id, oldest_first=True)
     refile(cast.gm.member, early.uid, None, key=uuid4())
     assert not stands(early, cast.player, session=scene.session_id)
-    assert "was Session 1 · Scene 1" in page(cast.player, early)
+    assert "from Session 1 · Scene 1 to" in page(cast.player, early)
 
 
 def test_it_cannot_be_put_where_it_stands(cast, said, door, roof):
@@ -137,7 +137,7 @@ def test_only_a_gm_moves_what_is_not_their_own_words(cast, said, door):
         with pytest.raises(NotFound):
             refile(by.member, event.uid, door, key=uuid4())
         assert by.client.get(reverse("log_refile", args=["ashes", event.uid])).status_code == 404
-        assert "Put it under another scene" not in page(by, event)
+        assert "Move to another scene" not in page(by, event)
     refile(cast.gm.member, narrated.uid, door, key=uuid4())
     assert stands(narrated, cast.player, scene=door.pk)
 
@@ -173,11 +173,13 @@ def test_the_form_offers_scenes_and_the_way_back(cast, said, door, roof):
     url = reverse("log_refile", args=["ashes", said.uid])
     assert url in page(cast.player, said)
     form = cast.player.client.get(url).content.decode()
-    assert "Scene 1, Door" in form and f'value="{roof.pk}" selected' in form and "Back where" not in form
+    assert (
+        "Scene 1, Door" in form and f'value="{roof.pk}" selected' in form and "Back to its original place" not in form
+    )
     assert cast.player.client.post(url, {"key": uuid4(), "scene": roof.pk}).status_code == 422
     assert cast.player.client.post(url, {"key": uuid4(), "scene": door.pk, "reason": "so"}).status_code == 302
     assert (
-        "Back where it was written: Session 2: Second · Scene 1, Roof" in cast.player.client.get(url).content.decode()
+        "Back to its original place: Session 2: Second · Scene 1, Roof" in cast.player.client.get(url).content.decode()
     )
     assert cast.player.client.post(url, {"key": uuid4(), "scene": "back"}).status_code == 302
     assert not SceneOverride.objects.exists()
@@ -216,7 +218,7 @@ def test_why_is_erased_with_the_other_words_of_whoever_gave_it(cast, said, door)
     refile(cast.player.member, said.uid, door, reason="my own slip", key=uuid4())
     erase_words(cast.player.member, cast.player.member, key=uuid4())
     html = page(cast.gm, said)
-    assert "my own slip" not in html and f"Moved by {cast.player.member.name}: [erased]" in html
+    assert "my own slip" not in html and f"{cast.player.member.name} moved this from" in html
 
 
 def test_a_page_of_a_session_costs_the_same_however_much_was_moved(cast, said, door):

@@ -37,8 +37,8 @@ def viewer(cast):
 @pytest.mark.parametrize(
     ("eyes", "role", "words"),
     [
-        ("player", Role.PLAYER, "You see this as a player would."),
-        ("spectator", Role.SPECTATOR, "You see this as a spectator would."),
+        ("player", Role.PLAYER, "Previewing as a player."),
+        ("spectator", Role.SPECTATOR, "Previewing as a spectator."),
     ],
 )
 def test_as_any_player_or_spectator_sees_it(cast, eyes, role, words):
@@ -51,7 +51,7 @@ def test_as_a_certain_member_sees_it(cast):
     look(cast, cast.player.member.pk)
     assert viewer(cast).membership == cast.player.member
     assert viewer(cast).streams == [TABLE, cast.player.member.stream]
-    assert "You see this as Mo would." in page(cast).content.decode()
+    assert "Previewing as Mo." in page(cast).content.decode()
 
 
 def test_whispers_to_others_are_not_seen_through_the_eyes_of_a_member(cast):
@@ -84,7 +84,7 @@ def test_nothing_can_be_changed_meanwhile(cast, eyes):
     for name in ("leave", "campaign_archive", "invitations", "session_start"):
         answer = cast.gm.client.post(reverse(name, args=["ashes"]), {"key": uuid4()})
         assert answer.status_code == 403, name
-        assert "Go back to being the GM" in answer.content.decode(), name
+        assert "Go back to the GM view" in answer.content.decode(), name
     assert not news().exists()
     assert Membership.objects.active().filter(pk=cast.player.member.pk).exists()
 
@@ -128,9 +128,9 @@ def test_choices_are_the_roles_and_those_who_are_here(cast):
     assert choices == [
         "any player",
         "any spectator",
-        "Mo, player",
-        "Other Player, player",
-        "Spectator, spectator",
+        "Mo (Player)",
+        "Other Player (Player)",
+        "Spectator (Spectator)",
     ]
 
 

@@ -124,10 +124,10 @@ def moving():
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"<svg onload='alert(1)'/>", "not a picture that can be read"),
+        (b"<svg onload='alert(1)'/>", "can’t be read as a picture"),
         (b"", "This file is empty"),
-        (b"\x89PNG" + b"\0" * 5_000_001, "larger than the 5 MB"),
-        (moving(), "This picture moves"),
+        (b"\x89PNG" + b"\0" * 5_000_001, "larger than 5 MB"),
+        (moving(), "This picture is animated"),
     ],
 )
 def test_what_cannot_be_shown_is_refused_in_words_and_nothing_is_said(cast, data, words):
@@ -142,7 +142,7 @@ def test_what_cannot_be_shown_is_refused_in_words_and_nothing_is_said(cast, data
 def test_a_campaign_has_only_so_much_room_for_them(cast, settings):
     settings.LARGEST_PICTURES = 15
     said(cast.player)
-    with pytest.raises(Blocked, match="was not sent"):
+    with pytest.raises(Blocked, match="wasn’t sent"):
         said(cast.player)
     assert Picture.objects.count() == 1
     play.say(cast.player.member, "Words have room.", key=uuid4())
@@ -179,7 +179,7 @@ def test_erasing_its_senders_words_takes_it_and_the_way_to_it(cast):
     for person in (cast.gm, cast.player):
         assert person.client.get(at("shared_picture", cast, picture.pk)).status_code == 404
         page = person.client.get(at("table", cast)).content.decode()
-        assert str(picture.pk) not in page and "[A picture that was erased]" in page
+        assert str(picture.pk) not in page and "[Erased picture]" in page
     shown = Event.objects.get(kind=PICTURE_SHOWN)
     assert shown.payload["picture"]["id"] is None and shown.payload["picture"]["alt"] == "[erased]"
     assert "<img" not in render_live(shown, Role.PLAYER)
@@ -199,7 +199,7 @@ def test_files_of_the_log_name_it_and_hold_no_bytes(cast):
 def test_an_archive_from_elsewhere_has_its_words_alone(cast):
     line = said(cast.player, alt="A map")
     line.campaign.imported_at = line.at
-    assert "[A picture that is not kept here: A map]" in render_line(line, Role.GM)
+    assert "[Picture that isn’t stored here: A map]" in render_line(line, Role.GM)
 
 
 def test_who_sent_it_and_gms_show_it_to_all_who_see_the_line(cast):

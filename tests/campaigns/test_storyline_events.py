@@ -46,12 +46,12 @@ def test_live_takes_a_resolved_one_away(cast, debt):
 @pytest.mark.parametrize(
     ("payload", "words"),
     [
-        ({"what": "made"}, "A new storyline: “Silas owes the Archive” (Mo)."),
-        ({"what": "resolved"}, "The storyline “Silas owes the Archive” is resolved."),
-        ({"what": "reopened"}, "The storyline “Silas owes the Archive” is open again."),
+        ({"what": "made"}, "Gm added the storyline “Silas owes the Archive” (Mo)."),
+        ({"what": "resolved"}, "Gm resolved the storyline “Silas owes the Archive”."),
+        ({"what": "reopened"}, "Gm reopened the storyline “Silas owes the Archive”."),
         (
             {"what": "changed", "before": {"title": "A debt", "whose": None}},
-            "The storyline “A debt” (everybody’s) is now “Silas owes the Archive” (Mo).",
+            "Gm changed the storyline “A debt” (everyone) to “Silas owes the Archive” (Mo).",
         ),
     ],
 )

@@ -129,7 +129,7 @@ def test_it_can_only_belong_to_somebody_at_this_table(cast, who):
         stranger = Membership.objects.create(
             campaign=other, user=cast.outsider.user, role=Role.PLAYER, joined_at=timezone.now()
         )
-    with pytest.raises(Invalid, match="no longer at this table"):
+    with pytest.raises(Invalid, match="has left the campaign"):
         add(cast, "Mine", whose=stranger)
     assert not Storyline.objects.exists()
 
@@ -199,11 +199,11 @@ def test_a_gm_writes_moves_and_resolves(cast):
     ("data", "words"),
     [
         ({"title": ""}, "This field is required."),
-        ({"title": "x" * 121}, "120 is the most"),
-        ({"title": "a\x00b"}, "cannot be shown"),
-        ({"title": "x", "gm_notes": "n" * 10_001}, "10,000 is the most"),
-        ({"title": "x", "whose": "999999"}, "no longer at this table"),
-        ({"title": "x", "whose": "me"}, "no longer at this table"),
+        ({"title": "x" * 121}, "the most is 120"),
+        ({"title": "a\x00b"}, "can’t be shown"),
+        ({"title": "x", "gm_notes": "n" * 10_001}, "the most is 10\u202f000"),
+        ({"title": "x", "whose": "999999"}, "has left the campaign"),
+        ({"title": "x", "whose": "me"}, "has left the campaign"),
     ],
 )
 def test_bad_input_comes_back_with_a_reason_and_what_was_typed(cast, data, words):
@@ -220,7 +220,7 @@ def test_a_stale_form_comes_back_with_both_and_can_then_be_saved(cast, debt):
     answer = post(cast.gm.client, "storyline", debt.pk, title="Mine", gm_notes="My notes", expected=seen)
     page = answer.content.decode()
     assert answer.status_code == 409
-    for words in ('value="Mine"', "My notes", "It says now: Theirs", "It says now: Their notes", "It says now: Mo"):
+    for words in ('value="Mine"', "My notes", "It now says: Theirs", "It now says: Their notes", "It now says: Mo"):
         assert words in page
     fresh = services.storyline_version(Storyline.objects.get())
     assert f'value="{fresh}"' in page

@@ -63,7 +63,7 @@ def test_a_whisper_stands_with_each_who_hears_it_and_with_the_speaker_only(cast)
     assert len({event.uid for event in told.values()}) == 1
     for event in told.values():
         assert [person["name"] for person in event.payload["to"]] == ["Other Player", "Spectator"]
-        assert "whispers to Other Player, Spectator · GMs can read it too" in line(event)
+        assert "</b> whispered to Other Player, Spectator. GMs can read it too" in line(event)
 
 
 def test_a_whisper_to_the_gm_stands_with_the_gm(cast):
@@ -73,7 +73,7 @@ def test_a_whisper_to_the_gm_stands_with_the_gm(cast):
 
 def test_one_does_not_whisper_to_nobody_or_to_oneself(cast):
     for to in ([], [cast.player.member]):
-        with pytest.raises(Invalid, match="Choose somebody to whisper to"):
+        with pytest.raises(Invalid, match="Choose someone to whisper to"):
             play.whisper(cast.player.member, "He lies.", to=to, key=uuid4())
     assert not news().exists()
 
@@ -139,7 +139,7 @@ def test_the_voice_says_the_manner(cast, voice, manner):
 
 
 def test_a_whisper_needs_listeners(cast):
-    assert form(cast.player, voice="whisper").errors["to"] == ["Choose somebody to whisper to."]
+    assert form(cast.player, voice="whisper").errors["to"] == ["Choose someone to whisper to."]
     said = form(cast.player, voice="whisper", to=[cast.gm.member.pk])
     assert said.is_valid()
     assert list(said.cleaned_data["to"]) == [cast.gm.member]
@@ -148,10 +148,10 @@ def test_a_whisper_needs_listeners(cast):
 @pytest.mark.run_on("sqlite", "postgresql")
 def test_bad_words_and_voices_are_named(cast):
     assert form(cast.player, voice="narration").errors["voice"] == [
-        "You cannot speak like this. Reload the page and choose again."
+        "You can’t speak this way any more. Reload the page and choose again."
     ]
     assert form(cast.player, voice="player", text=" ").errors["text"] == ["Write something first."]
-    assert "cannot be shown" in form(cast.player, voice="player", text="\x1b[2J").errors["text"][0]
+    assert "can’t be shown" in form(cast.player, voice="player", text="\x1b[2J").errors["text"][0]
     assert "10,000 is the most" in form(cast.player, voice="player", text="x" * 10_001).errors["text"][0]
     for to in ([cast.removed.member.pk], [cast.player.member.pk], ["x"], ["999999"], [str(2**63)]):
         assert "no longer at this table" in form(cast.player, voice="whisper", to=to).errors["to"][0]

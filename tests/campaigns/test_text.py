@@ -25,13 +25,13 @@ def test_text_keeps_its_lines_and_loses_the_space_around_it():
 @pytest.mark.parametrize("field", ["name", "words"])
 def test_control_characters_are_named_and_refused(field, letter):
     assert errors(**{field: f"a{letter}b"})[field] == [
-        f"There is a character in it that cannot be shown (U+{ord(letter):04X}). Delete it and try again."
+        f"It has a character that can’t be shown (U+{ord(letter):04X}). Delete it and try again."
     ]
 
 
 def test_ten_thousand_characters_fit_and_one_more_does_not():
     assert not errors(words="é" * 10_000)
-    assert errors(words="é" * 10_001)["words"] == ["This is 10,001 characters long; 10,000 is the most that fits."]
+    assert errors(words="é" * 10_001)["words"] == ["This is 10\u202f001 characters long, and the most is 10\u202f000."]
 
 
 def test_line_ends_count_once_as_browsers_count_them():
@@ -40,7 +40,7 @@ def test_line_ends_count_once_as_browsers_count_them():
 
 def test_a_line_is_one_line():
     assert errors(name="a\nb")["name"] == errors(name="a\tb")["name"] == ["This has to fit on one line."]
-    assert errors(name="n" * 21)["name"] == ["This is 21 characters long; 20 is the most that fits."]
+    assert errors(name="n" * 21)["name"] == ["This is 21 characters long, and the most is 20."]
 
 
 @pytest.mark.parametrize("nothing", ["", "   ", "\n\n", "\u200b", "\u2060 \u200d"])

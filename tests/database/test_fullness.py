@@ -126,7 +126,7 @@ def test_a_change_is_refused_in_a_sentence_and_nothing_of_it_is_done(table, head
     form = {"text": "canary", "voice": "player", "key": str(uuid4())}
     with unwritable():
         answer = client.post(reverse("compose", args=[table.campaign.slug]), form, **headers)
-    assert answer.status_code == 503 and "Nothing can be saved at the moment" in answer.content.decode()
+    assert answer.status_code == 503 and "Nothing can be saved right now" in answer.content.decode()
     assert Event.objects.count() == before
     assert client.post(reverse("compose", args=[table.campaign.slug]), form, **headers).status_code in (204, 302)
     assert Event.objects.count() == before + 1

@@ -80,5 +80,5 @@ def test_what_pages_read_by_name_is_refused_where_it_cannot_be_read(moved):
     }.items():
         line = lines[kind]
         indexed(line)
-        with pytest.raises(Wrong, match="not what an entry of its kind says"):
+        with pytest.raises(Wrong, match="isn’t what entries of its kind hold"):
             indexed(line | {"payload": line["payload"] | {fact: ODD[-1]}})

@@ -36,21 +36,21 @@ def test_a_damaged_log_is_refused_whole_with_the_number_of_the_line(cast, damage
 
 
 WRONG = {
-    "it is not JSON": lambda line: "{",
-    "it is no entry": lambda line: "[1]",
-    "as a log is written in": lambda line: json.dumps(line | {"payload": {"n": 1.5}}),
-    "it is a bare link": lambda line: json.dumps({name: line[name] for name in line if name != "payload"}),
-    "it does not hold what": lambda line: json.dumps(line | {"more": 1}),
+    "it isn’t the JSON": lambda line: "{",
+    "it isn’t an entry": lambda line: "[1]",
+    "the JSON of a log": lambda line: json.dumps(line | {"payload": {"n": 1.5}}),
+    "it is only a link": lambda line: json.dumps({name: line[name] for name in line if name != "payload"}),
+    "it has other fields": lambda line: json.dumps(line | {"more": 1}),
     "“seq” is of the wrong type": lambda line: json.dumps(line | {"seq": True}),
     "“actor” is of the wrong type": lambda line: json.dumps(line | {"actor": "1"}),
-    "“stream” is not written": lambda line: json.dumps(line | {"stream": "member:0"}),
+    "“stream” is malformed": lambda line: json.dumps(line | {"stream": "member:0"}),
     "characters or numbers": lambda line: json.dumps(line | {"payload": {"words": "\0"}}),
-    "too deep a nesting": lambda line: json.dumps(line | {"payload": {"n": json.loads("[" * 40 + "]" * 40)}}),
-    "“uid” is no id": lambda line: json.dumps(line | {"uid": "x"}),
-    "“at” is no time": lambda line: json.dumps(line | {"at": "2026-13-01T00:00:00.000000Z"}),
-    "does not know its kind": lambda line: json.dumps(line | {"kind": "campaigns.flown"}),
-    "no number of a person": lambda line: json.dumps(line | {"actor": 0}),
-    "“session” cannot be": lambda line: json.dumps(line | {"session": -1}),
+    "nested too deeply": lambda line: json.dumps(line | {"payload": {"n": json.loads("[" * 40 + "]" * 40)}}),
+    "“uid” isn’t an id": lambda line: json.dumps(line | {"uid": "x"}),
+    "“at” isn’t a time": lambda line: json.dumps(line | {"at": "2026-13-01T00:00:00.000000Z"}),
+    "doesn’t know its kind": lambda line: json.dumps(line | {"kind": "campaigns.flown"}),
+    "isn’t the number of a person": lambda line: json.dumps(line | {"actor": 0}),
+    "“session” is out of range": lambda line: json.dumps(line | {"session": -1}),
     "scene without a session": lambda line: json.dumps(line | {"session": None, "scene": 1}),
     "it is longer than": lambda line: "x" * (schema.LONGEST_LINE + 5),
 }
@@ -64,11 +64,11 @@ def test_a_line_that_is_none_is_named(lines, cast, words):
 
 
 UNFIT = {
-    "is not what an entry of its kind": {"payload": {}},
-    "by somebody else": {"actor": 999_999},
-    "amends what is not there": {"amends": {"stream": "gm", "seq": 999}},
+    "isn’t what entries of its kind": {"payload": {}},
+    "author is missing": {"actor": 999_999},
+    "amends an entry that comes later": {"amends": {"stream": "gm", "seq": 999}},
     "hidden from some": {"amends": {"stream": "table", "seq": 1}},
-    "“amends” is not written": {"amends": {"seq": 1}},
+    "“amends” is malformed": {"amends": {"seq": 1}},
     "lines are missing": {"seq": 999},
 }
 
@@ -86,19 +86,19 @@ def test_what_fits_together_and_cannot_be_is_named(lines, cast, words):
 def test_of_a_payload_that_does_not_fit_the_first_fields_are_named_whatever_they_are_called(lines):
     said = next(line for line in lines if line["kind"] == "campaigns.said")
     persons = [{"member": "1", "name": ""}, {"member": 1, "name": 0}, {"member": 1.5, "name": ""}, {}]
-    with pytest.raises(schema.Wrong, match=r"look at “manner”, “to.0.member”, “to.1.name”\.$"):
+    with pytest.raises(schema.Wrong, match=r"see “manner”, “to.0.member”, “to.1.name”\.$"):
         schema.indexed(_more(said, manner=None, to=persons))
 
 
 def test_lines_of_two_campaigns_are_refused(lines, cast):
     own = take(cast.gm.client, "ashes").splitlines()[0]
     told = _faults(cast.outsider.user, written(lines[:1]) + own)
-    assert "another campaign" in told[0]
+    assert "a different campaign" in told[0]
 
 
 def test_the_first_faults_are_told_at_once(cast):
     assert len(_faults(cast.outsider.user, "{\n" * 50)) == reader.MOST_FAULTS
-    assert _faults(cast.outsider.user, "") == ["There is nothing in this file."]
+    assert _faults(cast.outsider.user, "") == ["This file is empty."]
 
 
 def _more(line, **payload):
@@ -125,7 +125,7 @@ def test_more_amendments_of_one_entry_than_a_line_can_show_are_refused(lines, ca
     last = max((line for line in lines if line["stream"] == "table"), key=lambda line: line["seq"])
     amending = [last | {"seq": last["seq"] + more, "amends": {"stream": "table", "seq": 1}} for more in (1, 2, 3)]
     (fault,) = _faults(cast.outsider.user, written(forged([*lines, *amending])))
-    assert fault.startswith(f"Line {len(lines) + 3}: ") and "amend one and the same" in fault
+    assert fault.startswith(f"Line {len(lines) + 3}: ") and "amend the same entry" in fault
 
 
 def test_check_log_names_dice_that_no_dice_can_be(lines, cast):

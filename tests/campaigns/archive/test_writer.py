@@ -67,7 +67,7 @@ def test_what_broke_off_belongs_to_nobody_and_goes_on_when_the_same_file_is_brou
 
 def test_what_broke_off_is_not_finished_by_another_file(lines, cast, breaks):
     _broken_off(cast, lines, breaks)
-    with pytest.raises(Invalid, match="Bring that one again"):
+    with pytest.raises(Invalid, match="Import that file again"):
         bring(cast.outsider.user, written(forged(lines[:-1])))
     assert Event.objects.filter(campaign=ELSEWHERE).count() == 6
 
@@ -82,7 +82,7 @@ def test_of_two_who_bring_it_at_once_one_is_told(lines, cast, breaks, monkeypatc
         read(self, some)
 
     monkeypatch.setattr(services.Steps, "write", another_comes_between)
-    with pytest.raises(Invalid, match="just now"):
+    with pytest.raises(Invalid, match="right now"):
         bring(cast.outsider.user, written(lines))
     assert Membership.objects.active().get(campaign=ELSEWHERE).user == cast.removed.user
     assert Event.objects.filter(campaign=ELSEWHERE).count() == len(lines)
@@ -96,7 +96,7 @@ def test_a_key_that_somebody_else_uses_meanwhile_is_refused_and_another_finishes
         play.say(cast.player.member, "Mine", key=key)
         read(self, some)
 
-    with monkeypatch.context() as patch, pytest.raises(Invalid, match="sent with other content"):
+    with monkeypatch.context() as patch, pytest.raises(Invalid, match="sent with different content"):
         patch.setattr(services.Steps, "write", another_comes_between)
         bring(cast.outsider.user, written(lines), key)
     assert not Membership.objects.active().filter(campaign=ELSEWHERE)

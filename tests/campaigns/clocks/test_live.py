@@ -107,7 +107,7 @@ def line(who):
 
 def test_lines_say_what_happened(cast, make, tick):
     clock = make("Dawn", 4, kind=ClockKind.MISSION, owner="crew")
-    assert "A new clock: “Dawn” (0 of 4, mission timer, the crew)." in line(cast.player)
+    assert "added the clock “Dawn” (0 of 4, mission timer, the crew)." in line(cast.player)
     tick(clock, 1, reason="A bell.", by=cast.player)
     assert "Mo ticked “Dawn”: from 0 to 1 of 4. A bell." in line(cast.player)
     tick(clock, 3)
@@ -126,7 +126,7 @@ def test_lines_of_what_is_hidden_say_who_sees_them(cast, make, tick):
     tick(hidden)
     assert line(cast.gm).startswith("Gm ticked “The betrayal”: from 0 to 1 of 4. Only the GM sees it.")
     tick(known, 4)
-    assert "from 0 to 4 of 4. Only the GM sees how far it is. “Rumours” is full." in line(cast.gm)
+    assert "from 0 to 4 of 4. Only the GM sees its progress. “Rumours” filled up." in line(cast.gm)
     assert line(cast.player).startswith("“Rumours” is full.")
 
 

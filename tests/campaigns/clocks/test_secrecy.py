@@ -131,7 +131,7 @@ def test_players_do_not_tick_what_they_cannot_see_the_progress_of(cast, make, ti
 
 def test_a_shown_clock_does_not_name_a_hidden_character(cast, make):
     hidden = Character.objects.create(campaign=cast.campaign, name="The Regent", shown=False)
-    with pytest.raises(Invalid, match="Players do not know of The Regent") as refused:
+    with pytest.raises(Invalid, match="Players don’t know about The Regent") as refused:
         make(owner=f"character:{hidden.pk}")
     assert refused.value.field == "owner"
     clock = make(owner=f"character:{hidden.pk}", visibility=SECRET)

@@ -74,9 +74,9 @@ def test_a_history_tells_everybody_what_they_may_know(cast, clocks):
     page = cast.player.client.get(url(cast, "clock", clocks[VISIBLE].pk)).content.decode()
     assert "the visible reason" in page and "from 0 to 5 of 12" in page
     page = cast.player.client.get(url(cast, "clock", clocks[KNOWN].pk)).content.decode()
-    assert "A new clock" in page and "the known reason" not in page and "7" not in _words(page)
+    assert "added the clock" in page and "the known reason" not in page and "7" not in _words(page)
     page = cast.gm.client.get(url(cast, "clock", clocks[KNOWN].pk)).content.decode()
-    assert page.count("the known reason") == 1 and page.count("A new clock") == 1
+    assert page.count("the known reason") == 1 and page.count("added the clock") == 1
 
 
 def _words(page):
@@ -94,7 +94,7 @@ def test_a_long_history_comes_in_pages(cast, make, tick):
     assert "turn 51" in page and "turn 02" in page and "turn 01" not in page
     older = page.partition('href="?before=')[2].partition('"')[0]
     page = cast.player.client.get(url(cast, "clock", clock.pk), {"before": older}).content.decode()
-    assert "turn 01" in page and "turn 02" not in page and "A new clock" in page
+    assert "turn 01" in page and "turn 02" not in page and "added the clock" in page
 
 
 def test_a_foreign_a_secret_and_a_missing_clock_answer_alike(cast, clocks, foreign_clock):
@@ -183,21 +183,21 @@ def test_the_gm_makes_a_racing_pair(cast):
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        ({"segments": "1"}, "from 2 to 12"),
-        ({"segments": "13"}, "from 2 to 12"),
-        ({"segments": "six"}, "from 2 to 12"),
+        ({"segments": "1"}, "2 to 12"),
+        ({"segments": "13"}, "2 to 12"),
+        ({"segments": "six"}, "2 to 12"),
         ({"segments": ""}, "required"),
         ({"name": ""}, "required"),
-        ({"name": "x" * 81}, "80 is the most"),
-        ({"name": "Da\x00wn"}, "cannot be shown"),
+        ({"name": "x" * 81}, "the most is 80"),
+        ({"name": "Da\x00wn"}, "can’t be shown"),
         ({"kind": "cuckoo"}, "not one of the available"),
-        ({"owner": "member:999999"}, "at this table now"),
-        ({"owner": "character:nobody"}, "at this table now"),
+        ({"owner": "member:999999"}, "in this campaign now"),
+        ({"owner": "character:nobody"}, "in this campaign now"),
         ({"kind": "linked"}, "Choose the clock that opens it"),
         ({"after": "nothing"}, "no longer on the table"),
         ({"kind": "racing"}, "in pairs"),
         ({"kind": "racing", "rival_name": "The watch"}, "how many segments"),
-        ({"kind": "racing", "rival_name": "The watch", "rival_segments": "13"}, "from 2 to 12"),
+        ({"kind": "racing", "rival_name": "The watch", "rival_segments": "13"}, "2 to 12"),
         ({"filled": "6"}, "full from the start"),
     ],
 )
@@ -226,7 +226,7 @@ def test_a_change_based_on_an_old_clock_shows_both(cast, make):
     }
     answer = post(cast.gm, cast, "clock_edit", clock.pk, **typed)
     page = answer.content.decode()
-    assert answer.status_code == 409 and 'value="Dusk"' in page and "It says now: Noon" in page
+    assert answer.status_code == 409 and 'value="Dusk"' in page and "It now says: Noon" in page
     seen = page.partition('name="expected" value="')[2].partition('"')[0]
     assert post(cast.gm, cast, "clock_edit", clock.pk, **typed | {"expected": seen}).status_code == 302
     assert Clock.objects.get().name == "Dusk"

@@ -66,8 +66,8 @@ async def test_what_was_put_right_before_it_was_read_is_drawn_as_it_is_now(cast,
     await act(amend_words)(cast.player.member, wrong.uid, "the right words", key=uuid4())
     await feed.pull()
     first, second, _ = (frame.texts[Readers(Role.PLAYER, "en-gb")] for frame in [*feed.frames][-3:])
-    assert "<p>the right words</p>" in first and "Put right by" in first
-    assert "<p>other words</p>" in second and "Put right by" not in second
+    assert "<p>the right words</p>" in first and "Edited by" in first
+    assert "<p>other words</p>" in second and "Edited by" not in second
 
 
 async def test_notifications_that_are_lost_cost_only_time(cast, sit):

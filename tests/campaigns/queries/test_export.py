@@ -84,7 +84,7 @@ def test_a_table_holds_who_said_what_and_no_formula(cast):
     play.say(cast.player.member, "Hello", key=uuid4())
     narrated, said = cells(cast.player)[-2:]
     assert narrated["words"] == """'+1 "quoted", and more""" and narrated["what"] == "Narration"
-    assert said["who"] == "'=HYPERLINK(1)" and said["words"] == "'=HYPERLINK(1)\nHello" and said["for"] == "everybody"
+    assert said["who"] == "'=HYPERLINK(1)" and said["words"] == "'=HYPERLINK(1)\nHello" and said["for"] == "everyone"
 
 
 def test_markdown_holds_no_html_whatever_was_said(cast):

@@ -79,10 +79,10 @@ def test_a_gm_makes_a_hidden_npc_and_a_character_for_a_player(cast):
     [
         ({"name": ""}, "This field is required."),
         ({"name": "   "}, "This field is required."),
-        ({"name": "x" * 81}, "80 is the most that fits"),
+        ({"name": "x" * 81}, "the most is 80"),
         ({"name": "a\x00b"}, "cannot be shown"),
         ({"name": "a\nb"}, "one line"),
-        ({"name": "x", "concept": "y" * 20_000}, "120 is the most that fits"),
+        ({"name": "x", "concept": "y" * 20_000}, "the most is 120"),
     ],
 )
 def test_bad_cards_come_back_with_what_is_wrong_and_what_was_typed(cast, data, words):
@@ -123,7 +123,7 @@ def test_a_stale_card_comes_back_with_what_others_wrote(cast, silas):
     assert answer.status_code == 409
     said = text(answer)
     assert "Gm changed this card first." in said
-    assert "It says now: Librarian" in said and 'value="Silas Black"' in said
+    assert "It now says: Librarian" in said and 'value="Silas Black"' in said
     seen = re.search(r'name="expected" value="(\w+)"', said)[1]
     again = send(cast.player, "character_card", cast, silas.pk, htmx=False, **data | {"expected": seen})
     assert again.status_code == 302

@@ -169,7 +169,7 @@ def test_a_crew_from_foundry_is_a_gms_to_make(cast):
     [
         ({"_stats": {"systemId": "dnd5e<b>\u202e"}}, "Foundry system can’t be imported: dnd5e&lt;b&gt;?."),
         ({"name": ""}, "name: A character needs a name."),
-        ({"name": "\ud800"}, "name: There is a character in it that cannot be shown"),
+        ({"name": "\ud800"}, "name: It has a character that can’t be shown"),
         ({"type": "npc"}, "Foundry system can’t be imported"),
     ],
 )

@@ -90,10 +90,10 @@ def test_another_picture_than_the_present_one_is_not_there(cast, silas, picture_
 @pytest.mark.parametrize(
     ("name", "data", "words"),
     [
-        ("x.png", b"<svg onload='alert(1)'/>", "This is not a picture that can be read."),
-        ("x.html", b"<script>alert(1)</script>", "This is not a picture that can be read."),
+        ("x.png", b"<svg onload='alert(1)'/>", "This file can’t be read as a picture."),
+        ("x.html", b"<script>alert(1)</script>", "This file can’t be read as a picture."),
         ("x.png", b"", "This file is empty."),
-        ("x.png", b"\x89PNG" + b"\0" * 5_000_001, "This file is larger than the 5 MB that a picture may have."),
+        ("x.png", b"\x89PNG" + b"\0" * 5_000_001, "This file is larger than 5 MB, the most for a picture."),
     ],
 )
 def test_what_is_no_picture_comes_back_with_what_is_wrong(cast, silas, name, data, words):

@@ -48,7 +48,7 @@ def test_nobody_speaks_as_what_is_not_theirs(cast, silas, npc, hidden):
     for voice in (as_character(silas), as_character(npc), as_character(hidden), f"character:{uuid4()}", "narration"):
         answer = say(cast.other_player, cast, voice)
         assert answer.status_code == 422
-        assert "You cannot speak like this." in answer.content.decode()
+        assert "You can’t speak this way any more." in answer.content.decode()
     assert said() == []
 
 

@@ -81,7 +81,7 @@ def test_every_kind_of_setting_can_be_decided(cast, url):
         ("arc.dice", "4, 4, 6", "10 entries"),
         ("arc.dice", "4, four, 6", "Enter numbers"),
         ("arc.burden_speed", "1/0", "Enter numbers"),
-        ("arc.thresholds", "9" * 5000, "the most that fits"),
+        ("arc.thresholds", "9" * 5000, "and the most is"),
         ("descriptors.boxes", "0", "1"),
         ("descriptors.boxes", str(10**9), "100"),
         ("forged.last_trauma", "NaN", "whole number"),

@@ -133,7 +133,7 @@ def test_two_gms_do_not_overwrite_each_other(cast, session):
     seen = version(cast)
     post(cast, "Mine", seen)
     answer = post(cast, "Yours", seen)
-    assert answer.status_code == 409 and "It says now: Mine" in answer.content.decode()
+    assert answer.status_code == 409 and "It now says: Mine" in answer.content.decode()
     assert Recap.objects.get().draft == "Mine"
 
 

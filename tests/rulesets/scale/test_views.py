@@ -80,8 +80,8 @@ def test_a_stale_form_comes_back_with_both_and_can_then_be_saved(cast):
     page = answer.content.decode()
     assert answer.status_code == 409
     assert 'value="Mine"' in page
-    assert "It says now: Theirs" in page
-    assert "It says now: no shift" in page
+    assert "It now says: Theirs" in page
+    assert "It now says: no shift" in page
     assert save(cast, title_1="Mine", expected=answer.context["form"].data["expected"]).status_code == 302
     assert OracleTable.objects.get().entries[0]["title"] == "Mine"
 
