@@ -18,11 +18,11 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.models import Campaign, Membership, Role, Viewer
 from database.compiled import Parameter, compiled
+from languages.text import gettext_lazy
 
 P = ParamSpec("P")
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.errors import Invalid
+from languages import text
 
 FEWEST_SEGMENTS: Final = 2
 MOST_SEGMENTS: Final = 12
@@ -20,7 +21,7 @@ MOST_TICKS: Final = 12
 """Ticked or unticked in one go."""
 
 SIZE_NAMES: Final[Mapping[int, str]] = MappingProxyType(
-    {4: gettext_lazy("complex"), 6: gettext_lazy("complicated"), 8: gettext_lazy("daunting")}
+    {4: text.gettext_lazy("complex"), 6: text.gettext_lazy("complicated"), 8: text.gettext_lazy("daunting")}
 )
 """The three printed sizes; any other from 2 to 12 is our decision."""
 

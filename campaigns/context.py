@@ -7,11 +7,11 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from campaigns import rulesets
 from campaigns.models import Role, Viewer
 from campaigns.queries.play import now_at
+from languages.text import gettext_lazy
 
 # Pages by the name of their address, what the menu calls them, and the least role that sees them.
 PAGES = [

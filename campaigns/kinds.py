@@ -241,7 +241,7 @@ def kind_of(name: str) -> EventKind:
 def topics() -> Mapping[str, str]:
     """Return all topics by name, in the order in which they are offered: those of add-ons behind the rolls, as they come of
     them."""
-    choices = list(Topic.choices)
+    choices = [(name, str(words)) for name, words in Topic.choices]
     place = [name for name, _ in choices].index(Topic.ROLL) + 1
     further = [choice for rules in rulesets.every() for choice in rules.topics.items()]
     return dict([*choices[:place], *further, *choices[place:]])
@@ -250,7 +250,7 @@ def topics() -> Mapping[str, str]:
 def outcomes() -> Mapping[str, str]:
     """Return all outcomes by name with their words."""
     further = (choice for rules in rulesets.every() for choice in rules.outcomes.items())
-    return dict([*LogOutcome.choices, *further])
+    return dict([*((name, str(words)) for name, words in LogOutcome.choices), *further])
 
 
 def result_words(system: str, outcome: str, result: object) -> str:

@@ -13,12 +13,12 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.defaults import bad_request
 
 from campaigns.errors import Blocked, RateLimited, ServiceError
 from campaigns.metrics import REFUSED
 from database.fullness import is_full
+from languages.text import gettext_lazy
 
 log = logging.getLogger(__name__)
 

@@ -13,13 +13,13 @@ from typing import Annotated, Any, TypeAlias
 from uuid import UUID
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from pydantic import StringConstraints, ValidationError
 
 from campaigns import chain, rulesets
 from campaigns.kinds import Indexed, kind_of, kinds
 from campaigns.schema import UNREADABLE, Schema
 from campaigns.text import FORBIDDEN, MAX_TEXT
+from languages.text import gettext_lazy
 
 LONGEST_LINE = 300_000  # bytes
 DEEPEST = 32  # lists and dicts in each other

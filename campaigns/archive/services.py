@@ -16,7 +16,6 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
 
 from campaigns import chain, rulesets
 from campaigns.archive.reader import Incoming, lines_in, read
@@ -28,6 +27,7 @@ from campaigns.models import Campaign, GameSession, IdempotencyKey, Membership, 
 from campaigns.services.campaigns import laid_out
 from campaigns.services.idempotency import USED_KEY, run_once, unless_used_elsewhere
 from campaigns.services.log import UnitOfWork, begin, locked
+from languages.text import gettext_lazy
 from people.models import User
 
 NAMELESS = gettext_lazy("Imported campaign")
@@ -117,7 +117,7 @@ def _campaign(incoming: Incoming) -> Campaign:
         else []
     )
     return laid_out(
-        _line(name, 80) or NAMELESS,
+        _line(name, 80) or str(NAMELESS),
         pitch[:2000] if isinstance(pitch, str) else "",
         list(dict.fromkeys(chosen)),
         UUID(incoming.campaign),

@@ -10,7 +10,6 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Sum
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
 
 from campaigns.archive.schema import Line, Ref, indexed, moment, persons, ref
 from campaigns.errors import Invalid
@@ -28,6 +27,7 @@ from campaigns.models import (
 )
 from campaigns.queries.log_lines import restored_key
 from campaigns.services.log import locked
+from languages.text import gettext_lazy
 
 STEP = 500  # events written in one transaction
 PAUSE = 0.12

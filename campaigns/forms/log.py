@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
 from django.db.models import Case, Q, Value, When, prefetch_related_objects
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from campaigns import rulesets
 from campaigns.forms.fields import LineField, QuickSelect
@@ -19,6 +17,11 @@ from campaigns.models import Campaign, Clock, GameSession, Membership, Scene, St
 from campaigns.queries.clocks import owners_of
 from campaigns.queries.play import sessions_offered
 from campaigns.queries.search import LogFilters
+from languages.text import gettext_lazy as _
+from languages.text import pgettext_lazy
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 Choices = Sequence[tuple[str, Any]]
 
@@ -35,11 +38,11 @@ OF = ":"
 ORDERS = [("", _("Newest first")), ("oldest", _("Oldest first"))]
 
 
-def _choice(label: str) -> forms.ChoiceField:
+def _choice(label: StrOrPromise) -> forms.ChoiceField:
     return forms.ChoiceField(label=label, required=False, error_messages=NOT_THERE, widget=QuickSelect)
 
 
-def _date(label: str, *, required: bool = False) -> forms.DateField:
+def _date(label: StrOrPromise, *, required: bool = False) -> forms.DateField:
     # Browsers write dates in this one way, whatever they show.
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     return forms.DateField(label=label, required=required, widget=widget, error_messages=NO_DATE)

@@ -10,15 +10,17 @@ from django.db import DatabaseError
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template, render_to_string
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from campaigns.kept_texts import kept
 from campaigns.models import Event, Role
+from languages.text import gettext_lazy
 
 log = logging.getLogger(__name__)
 
 KEPT = 8 * 2**20  # bytes of lines
-UNDRAWN = SafeString("<p>This entry cannot be drawn: it does not say what an entry of its kind says.</p>")
+UNDRAWN = gettext_lazy("This entry can’t be shown: its content isn’t what entries of its kind hold.")
 
 
 def _drawn_from(event: Event, role: Role) -> object:
@@ -61,7 +63,7 @@ def render_line(event: Event, role: Role) -> SafeString:
         raise
     except Exception:
         _note(event)
-        return mark_safe(render_to_string("campaigns/_undrawn.html", _around(event, role) | {"body": UNDRAWN}))
+        return mark_safe(render_to_string("campaigns/_undrawn.html", _around(event, role) | {"body": _undrawn()}))
 
 
 def render_body(event: Event, role: Role) -> SafeString:
@@ -98,7 +100,12 @@ def _partial(event: Event, name: str, role: Role) -> SafeString:
         raise
     except Exception:
         _note(event)
-        return UNDRAWN if name == "line" else SafeString("")
+        return _undrawn() if name == "line" else SafeString("")
+
+
+def _undrawn() -> SafeString:
+    """Return what stands in the place of an entry that cannot be drawn."""
+    return format_html("<p>{}</p>", UNDRAWN)
 
 
 def _note(event: Event) -> None:

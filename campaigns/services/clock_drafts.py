@@ -8,7 +8,6 @@ from uuid import UUID
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from campaigns import clocks as rules
 from campaigns.errors import Invalid, NotFound
@@ -19,6 +18,7 @@ from campaigns.models.members import GM
 from campaigns.queries.clocks import Owners
 from campaigns.services.compare_and_set import version
 from campaigns.services.log import UnitOfWork, service
+from languages.text import gettext_lazy
 
 STEP = 1000
 """Shown clocks stand at multiples of it and the others in between, so that players' numbers have no gaps that betray these."""

@@ -16,13 +16,13 @@ from django.db import IntegrityError, connection, models, transaction
 from django.db.models import Count, Exists, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
 
 from campaigns.errors import Invalid, NotFound, RateLimited
 from campaigns.live import notifications
 from campaigns.models import Campaign, IdempotencyKey, Membership
 from campaigns.models.members import TABLE
 from database.compiled import Parameter, compiled
+from languages.text import gettext_lazy
 
 R = TypeVar("R", bound=models.Model | None)
 

@@ -7,7 +7,6 @@ from uuid import UUID
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from campaigns.access import link_token, token_hash
 from campaigns.chain import fingerprint
@@ -18,6 +17,7 @@ from campaigns.models.log import Subject, person
 from campaigns.models.members import GM
 from campaigns.services.idempotency import run_once, unless_used_elsewhere
 from campaigns.services.log import UnitOfWork, begin, locked, service, writable
+from languages.text import gettext_lazy
 from people.models import User
 
 MOST_DAYS = 365

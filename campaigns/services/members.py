@@ -10,7 +10,6 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from campaigns.errors import Conflict, Invalid, NotFound
 from campaigns.events import MEMBER_LEFT, MEMBER_REMOVED, ROLE_CHANGED
@@ -21,6 +20,7 @@ from campaigns.services.erasing import forget
 from campaigns.services.invitations import revoke_all_of
 from campaigns.services.log import UnitOfWork, begin, locked, service
 from database.fullness import write_unless_full
+from languages.text import gettext_lazy
 from people.models import User
 
 LAST_GM = gettext_lazy("A campaign needs a GM. Make someone else a GM first.")

@@ -10,7 +10,6 @@ from threading import Lock
 from uuid import UUID
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from campaigns.errors import Conflict, Invalid, NotFound, RateLimited
 from campaigns.events import BOUNDARIES_CHANGED
@@ -18,6 +17,7 @@ from campaigns.models import Boundaries, Campaign, IdempotencyKey, Membership, R
 from campaigns.services.compare_and_set import version
 from campaigns.services.idempotency import USED_KEY
 from campaigns.services.log import UnitOfWork, begin, locked, service, writable
+from languages.text import gettext_lazy
 
 MOST_PAUSES = 3
 WITHIN = timedelta(minutes=10)

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from campaigns.access import viewer_of
 from campaigns.errors import Forbidden
-from campaigns.live.campaign_feed import CampaignFeed, open_feeds
+from campaigns.live.campaign_feed import CampaignFeed, Readers, open_feeds
 from campaigns.models import Event, EventPayload, Membership, Role
 from campaigns.queries.search import LogFilters, find
 from campaigns.services import play as talk
@@ -71,7 +71,7 @@ def test_nobody_finds_them_or_takes_them_away(spoken):
 def test_the_frames_of_a_running_table_are_drawn_again(spoken):
     async def pulled(feed: CampaignFeed) -> str:
         await feed.pull()
-        await feed.draw(feed.frames, Role.GM)
+        await feed.draw(feed.frames, Readers(Role.GM, "en-gb"))
         return json.dumps([frame.texts for frame in feed.frames])
 
     (feed,) = async_to_sync(open_feeds)([spoken.campaign.slug])

@@ -15,7 +15,7 @@ from campaigns.models import Campaign, Role, Viewer
 def test_a_campaign_is_offered_rules_with_what_joins_them():
     offered = dict(CampaignForm().fields["systems"].choices)
     assert offered["storyteller"] == "Storyteller + The Scale"
-    assert {name for name, words in offered.items() if "with" in words} == {"storyteller"}
+    assert {name for name, words in offered.items() if " + " in words} == {"storyteller"}
 
 
 @pytest.mark.parametrize(

@@ -101,15 +101,17 @@ def everything_is_read(campaign: Campaign) -> None:
             assert answer.status_code < 500, (address, role)
             if role is Role.GM and answer.status_code == 200:
                 read.add(answer.resolver_match.url_name)
-                assert UNDRAWN not in heard(answer), address
+                assert str(UNDRAWN) not in heard(answer), address
         for number in GameSession.objects.filter(campaign=campaign).values_list("number", flat=True):
             further = reverse("replay_events", args=[campaign.slug, number])
             while further:
                 answer = client.get(further)
                 further = answer.json()["further"] if answer.status_code == 200 else ""
-        assert UNDRAWN not in heard(client.get(reverse("log", args=[campaign.slug]))), role
+        assert str(UNDRAWN) not in heard(client.get(reverse("log", args=[campaign.slug]))), role
         for form in FORMS:
-            assert UNDRAWN not in heard(client.get(reverse("log_export", args=[campaign.slug]), {"as": form})), form
+            assert str(UNDRAWN) not in heard(client.get(reverse("log_export", args=[campaign.slug]), {"as": form})), (
+                form
+            )
     assert read >= {"table", "log", "log_event", "session", "replay", "character", "clock", "statistics"}
 
 

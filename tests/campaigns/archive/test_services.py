@@ -73,7 +73,7 @@ def test_it_stays_an_archive(lines, cast):
     campaign = bring(cast.outsider.user, written(lines))
     gm = Membership.objects.get(campaign=campaign, user=cast.outsider.user)
     for operation in (campaigns.reopen_campaign, campaigns.start_watching):
-        with pytest.raises(Blocked, match="brought from another server"):
+        with pytest.raises(Blocked, match="archive from another server"):
             operation(gm, key=uuid4())
     assert cast.gm.client.get(reverse("log", args=[campaign.slug])).status_code == 404
     assert b"Reopen" not in cast.outsider.client.get(reverse("campaign_settings", args=[campaign.slug])).content

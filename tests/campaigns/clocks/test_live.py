@@ -111,14 +111,14 @@ def test_lines_say_what_happened(cast, make, tick):
     tick(clock, 1, reason="A bell.", by=cast.player)
     assert "Mo ticked “Dawn”: from 0 to 1 of 4. A bell." in line(cast.player)
     tick(clock, 3)
-    assert "“Dawn” is full: the time is up." in line(cast.player)
+    assert "“Dawn” filled up: the time is up." in line(cast.player)
     pair = make("Escape", 4, kind=ClockKind.RACING, rival=Rival("The watch", 6))
     tick(pair, 4)
-    assert "“Escape” is full. It was ahead of “The watch” (0 of 6)." in line(cast.player)
+    assert "“Escape” filled up. It was ahead of “The watch” (0 of 6)." in line(cast.player)
     tick(pair.rival, 6)
-    assert "“The watch” is full. “Escape” is full as well: both happen." in line(cast.player)
+    assert "“The watch” filled up. “Escape” is full as well: both happen." in line(cast.player)
     change(cast, pair.rival, name="The guard")
-    assert "The clock “The watch”" in line(cast.player) and "is now “The guard”" in line(cast.player)
+    assert "changed the clock “The watch”" in line(cast.player) and "to “The guard”" in line(cast.player)
 
 
 def test_lines_of_what_is_hidden_say_who_sees_them(cast, make, tick):
@@ -127,7 +127,7 @@ def test_lines_of_what_is_hidden_say_who_sees_them(cast, make, tick):
     assert line(cast.gm).startswith("Gm ticked “The betrayal”: from 0 to 1 of 4. Only the GM sees it.")
     tick(known, 4)
     assert "from 0 to 4 of 4. Only the GM sees its progress. “Rumours” filled up." in line(cast.gm)
-    assert line(cast.player).startswith("“Rumours” is full.")
+    assert line(cast.player).startswith("“Rumours” filled up.")
 
 
 def test_a_reason_cannot_write_html(cast, make, tick):

@@ -80,7 +80,7 @@ def test_a_gm_makes_a_hidden_npc_and_a_character_for_a_player(cast):
         ({"name": ""}, "This field is required."),
         ({"name": "   "}, "This field is required."),
         ({"name": "x" * 81}, "the most is 80"),
-        ({"name": "a\x00b"}, "cannot be shown"),
+        ({"name": "a\x00b"}, "can’t be shown"),
         ({"name": "a\nb"}, "one line"),
         ({"name": "x", "concept": "y" * 20_000}, "the most is 120"),
     ],

@@ -108,7 +108,7 @@ def test_ten_megabytes_are_refused_in_plain_words(cast, silas):
     upload = BytesIO(b"\x89PNG" + b"\0" * 10_000_000)
     upload.name = "x.png"
     answer = send(cast.player, "character_portrait", cast, silas.pk, htmx=False, picture=upload)
-    assert answer.status_code == 413 and "more than the 6 MB that can be sent at once" in text(answer)
+    assert answer.status_code == 413 and "You can send up to 6 MB at once" in text(answer)
     assert not Portrait.objects.exists()
 
 
