@@ -140,8 +140,8 @@ def test_one_who_was_removed_moves_nothing(evening):
 
 def test_what_live_swaps_says_what_the_header_says(evening):
     html = render_live(news().last(), Role.PLAYER)
-    assert '<span id="session-title">Session 1: The Long Wake</span>' in html
-    assert '<span id="scene-title">Scene 1, the Lantern Room</span>' in html
+    assert 'id="session-title" data-none="No session">Session 1: The Long Wake</span>' in html
+    assert 'id="scene-title" data-none="No scene">Scene 1, the Lantern Room</span>' in html
     assert "play-controls" not in html
     assert 'id="play-controls"' in render_live(news().last(), Role.GM)
 
