@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, cast
 from django import forms
 from django.db.models import Case, Q, Value, When, prefetch_related_objects
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from campaigns import rulesets
 from campaigns.forms.fields import LineField, QuickSelect
@@ -17,8 +19,6 @@ from campaigns.models import Campaign, Clock, GameSession, Membership, Scene, St
 from campaigns.queries.clocks import owners_of
 from campaigns.queries.play import sessions_offered
 from campaigns.queries.search import LogFilters
-from languages.text import gettext_lazy as _
-from languages.text import pgettext_lazy
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

@@ -72,7 +72,7 @@ def test_the_frames_of_a_running_table_are_drawn_again(spoken):
     async def pulled(feed: CampaignFeed) -> str:
         await feed.pull()
         await feed.draw(feed.frames, Readers(Role.GM, "en-gb"))
-        return json.dumps([frame.texts for frame in feed.frames])
+        return json.dumps([[*frame.texts.values()] for frame in feed.frames])
 
     (feed,) = async_to_sync(open_feeds)([spoken.campaign.slug])
     assert WORD in async_to_sync(pulled)(feed)

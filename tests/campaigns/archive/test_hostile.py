@@ -52,7 +52,7 @@ def test_every_page_of_an_archive_can_be_asked_for_whatever_its_payload_say(move
         answer = newcomer.client.get(address)
         assert answer.status_code < 500, address
         assert not answer.streaming or answer.getvalue(), address
-    assert "This entry cannot be drawn" in take(newcomer.client, campaign.slug, **{"as": "csv"})
+    assert "This entry can’t be shown" in take(newcomer.client, campaign.slug, **{"as": "csv"})
     for number in (1, 2, 3):
         further = reverse("replay_events", args=[campaign.slug, number])
         while further:
