@@ -115,5 +115,5 @@ def test_a_picture_that_is_pasted_stands_with_all_and_is_shown_over_their_screen
     line.get_by_text("Handout").click()
     line.get_by_label("Title of the handout").fill("The harbour at night")
     line.get_by_role("button", name="Add to handouts").click()
-    mo.get_by_role("link", name="handout", exact=True).click()
+    mo.get_by_role("link", name="handouts", exact=True).click()
     expect(mo.get_by_role("heading", name="The harbour at night")).to_be_visible()
