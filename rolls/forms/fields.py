@@ -13,7 +13,7 @@ from rolls.rules.dice import LARGEST_POOL
 
 
 def said(words: Any) -> dict[str, Any]:
-    """Return the one thing to say, whatever is wrong with a number."""
+    """Return the one thing to say, whatever is wrong with a number; `words` may be translated when they are read."""
     return dict.fromkeys(("invalid", "min_value", "max_value"), words)
 
 
@@ -21,7 +21,11 @@ class UsualNumber(forms.IntegerField):
     """A whole number from `low` to `high`; left empty it is the `usual` one. `name` begins the sentence that refuses others."""
 
     def __init__(self, name: str, low: int, high: int, usual: int, **kwargs: Any) -> None:
-        words = said(format_lazy(gettext_lazy("{name} goes from {low} to {high}."), name=name, low=low, high=high))
+        words = said(
+            format_lazy(
+                gettext_lazy("{label}: enter a whole number from {low} to {high}."), label=name, low=low, high=high
+            )
+        )
         super().__init__(min_value=low, max_value=high, required=False, error_messages=words, **kwargs)
         self.usual = usual
 
