@@ -70,9 +70,9 @@ def whole_host(**_: object) -> list[CheckMessage]:
     site = urlsplit(settings.SITE_URL)
     below = site.path or (f"?{site.query}" if site.query else "") or (f"#{site.fragment}" if site.fragment else "")
     if site.scheme not in ("http", "https") or not site.hostname:
-        fault = "SITE_URL does not begin with http:// or https:// and a host name."
+        fault = "SITE_URL doesn’t start with http:// or https:// and a host name."
     elif below:
-        fault = f"SITE_URL goes on after the host name ({below}), and Afterburn cannot be served below a path."
+        fault = f"SITE_URL has a path after the host name ({below}). Afterburn can’t be served below a path."
     else:
         return []
     hint = "Give it a host name or a port of its own, such as https://table.example.org."
@@ -90,8 +90,8 @@ def mail_has_a_sender(**_: object) -> list[CheckMessage]:
     if nobody and settings.EMAIL_BACKEND.endswith("smtp.EmailBackend"):
         return [
             Error(
-                "EMAIL_URL names a mail server, and nothing says whom mail is from.",
-                hint="Set DEFAULT_FROM_EMAIL, such as Afterburn <table@example.org>.",
+                "EMAIL_URL names a mail server, but DEFAULT_FROM_EMAIL isn’t set.",
+                hint="Set it to the sender, such as Afterburn <table@example.org>.",
                 id="afterburn.E003",
             )
         ]
@@ -112,7 +112,9 @@ def networks_by_address(**_: object) -> list[CheckMessage]:
             try:
                 ip_network(network, strict=False)
             except ValueError:
-                return [Error(f"{setting} names “{network}”, which is no address.", hint=hint, id="afterburn.E006")]
+                return [
+                    Error(f"“{network}” in {setting} isn’t an IP address or a network.", hint=hint, id="afterburn.E006")
+                ]
     return []
 
 
@@ -124,16 +126,16 @@ def known_names(**_: object) -> list[CheckMessage]:
         return []
     close = get_close_matches(unknown[0], settings.NAMES, n=1)
     meant = f"Did you mean {close[0]}?" if close else "Every setting is in .env.example."
-    return [Error(f"{unknown[0]} in {settings.ENV_FILE} is no setting.", hint=meant, id="afterburn.E007")]
+    return [Error(f"{unknown[0]} in {settings.ENV_FILE} isn’t a setting.", hint=meant, id="afterburn.E007")]
 
 
 def database_within_reach(**_: object) -> list[CheckMessage]:
     """Nothing can be read or written without it; asked by a connection of its own, which says at once what is wrong."""
     folder = _folder_of_database()
     if folder and not folder.is_dir():
-        fault, hint = f"The folder {folder} is not there, in which DATABASE_URL puts the database.", "Make it."
+        fault, hint = f"The folder {folder} for the database in DATABASE_URL doesn’t exist.", "Create it."
     elif words := _refused():
-        fault = f"The database that DATABASE_URL names cannot be reached: {words}."
+        fault = f"The database in DATABASE_URL can’t be reached: {words}."
         hint = "Start it, or correct DATABASE_URL."
     else:
         return []
@@ -191,18 +193,18 @@ def public_site(**_: object) -> list[CheckMessage]:
     """What is right on one's own machine and wrong on a public one."""
     messages: list[CheckMessage] = []
     if settings.DEMO:
-        messages.append(Warning("DEMO=1 lets anybody in as any demo person.", id="afterburn.W001"))
+        messages.append(Warning("DEMO=1 lets anyone sign in as any demo person.", id="afterburn.W001"))
     if settings.HTTPS and not settings.SITE_URL.startswith("https://"):
         messages.append(
             Warning(
-                f"HTTPS is on, but SITE_URL is {settings.SITE_URL}: browsers' sockets would be refused.",
+                f"HTTPS is on, but SITE_URL is {settings.SITE_URL}: websockets from browsers will be refused.",
                 id="afterburn.W002",
             )
         )
     if settings.HTTPS and not settings.TRUSTED_PROXIES:
         messages.append(
             Warning(
-                "HTTPS is on and TRUSTED_PROXIES is empty: behind a proxy every page would redirect to itself without end.",
+                "HTTPS is on and TRUSTED_PROXIES is empty: behind a proxy every page redirects to itself forever.",
                 hint="Set TRUSTED_PROXIES to the address that the proxy asks from, so that its X-Forwarded-Proto is believed.",
                 id="afterburn.W003",
             )
@@ -255,7 +257,7 @@ def database_of_this_history(databases: Sequence[str] | None = None, **_: object
         return [
             Error(
                 MADE_BY_OLDER.format("database", gone[0]),
-                hint="To keep it, go on with that version, and save each campaign’s log there. To begin anew, name another "
+                hint="To keep it, stay on that version and export each campaign’s log there. To start fresh, name another "
                 "database in DATABASE_URL, or move the file afterburn.sqlite3 away.",
                 id="afterburn.E005",
             )
@@ -270,7 +272,7 @@ def rules_that_are_wrong(**_: object) -> list[CheckMessage]:
         *(Error(f"{type(rules).__module__}: {problem}", id="afterburn.E010") for rules, problem in ours),
         *(
             Warning(
-                f"Rules are left out: {package}. {wrong}", hint="Mend the package or uninstall it.", id="afterburn.W010"
+                f"Rules are left out: {package}. {wrong}", hint="Fix the package or uninstall it.", id="afterburn.W010"
             )
             for package, wrong in left_out().items()
         ),

@@ -23,7 +23,7 @@ def refuse_other_versions(applied: Iterable[tuple[str, str]]) -> None:
     gone = [f"{app}.{name}" for app, name in unknown if app in ours]
     if gone and not theirs >= {(app, name) for app, name in known if app in ours}:
         raise Unusable(
-            f"{MADE_BY_OLDER.format('backup', gone[0])} Restore it with that version, and save each campaign’s log there."
+            f"{MADE_BY_OLDER.format('backup', gone[0])} Restore it with that version, and export each campaign’s log there."
         )
     if unknown:
         app, name = unknown[0]

@@ -166,7 +166,7 @@ def test_r_rolls_what_was_put_there_now_and_else_only_shows_it(service: AtTable)
 
 def switch_single_keys(page: Page, *, on: bool) -> None:
     page.goto("/profile/")
-    page.get_by_label("Single keys are shortcuts").set_checked(on)
+    page.get_by_label("Single-key shortcuts").set_checked(on)
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".messages")).to_contain_text("Profile saved.")
 

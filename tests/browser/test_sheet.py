@@ -111,7 +111,7 @@ def test_what_is_written_while_the_line_is_down_is_kept_said_and_sent_once(sheet
     press(mo, "strength", 5)
     write(mo, "clan", "Keepers")
     for address in ("nature", "strength", "clan"):
-        expect(entry(mo, address).locator(".beside")).to_contain_text("It is kept here")
+        expect(entry(mo, address).locator(".beside")).to_contain_text("Your change is kept here")
     expect(box(mo, "nature")).to_have_value("Caregiver")
     write(gm, "clan", "Lamplighters")
     write(gm, "demeanor", "Curmudgeon")
@@ -173,7 +173,7 @@ def test_rows_that_others_add_change_and_remove_come_and_go(sheet_of: OpenSheet)
     gm.locator(rows).first.hover()
     gm.get_by_role("button", name="Allies: Remove").click()
     left = mo.locator(".left-behind")
-    expect(left).to_contain_text("“Allies” was taken off the sheet")
+    expect(left).to_contain_text("Someone removed “Allies”")
     expect(left.get_by_label("What you had typed")).to_have_value("The ferryman owes me")
 
 

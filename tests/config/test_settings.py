@@ -126,10 +126,10 @@ SERVER = ("-m", "uvicorn", "config.asgi:application", "--port", "0")
 @pytest.mark.parametrize(
     ("words", "name", "value", "reason"),
     [
-        (CHECK, "TRUSTED_PROXIES", "nginx", "no address"),
-        (CHECK, "DATABASE_URL", f"postgres://u:{PASSWORD}@127.0.0.1:1/db", "cannot be reached: "),
-        (SERVER, "DATABASE_URL", f"postgres://u:{PASSWORD}@127.0.0.1:1/db", "cannot be reached: "),
-        (CHECK, "DATABASE_URL", "sqlite:////nowhere/afterburn.sqlite3", "The folder /nowhere is not there"),
+        (CHECK, "TRUSTED_PROXIES", "nginx", "isn’t an IP address"),
+        (CHECK, "DATABASE_URL", f"postgres://u:{PASSWORD}@127.0.0.1:1/db", "can’t be reached: "),
+        (SERVER, "DATABASE_URL", f"postgres://u:{PASSWORD}@127.0.0.1:1/db", "can’t be reached: "),
+        (CHECK, "DATABASE_URL", "sqlite:////nowhere/afterburn.sqlite3", "The folder /nowhere for the database"),
         (CHECK, "DATABASE_URL", f"mysql://u:{PASSWORD}@h/db", "has to begin with postgres://"),
         (SERVER, "SIGNUP", "maybe", "SIGNUP"),
     ],

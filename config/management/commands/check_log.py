@@ -9,19 +9,19 @@ from rolls.queries.checking import faults
 
 
 class Command(BaseCommand):
-    help = "Check that the log of a campaign, or of every campaign, is as it was written. Names the first fault."
+    help = "Check that the log of a campaign, or of every campaign, is unchanged. Names the first fault."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("campaign", nargs="?", help="its address, as in /c/<address>/; without it all are checked")
+        parser.add_argument("campaign", nargs="?", help="its address, as in /c/<address>/; by default all are checked")
 
     def handle(self, *args: Any, **options: Any) -> None:
         campaigns = Campaign.objects.order_by("slug")
         if options["campaign"]:
             campaigns = campaigns.filter(slug=options["campaign"])
             if not campaigns:
-                raise CommandError("There is no such campaign.")
+                raise CommandError("No such campaign.")
         elif not campaigns:
-            self.stdout.write("There is no campaign here yet.")
+            self.stdout.write("There are no campaigns yet.")
         for campaign in campaigns:
             for fault in faults(campaign):
                 raise CommandError(f"{campaign.slug}: {fault}", returncode=1)

@@ -1,4 +1,4 @@
-"""`manage.py demo`: makes the demo campaigns and their people, each unless it is there already. With --sample the sample table
+"""`manage.py demo`: makes the demo campaigns and their people, each unless it is already there. With --sample the sample table
 alone, as whose people nobody can sign in; with --close shuts them out."""
 
 from typing import Any
@@ -26,7 +26,7 @@ PUBLIC = (
 
 class Command(BaseCommand):
     help = (
-        f"Make the demo campaigns. Everybody in them has the password {people.PASSWORD}, so not on a site with HTTPS."
+        f"Make the demo campaigns. Everyone in them has the password {people.PASSWORD}: never use it on a public site."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -34,12 +34,12 @@ class Command(BaseCommand):
         ways.add_argument(
             "--sample",
             action="store_true",
-            help="make the sample table alone: anyone can watch it, and nobody can sign in as its people",
+            help="make only the sample table: anyone can watch it, and no one can sign in as its people",
         )
         ways.add_argument(
             "--close",
             action="store_true",
-            help="make nothing; whoever is there from a demo cannot sign in until the next, and it is no sample table",
+            help="make nothing: no one can sign in as the demo’s people any more, and there is no sample table",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -67,7 +67,7 @@ class Command(BaseCommand):
         stories = ((harrow_story, Harrow), (signal_story, Signal))
         for story, made in stories[:1] if sample_alone else stories:
             if Campaign.objects.filter(slug=story.SLUG).exists():
-                self.stdout.write(f"{story.NAME} is there already.")
+                self.stdout.write(f"{story.NAME} is already there.")
                 continue
             demo = made(timezone.now())
             # This process makes the demo and nothing else.

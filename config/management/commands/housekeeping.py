@@ -18,21 +18,21 @@ LOOKED_AT = 1000  # rows of each index: enough to tell a rare thing from a commo
 
 class Command(BaseCommand):
     help = (
-        "Delete sessions, counters of sign-ins, keys of operations, tokens that ended and traces of sockets that are too old to "
-        "be of any use, count rolls for the statistics, and let SQLite look at how much there is of what. To be run every night."
+        "Delete old sessions, sign-in counters, operation keys, ended tokens and traces of sockets, count rolls for the "
+        "statistics, and update SQLite’s query planner statistics. Run it every night."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
         call_command("clearsessions")
-        self.stdout.write("Expired sessions are gone.")
-        self.stdout.write(f"{_forget_expired()} expired entries of the cache are gone.")
-        self.stdout.write(f"{forget_old_keys()} keys of operations from more than {KEPT.days} days ago are gone.")
-        self.stdout.write(f"{forget_ended()} tokens that ended more than {ENDED_KEPT.days} days ago are gone.")
-        self.stdout.write(f"{presence.sweep()} traces of dead sockets are gone.")
-        self.stdout.write(f"{keep_counts()} counts of rolls are kept for the statistics.")
+        self.stdout.write("Deleted expired sessions.")
+        self.stdout.write(f"Deleted {_forget_expired()} expired cache entries.")
+        self.stdout.write(f"Deleted {forget_old_keys()} operation keys older than {KEPT.days} days.")
+        self.stdout.write(f"Deleted {forget_ended()} tokens that ended more than {ENDED_KEPT.days} days ago.")
+        self.stdout.write(f"Deleted {presence.sweep()} traces of dead sockets.")
+        self.stdout.write(f"Saved {keep_counts()} counts of rolls for the statistics.")
         if connection.vendor == "sqlite":
             _look_at_tables()
-            self.stdout.write("SQLite knows how much there is of what.")
+            self.stdout.write("Updated SQLite’s query planner statistics.")
 
 
 def _forget_expired() -> int:

@@ -10,11 +10,11 @@ from config.keeping.errors import Unusable
 
 
 class Command(BaseCommand):
-    help = "Take everything out of the database, its tables too. Stop the server and make a backup first."
+    help = "Empty the database, including its tables. Stop the server and make a backup first."
     requires_migrations_checks = False
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--force", action="store_true", help="throw away what is in the database now")
+        parser.add_argument("--force", action="store_true", help="delete what is in the database now")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

@@ -19,7 +19,7 @@ class Command(BaseCommand):
     help = "Write what there is to translate into the catalogues (locale/) of the site and of each ruleset."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--locale", "-l", action="append", help="a language such as de; by default all there are")
+        parser.add_argument("--locale", "-l", action="append", help="a language such as de; by default all")
 
     def handle(self, *args: Any, **options: Any) -> None:
         for home in catalogues.homes():

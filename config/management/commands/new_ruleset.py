@@ -19,20 +19,22 @@ LEFT_OUT: Final = ("__pycache__", "*.egg-info", "build")
 
 
 class Command(BaseCommand):
-    help = "Write a small ruleset that works, as a package beside this checkout, to begin with."
+    help = "Write a small working ruleset to start from, as a package beside this checkout."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("name", help="the name of the ruleset, kept for good: small letters and digits")
+        parser.add_argument(
+            "name", help="the name of the ruleset, in lower-case letters and digits; it can’t be changed later"
+        )
         parser.add_argument("--in", dest="folder", type=Path, default=settings.BASE_DIR.parent, help="where to put it")
 
     def handle(self, *args: Any, name: str, folder: Path, **options: Any) -> None:
         if not NAME.fullmatch(name) or not name.isalnum():
-            raise CommandError("The name is 1 to 20 small letters and digits, of which the first is a letter.")
+            raise CommandError("Use 1 to 20 lower-case letters and digits, starting with a letter.")
         if name in packages():
-            raise CommandError(f"There is a ruleset called “{name}” already.")
+            raise CommandError(f"There is already a ruleset called “{name}”.")
         package = folder / f"afterburn-{name}"
         if package.exists():
-            raise CommandError(f"There is something at {package} already.")
+            raise CommandError(f"{package} already exists.")
         shutil.copytree(EXAMPLE, package, ignore=shutil.ignore_patterns(*LEFT_OUT))
         for path in sorted(package.rglob("*"), reverse=True):
             if path.is_file():

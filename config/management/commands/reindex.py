@@ -8,8 +8,8 @@ from campaigns.services.reindexing import reindex
 
 
 class Command(BaseCommand):
-    help = "Make anew what the log's pages find events by, from what they say. The site may go on running."
+    help = "Rebuild the search index of the log. The site can keep running."
 
     def handle(self, *args: Any, **options: Any) -> None:
         done = reindex()
-        self.stdout.write(f"{done.changed} entries are found by something else now; {done.unreadable} cannot be read.")
+        self.stdout.write(f"Updated {done.changed} entries. {done.unreadable} cannot be read.")

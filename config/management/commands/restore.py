@@ -12,13 +12,16 @@ from config.keeping.folder import newest
 
 
 class Command(BaseCommand):
-    help = "Put a backup into this database. Stop the server first. Each campaign's log says so, and goes on with new seeds."
+    help = (
+        "Restore a backup into this database. Stop the server first. Each campaign’s log notes it and continues with new "
+        "dice seeds."
+    )
     requires_migrations_checks = False
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, help="a backup; or a folder, whose newest is shown and asked about")
+        parser.add_argument("file", type=Path, help="a backup, or a folder: its newest backup is shown first")
         parser.add_argument("--noinput", action="store_false", dest="interactive", help="do not ask")
-        parser.add_argument("--force", action="store_true", help="throw away what is in the database now")
+        parser.add_argument("--force", action="store_true", help="delete what is in the database now")
 
     def handle(self, *args: Any, **options: Any) -> None:
         file = options["file"]
@@ -33,10 +36,10 @@ class Command(BaseCommand):
     def _newest_in(self, folder: Path, *, interactive: bool) -> Path:
         backup = newest(folder)
         if backup is None:
-            raise CommandError(f"There is no backup in {folder}.")
+            raise CommandError(f"No backup in {folder}.")
         file, at = backup
         self.stdout.write(f"The newest: {file}, of {at:%-d %B %Y, %H:%M} UTC, {file.stat().st_size / 1e6:.1f} MB.")
-        self.stdout.write("What happened after it goes from the database.")
+        self.stdout.write("Everything that happened after it will be deleted.")
         if interactive and input("Restore it? Type yes: ").strip() != "yes":
             raise CommandError("Nothing was changed.")
         return file

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-NO_DEBUG = "runserver is for work on the code and needs DEBUG=1: DEBUG=1 .venv/bin/python manage.py runserver"
+NO_DEBUG = "runserver is for development and needs DEBUG=1: DEBUG=1 .venv/bin/python manage.py runserver"
 ELSE = "To play, run `python3 dev.py run`; to host, see docs/hosting.md."
 
 

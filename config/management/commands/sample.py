@@ -10,12 +10,14 @@ from campaigns.services.campaigns import sample, show_as_sample
 
 
 class Command(BaseCommand):
-    help = "Say which campaign is the sample table, choose one, or have none. Its members read in their log that it was done."
+    help = "Show, choose or remove the sample table. Its members see the change in their log."
 
     def add_arguments(self, parser: CommandParser) -> None:
         chosen = parser.add_mutually_exclusive_group()
-        chosen.add_argument("campaign", nargs="?", help="its address, as in /c/<address>/; without it, nothing changes")
-        chosen.add_argument("--none", action="store_true", help="there is no sample any more")
+        chosen.add_argument(
+            "campaign", nargs="?", help="its address, as in /c/<address>/; without it, shows the current one"
+        )
+        chosen.add_argument("--none", action="store_true", help="remove the sample table")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["none"]:
@@ -23,7 +25,7 @@ class Command(BaseCommand):
         elif options["campaign"]:
             campaign = Campaign.objects.filter(slug=options["campaign"], bringing="").first()
             if campaign is None:
-                raise CommandError("There is no such campaign.")
+                raise CommandError("No such campaign.")
             show_as_sample(campaign)
         # What is sent from here goes before this process ends.
         notifications.close()

@@ -10,10 +10,10 @@ from webhooks.delivery import Worker
 
 
 class Command(BaseCommand):
-    help = "Deliver webhooks until it is stopped. Several may run at once on PostgreSQL; on SQLite one is enough."
+    help = "Deliver webhooks until stopped. On PostgreSQL several can run at once; on SQLite one is enough."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--beside", type=int, metavar="PID", help="End with this process, which has started it.")
+        parser.add_argument("--beside", type=int, metavar="PID", help="End when this process ends.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         server = options["beside"]
