@@ -35,7 +35,7 @@ def test_a_player_announces_the_gm_sets_it_and_the_player_rolls(service: AtTable
     gm.locator(".request-form [name=other]").fill("-2")
     gm.get_by_role("button", name="Request", exact=True).click()
     mo.get_by_role("button", name="Open in the roll box").click()
-    expect(mo.locator("#answers")).to_contain_text("The GM asks for Control + Tamper, difficult threshold, other −2")
+    expect(mo.locator("#answers")).to_contain_text("Your GM asks for Control + Tamper, difficult threshold, other −2")
     expect(mo.get_by_role("button", name="Announce")).to_be_hidden()
     dice.load(5)
     mo.keyboard.press("Enter")

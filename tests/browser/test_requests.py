@@ -106,7 +106,7 @@ def test_a_form_that_answers_a_request_follows_what_the_gm_changes_and_outlives_
     gm.get_by_role("button", name="Edit", exact=True).click()
     gm.locator(".request-form [name=difficulty]").fill("7")
     gm.get_by_role("button", name="Change it").click()
-    expect(mo.locator("#answers")).to_contain_text("The GM has changed it: Wits + Stealth, difficulty 7")
+    expect(mo.locator("#answers")).to_contain_text("Your GM changed it: Wits + Stealth, difficulty 7")
     expect(field(mo, "difficulty")).to_have_value("7")
     expect(field(mo, "modifier")).to_have_value("1")
     # The key that rolls shows first what has changed since the form was filled in.

@@ -174,7 +174,7 @@ def test_rows_that_others_add_change_and_remove_come_and_go(sheet_of: OpenSheet)
     gm.get_by_role("button", name="Allies: Remove").click()
     left = mo.locator(".left-behind")
     expect(left).to_contain_text("Someone removed “Allies”")
-    expect(left.get_by_label("What you had typed")).to_have_value("The ferryman owes me")
+    expect(left.get_by_label("Your text")).to_have_value("The ferryman owes me")
 
 
 def test_where_somebody_writes_is_shown_and_read_out_by_name_and_nothing_moves_for_it(sheet_of: OpenSheet) -> None:
