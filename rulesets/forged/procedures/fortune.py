@@ -93,7 +93,8 @@ def _performed(side: Side) -> str:
 
 def stands(state: Fates) -> str:
     """Return how two sides compare: "Lampblacks good, Crows mixed. Lampblacks came out ahead by 1 level."""
-    performed = ", ".join(f"{side.name or _('Fortune')} {_performed(side)}" for _part, side in state.sides)
+    fortune = _("Fortune")
+    performed = ", ".join(f"{side.name or fortune} {_performed(side)}" for _part, side in state.sides)
     if state.ahead is None or state.b is None:
         return performed
     who, levels = state.ahead
