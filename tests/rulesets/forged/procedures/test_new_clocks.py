@@ -50,7 +50,7 @@ def test_nothing_comes_of_one_that_was_avoided_and_less_of_one_that_was_resisted
 @pytest.mark.parametrize("segments", [-1, 1, 13])
 def test_a_clock_has_from_2_to_12_segments(play, cross, segments):
     typed = {name: value for name, value in INFLICTED.items() if value} | ALARM | {"segments": segments}
-    assert InflictForm(typed).errors == {"segments": ["Segments: type a whole number from 2 to 12."]}
+    assert InflictForm(typed).errors == {"segments": ["The number of segments goes from 2 to 12."]}
     procedure = rolled(play, cross, 4)
     before = state(procedure)
     with pytest.raises(Invalid) as refused:
