@@ -1,5 +1,6 @@
-"""For the rules of a game and its odds: dice, what is refused, questions of bots. Loads without Django."""
+"""For the rules of a game and its odds: dice, what is refused, questions of bots, words. Loads without Django."""
 
+from languages.text import gettext, gettext_lazy, ngettext, npgettext, pgettext, pgettext_lazy
 from rolls.rules.checked import Checked, Whole, YesNo
 from rolls.rules.dice import D10, Dice, Die, Faces, chances, draw, mean
 from rolls.rules.errors import (

@@ -120,7 +120,8 @@ def _belonging(conversion: Conversion, item: Item, named: Mapping[str, str]) -> 
         carried = bool(whole(data.get("equipped")))
         _row(conversion, "items", {"name": item.name, "load": whole(data.get("load")), "carried": carried}, item.name)
     else:
-        conversion.leave(f"{item.name or _('unnamed')} ({item.type})")
+        name = item.name or _("unnamed")
+        conversion.leave(f"{name} ({item.type})")
 
 
 def _cohort(conversion: Conversion, item: Item) -> None:

@@ -179,7 +179,7 @@ class Together(ProcedureKind[Pair]):
     def said(self, pair: Pair, name: str, whom: str) -> str:
         first, second = pair.bearers
         if name == OPEN:
-            return f"goes into the dark with {second.name}, wind {pair.wind}"
+            return f"{first.name} and {second.name} went into the dark, wind {pair.wind}."
         if name in (ROLLED, RECOUNTED):
-            return "Together: " + ", ".join(f"{bearer.name} {bearer.light or 'yet to roll'}" for bearer in pair.bearers)
-        return f"{first.name} and {second.name} go on" if name == "go_on" else f"{whom} shares oil"
+            return ", ".join(f"{bearer.name}: {bearer.light or 'yet to roll'}" for bearer in pair.bearers) + "."
+        return f"{first.name} and {second.name} went on." if name == "go_on" else f"{whom} shared oil."

@@ -223,12 +223,13 @@ class Drawing:
         marks += [Mark(", ".join(str(words.BOXES[box]) for box in consequence.marked))] if consequence.marked else []
         whom, first = state.called(consequence.whom), state.called(consequence.first)
         became = words.became_words(state, consequence) or words.resists_by(consequence)
+        hit = _("{name}, for {other}").format(name=whom, other=first) if first else whom
         gone = _("{clock} is no longer on the table: the GM chooses where its ticks go.").format(
             clock=consequence.clock_name
         )
         return Row(
             words=words.inflicted_words(consequence),
-            detail=f"{_('{name}, for {other}').format(name=whom, other=first) if first else whom} · {became}",
+            detail=f"{hit} · {became}",
             lines=[gone] if consequence.clock_gone and is_open and consequence.clock_name else (),
             marks=marks,
             look="trouble" if is_open else "settled",

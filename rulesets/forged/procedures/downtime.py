@@ -268,8 +268,8 @@ class DowntimeProcedure(DowntimeRules, ProcedureKind[Downtime]):
             ),
             acts.TAKE: lambda: _trained(state, whom),
             acts.BETTER: lambda: _bettered(_last(state, whom), whom),
-            acts.PRISON: lambda: f"{_('Someone went to prison for the crew.')} {_law_words(state)}",
-            acts.END: lambda: f"{_('Downtime ended.')}{_left_vice(state)}",
+            acts.PRISON: lambda: " ".join([_("Someone went to prison for the crew."), _law_words(state)]),
+            acts.END: lambda: _("Downtime ended.") + _left_vice(state),
         }
         if name in SAID:
             return SAID[name].format(name=whom)

@@ -108,7 +108,7 @@ class TakeForm(ProcedureForm):
     clock = forms.UUIDField(required=False, error_messages={"invalid": GONE})
     project = LineField(max_length=LONGEST_NAME, required=False)
     thing = LineField(max_length=LONGEST_NAME, required=False)
-    segments = UsualNumber(gettext_lazy("Segments"), 2, 12, USUAL_SEGMENTS)
+    segments = UsualNumber(gettext_lazy("The number of segments"), 2, 12, USUAL_SEGMENTS)
     healer = forms.RegexField("^[0-9]{1,2}$", required=False)
     track = forms.ChoiceField(choices=TRACKS, required=False)
     friend = forms.BooleanField(required=False)

@@ -46,13 +46,13 @@ class OpenFortuneForm(ProcedureForm):
 
     a_name = LineField(max_length=LONGEST_NAME, required=False)
     a_trait = UsualNumber(gettext_lazy("Trait"), 0, MOST_TRAIT, 1)
-    a_advantages = UsualNumber(gettext_lazy("Major advantages"), 0, MOST_MAJOR, 0)
-    a_disadvantages = UsualNumber(gettext_lazy("Major disadvantages"), 0, MOST_MAJOR, 0)
+    a_advantages = UsualNumber(gettext_lazy("The number of major advantages"), 0, MOST_MAJOR, 0)
+    a_disadvantages = UsualNumber(gettext_lazy("The number of major disadvantages"), 0, MOST_MAJOR, 0)
     opposed = forms.BooleanField(required=False)
     b_name = LineField(max_length=LONGEST_NAME, required=False)
     b_trait = UsualNumber(gettext_lazy("Trait"), 0, MOST_TRAIT, 1)
-    b_advantages = UsualNumber(gettext_lazy("Major advantages"), 0, MOST_MAJOR, 0)
-    b_disadvantages = UsualNumber(gettext_lazy("Major disadvantages"), 0, MOST_MAJOR, 0)
+    b_advantages = UsualNumber(gettext_lazy("The number of major advantages"), 0, MOST_MAJOR, 0)
+    b_disadvantages = UsualNumber(gettext_lazy("The number of major disadvantages"), 0, MOST_MAJOR, 0)
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
@@ -93,7 +93,8 @@ def _performed(side: Side) -> str:
 
 def stands(state: Fates) -> str:
     """Return how two sides compare: "Lampblacks good, Crows mixed. Lampblacks came out ahead by 1 level."""
-    performed = ", ".join(f"{side.name or _('Fortune')} {_performed(side)}" for _part, side in state.sides)
+    fortune = _("Fortune")
+    performed = ", ".join(f"{side.name or fortune} {_performed(side)}" for _part, side in state.sides)
     if state.ahead is None or state.b is None:
         return performed
     who, levels = state.ahead

@@ -127,7 +127,8 @@ class ResistanceRoll(ForgedRoll):
 def _each(chances: Mapping[int, Fraction]) -> str:
     """Return the chance of each stress that can come: "clears 1: 7 %, 0: 35 %, 1: 28 %"."""
     can = [(stress, chance) for stress, chance in sorted(chances.items()) if chance]
-    return ", ".join(f"{stress if stress >= 0 else _('clears 1')}: {percent(chance)}" for stress, chance in can)
+    clears = _("clears 1")
+    return ", ".join(f"{stress if stress >= 0 else clears}: {percent(chance)}" for stress, chance in can)
 
 
 def _mean(chances: Mapping[int, Fraction]) -> Fraction:
