@@ -84,7 +84,7 @@ class SetForm(ProcedureForm):
     quality = forms.TypedChoiceField(choices=FACTORS, coerce=int)
     scale = forms.TypedChoiceField(choices=FACTORS, coerce=int)
     why = LineField(max_length=LONGEST_WORDS, required=False)
-    ability = UsualNumber(gettext_lazy("What special abilities add"), 0, MOST_LEVELS, 0)
+    ability = UsualNumber(gettext_lazy("Special abilities"), 0, MOST_LEVELS, 0)
     spared_1 = forms.BooleanField(required=False)
     spared_2 = forms.BooleanField(required=False)
     spared_3 = forms.BooleanField(required=False)
@@ -110,11 +110,11 @@ class InflictForm(ProcedureForm):
     heat = forms.BooleanField(required=False)
     clock = forms.UUIDField(required=False)
     new_clock = LineField(max_length=LONGEST_CLOCK, required=False)
-    segments = UsualNumber(gettext_lazy("The number of segments"), FEWEST_SEGMENTS, MOST_SEGMENTS, USUAL_SEGMENTS)
-    filled = UsualNumber(gettext_lazy("The number of filled segments"), 0, MOST_SEGMENTS - 1, 0)
+    segments = UsualNumber(gettext_lazy("Segments"), FEWEST_SEGMENTS, MOST_SEGMENTS, USUAL_SEGMENTS)
+    filled = UsualNumber(gettext_lazy("Filled segments"), 0, MOST_SEGMENTS - 1, 0)
     attribute = forms.ChoiceField(choices=ATTRIBUTES)
     resisting = forms.ChoiceField(choices=RESISTING, required=False)
-    by = UsualNumber(gettext_lazy("The reduction"), 1, 2, 1)
+    by = UsualNumber(gettext_lazy("Reduction"), 1, 2, 1)
     whom = forms.UUIDField(required=False)
     last = forms.BooleanField(required=False)
 
@@ -148,8 +148,8 @@ class MoveTicksForm(ProcedureForm):
 
     clock = forms.UUIDField(required=False)
     new_clock = LineField(max_length=LONGEST_CLOCK, required=False)
-    segments = UsualNumber(gettext_lazy("The number of segments"), FEWEST_SEGMENTS, MOST_SEGMENTS, USUAL_SEGMENTS)
-    filled = UsualNumber(gettext_lazy("The number of filled segments"), 0, MOST_SEGMENTS - 1, 0)
+    segments = UsualNumber(gettext_lazy("Segments"), FEWEST_SEGMENTS, MOST_SEGMENTS, USUAL_SEGMENTS)
+    filled = UsualNumber(gettext_lazy("Filled segments"), 0, MOST_SEGMENTS - 1, 0)
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:

@@ -82,7 +82,7 @@ class OpenDowntimeForm(ProcedureForm):
 
     take = forms.ChoiceField(choices=TAKES, required=False)
     extra = UsualNumber(gettext_lazy("Extra coin"), 0, MOST_EXTRA_COIN, 0)
-    target = UsualNumber(gettext_lazy("The target’s Tier"), 0, HIGHEST_TIER, 0)
+    target = UsualNumber(gettext_lazy("Target’s Tier"), 0, HIGHEST_TIER, 0)
     exposure = forms.ChoiceField(choices=EXPOSURES, required=False)
     prominent = forms.BooleanField(required=False)
     hostile_turf = forms.BooleanField(required=False)
@@ -108,7 +108,7 @@ class TakeForm(ProcedureForm):
     clock = forms.UUIDField(required=False, error_messages={"invalid": GONE})
     project = LineField(max_length=LONGEST_NAME, required=False)
     thing = LineField(max_length=LONGEST_NAME, required=False)
-    segments = UsualNumber(gettext_lazy("The number of segments"), 2, 12, USUAL_SEGMENTS)
+    segments = UsualNumber(gettext_lazy("Segments"), 2, 12, USUAL_SEGMENTS)
     healer = forms.RegexField("^[0-9]{1,2}$", required=False)
     track = forms.ChoiceField(choices=TRACKS, required=False)
     friend = forms.BooleanField(required=False)

@@ -46,13 +46,13 @@ class OpenFortuneForm(ProcedureForm):
 
     a_name = LineField(max_length=LONGEST_NAME, required=False)
     a_trait = UsualNumber(gettext_lazy("Trait"), 0, MOST_TRAIT, 1)
-    a_advantages = UsualNumber(gettext_lazy("The number of major advantages"), 0, MOST_MAJOR, 0)
-    a_disadvantages = UsualNumber(gettext_lazy("The number of major disadvantages"), 0, MOST_MAJOR, 0)
+    a_advantages = UsualNumber(gettext_lazy("Major advantages"), 0, MOST_MAJOR, 0)
+    a_disadvantages = UsualNumber(gettext_lazy("Major disadvantages"), 0, MOST_MAJOR, 0)
     opposed = forms.BooleanField(required=False)
     b_name = LineField(max_length=LONGEST_NAME, required=False)
     b_trait = UsualNumber(gettext_lazy("Trait"), 0, MOST_TRAIT, 1)
-    b_advantages = UsualNumber(gettext_lazy("The number of major advantages"), 0, MOST_MAJOR, 0)
-    b_disadvantages = UsualNumber(gettext_lazy("The number of major disadvantages"), 0, MOST_MAJOR, 0)
+    b_advantages = UsualNumber(gettext_lazy("Major advantages"), 0, MOST_MAJOR, 0)
+    b_disadvantages = UsualNumber(gettext_lazy("Major disadvantages"), 0, MOST_MAJOR, 0)
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
