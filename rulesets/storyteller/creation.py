@@ -12,10 +12,11 @@ from typing import Any
 
 from characters.creation.budget import Budget, Pot, Reckoning, Section, points
 from characters.sheets.sheet import Values
-from rulesets.storyteller.sheet import ABILITIES, ATTRIBUTE_MAXIMUM, ATTRIBUTES, SHEET, VIRTUES
+from languages.text import gettext as _
+from languages.text import gettext_lazy, ngettext
+from rulesets.storyteller.sheet import ABILITIES, ATTRIBUTE_MAXIMUM, ATTRIBUTES, GROUPS, SHEET, VIRTUES
 
 FREEBIES = "freebies"
-GROUPS = tuple(ATTRIBUTES) + tuple(ABILITIES)
 _VIRTUES = tuple(field.name for group in SHEET.groups if group.name == "virtues" for field in group.fields)
 
 
@@ -30,43 +31,45 @@ class StorytellerBudget(Budget):
 
     sheet = SHEET
 
-    attributes_first: int = points(7, "Attributes: dots of the group with the most")
-    attributes_second: int = points(5, "Attributes: dots of the second group")
-    attributes_third: int = points(3, "Attributes: dots of the third group")
-    abilities_first: int = points(13, "Abilities: dots of the group with the most")
-    abilities_second: int = points(9, "Abilities: dots of the second group")
-    abilities_third: int = points(5, "Abilities: dots of the third group")
-    ability_most: int = points(3, "Dots in one Ability before freebie points", most=ATTRIBUTE_MAXIMUM)
-    powers: int = points(3, "Dots of Disciplines and other powers")
-    backgrounds: int = points(5, "Dots of Backgrounds")
-    virtues: int = points(7, "Dots of Virtues, beside the one that everybody has")
-    freebies: int = points(15, "Freebie points")
-    attribute_price: int = points(5, "Freebie points for a dot of an Attribute")
-    ability_price: int = points(2, "Freebie points for a dot of an Ability")
-    power_price: int = points(7, "Freebie points for a dot of a power")
-    background_price: int = points(1, "Freebie points for a dot of a Background")
-    virtue_price: int = points(2, "Freebie points for a dot of a Virtue")
-    humanity_price: int = points(2, "Freebie points for a dot of Humanity or Path")
-    willpower_price: int = points(1, "Freebie points for a dot of Willpower")
+    attributes_first: int = points(7, gettext_lazy("Attributes: dots in the primary group"))
+    attributes_second: int = points(5, gettext_lazy("Attributes: dots in the secondary group"))
+    attributes_third: int = points(3, gettext_lazy("Attributes: dots in the tertiary group"))
+    abilities_first: int = points(13, gettext_lazy("Abilities: dots in the primary group"))
+    abilities_second: int = points(9, gettext_lazy("Abilities: dots in the secondary group"))
+    abilities_third: int = points(5, gettext_lazy("Abilities: dots in the tertiary group"))
+    ability_most: int = points(3, gettext_lazy("Most dots in an Ability before freebie points"), most=ATTRIBUTE_MAXIMUM)
+    powers: int = points(3, gettext_lazy("Dots of Disciplines and other powers"))
+    backgrounds: int = points(5, gettext_lazy("Dots of Backgrounds"))
+    virtues: int = points(7, gettext_lazy("Dots of Virtues, beyond the free one in each"))
+    freebies: int = points(15, gettext_lazy("Freebie points"))
+    attribute_price: int = points(5, gettext_lazy("Freebie points for a dot of an Attribute"))
+    ability_price: int = points(2, gettext_lazy("Freebie points for a dot of an Ability"))
+    power_price: int = points(7, gettext_lazy("Freebie points for a dot of a power"))
+    background_price: int = points(1, gettext_lazy("Freebie points for a dot of a Background"))
+    virtue_price: int = points(2, gettext_lazy("Freebie points for a dot of a Virtue"))
+    humanity_price: int = points(2, gettext_lazy("Freebie points for a dot of Humanity or Path"))
+    willpower_price: int = points(1, gettext_lazy("Freebie points for a dot of Willpower"))
 
     def sections(self) -> Sequence[Section]:
         rated = ("name", "rating")
         given = (self.attributes_first, self.attributes_second, self.attributes_third)
         taught = (self.abilities_first, self.abilities_second, self.abilities_third)
         return (
-            Section("identity", "Who they are", _names("identity")),
+            Section("identity", _("Identity"), _names("identity")),
             *(self._group(group, _shares(given)) for group in ATTRIBUTES),
             *(self._group(group, _shares(taught), rows=f"own_{group}") for group in ABILITIES),
-            Section("powers", "Disciplines and other powers", (), "powers", rated, first=True),
-            Section("backgrounds", "Backgrounds", (), "backgrounds", rated, most=ATTRIBUTE_MAXIMUM),
-            Section("virtues", "Virtues", _VIRTUES),
+            Section("powers", _("Disciplines and other powers"), (), "powers", rated, first=True),
+            Section("backgrounds", _("Backgrounds"), (), "backgrounds", rated, most=ATTRIBUTE_MAXIMUM),
+            Section("virtues", _("Virtues"), _VIRTUES),
             Section(
                 FREEBIES,
-                "Freebie points",
+                _("Freebie points"),
                 ("willpower", "humanity"),
                 blank=True,
-                words=f"For dots beyond the shares. Left empty, Willpower is {VIRTUES[2]}, "
-                f"and Humanity or Path {VIRTUES[0]} and {VIRTUES[1]} together.",
+                words=_(
+                    "For dots beyond the budget. Left blank, Willpower equals {courage}, and Humanity or Path equals "
+                    "{conscience} + {control}."
+                ).format(conscience=_(VIRTUES[0]), control=_(VIRTUES[1]), courage=_(VIRTUES[2])),
             ),
         )
 
@@ -74,7 +77,7 @@ class StorytellerBudget(Budget):
         columns = ("name", "rating") if rows else ()
         return Section(
             group,
-            group.capitalize(),
+            str(GROUPS[group]),
             _names(group),
             rows,
             columns,
@@ -97,20 +100,20 @@ class StorytellerBudget(Budget):
         kept, above = self._abilities(values)
         pots += _ranked(kept, taught, self.ability_price, above)
         pots += [
-            self._pot("powers", "Powers", self.powers, self._rated(values, "powers"), self.power_price),
+            self._pot("powers", _("Powers"), self.powers, self._rated(values, "powers"), self.power_price),
             self._pot(
                 "backgrounds",
-                "Backgrounds",
+                _("Backgrounds"),
                 self.backgrounds,
                 self._rated(values, "backgrounds"),
                 self.background_price,
             ),
-            self._pot("virtues", "Virtues", self.virtues, self.bought(values, _VIRTUES), self.virtue_price),
+            self._pot("virtues", _("Virtues"), self.virtues, self.bought(values, _VIRTUES), self.virtue_price),
         ]
         price = dict.fromkeys(ATTRIBUTES, self.attribute_price) | dict.fromkeys(ABILITIES, self.ability_price)
         price |= {"powers": self.power_price, "backgrounds": self.background_price, "virtues": self.virtue_price}
         spent = sum(pot.over * price[pot.name] for pot in pots) + self._traits(values)
-        freebies = Pot(FREEBIES, "Freebie points", self.freebies, spent)
+        freebies = Pot(FREEBIES, _("Freebie points"), self.freebies, spent)
         return Reckoning((*pots, freebies), self._faults(values, pots, freebies))
 
     def _pot(self, name: str, label: str, of: int, spent: int, price: int) -> Pot:
@@ -142,16 +145,19 @@ class StorytellerBudget(Budget):
 
     def _faults(self, values: Values, pots: Sequence[Pot], freebies: Pot) -> dict[str, str]:
         faults = {
-            name: f"{SHEET.field(name).label} starts at {least} by the Virtues; raise it, or leave it empty."
+            name: _("{trait} starts at {count} because of the Virtues. Raise it, or leave it blank.").format(
+                trait=SHEET.field(name).label, count=least
+            )
             for name, least in self._beginnings(values).items()
             if int(values.get(name, least)) < least
         }
         if freebies.over:
-            missing = f"{freebies.over} freebie points are missing"
-            faults[FREEBIES] = (
-                f"{missing}: {freebies.spent} of {freebies.of} are spent. Take dots back where a share is exceeded."
-            )
-            faults |= {pot.name: f"{pot.over} beyond the share: {missing}." for pot in pots if pot.over}
+            faults[FREEBIES] = ngettext(
+                "{count} freebie point too many: {spent} of {total} spent. Remove dots where you’re over budget.",
+                "{count} freebie points too many: {spent} of {total} spent. Remove dots where you’re over budget.",
+                freebies.over,
+            ).format(count=freebies.over, spent=freebies.spent, total=freebies.of)
+            faults |= {pot.name: _over_budget(pot) for pot in pots if pot.over}
         return faults
 
 
@@ -162,15 +168,29 @@ def _ranked(dots: dict[str, int], shares: Sequence[int], price: int, above: dict
     beside = above or dict.fromkeys(dots, 0)
     paid = {group: max(0, dots[group] - share[group]) + beside[group] for group in dots}
     return [
-        Pot(group, group.capitalize(), share[group], dots[group], beside[group], _paid(paid[group] * price))
+        Pot(group, str(GROUPS[group]), share[group], dots[group], beside[group], _paid(paid[group] * price))
         for group in dots
     ]
 
 
 def _paid(freebies: int) -> str:
-    return f"{freebies} from freebie points" if freebies else ""
+    if not freebies:
+        return ""
+    return ngettext("paid with {count} freebie point", "paid with {count} freebie points", freebies).format(
+        count=freebies
+    )
+
+
+def _over_budget(pot: Pot) -> str:
+    return ngettext(
+        "{count} dot over budget, and not enough freebie points.",
+        "{count} dots over budget, and not enough freebie points.",
+        pot.over,
+    ).format(count=pot.over)
 
 
 def _shares(shares: Sequence[int]) -> str:
     first, second, third = sorted(shares, reverse=True)
-    return f"The group you spend most in has {first} dots, the next {second}, the last {third}."
+    return _("{first} dots for your primary group, {second} for the secondary, {third} for the tertiary.").format(
+        first=first, second=second, third=third
+    )

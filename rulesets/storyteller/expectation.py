@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
+from languages.text import gettext_noop
 from rolls.ruleset import Expectation
 from rolls.settings import RollSettings
 from rolls.table_rules import Terms
@@ -15,6 +16,7 @@ from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table.ask import trait_words
 
 KEPT = 4096
+WILLPOWER = gettext_noop("Willpower")
 
 
 @lru_cache(maxsize=KEPT)
@@ -29,7 +31,7 @@ def _chances(
 
 
 class StorytellerExpectation(Expectation):
-    resources = ("Willpower",)
+    resources = (WILLPOWER,)
 
     def chances(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> Mapping[str, float]:
         ability, own = terms.get("ability") or 0, settings.of(Settings)
@@ -40,4 +42,4 @@ class StorytellerExpectation(Expectation):
         return trait_words(terms["traits"]) or [""]
 
     def spent(self, terms: Terms, stress: int) -> Mapping[str, int]:
-        return {"Willpower": int(terms["willpower"])}
+        return {WILLPOWER: int(terms["willpower"])}

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from campaigns.models import Campaign
 from characters.figures import Figure, Figures
 from characters.sheets.sheet import Values
 from characters.states import State, States
+from languages.text import gettext_lazy
 from rolls.settings import roll_settings
+from rulesets.storyteller.rules.damage import HARM_WORDS, Harm
 from rulesets.storyteller.rules.roll import wound_penalty
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.sheet import DAMAGE, HEALTH_LEVELS, SHEET, health, is_incapacitated, wounded
@@ -29,20 +34,24 @@ class StorytellerFigures(Figures):
         *levels, less = figure.values
         marks = [mark for mark in levels if mark]
         if not marks:
-            return "Health", "unhurt"
-        harm = [f"{marks.count(kind)} {kind}" for kind in reversed(DAMAGE) if kind in marks]
+            return _("Health"), _("unhurt")
+        harm = [
+            _("{count} {harm}").format(count=marks.count(kind), harm=HARM_WORDS[Harm(kind)])
+            for kind in reversed(DAMAGE)
+            if kind in marks
+        ]
         if less:
-            harm.append(f"\N{MINUS SIGN}{less} {'die' if less == 1 else 'dice'}")
-        return "Health", f"{HEALTH_LEVELS[len(marks) - 1]}: {', '.join(harm)}"
+            harm.append(ngettext("−{count} die", "−{count} dice", int(less)).format(count=less))
+        return _("Health"), f"{HEALTH_LEVELS[len(marks) - 1]}: {', '.join(harm)}"
 
     def brief(self, figure: Figure) -> tuple[str, int, int]:
         *levels, less = figure.values
         marked = sum(bool(mark) for mark in levels)
-        state = HEALTH_LEVELS[marked - 1] if marked else "Unhurt"
+        state = HEALTH_LEVELS[marked - 1] if marked else _("Unhurt")
         return f"{state} −{less}" if less else state, marked, len(levels)
 
 
-SPENT = {"willpower_now": "has no Willpower left", "blood": "has no blood left"}
+SPENT = {"willpower_now": gettext_lazy("has no Willpower left"), "blood": gettext_lazy("has no blood left")}
 
 
 def _health(before: Values, after: Values) -> Iterator[State]:
@@ -63,5 +72,5 @@ class StorytellerStates(States):
 
     def words(self, state: State) -> str:
         if state.code == "spent":
-            return SPENT.get(str(state.values[0]), "has nothing left")
-        return "is incapacitated" if state.code == "incapacitated" else "is incapacitated no longer"
+            return str(SPENT.get(str(state.values[0]), _("has nothing left")))
+        return _("is incapacitated") if state.code == "incapacitated" else _("is no longer incapacitated")

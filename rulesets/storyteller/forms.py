@@ -8,6 +8,7 @@ from django import forms
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
+from languages.text import gettext_lazy
 from rolls.forms.base import CorrectionForm, RollForm
 from rolls.forms.fields import UsualNumber, said
 from rolls.settings import roll_settings
@@ -22,13 +23,13 @@ class DifficultyField(UsualNumber):
     """2 to 10; left empty it is the standard 6 (storyteller.txt, Success and Failure)."""
 
     def __init__(self) -> None:
-        super().__init__("A difficulty", LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY, STANDARD)
+        super().__init__(gettext_lazy("Difficulty"), LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY, STANDARD)
 
 
 MODIFIERS = (-20, 20)
 KINDS = [(kind.value, KIND_WORDS[kind]) for kind in Kind]
 # Before the roll an action is what its traits make it; the GM who corrects one has the last word.
-ASKED_KINDS = [(Kind.ACTION.value, "action, or what its traits are"), *KINDS[1:]]
+ASKED_KINDS = [(Kind.ACTION.value, gettext_lazy("Automatic (usually an action)")), *KINDS[1:]]
 
 
 class StorytellerForm(RollForm):
@@ -42,7 +43,7 @@ class StorytellerForm(RollForm):
         min_value=MODIFIERS[0],
         max_value=MODIFIERS[1],
         required=False,
-        error_messages=said("A modifier goes from −20 to +20 dice."),
+        error_messages=said(gettext_lazy("Modifier: type a whole number from −20 to 20.")),
     )
     kind = forms.ChoiceField(choices=KINDS, required=False)
     willpower = forms.BooleanField(required=False)
@@ -59,7 +60,7 @@ class StorytellerForm(RollForm):
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
         """Willpower points left, or None without a Storyteller character; whether the GM lets large pools through."""
         return {
-            "kinds": ASKED_KINDS,
+            "kinds": [(kind, str(words)) for kind, words in ASKED_KINDS],
             "faces": "7 1 1 3 2",
             "willpower": hand["character"].number("willpower_now") if hand and hand["system"] == NAME else None,
             "difficulty": STANDARD,
@@ -69,5 +70,5 @@ class StorytellerForm(RollForm):
 
 class StorytellerCorrection(CorrectionForm):
     difficulty = DifficultyField()
-    kind = forms.ChoiceField(label="As", choices=KINDS)
-    ability = forms.IntegerField(label="Ability", min_value=0, max_value=10, required=False)
+    kind = forms.ChoiceField(label=gettext_lazy("Roll type"), choices=KINDS)
+    ability = forms.IntegerField(label=gettext_lazy("Ability"), min_value=0, max_value=10, required=False)

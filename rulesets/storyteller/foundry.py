@@ -12,7 +12,8 @@ from characters.sheets.conversion import Conversion, inside, line, plain, says_s
 from characters.sheets.exchange import Head
 from characters.sheets.foundry import Actor, Item, actor_in
 from characters.sheets.traits import folded
-from rulesets.storyteller.sheet import ABILITIES, ATTRIBUTES, DAMAGE, MORTAL, SHEET, VAMPIRE, VIRTUES
+from languages.text import gettext as _
+from rulesets.storyteller.sheet import ABILITIES, ATTRIBUTES, DAMAGE, MORTAL, VAMPIRE, VIRTUES
 
 SYSTEM = "worldofdarkness"
 SOURCE = "Foundry, World of Darkness 20th"
@@ -21,7 +22,7 @@ KINDS = {"talent": "talents", "skill": "skills", "knowledge": "knowledges"}
 """What they call the three kinds of Abilities, and we."""
 ONE_WORD = {folded(label): label for labels in ABILITIES.values() for label in labels}
 OTHER_WORDS = {"craft": "Crafts"}
-ABILITY_FIELDS = {field.label: name for name, field in SHEET.fields.items() if SHEET.group_of(name) in ABILITIES}
+ABILITY_FIELDS = {label: label.lower().replace(" ", "_") for labels in ABILITIES.values() for label in labels}
 VIRTUE_FIELDS = {label.lower().replace("-", ""): label.lower().replace("-", "_") for label in VIRTUES}
 ROWS = {
     "background": "backgrounds",
@@ -83,7 +84,7 @@ def _being(conversion: Conversion, actor: Actor) -> None:
     being = line(inside(actor.data, "settings", "splat")) or actor.type
     conversion.put("being", VAMPIRE if being.lower() == VAMPIRE else MORTAL)
     if being.lower() not in (VAMPIRE, MORTAL, "pc"):
-        conversion.leave(being, "The sheet is that of vampires and mortals; this one soaks as a mortal.")
+        conversion.leave(being, _("The sheet is for vampires and mortals, so this character soaks as a mortal."))
 
 
 def _abilities(data: Mapping[str, Any], items: list[Item]) -> Iterator[tuple[str, str, int]]:
@@ -167,7 +168,8 @@ def _belongings(conversion: Conversion, items: list[Item]) -> None:
             columns = {"name": item.name, "rating": rating, "words": words}
             conversion.add(ROWS.get(kind, "powers"), columns, item.name)
         elif item.type != "Advantage" and not kind.startswith(tuple(KINDS)):
-            conversion.leave(f"{item.name or 'nameless'} ({item.type})")
+            named = item.name or _("unnamed")
+            conversion.leave(f"{named} ({item.type})")
     conversion.put("xp", earned or None)
     conversion.put("xp_spent", spent or None)
 

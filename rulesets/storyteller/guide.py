@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from campaigns.text import counted
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from rolls.guide.content import Die, Example, Table
+from rolls.stage import dice_words
 from rulesets.storyteller.rules.roll import (
     DEGREES,
     DIFFICULTY_NAMES,
     MASTERY,
     RATING_NAMES,
+    RESULT_WORDS,
     Ask,
     Outcome,
     Result,
     resolve,
+    severity_words,
     typed_pool,
 )
 from rulesets.storyteller.settings import Settings
@@ -34,40 +39,50 @@ def rolled(faces: Sequence[int], difficulty: int, ability: int = 0) -> Outcome:
 
 
 def asked(outcome: Outcome) -> str:
-    return f"{counted(len(outcome.dice), 'die')} at difficulty {outcome.difficulty}"
+    return _("{dice} at difficulty {difficulty}").format(
+        dice=dice_words(len(outcome.dice)), difficulty=outcome.difficulty
+    )
 
 
 def came(outcome: Outcome) -> str:
     if outcome.result is Result.SUCCESS:
-        return f"{counted(outcome.total, 'success')}, {outcome.degree}"
-    return f"a {outcome.severity_name} botch" if outcome.severity else "a failure"
+        words = ngettext("{count} success, {degree}", "{count} successes, {degree}", outcome.total)
+        return words.format(count=outcome.total, degree=RESULT_WORDS[outcome.degree])
+    if outcome.severity:
+        return _("a {severity} botch").format(severity=severity_words(outcome.severity_name))
+    return _("a failure")
 
 
 def ratings() -> Table:
-    return Table("Ratings", ("Dots", "Name"), tuple((str(dots), name) for dots, name in RATING_NAMES.items()))
+    return Table(
+        _("Ratings"), (_("Dots"), _("Name")), tuple((str(dots), str(name)) for dots, name in RATING_NAMES.items())
+    )
 
 
 def difficulties() -> Table:
-    rows = tuple((str(number), name) for number, name in DIFFICULTY_NAMES.items())
-    return Table("Difficulties", ("Difficulty", "Name"), rows)
+    rows = tuple((str(number), str(name)) for number, name in DIFFICULTY_NAMES.items())
+    return Table(_("Difficulties"), (_("Difficulty"), _("Name")), rows)
 
 
 def degrees() -> Table:
     rows = tuple(
-        (f"{successes} or more" if successes == len(DEGREES) else str(successes), name)
+        (
+            _("{count} or more").format(count=successes) if successes == len(DEGREES) else str(successes),
+            str(RESULT_WORDS[name]),
+        )
         for successes, name in enumerate(DEGREES, start=1)
     )
-    return Table("Degrees of success", ("Successes", "Degree"), rows)
+    return Table(_("Degrees of success"), (_("Successes"), _("Degree")), rows)
 
 
 def abilities_that_spare() -> Table:
     rows = tuple((str(ability), str(taken)) for ability, taken in MASTERY.items())
-    return Table("1s that mastery takes away", ("Ability", "1s taken out of a botch"), rows)
+    return Table(_("Botch Cancellation"), (_("Ability"), _("1s removed from a botch")), rows)
 
 
 def wounds() -> Table:
-    rows = tuple(zip(HEALTH_LEVELS, map(str, Settings().wound_penalties), strict=True))
-    return Table("What wounds take", ("Last level marked", "Dice, or points of initiative"), rows)
+    rows = tuple(zip(map(str, HEALTH_LEVELS), map(str, Settings().wound_penalties), strict=True))
+    return Table(_("Wound penalties"), (_("Last level marked"), _("Penalty in dice, or to initiative")), rows)
 
 
 TABLES: Final[Mapping[str, Callable[[], Table]]] = {

@@ -8,8 +8,11 @@ from functools import lru_cache, partial
 from typing import Any, Final
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.text import signed
+from languages.text import gettext_lazy
 from rolls.forms.odds import NumberField, OddsForm
 from rolls.odds import shown
 from rolls.odds.shown import Part, Section, Table, shift
@@ -17,17 +20,18 @@ from rolls.rules.dice import mean
 from rolls.ruleset import OddsPage
 from rulesets.storyteller.forms import STANDARD
 from rulesets.storyteller.odds import Joint, drift, joint, outcomes
-from rulesets.storyteller.rules.roll import DEGREES, DIFFICULTY_NAMES, Result, mastery
+from rulesets.storyteller.rules.roll import DEGREES, DIFFICULTY_NAMES, RESULT_WORDS, Result, mastery
 from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
+from rulesets.storyteller.table.roll import beyond_human
 
 MOST_DICE: Final = 20
 
 
 class StorytellerOdds(OddsForm):
-    dice = NumberField("Dice", 1, MOST_DICE, 5)
-    difficulty = NumberField("Difficulty", LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY, STANDARD)
-    ability = NumberField("Ability", 0, 10, 0, "From 5 on it saves from botches.")
-    willpower = forms.BooleanField(label="A Willpower point", required=False)
+    dice = NumberField(gettext_lazy("Dice"), 1, MOST_DICE, 5)
+    difficulty = NumberField(gettext_lazy("Difficulty"), LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY, STANDARD)
+    ability = NumberField(gettext_lazy("Ability"), 0, 10, 0, gettext_lazy("5 or more protects against botches."))
+    willpower = forms.BooleanField(label=gettext_lazy("Spend Willpower"), required=False)
 
 
 DIFFICULTIES: Final = range(LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY + 1)
@@ -39,34 +43,44 @@ _Odds = Mapping[str, Fraction]
 
 def _one_roll(odds: Joint, settings: dict[str, Any]) -> Section:
     chances = outcomes(odds, willpower=settings["willpower"])
-    parts = [Part(LOOKS.get(name, "good"), str(name), chance) for name, chance in chances.items()]
-    two_or_more = Part("good", "two or more", sum((part.chance for part in parts[3:]), Fraction()))
+    parts = [Part(LOOKS.get(name, "good"), str(RESULT_WORDS[name]), chance) for name, chance in chances.items()]
+    two_or_more = Part("good", _("two or more"), sum((part.chance for part in parts[3:]), Fraction()))
     bar, table = shown.outcomes(
-        "How the roll comes out", parts, [("any success", _success(chances))], drawn=[*parts[:3], two_or_more]
+        _("Results"), parts, [(_("any success"), _success(chances))], drawn=[*parts[:3], two_or_more]
     )
     called = DIFFICULTY_NAMES.get(settings["difficulty"])
-    title = f"{shown.dice(odds.dice)} at difficulty {settings['difficulty']}"
+    title = _("{dice} at difficulty {difficulty}").format(dice=shown.dice(odds.dice), difficulty=settings["difficulty"])
     lines = _remarks(settings["dice"], settings["ability"], settings["willpower"])
-    return Section("roll", f"{title} ({called})" if called else title, lines, bar, tables=(table,))
+    return Section(
+        "roll",
+        _("{title} ({difficulty})").format(title=title, difficulty=called) if called else title,
+        lines,
+        bar,
+        tables=(table,),
+    )
 
 
 def _remarks(dice: int, ability: int, willpower: bool) -> tuple[str, ...]:
     lines = []
     if spared := mastery(ability):
-        ones = "one 1" if spared == 1 else f"{spared} 1s"
-        lines.append(f"An Ability of {ability} takes {ones} out of a roll that would otherwise be a botch.")
+        words = ngettext(
+            "An Ability of {ability} removes {count} 1 from a roll that would otherwise be a botch.",
+            "An Ability of {ability} removes {count} 1s from a roll that would otherwise be a botch.",
+            spared,
+        )
+        lines.append(words.format(ability=ability, count=spared))
     if willpower:
-        lines.append("The Willpower point adds a success that no 1 cancels, so the roll can be no botch.")
+        lines.append(_("The Willpower point adds a success that no 1 can cancel, so the roll can’t botch."))
     if dice > 10:
-        lines.append("More than ten dice: beyond what is human.")
+        lines.append(beyond_human())
     return tuple(lines)
 
 
 def _successes(odds: Joint, willpower: bool) -> Section:
     chances = {net + willpower: Fraction(ways, odds.total) for net, ways in odds.nets().items()}
-    line = f"{shown.average(mean(chances))}, after 1s have cancelled theirs."
-    chart = shown.chart("Net successes", "Successes", chances, look=_by_degree)
-    return Section("successes", "How many successes", (line,), charts=(chart,))
+    line = _("{average}, after 1s have cancelled successes.").format(average=shown.average(mean(chances)))
+    chart = shown.chart(_("Net successes"), _("Successes"), chances, look=_by_degree)
+    return Section("successes", _("Number of successes"), (line,), charts=(chart,))
 
 
 def _by_degree(net: int) -> str:
@@ -75,12 +89,11 @@ def _by_degree(net: int) -> str:
 
 def _scale(odds: Joint, difficulty: int) -> Section:
     chances = {delta: Fraction(ways, odds.total) for delta, ways in odds.deltas().items()}
-    line = (
-        f"{shown.average(drift(odds.dice, difficulty).expected, shift)}, if it is an action roll. "
-        "The faces alone are even; what is left comes from 1s that cancel a success and are skipped."
-    )
-    chart = shown.chart("Shift of the Scale", "Shift", chances, look=_by_sign, name=signed)
-    return Section("scale", "What it gives the Scale", (line,), charts=(chart,))
+    line = _(
+        "{average}, for an action roll. The faces balance out; the rest comes from 1s that cancel a success and are skipped."
+    ).format(average=shown.average(drift(odds.dice, difficulty).expected, shift))
+    chart = shown.chart(_("Scale shift"), _("Shift"), chances, look=_by_sign, name=signed)
+    return Section("scale", _("Effect on the Scale"), (line,), charts=(chart,))
 
 
 def _by_sign(number: int) -> str:
@@ -95,7 +108,7 @@ def _every_pool(settings: dict[str, Any]) -> Section:
     def table(caption: str, measure: Any) -> Table:
         return shown.grid(
             caption,
-            "Dice",
+            _("Dice"),
             DIFFICULTIES,
             POOLS,
             lambda difficulty, dice: measure(chances[dice, difficulty]),
@@ -103,12 +116,16 @@ def _every_pool(settings: dict[str, Any]) -> Section:
             link=link,
         )
 
-    line = "Percents: dice downwards, difficulties across. A figure leads to all there is to say about it."
-    tables = (table("Chance of success", _success), table("Chance of a botch", lambda odds: odds[Result.BOTCH]))
+    line = _("In per cent: dice down, difficulties across. Choose a figure for its full odds.")
+    tables = (table(_("Chance of success"), _success), table(_("Chance of a botch"), lambda odds: odds[Result.BOTCH]))
     if settings["willpower"]:
-        line = f"With a Willpower point every roll succeeds. {line}"
-        tables = (table("Two successes or more", partial(_at_least, 2)), table("Three or more", partial(_at_least, 3)))
-    return Section("every-pool", "Every pool at every difficulty", (line,), tables=tables)
+        succeeds = _("With a Willpower point every roll succeeds.")
+        line = f"{succeeds} {line}"
+        tables = (
+            table(_("Two successes or more"), partial(_at_least, 2)),
+            table(_("Three or more"), partial(_at_least, 3)),
+        )
+    return Section("every-pool", _("Every pool at every difficulty"), (line,), tables=tables)
 
 
 def _link(settings: dict[str, Any], difficulty: int, dice: int) -> str:
@@ -133,15 +150,15 @@ def _everything(ability: int, willpower: bool) -> Mapping[tuple[int, int], _Odds
 
 
 class StorytellerOddsPage(OddsPage):
-    name = "Storyteller rolls"
-    summary = (
-        "Botch, failure and each degree of success for a pool against a difficulty, what the roll gives the Scale, "
+    name = gettext_lazy("Storyteller rolls")
+    summary = gettext_lazy(
+        "Botch, failure and each degree of success for a pool against a difficulty, its effect on the Scale, "
         "and every pool at every difficulty."
     )
     examples = (
-        ("Five dice at difficulty 6", "?dice=5&difficulty=6"),
-        ("The same with a Willpower point", "?dice=5&difficulty=6&willpower=on"),
-        ("Two dice do worse than one", "?dice=2&difficulty=2"),
+        (gettext_lazy("Five dice at difficulty 6"), "?dice=5&difficulty=6"),
+        (gettext_lazy("The same with a Willpower point"), "?dice=5&difficulty=6&willpower=on"),
+        (gettext_lazy("Two dice do worse than one"), "?dice=2&difficulty=2"),
     )
     form = StorytellerOdds
 

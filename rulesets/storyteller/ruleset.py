@@ -6,6 +6,7 @@ from typing import Any
 from campaigns.kinds import LogOutcome
 from characters.free_advancement import FreeScheme
 from characters.sheets.conversion import Conversion
+from languages.text import gettext_lazy
 from rolls.guide.content import Example
 from rolls.ruleset import Ruleset, SettingsGroup
 from rulesets.storyteller import foundry, guide
@@ -27,9 +28,9 @@ from rulesets.storyteller.table.roll import StorytellerTable
 class Storyteller(Ruleset):
     name = "storyteller"
     label = "Storyteller"
-    about = (
-        "Handfuls of ten-sided dice for who you are and what you have learned, and Willpower for when it matters. "
-        "For dark, personal stories of people with power over others, and of what that makes of them."
+    about = gettext_lazy(
+        "Handfuls of ten-sided dice for who you are and what you’ve learned, and Willpower for when it matters. "
+        "For dark, personal stories of people with power over others, and what it makes of them."
     )
     order = 10
     sheets = (SHEET,)

@@ -7,6 +7,8 @@ from typing import Annotated, Final, Self, TypeAlias
 
 from pydantic import SkipValidation, model_validator
 
+from languages.text import gettext as _
+from languages.text import gettext_lazy
 from rolls.rules.checked import Checked, Whole, YesNo
 from rolls.rules.errors import NotPossible
 
@@ -65,10 +67,12 @@ class Settings(Checked):
         if len(names) != BOTCH_NAMES or not all(
             isinstance(name, str) and 0 < len(name) <= LONGEST_NAME for name in names
         ):
-            message = f"Name all {BOTCH_NAMES} severities, in up to {LONGEST_NAME} characters each."
+            message = _("Enter {count} names of up to {most} characters each.").format(
+                count=BOTCH_NAMES, most=LONGEST_NAME
+            )
             raise NotPossible("botch_names", None, allowed=f"{BOTCH_NAMES} names", message=message)
         if len(self.wound_penalties) != HEALTH_LEVELS:
-            message = f"Say for each of the {HEALTH_LEVELS} health levels how many dice it takes."
+            message = _("Enter {count} numbers, one for each health level.").format(count=HEALTH_LEVELS)
             raise NotPossible("wound_penalties", None, allowed=f"{HEALTH_LEVELS} numbers", message=message)
         return self
 
@@ -76,33 +80,35 @@ class Settings(Checked):
 DEFAULTS: Final = Settings()
 
 WORDS: Final[Mapping[str, str]] = {
-    "willpower_prevents_botch": "A Willpower point prevents a botch",
-    "botch_cancellation": "Abilities of 5 and 6 take 1s out of a botch",
-    "tens_count_twice": "A ten counts as two successes",
-    "botch_names": "Names of botches, from one 1 to five",
-    "wound_penalties": "Dice that wounds take from actions, from Bruised to Incapacitated",
-    "incapacitated_may_act": "The incapacitated may take actions",
-    "automatic_success": "Players may let a large enough pool through without dice",
-    "attack_difficulty": "Difficulty of attacks and defences",
-    "damage_difficulty": "Difficulty of damage rolls",
-    "soak_difficulty": "Difficulty of soak rolls",
-    "successes_add_damage": "Attack successes beyond the first add damage dice",
-    "damage_botches": "Damage and soak can botch",
-    "aggravated_needs_fortitude": "Only Fortitude soaks aggravated damage",
-    "armour_against_aggravated": "Armour soaks aggravated damage",
-    "mortals_soak_lethal": "Mortals soak lethal damage with Stamina",
-    "vampires_halve_bashing": "Vampires halve bashing damage after soak",
-    "full_track_worsens": "Damage on a full health track makes marked levels worse",
+    "willpower_prevents_botch": gettext_lazy("A Willpower point prevents a botch"),
+    "botch_cancellation": gettext_lazy("Abilities of 5 and 6 remove 1s from a botch"),
+    "tens_count_twice": gettext_lazy("A 10 counts as two successes"),
+    "botch_names": gettext_lazy("Names of botches, from one 1 to five 1s"),
+    "wound_penalties": gettext_lazy("Wound penalty of each health level, from Bruised to Incapacitated"),
+    "incapacitated_may_act": gettext_lazy("Incapacitated characters can act"),
+    "automatic_success": gettext_lazy("Players can take an automatic success when their pool is large enough"),
+    "attack_difficulty": gettext_lazy("Difficulty of attacks and defences"),
+    "damage_difficulty": gettext_lazy("Difficulty of damage rolls"),
+    "soak_difficulty": gettext_lazy("Difficulty of soak rolls"),
+    "successes_add_damage": gettext_lazy("Attack successes beyond the first add damage dice"),
+    "damage_botches": gettext_lazy("Damage and soak can botch"),
+    "aggravated_needs_fortitude": gettext_lazy("Only Fortitude soaks aggravated damage"),
+    "armour_against_aggravated": gettext_lazy("Armour soaks aggravated damage"),
+    "mortals_soak_lethal": gettext_lazy("Mortals soak lethal damage with Stamina"),
+    "vampires_halve_bashing": gettext_lazy("Vampires halve bashing damage after soak"),
+    "full_track_worsens": gettext_lazy("Damage on a full health track worsens marked levels"),
 }
 """What each setting decides, as a table reads it."""
 
 HELP: Final[Mapping[str, str]] = {
-    "wound_penalties": "Seven numbers; all 0 where wounds take none.",
-    "incapacitated_may_act": "Off: only what the GM allows, roll by roll.",
-    "automatic_success": "Off: only when the GM allows it.",
-    "damage_botches": "Off: they only fail.",
-    "mortals_soak_lethal": "Off: mortals soak bashing alone. Armour counts either way.",
-    "vampires_halve_bashing": "Rounded down.",
-    "full_track_worsens": "Bashing becomes lethal; aggravated damage makes the lightest level aggravated.",
+    "wound_penalties": gettext_lazy("Seven numbers. Use all zeros for no wound penalties."),
+    "incapacitated_may_act": gettext_lazy("Off: only when the GM allows it, roll by roll."),
+    "automatic_success": gettext_lazy("Off: only when the GM allows it."),
+    "damage_botches": gettext_lazy("Off: they only fail."),
+    "mortals_soak_lethal": gettext_lazy("Off: mortals soak only bashing damage. Armour counts either way."),
+    "vampires_halve_bashing": gettext_lazy("Rounded down."),
+    "full_track_worsens": gettext_lazy(
+        "Bashing becomes lethal; aggravated damage makes the lightest level aggravated."
+    ),
 }
 """What more there is to say where a table decides."""

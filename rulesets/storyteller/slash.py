@@ -13,6 +13,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from django.utils.translation import gettext as _
+
+from languages.text import gettext_lazy
 from rolls.slash import Fields, SlashCommand, SlashError
 
 KINDS: Final = ("action", "soak", "virtue", "initiative", "damage", "other")
@@ -48,15 +51,15 @@ def _read_word(fields: Fields, word: str) -> None:
     elif _TRAITS.fullmatch(low):
         fields.put("pool", low)
     else:
-        raise SlashError(f"“{word[:40]}” means nothing here.")
+        raise SlashError(_("“{word}” isn’t part of a Storyteller roll.").format(word=word[:40]))
 
 
 class StorytellerCommand(SlashCommand):
     words = ("/r", "/roll")
-    usage = "Write it like /r 5 d7 or /r perception+alertness d7 +1 w # what it is for."
+    usage = gettext_lazy("Try /r 5 d7 or /r perception+alertness d7 +1 w # what it’s for.")
     examples = (
-        ("/r 5 d7", "roll five dice at difficulty 7"),
-        ("/r wits+stealth w", "traits of your sheet, with a Willpower point"),
+        ("/r 5 d7", gettext_lazy("roll 5 dice at difficulty 7")),
+        ("/r wits+stealth w", gettext_lazy("roll traits of your sheet, with a Willpower point")),
     )
 
     def read(self, typed: Sequence[str]) -> Fields:
@@ -64,5 +67,5 @@ class StorytellerCommand(SlashCommand):
         for word in _joined(" ".join(typed)).split():
             _read_word(fields, word)
         if "pool" not in fields:
-            raise SlashError("Say how many dice, or which traits.")
+            raise SlashError(_("Type a number of dice, or traits."))
         return fields

@@ -29,7 +29,7 @@ def test_an_attack_is_declared_dodged_and_soaked_and_its_levels_are_marked(servi
     for page in (mo, iva, gm):
         expect(page.locator("#procedures")).to_contain_text("Silas Grey attacks Corvina Hale")
         expect(page.locator("#procedures .pool-odds")).to_contain_text("hits")
-    expect(mo.get_by_role("button", name="Take it")).to_be_hidden()
+    expect(mo.get_by_role("button", name="Take the hit")).to_be_hidden()
     assert not sideways(mo)
 
     dice.load(7, 7, 7, 5, 5, 7)
@@ -54,9 +54,9 @@ def test_a_gm_answers_an_offer_while_its_player_s_page_is_not_open(service: AtTa
     mo, gm = service("mo"), service("gm")
     roll_from_sheet(mo, TO_GRACE)
     expect(gm.locator(".offer")).to_contain_text("Grace Burn available.")
-    expect(gm.get_by_role("button", name="Take it")).to_be_hidden()
+    expect(gm.get_by_role("button", name="Take the hit")).to_be_hidden()
     mo.goto("/")
-    expect(gm.get_by_role("button", name="Take it")).to_be_visible()
+    expect(gm.get_by_role("button", name="Take the hit")).to_be_visible()
     gm.get_by_role("button", name="Bank").click()
     expect(gm.locator("#burns")).to_contain_text("Banked Grace")
 

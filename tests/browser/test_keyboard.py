@@ -215,7 +215,7 @@ def test_after_a_request_is_asked_changed_or_dropped_the_focus_stays_near(servic
         expect_place(gm, "Ask for a roll")
     gm.get_by_role("button", name="Request a roll").press("Enter")
     gm.get_by_label("Who rolls").select_option(label="Mo")
-    gm.get_by_label("What is rolled").fill("wits + stealth")
+    gm.get_by_label("Traits or dice").fill("wits + stealth")
     press(gm, "Ask")
     expect_place(gm, "Ask for a roll")
     gm.get_by_role("button", name="Edit", exact=True).press("Enter")

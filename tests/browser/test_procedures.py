@@ -19,7 +19,7 @@ def test_an_extended_action_is_counted_and_a_conflict_goes_round_on_every_page(s
                 expect(page.locator("#procedures")).to_contain_text(stands)
             else:
                 expect(page.locator("#procedures > *")).to_have_count(0)
-                expect(page.locator("#feed")).to_contain_text("4 of 4 successes, 2 rolls, done")
+                expect(page.locator("#feed")).to_contain_text("4 of 4 successes, 2 rolls. The action succeeded.")
                 expect(page.locator("#requests > *")).to_have_count(0)
 
     dice.load(5, 9, 1)
@@ -32,11 +32,11 @@ def test_an_extended_action_is_counted_and_a_conflict_goes_round_on_every_page(s
     expect(mo.get_by_role("button", name="Done")).to_have_count(0)
     gm.get_by_role("button", name="Done Corvina Hale").click()
     expect(mo.locator(".turns > [aria-current] .who")).to_have_text("Dog")
-    mo.get_by_role("button", name="Come in now Silas Grey").click()
+    mo.get_by_role("button", name="Act now Silas Grey").click()
     mo.get_by_role("button", name="Done Silas Grey").click()
     expect(gm.locator(".turns > [aria-current] .who")).to_have_text("Dog")
     gm.get_by_role("button", name="Done Dog").click()
-    gm.get_by_role("button", name="Next round").click()
+    gm.get_by_role("button", name="Start next round").click()
     for page in (mo, gm):
         expect(page.locator("#procedures")).to_contain_text("Round 2")
 
@@ -70,8 +70,8 @@ def begin_extended(gm: Page) -> None:
     open_form(gm, "Extended action")
     form = gm.locator("#desk")
     form.get_by_label("For whom").select_option(label="Silas Grey")
-    form.get_by_label("What is rolled").fill("wits + stealth")
-    form.get_by_label("Successes wanted").fill("4")
+    form.get_by_label("Traits or dice").fill("wits + stealth")
+    form.get_by_label("Successes needed").fill("4")
     form.get_by_role("button", name="Start").click()
     expect(gm.locator("#procedures")).to_contain_text("0 of 4 successes, 0 rolls")
     expect(form.locator("form")).to_have_count(0)

@@ -103,7 +103,7 @@ def test_taken_back_it_says_what_it_is_again(cast, made):
     inside(cast.gm.member, lambda work: step_back(work, _found(work, wren), done, why=WHY))
     assert lines(first) == [
         "Wren: Current Willpower from 0 to 3 (for the test)",
-        "Wren is incapacitated no longer (for the test)",
+        "Wren is no longer incapacitated (for the test)",
     ]
     mark_resources(cast.player.member, wren, {"lethal": 1}, key=uuid4())
     first = last()

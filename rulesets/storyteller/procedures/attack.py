@@ -9,13 +9,16 @@ from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.errors import Invalid
 from campaigns.forms.fields import LineField
 from campaigns.models import Role, Viewer
-from campaigns.text import counted
 from characters.models import Character
 from characters.sheets.sheet import Values as Sheet
+from languages.text import gettext_lazy
 from rolls.forms.fields import UsualNumber
 from rolls.forms.fields import said as range_said
 from rolls.models import Procedure
@@ -33,50 +36,96 @@ from rulesets.storyteller.procedures import sides
 from rulesets.storyteller.rules import attack as rules
 from rulesets.storyteller.rules.attack import Attack, AttackRules, AttackStage, Defence, Figures
 from rulesets.storyteller.rules.contested import LONGEST_NAME, Side
-from rulesets.storyteller.rules.damage import MOST_DAMAGE_DICE, Body, Harm, Health, damage_dice, decisions_of
+from rulesets.storyteller.rules.damage import (
+    HARM_WORDS,
+    MOST_DAMAGE_DICE,
+    Body,
+    Harm,
+    Health,
+    damage_dice,
+    decisions_of,
+)
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
 from rulesets.storyteller.table.ask import NAME as SYSTEM
-from rulesets.storyteller.table.ask import StorytellerInput
+from rulesets.storyteller.table.ask import StorytellerInput, no_one_to_pay
 
 DEFENCES: Final = {
     Defence.DODGE: ("dexterity", "athletics"),
     Defence.BLOCK: ("dexterity", "brawl"),
     Defence.PARRY: ("dexterity", "melee"),
 }
-DEFENDS: Final = {Defence.DODGE: "dodges", Defence.BLOCK: "blocks", Defence.PARRY: "parries"}
+DEFENCE_WORDS: Final = {
+    Defence.DODGE: gettext_lazy("Dodge"),
+    Defence.BLOCK: gettext_lazy("Block"),
+    Defence.PARRY: gettext_lazy("Parry"),
+}
+DEFENDS: Final = {
+    Defence.DODGE: gettext_lazy("{name} dodges with {roll}."),
+    Defence.BLOCK: gettext_lazy("{name} blocks with {roll}."),
+    Defence.PARRY: gettext_lazy("{name} parries with {roll}."),
+}
+DEFENDED: Final = {
+    Defence.DODGE: gettext_lazy("{name} dodged with {roll}."),
+    Defence.BLOCK: gettext_lazy("{name} blocked with {roll}."),
+    Defence.PARRY: gettext_lazy("{name} parried with {roll}."),
+}
+DAMAGE: Final = {
+    Harm.BASHING: gettext_lazy("{dice} of bashing damage"),
+    Harm.LETHAL: gettext_lazy("{dice} of lethal damage"),
+    Harm.AGGRAVATED: gettext_lazy("{dice} of aggravated damage"),
+}
 BUTTONS: Final = {
-    rules.TAKE: "Take it",
-    rules.DEFEND: "Defend…",
-    rules.SET: "Change terms…",
-    rules.WITHDRAW: "Call it off",
-    rules.ROLL: "Roll again",
-    rules.DAMAGE: "Roll damage",
-    rules.SOAK: "Soak",
+    rules.TAKE: gettext_lazy("Take the hit"),
+    rules.DEFEND: gettext_lazy("Defend…"),
+    rules.SET: gettext_lazy("Change terms…"),
+    rules.WITHDRAW: gettext_lazy("Call it off"),
+    rules.ROLL: gettext_lazy("Roll again"),
+    rules.DAMAGE: gettext_lazy("Roll damage"),
+    rules.SOAK: gettext_lazy("Soak"),
 }
 
 
 def damage_words(state: Attack) -> str:
     """Return words such as "Strength + 2 dice of lethal damage"."""
     dice = [dice_words(state.dice)] if state.dice or not state.strength else []
-    made_of = " + ".join([*(["Strength"] if state.strength else []), *dice])
-    return f"{made_of} of {state.harm} damage"
+    made_of = " + ".join([*([sheet.label_of("strength")] if state.strength else []), *dice])
+    return DAMAGE[state.harm].format(dice=made_of)
+
+
+def _terms(state: Attack) -> str:
+    """Return words such as "Dexterity + Brawl, difficulty 6; 2 dice of lethal damage"."""
+    roll, damage = sides.roll_words(state.attack), damage_words(state)
+    if state.willpower:
+        return _("{roll}, with Willpower; {damage}").format(roll=roll, damage=damage)
+    return _("{roll}; {damage}").format(roll=roll, damage=damage)
+
+
+def _gave(name: str, successes: int) -> str:
+    return ngettext("{name}: {count} success.", "{name}: {count} successes.", successes).format(
+        name=name, count=successes
+    )
+
+
+def _guards(state: Attack, sentences: Mapping[Defence, str]) -> str:
+    """Return how the target defends."""
+    roll = sides.roll_words(state.guard) if state.guard else ""
+    return sentences[state.defence or Defence.DODGE].format(name=state.target, roll=roll)
 
 
 def _lines(state: Attack) -> list[str]:
     """Return what has come of it so far."""
     lines = []
     if state.attacked:
-        lines.append(f"{state.attack.name}: {counted(state.attacked.successes, 'success')}")
+        lines.append(_gave(state.attack.name, state.attacked.successes))
     if state.guard:
-        gave = f": {counted(state.guarded.successes, 'success')}" if state.guarded else ""
-        lines.append(
-            f"{state.target} {DEFENDS[state.defence or Defence.DODGE]} with {sides.roll_words(state.guard)}{gave}"
-        )
+        lines.append(_guards(state, DEFENDS))
+    if state.guarded:
+        lines.append(_gave(state.target, state.guarded.successes))
     if state.stage in (AttackStage.HIT, AttackStage.SOAKING, AttackStage.DONE):
-        lines.append(f"It hits by {state.over}")
+        lines.append(_("The attack hits by {count}.").format(count=state.over))
     if state.damaged:
-        lines.append(f"Damage: {counted(state.damaged.successes, 'success')}")
+        lines.append(_gave(_("Damage"), state.damaged.successes))
     return lines
 
 
@@ -95,42 +144,49 @@ def odds(state: Attack) -> dict[str, Any] | None:
     chances = outcomes(blow, state.decisions) if state.open_b or state.known.health else None
     if chances is None:
         chance = 1 - hits(blow, state.decisions).get(0, Fraction())
-        parts = [Part("bad", "misses", 1 - chance), Part("good", "hits", chance)]
+        parts = [Part("bad", _("misses"), 1 - chance), Part("good", _("hits"), chance)]
     else:
         worse = sum((chance for taken, chance in chances.items() if taken > 2), Fraction())
         parts = [
-            Part("bad", "misses", chances.get(MISS, Fraction())),
-            Part("fair", "hits for nothing", chances.get(0, Fraction())),
-            Part("good", "1 or 2 levels", chances.get(1, Fraction()) + chances.get(2, Fraction())),
-            Part("good", "3 or more", worse),
+            Part("bad", _("misses"), chances.get(MISS, Fraction())),
+            Part("fair", _("no damage"), chances.get(0, Fraction())),
+            Part("good", _("1 or 2 levels"), chances.get(1, Fraction()) + chances.get(2, Fraction())),
+            Part("good", _("3 or more"), worse),
         ]
-    return bar(parts, dice=blow.attack, lines=["if it isn’t defended"])
+    return bar(parts, dice=blow.attack, lines=[_("undefended")])
 
 
 def outcome(state: Attack) -> str:
-    """Return words such as "Silas hits Corvina by 2", "Corvina takes 3 lethal health levels"."""
-    who, target = state.attack.name, state.target
+    """Return a sentence such as "Silas hit Corvina by 2.", "Corvina took 3 health levels (lethal)."."""
+    names = {"name": state.attack.name, "target": state.target}
     match state.stage:
         case AttackStage.MISSED:
-            return f"{who} misses {target}"
+            return _("{name} missed {target}.").format(**names)
         case AttackStage.HIT:
-            return f"{who} hits {target} by {state.over}"
+            return _("{name} hit {target} by {count}.").format(**names, count=state.over)
         case AttackStage.SOAKING:
             damage = state.damaged.successes if state.damaged else 0
-            return f"{who} deals {damage} {state.harm} damage; {target} may soak"
+            words = _("{name} dealt {count} damage ({harm}); {target} can soak.")
+            return words.format(**names, count=damage, harm=HARM_WORDS[state.harm])
         case AttackStage.DONE:
-            return f"{target} {taken_words(state)}"
+            return taken_words(state)
         case AttackStage.WITHDRAWN:
-            return f"The attack of {who} on {target} is called off"
-    return f"The attack of {who} on {target}"
+            return _("{name} called off the attack on {target}.").format(**names)
+    return _("{name} attacked {target}.").format(**names)
 
 
 def taken_words(state: Attack) -> str:
     taken = state.taken or 0
     if not taken:
-        return "takes no damage"
-    beyond = f", {state.beyond} of them beyond the last" if state.beyond else ""
-    return f"takes {taken} {state.harm} health level{'' if taken == 1 else 's'}{beyond}"
+        return _("{name} took no damage.").format(name=state.target)
+    words = ngettext("{name} took {count} health level ({harm}).", "{name} took {count} health levels ({harm}).", taken)
+    sentence = words.format(name=state.target, count=taken, harm=HARM_WORDS[state.harm])
+    if not state.beyond:
+        return sentence
+    lost = ngettext(
+        "{count} of them was beyond the last level.", "{count} of them were beyond the last level.", state.beyond
+    )
+    return f"{sentence} {lost.format(count=state.beyond)}"
 
 
 USUAL_SOAK: Final = 2
@@ -142,25 +198,32 @@ class OwnDifficulty(forms.IntegerField):
     """2 to 10; left empty the one that the campaign has set."""
 
     def __init__(self) -> None:
-        words_of = range_said(f"A difficulty goes from {LOWEST_DIFFICULTY} to {HIGHEST_DIFFICULTY}.")
+        words_of = range_said(
+            format_lazy(
+                gettext_lazy("Difficulty: type a whole number from {low} to {high}."),
+                low=LOWEST_DIFFICULTY,
+                high=HIGHEST_DIFFICULTY,
+            )
+        )
         super().__init__(
             min_value=LOWEST_DIFFICULTY, max_value=HIGHEST_DIFFICULTY, required=False, error_messages=words_of
         )
 
 
 class BlowForm(ProcedureForm):
-    """Asks what hits, how hard: the GM's to set. `soak` and `mortal` are for a target without a sheet."""
+    """Asks what hits, and how hard: the GM sets it. `soak` and `mortal` are for a target without a sheet."""
 
     difficulty = OwnDifficulty()
-    dice = UsualNumber("The dice of damage", 0, MOST_DAMAGE_DICE, 0)
+    dice = UsualNumber(gettext_lazy("Damage dice"), 0, MOST_DAMAGE_DICE, 0)
     strength = forms.BooleanField(required=False)
-    harm = forms.ChoiceField(choices=[(harm.value, harm.value) for harm in Harm], required=False)
-    soak = UsualNumber("Soak", 0, MOST_SOAK, USUAL_SOAK)
+    harm = forms.ChoiceField(choices=[(harm.value, words) for harm, words in HARM_WORDS.items()], required=False)
+    soak = UsualNumber(gettext_lazy("Soak"), 0, MOST_SOAK, USUAL_SOAK)
     mortal = forms.BooleanField(required=False)
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        return {"harm": [(harm.value, harm.value) for harm in Harm], "is_gm": viewer.is_gm, "now": None}
+        harms = [(harm.value, str(words)) for harm, words in HARM_WORDS.items()]
+        return {"harm": harms, "is_gm": viewer.is_gm, "now": None}
 
 
 class SetForm(BlowForm):
@@ -170,7 +233,7 @@ class SetForm(BlowForm):
 
 
 class OpenAttackForm(BlowForm):
-    """Asks who attacks with what, and whom."""
+    """Asks who attacks whom, and with what."""
 
     against_field, own_field = "target", "a_character"
 
@@ -200,7 +263,7 @@ class OpenAttackForm(BlowForm):
 class DefendForm(ProcedureForm):
     """Asks how somebody defends, and with what: left empty, with what that takes."""
 
-    how = forms.ChoiceField(choices=[(defence.value, defence.value) for defence in DEFENCES])
+    how = forms.ChoiceField(choices=[(defence.value, words) for defence, words in DEFENCE_WORDS.items()])
     pool = LineField(max_length=120, required=False)
     difficulty = OwnDifficulty()
     willpower = forms.BooleanField(required=False)
@@ -209,7 +272,7 @@ class DefendForm(ProcedureForm):
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
         state = restored(Attack, procedure.state)
         how = [
-            (defence.value, f"{defence.capitalize()}: {' + '.join(trait.capitalize() for trait in traits)}")
+            (defence.value, f"{DEFENCE_WORDS[defence]}: {' + '.join(map(sheet.label_of, traits))}")
             for defence, traits in DEFENCES.items()
         ]
         return {
@@ -227,7 +290,7 @@ def _declared(context: ProcedureContext, given: Values) -> dict[str, Any]:
     settings = context.settings.of(Settings)
     attack = _attack(context, given, settings)
     if given["willpower"] and attack.character is None:
-        raise Invalid("Only a character has Willpower to spend.", field="willpower")
+        raise Invalid(no_one_to_pay(), field="willpower")
     target = _target(context, given)
     mine = context.character(attack.character) if attack.character else None
     typed = Body(stamina=given["soak"], mortal=given["mortal"]) if context.actor.is_gm else USUAL_BODY
@@ -253,7 +316,7 @@ def _attack(context: ProcedureContext, given: Values, settings: Settings) -> Sid
     set_by_gm = given["difficulty"] if context.actor.is_gm else None
     attack = sides.side(context, {**given, "a_difficulty": set_by_gm or settings.attack_difficulty}, "a_")
     if not attack.traits and attack.dice is None:
-        raise Invalid("Say what to roll, such as Dexterity + Firearms.", field="a_pool")
+        raise Invalid(_("Type what to roll, such as Dexterity + Firearms."), field="a_pool")
     return replace(attack, kind=Kind.ACTION.value)
 
 
@@ -261,11 +324,12 @@ def _target(context: ProcedureContext, given: Values) -> Character | None:
     """Return a character, or None for somebody who has only a name."""
     if not given["target"]:
         if not given["target_name"]:
-            raise Invalid("Say who is attacked: choose a character, or type a name.", field="target_name")
+            raise Invalid(_("Choose a target, or type a name."), field="target_name")
         return None
     target = context.character(str(given["target"]))
     if target.system != SYSTEM:
-        raise Invalid(f"{target.name} has no Storyteller sheet. Type the name instead.", field="target")
+        message = _("{name} has no Storyteller sheet. Type the name instead.").format(name=target.name)
+        raise Invalid(message, field="target")
     return target
 
 
@@ -290,7 +354,7 @@ def _guard(context: ProcedureContext, given: Values) -> dict[str, Any]:
     asked = {"pool": given["pool"] or usual, "difficulty": set_by_gm or state.decisions.attack_difficulty}
     pool = sides.pool_of(asked) | {"kind": Kind.ACTION.value}
     if given["willpower"] and state.character is None:
-        raise Invalid("Only a character has Willpower to spend.", field="willpower")
+        raise Invalid(no_one_to_pay(), field="willpower")
     with by_the_rules():
         guard = Side(name=state.target, character=state.character, **pool)
     return {"defence": how, "guard": guard, "guard_willpower": given["willpower"]}
@@ -318,7 +382,7 @@ def reckoned(state: Attack, values: Mapping[str, Sheet], settings: Settings, ext
 
 
 class AttackProcedure(AttackRules, ProcedureKind[Attack]):
-    label = "Attack"
+    label = gettext_lazy("Attack")
     opened_by = Role.PLAYER
     forms: ClassVar = {OPEN: OpenAttackForm, rules.SET: SetForm, rules.DEFEND: DefendForm}
     rolls = Kind.ACTION.value
@@ -351,15 +415,11 @@ class AttackProcedure(AttackRules, ProcedureKind[Attack]):
         return NextRoll(part=RollPart(part), ask=ask, terms=side.terms)
 
     def describe(self, state: Attack, buttons: Sequence[Button]) -> Values:
-        willpower = ", with Willpower" if state.willpower else ""
         staged = Staged(
-            above="Attack",
-            title=f"{state.attack.name} attacks {state.target}",
+            above=_("Attack"),
+            title=_("{name} attacks {target}").format(name=state.attack.name, target=state.target),
             faces=[character for character in (state.attack.character, state.character) if character],
-            notes=[
-                f"{sides.roll_words(state.attack)}{willpower}; {damage_words(state)}",
-                *(f"{line}." for line in _lines(state)),
-            ],
+            notes=[_terms(state), *_lines(state)],
             odds=odds(state),
             offers=[offered for offered in buttons if not offered.primary],
             acts=[offered for offered in buttons if offered.primary],
@@ -368,24 +428,25 @@ class AttackProcedure(AttackRules, ProcedureKind[Attack]):
 
     def button_words(self, state: Attack, available: AvailableAct) -> str:
         if available.name == rules.DAMAGE and state.figures and (state.open_a or not state.strength):
-            return f"Roll damage: {dice_words(damage_dice(state.blow, state.over, state.decisions))}"
-        return BUTTONS[available.name]
+            dice = dice_words(damage_dice(state.blow, state.over, state.decisions))
+            return _("Roll damage: {dice}").format(dice=dice)
+        return str(BUTTONS[available.name])
 
     def primary(self, state: Attack, available: AvailableAct) -> bool:
         return available.name in (rules.DAMAGE, rules.SOAK, rules.ROLL)
 
     def said(self, state: Attack, name: str, whom: str) -> str:
         """Return the sentence of the log for the state after the act; none for an act whose rolls tell what came of it."""
-        who, target = state.attack.name, state.target
         if name == rules.DEFEND and state.guard:
-            return f"{target} {DEFENDS[state.defence or Defence.DODGE]} with {sides.roll_words(state.guard)}"
+            return _guards(state, DEFENDED)
         soaks = name == rules.SOAK and (state.soak or state.taken is None)
         if soaks or name in (rules.ROLL, rules.DAMAGE) or (name == ROLLED and state.due):
             return ""
-        terms = f"{sides.roll_words(state.attack)}; {damage_words(state)}"
-        return {
-            OPEN: f"{who} attacks {target}: {terms}",
-            rules.SET: f"sets the attack of {who} on {target}: {terms}",
-            rules.TAKE: f"{target} doesn’t defend",
-            rules.WITHDRAW: f"calls off the attack of {who} on {target}",
-        }.get(name) or outcome(state)
+        sentence = {
+            OPEN: _("{name} attacked {target}: {terms}."),
+            rules.SET: _("{name}’s attack on {target} was set: {terms}."),
+            rules.TAKE: _("{target} didn’t defend."),
+        }.get(name)
+        if sentence is None:
+            return outcome(state)
+        return sentence.format(name=state.attack.name, target=state.target, terms=_terms(state))

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Final
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from campaigns.access import id_or_none
 from campaigns.errors import Invalid
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from characters.models import Character
+from languages.text import gettext_lazy
 from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, Button, Values
@@ -26,17 +28,17 @@ from rulesets.storyteller.sheet import SHEET, wounded
 from rulesets.storyteller.table.ask import NAME as SYSTEM
 
 TYPED: Final = re.compile(r"(.+?)\s+(\d{1,2})")
-HOW: Final = "Write each name with its Dexterity + Wits, such as: Thug 5, Dog 6."
+HOW: Final = gettext_lazy("Type each name with its Dexterity + Wits, such as Thug 5, Dog 6.")
 STATUS: Final = {
-    Status.HOLDING: "holds",
-    Status.COMING_IN: "comes in now",
-    Status.DONE: "has acted",
-    Status.NEXT_ROUND: "acts from the next round on",
+    Status.HOLDING: gettext_lazy("holding"),
+    Status.COMING_IN: gettext_lazy("acting now"),
+    Status.DONE: gettext_lazy("has acted"),
+    Status.NEXT_ROUND: gettext_lazy("acts from next round"),
 }
 
 
 class Chosen(forms.MultipleChoiceField):
-    """Ids of characters; whether there are such, the service looks under the lock."""
+    """Ids of characters; the service checks under the lock that they exist."""
 
     def valid_value(self, value: Any) -> bool:
         return id_or_none(value) is not None
@@ -45,7 +47,9 @@ class Chosen(forms.MultipleChoiceField):
 class JoinForm(ProcedureForm):
     """`characters`, and `names` of others with their Dexterity + Wits."""
 
-    characters = Chosen(required=False, error_messages={"invalid_choice": "Reload the page and choose again."})
+    characters = Chosen(
+        required=False, error_messages={"invalid_choice": gettext_lazy("Reload the page and choose again.")}
+    )
     names = LineField(max_length=1000, required=False)
 
     @classmethod
@@ -55,7 +59,7 @@ class JoinForm(ProcedureForm):
     def clean_names(self) -> list[tuple[str, int]]:
         matches = [TYPED.fullmatch(text.strip()) for text in self.cleaned_data["names"].split(",") if text.strip()]
         if len(matches) > MOST_PARTICIPANTS or not all(matches):
-            raise forms.ValidationError(HOW)
+            raise forms.ValidationError(str(HOW))
         return [(match[1], int(match[2])) for match in matches if match]
 
 
@@ -65,7 +69,7 @@ class OpenConflictForm(JoinForm):
 
 def _of_sheet(character: Character, penalties: Sequence[int]) -> dict[str, Any]:
     if character.system != SYSTEM:
-        message = f"{character.name} has no Dexterity and Wits of Storyteller. Type the name with a number instead."
+        message = _("{name} has no Storyteller sheet. Type the name with a number instead.").format(name=character.name)
         raise Invalid(message, field="characters")
     return {
         "name": character.name,
@@ -81,7 +85,7 @@ def _order(state: Conflict) -> str:
 
 def _next(state: Conflict) -> str:
     now = state.current
-    return f"{now.name} is to act" if now else "all have acted, or hold"
+    return _("{name} is next.").format(name=now.name) if now else _("Everyone has acted or is holding.")
 
 
 def _turn(participant: Participant, current: bool, buttons: Sequence[Button]) -> Turn:
@@ -90,7 +94,7 @@ def _turn(participant: Participant, current: bool, buttons: Sequence[Button]) ->
         character=participant.character or "",
         value=str(participant.initiative),
         title=", ".join(_made_of(participant)),
-        words=STATUS.get(participant.status, ""),
+        words=str(STATUS.get(participant.status, "")),
         status=participant.status.value,
         current=current,
         buttons=[button for button in buttons if button.whom == participant.key],
@@ -98,25 +102,24 @@ def _turn(participant: Participant, current: bool, buttons: Sequence[Button]) ->
 
 
 def _made_of(participant: Participant) -> Iterator[str]:
-    yield f"d10 {participant.die} + {participant.traits}" + (
-        f" − {participant.penalty} for wounds" if participant.penalty else ""
-    )
+    words = _("d10 {die} + {traits} − {penalty} for wounds") if participant.penalty else _("d10 {die} + {traits}")
+    yield words.format(die=participant.die, traits=participant.traits, penalty=participant.penalty)
     if participant.again:
-        yield f"told from equals by {', '.join(map(str, participant.again))}"
+        yield _("tie broken by {dice}").format(dice=", ".join(map(str, participant.again)))
 
 
 BUTTONS: Final = {
-    rules.DONE: "Done",
-    rules.HOLD: "Hold",
-    rules.COME_IN: "Come in now",
-    rules.LEAVE: "Out",
-    rules.ROUND: "Next round",
-    rules.JOIN: "Newcomer",
+    rules.DONE: gettext_lazy("Done"),
+    rules.HOLD: gettext_lazy("Hold"),
+    rules.COME_IN: gettext_lazy("Act now"),
+    rules.LEAVE: gettext_lazy("Remove"),
+    rules.ROUND: gettext_lazy("Start next round"),
+    rules.JOIN: gettext_lazy("Add combatant…"),
 }
 
 
 class ConflictProcedure(ConflictRules, ProcedureKind[Conflict]):
-    label = "Conflict"
+    label = gettext_lazy("Conflict")
     forms: ClassVar = {OPEN: OpenConflictForm, rules.JOIN: JoinForm}
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
@@ -131,20 +134,20 @@ class ConflictProcedure(ConflictRules, ProcedureKind[Conflict]):
     def describe(self, state: Conflict, buttons: Sequence[Button]) -> Values:
         turns = [_turn(participant, participant is state.current, buttons) for participant in state.participants]
         acts = [button for button in buttons if not button.whom]
-        return {"staged": Staged(above=f"Round {state.round}", turns=turns, acts=acts)}
+        return {"staged": Staged(above=_("Round {number}").format(number=state.round), turns=turns, acts=acts)}
 
     def button_words(self, state: Conflict, available: AvailableAct) -> str:
-        return BUTTONS[available.name]
+        return str(BUTTONS[available.name])
 
     def said(self, state: Conflict, name: str, whom: str) -> str:
         """Return the sentence of the log, for the state after the act."""
-        sentences = {
-            OPEN: f"begins a conflict. Round 1: {_order(state)}",
-            rules.DONE: f"ends the turn of {whom}: {_next(state)}",
-            rules.HOLD: f"holds {whom} back: {_next(state)}",
-            rules.COME_IN: f"lets {whom} come in",
-            rules.LEAVE: f"takes {whom} out of the conflict: {_next(state)}",
-            rules.JOIN: f"lets others join the conflict: {_order(state)}",
-            rules.ROUND: f"begins round {state.round}: {_order(state)}",
-        }
-        return sentences.get(name, f"Conflict, round {state.round}: {_next(state)}")
+        sentence = {
+            OPEN: _("A conflict started. Round 1: {order}."),
+            rules.DONE: _("{name} acted. {next}"),
+            rules.HOLD: _("{name} held. {next}"),
+            rules.COME_IN: _("{name} stopped holding and acts now."),
+            rules.LEAVE: _("{name} left the conflict. {next}"),
+            rules.JOIN: _("The conflict was joined: {order}."),
+            rules.ROUND: _("Round {number} started: {order}."),
+        }.get(name, _("Conflict, round {number}. {next}"))
+        return sentence.format(name=whom, number=state.round, order=_order(state), next=_next(state))

@@ -6,10 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Final
 
 from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Role, Viewer
-from campaigns.text import counted
+from languages.text import gettext_lazy
 from rolls.forms.fields import said as range_said
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
@@ -22,7 +25,14 @@ from rulesets.storyteller.rules.contested import LONGEST_NAME, MOST_ROLLS, MOST_
 from rulesets.storyteller.rules.extended import Extended, ExtendedRules, ExtendedStage, OnBotch
 from rulesets.storyteller.table.ask import asked_pool
 
-ON_BOTCH: Final = {OnBotch.ENDS: "it fails", OnBotch.LOSES: "all successes so far are lost"}
+ON_BOTCH: Final = {
+    OnBotch.ENDS: gettext_lazy("the action fails"),
+    OnBotch.LOSES: gettext_lazy("all successes so far are lost"),
+}
+BOTCH_NOTES: Final = {
+    OnBotch.ENDS: gettext_lazy("A botch ends the action."),
+    OnBotch.LOSES: gettext_lazy("A botch loses all successes so far."),
+}
 
 
 class TermsForm(ProcedureForm):
@@ -33,24 +43,31 @@ class TermsForm(ProcedureForm):
     goal = forms.IntegerField(
         min_value=1,
         max_value=MOST_SUCCESSES,
-        error_messages=range_said(f"The successes wanted go from 1 to {MOST_SUCCESSES}.")
-        | {"required": "Say how many successes it takes."},
+        error_messages=range_said(
+            format_lazy(gettext_lazy("Successes needed: type a whole number from 1 to {most}."), most=MOST_SUCCESSES)
+        )
+        | {"required": gettext_lazy("Enter how many successes it takes.")},
     )
     most = forms.IntegerField(
         min_value=1,
         max_value=MOST_ROLLS,
         required=False,
-        error_messages=range_said(f"At most 1 to {MOST_ROLLS} rolls, or leave it empty."),
+        error_messages=range_said(
+            format_lazy(
+                gettext_lazy("Maximum rolls: type a whole number from 1 to {most}, or leave it blank."),
+                most=MOST_ROLLS,
+            )
+        ),
     )
     on_botch = forms.ChoiceField(choices=[(option.value, words) for option, words in ON_BOTCH.items()], required=False)
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        return {"on_botch": [(option.value, words) for option, words in ON_BOTCH.items()]}
+        return {"on_botch": [(option.value, str(words)) for option, words in ON_BOTCH.items()]}
 
 
 class OpenExtendedForm(TermsForm):
-    """Whose it is beside: a character, or a name for whom the GM rolls."""
+    """Asks whose it is as well: a character, or a name that the GM rolls for."""
 
     character = forms.UUIDField(required=False)
     name = LineField(max_length=LONGEST_NAME, required=False)
@@ -63,35 +80,41 @@ class OpenExtendedForm(TermsForm):
 
 
 def _length(state: Extended) -> str:
-    most = "" if state.most is None else f" in at most {counted(state.most, 'roll')}"
-    return f"{counted(state.goal, 'success')}{most}"
+    goal = ngettext("{count} success", "{count} successes", state.goal).format(count=state.goal)
+    if state.most is None:
+        return goal
+    return ngettext("{successes} in at most {count} roll", "{successes} in at most {count} rolls", state.most).format(
+        successes=goal, count=state.most
+    )
 
 
 def _stands(state: Extended) -> str:
     """Return words such as "7 of 12 successes, 3 rolls"."""
-    of = f"{state.gathered} of {counted(state.goal, 'success')}"
-    return f"{of}, {counted(state.made, 'roll')}"
+    successes = ngettext("{gathered} of {count} success", "{gathered} of {count} successes", state.goal)
+    return ngettext("{successes}, {count} roll", "{successes}, {count} rolls", state.made).format(
+        successes=successes.format(gathered=state.gathered, count=state.goal), count=state.made
+    )
 
 
 ENDS: Final = {
-    ExtendedStage.DONE: "done",
-    ExtendedStage.FAILED: "a botch, it fails",
-    ExtendedStage.RAN_OUT: "no roll is left",
-    ExtendedStage.WITHDRAWN: "taken back",
+    ExtendedStage.DONE: gettext_lazy("The action succeeded."),
+    ExtendedStage.FAILED: gettext_lazy("A botch ended the action."),
+    ExtendedStage.RAN_OUT: gettext_lazy("No rolls were left."),
 }
 
 
 def _notes(state: Extended) -> Iterator[str]:
     if state.announced:
-        yield f"{_length(state)}. The GM has yet to set it."
+        yield _("{successes}. Waiting for the GM to set the terms.").format(successes=_length(state))
         return
     yield _stands(state)
-    most = f"At most {state.most} rolls. " if state.most else ""
-    yield f"{most}On a botch {ON_BOTCH[state.on_botch]}."
+    if state.most:
+        yield ngettext("At most {count} roll.", "At most {count} rolls.", state.most).format(count=state.most)
+    yield str(BOTCH_NOTES[state.on_botch])
 
 
 class ExtendedAction(ExtendedRules, ProcedureKind[Extended]):
-    label = "Extended action"
+    label = gettext_lazy("Extended action")
     opened_by = Role.PLAYER
     forms: ClassVar = {OPEN: OpenExtendedForm, rules.SET: TermsForm}
 
@@ -106,7 +129,7 @@ class ExtendedAction(ExtendedRules, ProcedureKind[Extended]):
         return {
             "pool": asked_pool(state.side.terms),
             "staged": Staged(
-                above="Extended action",
+                above=_("Extended action"),
                 title=f"{state.side.name}: {roll_words(state.side)}",
                 faces=[state.side.character] if state.side.character else (),
                 notes=list(_notes(state)),
@@ -116,14 +139,22 @@ class ExtendedAction(ExtendedRules, ProcedureKind[Extended]):
         }
 
     def button_words(self, state: Extended, available: AvailableAct) -> str:
-        return {rules.SET: "Set it", rules.WITHDRAW: "Take it back"}[available.name]
+        return {rules.SET: _("Set terms…"), rules.WITHDRAW: _("Call it off")}[available.name]
 
     def said(self, state: Extended, name: str, whom: str) -> str:
-        what = f"{state.side.name}, {roll_words(state.side)}, {_length(state)}"
+        values = {"name": state.side.name, "roll": roll_words(state.side), "successes": _length(state)}
+        if state.withdrawn:
+            return _("{name} called off the extended action.").format(**values)
+        if name == OPEN and state.announced:
+            return _("{name} announced an extended action: {roll}; {successes}.").format(**values)
         if name == OPEN:
-            return f"{'announces an' if state.announced else 'begins an'} extended action: {what}"
+            return _("{name} started an extended action: {roll}; {successes}.").format(**values)
         if name == rules.SET:
-            return f"sets an extended action: {what}"
-        end = ENDS.get(state.stage)
-        again = "counted again, " if name == RECOUNTED else ""
-        return f"{state.side.name}, extended action: {again}{_stands(state)}{f', {end}' if end else ''}"
+            return _("{name}’s extended action was set: {roll}; {successes}.").format(**values)
+        words = (
+            _("{name}’s extended action was recounted: {state}.")
+            if name == RECOUNTED
+            else _("{name}’s extended action: {state}.")
+        )
+        sentence = words.format(name=state.side.name, state=_stands(state))
+        return f"{sentence} {ENDS[state.stage]}" if state.stage in ENDS else sentence

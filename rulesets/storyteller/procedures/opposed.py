@@ -8,10 +8,12 @@ from fractions import Fraction
 from typing import Any, ClassVar, Final
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Role, Viewer
-from campaigns.text import counted
+from languages.text import gettext_lazy
 from rolls.forms.fields import UsualNumber
 from rolls.models import Procedure
 from rolls.odds.shown import Part, bar
@@ -32,17 +34,24 @@ from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table.ask import NAME as SYSTEM
 from rulesets.storyteller.table.ask import asked_pool
 
-ON_TIE: Final = {OnTie.DEFENDER: "whoever resists wins", OnTie.AGAIN: "both roll again"}
+ON_TIE: Final = {
+    OnTie.DEFENDER: gettext_lazy("the resisting side wins"),
+    OnTie.AGAIN: gettext_lazy("both roll again"),
+}
+TIE_NOTES: Final = {
+    OnTie.DEFENDER: gettext_lazy("The resisting side wins a tie."),
+    OnTie.AGAIN: gettext_lazy("On a tie, both roll again."),
+}
 UNTIL: Final = {
-    Until.ONCE: "one roll each",
-    Until.FIRST: "who first has so many successes",
-    Until.MARGIN: "who first is so many ahead",
+    Until.ONCE: gettext_lazy("one roll each"),
+    Until.FIRST: gettext_lazy("first to a number of successes"),
+    Until.MARGIN: gettext_lazy("first to be a number of successes ahead"),
 }
 USUAL_GOAL: Final = 5
 
 
 class TermsForm(ProcedureForm):
-    """Asks what each side rolls, and what decides it: a GM's to set."""
+    """Asks what each side rolls, and what decides it: a GM sets it."""
 
     a_pool = LineField(max_length=120, required=False)
     a_difficulty = DifficultyField()
@@ -50,13 +59,13 @@ class TermsForm(ProcedureForm):
     b_difficulty = DifficultyField()
     on_tie = forms.ChoiceField(choices=[(option.value, words) for option, words in ON_TIE.items()], required=False)
     until = forms.ChoiceField(choices=[(option.value, words) for option, words in UNTIL.items()], required=False)
-    goal = UsualNumber("The successes wanted", 1, MOST_SUCCESSES, USUAL_GOAL)
+    goal = UsualNumber(gettext_lazy("Successes needed"), 1, MOST_SUCCESSES, USUAL_GOAL)
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
         return {
-            "on_tie": cls.base_fields["on_tie"].choices,  # type: ignore[attr-defined]  # that of a ChoiceField
-            "until": cls.base_fields["until"].choices,  # type: ignore[attr-defined]
+            "on_tie": [(option.value, str(words)) for option, words in ON_TIE.items()],
+            "until": [(option.value, str(words)) for option, words in UNTIL.items()],
             "goal": USUAL_GOAL,
             "is_gm": viewer.is_gm,
         }
@@ -106,11 +115,11 @@ def odds(state: Opposed) -> dict[str, Any] | None:
         for other, against in b.items():
             more["a" if own > other else "b" if other > own else "equal"] += chance * against
     parts = [
-        Part("good", f"{state.a.name} ahead", more["a"]),
-        Part("fair", "equal", more["equal"]),
-        Part("bad", f"{state.b.name} ahead", more["b"]),
+        Part("good", _("{name} ahead").format(name=state.a.name), more["a"]),
+        Part("fair", _("tie"), more["equal"]),
+        Part("bad", _("{name} ahead").format(name=state.b.name), more["b"]),
     ]
-    return bar(parts, dice=state.dice[0], lines=["this roll"])
+    return bar(parts, dice=state.dice[0], lines=[_("this roll")])
 
 
 def _chances(state: Opposed, index: int, name: str) -> Mapping[int, Fraction] | None:
@@ -123,24 +132,36 @@ def _chances(state: Opposed, index: int, name: str) -> Mapping[int, Fraction] | 
 
 
 def _decided_by(state: Opposed) -> str:
-    goal = counted(state.goal, "success")
-    return {
-        Until.ONCE: "One roll each",
-        Until.FIRST: f"First to {goal}",
-        Until.MARGIN: f"First to be {goal} ahead",
-    }[state.until]
+    """Return sentences such as "First to 5 successes. On a tie, both roll again."."""
+    match state.until:
+        case Until.ONCE:
+            sentence = _("One roll each.")
+        case Until.FIRST:
+            sentence = ngettext("First to {count} success.", "First to {count} successes.", state.goal)
+        case Until.MARGIN:
+            sentence = ngettext(
+                "First to be {count} success ahead.", "First to be {count} successes ahead.", state.goal
+            )
+    return f"{sentence.format(count=state.goal)} {TIE_NOTES[state.on_tie]}"
 
 
 def _stands(state: Opposed) -> str:
-    """Return words such as "Silas 3, Vesper 2: Silas wins by 1"; as long as one has not rolled yet, what the other has."""
-    decided = state.decided
-    if decided is None:
-        return ", ".join(_so_far(state)) or "nobody has rolled"
-    number = decided[2]
-    stands = f"{state.a.name} {state.total('a', number)}, {state.b.name} {state.total('b', number)}"
-    winner, margin, _ = decided
+    """Return words such as "Silas 3, Vesper 2"; as long as one has not rolled yet, what the other has."""
+    if state.decided is None:
+        return ", ".join(_so_far(state)) or _("no one has rolled yet")
+    number = state.decided[2]
+    return f"{state.a.name} {state.total('a', number)}, {state.b.name} {state.total('b', number)}"
+
+
+def _won(state: Opposed) -> str:
+    """Return a sentence such as "Silas won by 1."; "" before it is decided."""
+    if state.decided is None:
+        return ""
+    winner, margin = state.decided[:2]
     name = (state.a if winner == "a" else state.b).name
-    return f"{stands}: {name} wins {f'by {margin}' if margin else 'the tie'}"
+    if not margin:
+        return _("{name} won the tie.").format(name=name)
+    return _("{name} won by {count}.").format(name=name, count=margin)
 
 
 def _so_far(state: Opposed) -> Iterator[str]:
@@ -153,13 +174,13 @@ def _so_far(state: Opposed) -> Iterator[str]:
 
 def _staged(state: Opposed, name: str, side: Side) -> StageSide:
     rolled = getattr(state.now, name)
-    marks = [Mark(f"{state.total(name)} in all")] if state.number > 1 else []
-    marks += [Mark(f"rolled {rolled.successes}")] if rolled else []
+    marks = [Mark(_("total: {count}").format(count=state.total(name)))] if state.number > 1 else []
+    marks += [Mark(_("rolled {count}").format(count=rolled.successes))] if rolled else []
     return StageSide(name=side.name, character=side.character or "", words=sides.roll_words(side), marks=marks)
 
 
 class OpposedAction(OpposedRules, ProcedureKind[Opposed]):
-    label = "Opposed action"
+    label = gettext_lazy("Opposed action")
     opened_by = Role.PLAYER
     forms: ClassVar = {OPEN: OpenOpposedForm, rules.SET: TermsForm}
     rolls = Kind.ACTION.value
@@ -199,8 +220,8 @@ class OpposedAction(OpposedRules, ProcedureKind[Opposed]):
 
     def describe(self, state: Opposed, buttons: Sequence[Button]) -> Values:
         staged = Staged(
-            above="Opposed action",
-            notes=[f"{_decided_by(state)}; on a tie {ON_TIE[state.on_tie]}."],
+            above=_("Opposed action"),
+            notes=[_decided_by(state)],
             sides=[_staged(state, name, side) for name, side in (("a", state.a), ("b", state.b))],
             odds=odds(state),
             acts=buttons,
@@ -208,20 +229,32 @@ class OpposedAction(OpposedRules, ProcedureKind[Opposed]):
         return {"staged": staged}
 
     def button_words(self, state: Opposed, available: AvailableAct) -> str:
-        return {rules.SET: "Set terms…", rules.WITHDRAW: "Call it off"}[available.name]
+        return {rules.SET: _("Set terms…"), rules.WITHDRAW: _("Call it off")}[available.name]
 
     def said(self, state: Opposed, name: str, whom: str) -> str:
         if state.withdrawn:
-            return f"The opposed action of {state.a.name} and {state.b.name} is called off"
+            return _("{name} called off the opposed action against {other}.").format(
+                name=state.a.name, other=state.b.name
+            )
         if name in (OPEN, rules.SET):
-            a, b = (f"{side.name} ({sides.roll_words(side)})" for side in (state.a, state.b))
-            if name == rules.SET:
-                return f"sets an opposed action: {a} against {b}. {_decided_by(state)}; on a tie {ON_TIE[state.on_tie]}"
-            if state.announced:
-                return f"announces an opposed action: {a} against {b}"
-            return f"begins an opposed action: {a} against {b}. {_decided_by(state)}; on a tie {ON_TIE[state.on_tie]}"
-        again = "counted again, " if name == RECOUNTED else ""
-        if name in (ROLLED, RECOUNTED) and not state.decided and self.requests(state):
-            waits = " and ".join((state.a if part == "a" else state.b).name for part, _ in self.waiting(state))
-            return f"Opposed action: {again}{_stands(state)}; {waits} to roll"
-        return f"Opposed action: {again}{_stands(state)}"
+            return _begun(state, name)
+        words = _("Opposed action recounted: {score}.") if name == RECOUNTED else _("Opposed action: {score}.")
+        sentences = [words.format(score=_stands(state)), _won(state)]
+        if name in (ROLLED, RECOUNTED) and (missing := self.requests(state)):
+            names = ", ".join(self.party(state, (asked.part.name,))[0] for asked in missing)
+            sentences.append(_("Still to roll: {names}.").format(names=names))
+        return " ".join(filter(None, sentences))
+
+
+def _begun(state: Opposed, name: str) -> str:
+    """Return the line for an opposed action that was announced, set or started."""
+    if name == rules.SET:
+        words = _("{name}’s opposed action was set: {roll}, against {other} ({other_roll}).")
+    elif state.announced:
+        words = _("{name} announced an opposed action: {roll}, against {other} ({other_roll}).")
+    else:
+        words = _("{name} started an opposed action: {roll}, against {other} ({other_roll}).")
+    sentence = words.format(
+        name=state.a.name, roll=sides.roll_words(state.a), other=state.b.name, other_roll=sides.roll_words(state.b)
+    )
+    return sentence if state.announced else f"{sentence} {_decided_by(state)}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Invalid, NotFound
 from campaigns.models import Viewer
 from characters.models import Character
@@ -18,7 +20,7 @@ from rulesets.storyteller.rules.contested import Side
 from rulesets.storyteller.rules.roll import Kind, wound_penalty
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table.ask import NAME as SYSTEM
-from rulesets.storyteller.table.ask import StorytellerInput, asked_words, kind_of
+from rulesets.storyteller.table.ask import StorytellerInput, asked_words, kind_of, no_traits
 
 
 def pool_of(given: Values, prefix: str = "") -> dict[str, Any]:
@@ -34,26 +36,27 @@ def pool_of(given: Values, prefix: str = "") -> dict[str, Any]:
 
 
 def side(context: ProcedureContext, given: Values, prefix: str = "") -> Side:
-    """Return whom a form names: a character, for a player one of their own, or a name for whom a GM rolls dice. Raises Invalid,
-    NotFound."""
+    """Return the side that a form names: a character, for a player one of their own, or a name that a GM rolls dice for. Raises
+    Invalid, NotFound."""
     who = given[f"{prefix}character"]
     if who and not context.actor.plays(str(context.character(str(who)).pk)):
         raise NotFound
     if not (who or context.actor.is_gm):
-        raise Invalid("Say for whom: choose one of your characters.", field=f"{prefix}character")
+        raise Invalid(_("Choose one of your characters."), field=f"{prefix}character")
     return anybody(context, given, prefix)
 
 
 def anybody(context: ProcedureContext, given: Values, prefix: str = "") -> Side:
-    """Return the same for whom a form names against whoever acts: somebody of whom all know, whoever plays them, or a name."""
+    """Return the same for the other side: a character that everyone knows of, whoever plays them, or a name."""
     who, name = given[f"{prefix}character"], given.get(f"{prefix}name", "").strip()
     if who:
         character = context.character(str(who))
         pool = pool_of(given, prefix)
         if pool["traits"] and character.system != SYSTEM:
-            raise Invalid(f"{character.name} has no Storyteller traits. Type a number of dice.", field=f"{prefix}pool")
+            raise Invalid(no_traits(character), field=f"{prefix}pool")
         return _made(prefix, name=character.name, character=str(character.pk), **pool)
-    return _made(prefix, name=name or "Somebody", **pool_of(given, prefix))
+    # As if they had typed it, in their language.
+    return _made(prefix, name=name or _("Someone"), **pool_of(given, prefix))
 
 
 def _made(prefix: str, **said: Any) -> Side:

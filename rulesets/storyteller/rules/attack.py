@@ -14,6 +14,8 @@ from typing import Any, Final
 from campaigns.schema import Code, Name, Uid
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
+from languages.text import gettext as _
+from languages.text import gettext_lazy
 from rolls.rules.acts import Actor, Target, act, player_of
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.effects import StepResult, Write
@@ -36,7 +38,7 @@ ATTACKER, TARGET = "attacker", "target"
 SET, DEFEND, TAKE, ROLL, DAMAGE, SOAK, WITHDRAW = "set", "defend", "take", "roll", "damage", "soak", "withdraw"
 ATTACK, GUARD = "attack", "guard"
 """Parts of it that are rolled, beside DAMAGE and SOAK."""
-WHY: Final = Reason("attack", "an attack")
+WHY: Final = Reason("attack", gettext_lazy("an attack"))
 
 
 class Defence(StrEnum):
@@ -104,10 +106,10 @@ class Attack:
         word("harm", self.harm, Harm)
         whole("dice", self.dice, 0, MOST_DAMAGE_DICE)
         if not isinstance(self.target, str) or not 1 <= len(self.target) <= LONGEST_NAME:
-            message = f"Say who is attacked, in 1 to {LONGEST_NAME} letters."
+            message = _("Name the target, in up to {count} characters.").format(count=LONGEST_NAME)
             raise NotPossible("name", self.target, allowed=f"1 to {LONGEST_NAME} letters", message=message)
         if self.character and self.character == self.attack.character:
-            message = f"{self.target} cannot attack themselves."
+            message = _("{name} can’t attack themselves.").format(name=self.target)
             raise NotPossible("target", self.target, allowed="somebody else", message=message)
 
     @property
@@ -269,10 +271,10 @@ class AttackRules(ProcedureRules[Attack]):
 
     def waiting(self, state: Attack) -> Sequence[tuple[str, str]]:
         return {
-            AttackStage.DECLARED: [(TARGET, "to defend, or take it")],
-            AttackStage.ROLLING: [(ATTACKER, "to roll")],
-            AttackStage.HIT: [(ATTACKER, "to roll damage")],
-            AttackStage.SOAKING: [(TARGET, "to soak")],
+            AttackStage.DECLARED: [(TARGET, _("to defend or take the hit"))],
+            AttackStage.ROLLING: [(ATTACKER, _("to roll"))],
+            AttackStage.HIT: [(ATTACKER, _("to roll damage"))],
+            AttackStage.SOAKING: [(TARGET, _("to soak"))],
         }.get(state.stage, [])
 
     def is_over(self, state: Attack) -> bool:

@@ -12,13 +12,15 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 from campaigns.schema import Code, Name, Uid
+from languages.text import gettext as _
+from languages.text import ngettext
 from rolls.rules.acts import Target, act, player_of
 from rolls.rules.dice import D10, Dice, Faces, draw
 from rolls.rules.errors import NotPossible, whole
 from rolls.rules.procedures import Act, ProcedureRules, Values
+from rulesets.storyteller.rules.contested import LONGEST_NAME, name_words
 
 MOST_PARTICIPANTS: Final = 40
-LONGEST_NAME: Final = 80
 RATINGS: Final = (0, 50)
 
 DONE, HOLD, COME_IN, LEAVE, JOIN, ROUND = "done", "hold", "come_in", "leave", "join", "round"
@@ -55,8 +57,7 @@ class Participant:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not 1 <= len(self.name) <= LONGEST_NAME:
-            message = f"A name has 1 to {LONGEST_NAME} letters."
-            raise NotPossible("name", self.name, allowed=f"1 to {LONGEST_NAME} letters", message=message)
+            raise NotPossible("name", self.name, allowed=f"1 to {LONGEST_NAME} letters", message=name_words())
         whole("traits", self.traits, *RATINGS)
 
     @property
@@ -92,7 +93,9 @@ class Conflict:
     def found(self, key: str) -> Participant:
         participant = next((participant for participant in self.participants if participant.key == key), None)
         if participant is None:
-            raise NotPossible("whom", key, allowed="those who take part", message="They take no part in this any more.")
+            raise NotPossible(
+                "whom", key, allowed="those who take part", message=_("They’re no longer in this conflict.")
+            )
         return participant
 
     def with_status(self, key: str, status: Status) -> Conflict:
@@ -103,14 +106,20 @@ class Conflict:
 
 def _joined(state: Conflict, given: Values) -> Conflict:
     if len(state.participants) >= MOST_PARTICIPANTS:
-        message = f"At most {MOST_PARTICIPANTS} take part in a conflict."
+        message = ngettext(
+            "A conflict has room for {count} combatant.",
+            "A conflict has room for {count} combatants.",
+            MOST_PARTICIPANTS,
+        ).format(count=MOST_PARTICIPANTS)
         raise NotPossible("characters", None, allowed=f"up to {MOST_PARTICIPANTS}", message=message)
     participant = Participant(key=str(state.number + 1), **given)
     if any(
         participant.name == other.name or (participant.character and participant.character == other.character)
         for other in state.participants
     ):
-        message = f"{participant.name} takes part already. Give everybody a name of their own."
+        message = _("{name} is already in this conflict. Give each combatant a different name.").format(
+            name=participant.name
+        )
         raise NotPossible("names", participant.name, allowed="different names", message=message)
     return replace(state, participants=(*state.participants, participant), number=state.number + 1)
 
@@ -187,7 +196,7 @@ class ConflictRules(ProcedureRules[Conflict]):
         for newcomer in given["those"]:
             state = _joined(state, newcomer)
         if not state.participants:
-            message = "Say who takes part: choose characters, or type names."
+            message = _("Choose the combatants, or type their names.")
             raise NotPossible("characters", None, allowed="1 or more", message=message)
         return state
 
@@ -220,7 +229,9 @@ class ConflictRules(ProcedureRules[Conflict]):
     def join(self, state: Conflict, step: Act) -> Conflict:
         """Newcomers, whose initiative is rolled next. Raises a RuleError as `start` does."""
         if not step.values["those"]:
-            raise NotPossible("characters", None, allowed="1 or more", message="Say who comes.")
+            raise NotPossible(
+                "characters", None, allowed="1 or more", message=_("Choose the combatants, or type their names.")
+            )
         for newcomer in step.values["those"]:
             state = _joined(state, {**newcomer, "status": Status.ARRIVING})
         return state
@@ -245,7 +256,7 @@ class ConflictRules(ProcedureRules[Conflict]):
 
     def waiting(self, state: Conflict) -> Sequence[tuple[str, str]]:
         now = state.current
-        return [(now.key, "to act")] if now else [("", "to begin a round")]
+        return [(now.key, _("to act"))] if now else [("", _("to start the next round"))]
 
     def played(self, state: Conflict) -> list[str]:
         return [participant.character for participant in state.participants if participant.character]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.schema import Code, Name, Uid
+from languages.text import gettext as _
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import NotPossible, whole
 from rolls.rules.procedures import Answer
@@ -15,6 +16,11 @@ from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
 LONGEST_NAME = 80
 MOST_SUCCESSES = 50
 MOST_ROLLS = 20
+
+
+def name_words() -> str:
+    """Return what is said of a name that is empty or too long."""
+    return _("Enter a name of up to {count} characters.").format(count=LONGEST_NAME)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,13 +40,12 @@ class Side:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not 1 <= len(self.name) <= LONGEST_NAME:
-            message = f"Say who it is, in 1 to {LONGEST_NAME} letters."
-            raise NotPossible("name", self.name, allowed=f"1 to {LONGEST_NAME} letters", message=message)
+            raise NotPossible("name", self.name, allowed=f"1 to {LONGEST_NAME} letters", message=name_words())
         whole("difficulty", self.difficulty, LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
         if self.dice is not None:
             whole("dice", self.dice, 1, LARGEST_POOL)
         if self.character is None and self.dice is None:
-            message = f"{self.name} is no character with a sheet: type a number of dice."
+            message = _("{name} has no sheet. Type a number of dice.").format(name=self.name)
             raise NotPossible("pool", None, allowed="a number of dice", message=message)
 
     @property

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from languages.text import pgettext_lazy
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import whole
 from rulesets.storyteller.settings import HEALTH_LEVELS, Settings
@@ -20,6 +21,13 @@ class Harm(StrEnum):
     BASHING = "bashing"
     LETHAL = "lethal"
     AGGRAVATED = "aggravated"
+
+
+HARM_WORDS: Final = {
+    Harm.BASHING: pgettext_lazy("a type of damage", "bashing"),
+    Harm.LETHAL: pgettext_lazy("a type of damage", "lethal"),
+    Harm.AGGRAVATED: pgettext_lazy("a type of damage", "aggravated"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from languages.text import gettext as _
 from rolls.rules.acts import Target, act, player_of
 from rolls.rules.errors import whole, word
 from rolls.rules.procedures import Act, Answer, Asked, ProcedureRules, RollPart, Values
@@ -72,11 +73,11 @@ class Extended:
     @property
     def made(self) -> int:
         """Return how many rolls count."""
-        return sum(1 for _ in self._counted())
+        return len(list(self._counted()))
 
     @property
     def gathered(self) -> int:
-        return next(reversed([gathered for gathered, _ in self._counted()]), 0)
+        return next(reversed([gathered for gathered, stage in self._counted()]), 0)
 
     @property
     def stage(self) -> ExtendedStage:
@@ -84,7 +85,7 @@ class Extended:
             return ExtendedStage.WITHDRAWN
         if self.announced:
             return ExtendedStage.ANNOUNCED
-        return next(reversed([stage for _, stage in self._counted()]), ExtendedStage.UNDER_WAY)
+        return next(reversed([stage for gathered, stage in self._counted()]), ExtendedStage.UNDER_WAY)
 
 
 def _is_announced(state: Extended) -> bool:
@@ -112,8 +113,8 @@ class ExtendedRules(ProcedureRules[Extended]):
 
     def waiting(self, state: Extended) -> Sequence[tuple[str, str]]:
         if _is_announced(state):
-            return [("", "to set it")]
-        return [(PART.name, "to roll")] if state.stage is ExtendedStage.UNDER_WAY else []
+            return [("", _("to set the terms"))]
+        return [(PART.name, _("to roll"))] if state.stage is ExtendedStage.UNDER_WAY else []
 
     def requests(self, state: Extended) -> Sequence[Asked]:
         """Return the request that stays open for all its rolls."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from languages.text import gettext as _
 from rolls.rules.acts import Target, act, player_of
 from rolls.rules.errors import NotPossible, whole, word
 from rolls.rules.procedures import Act, Answer, Asked, ProcedureRules, RollPart, Values
@@ -68,7 +69,7 @@ class Opposed:
         word("until", self.until, Until)
         whole("goal", self.goal, 1, MOST_SUCCESSES)
         if self.a.character and self.a.character == self.b.character:
-            message = f"{self.a.name} cannot be both sides."
+            message = _("{name} can’t be on both sides.").format(name=self.a.name)
             raise NotPossible("b_character", self.b.name, allowed="somebody else", message=message)
 
     def total(self, side: str, exchanges: int | None = None) -> int:
@@ -144,8 +145,8 @@ class OpposedRules(ProcedureRules[Opposed]):
 
     def waiting(self, state: Opposed) -> Sequence[tuple[str, str]]:
         if _is_announced(state):
-            return [("", "to set it")]
-        return [(asked.part.name, "to roll") for asked in self.requests(state)]
+            return [("", _("to set the terms"))]
+        return [(asked.part.name, _("to roll")) for asked in self.requests(state)]
 
     def on_answers(self, state: Opposed, answers: Sequence[Answer]) -> Opposed:
         """Exchanges in their order; one of which a roll was taken back waits for it, and so do those after it."""

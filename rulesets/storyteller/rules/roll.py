@@ -14,6 +14,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from languages.text import gettext as _
+from languages.text import gettext_lazy, pgettext_lazy
 from rolls.rules.dice import D10, LARGEST_POOL, Faces, draw
 from rolls.rules.errors import NotPossible, UnknownWord, whole, yes_or_no
 from rulesets.storyteller.settings import DEFAULTS, HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
@@ -25,7 +27,14 @@ HUMAN_POOL: Final = 10
 """More dice than this are beyond a human: shown as a warning, never a limit."""
 
 RATING_NAMES: Final[Mapping[int, str]] = MappingProxyType(
-    {0: "abysmal", 1: "poor", 2: "average", 3: "good", 4: "exceptional", 5: "superb"}
+    {
+        0: pgettext_lazy("a rating", "abysmal"),
+        1: pgettext_lazy("a rating", "poor"),
+        2: pgettext_lazy("a rating", "average"),
+        3: pgettext_lazy("a rating", "good"),
+        4: pgettext_lazy("a rating", "exceptional"),
+        5: pgettext_lazy("a rating", "superb"),
+    }
 )
 """storyteller.txt, Trait Ratings. Ratings above 5 have no name."""
 
@@ -51,7 +60,7 @@ class Pool:
         whole("wounds", self.wounds, 0, LARGEST_POOL)
         whole("ability", self.ability, 0, LARGEST_POOL)
         if not self.dots:
-            message = "There are no dots to roll, and neither modifier nor Burn makes a pool out of nothing."
+            message = _("You need at least 1 dot to roll. Modifiers and Burn dice only add to a pool.")
             raise NotPossible("pool", self.dots, allowed="1 dot or more", message=message)
         whole("pool", self.dice, FEWEST_DICE, LARGEST_POOL)
 
@@ -81,19 +90,44 @@ def wound_penalty(marked: int, penalties: Sequence[int]) -> int:
 
 DIFFICULTY_NAMES: Final[Mapping[int, str]] = MappingProxyType(
     {
-        3: "trivial",
-        4: "easy",
-        5: "straightforward",
-        6: "standard",
-        7: "challenging",
-        8: "difficult",
-        9: "extremely difficult",
+        3: pgettext_lazy("a difficulty", "trivial"),
+        4: pgettext_lazy("a difficulty", "easy"),
+        5: pgettext_lazy("a difficulty", "straightforward"),
+        6: pgettext_lazy("a difficulty", "standard"),
+        7: pgettext_lazy("a difficulty", "challenging"),
+        8: pgettext_lazy("a difficulty", "difficult"),
+        9: pgettext_lazy("a difficulty", "extremely difficult"),
     }
 )
 """storyteller.txt, Success and Failure. 2 and 10 can be set and have no name."""
 
 DEGREES: Final = ("marginal", "moderate", "complete", "exceptional", "phenomenal")
 """For one success, two, three, four, and five or more (storyteller.txt, Degrees of Success)."""
+
+RESULT_WORDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "success": gettext_lazy("success"),
+        "failure": gettext_lazy("failure"),
+        "botch": gettext_lazy("botch"),
+        "marginal": pgettext_lazy("a degree of success", "marginal"),
+        "moderate": pgettext_lazy("a degree of success", "moderate"),
+        "complete": pgettext_lazy("a degree of success", "complete"),
+        "exceptional": pgettext_lazy("a degree of success", "exceptional"),
+        "phenomenal": pgettext_lazy("a degree of success", "phenomenal"),
+    }
+)
+"""How results and degrees are read."""
+
+SEVERITY_WORDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "minor": pgettext_lazy("a botch", "minor"),
+        "serious": pgettext_lazy("a botch", "serious"),
+        "major": pgettext_lazy("a botch", "major"),
+        "disastrous": pgettext_lazy("a botch", "disastrous"),
+        "catastrophic": pgettext_lazy("a botch", "catastrophic"),
+    }
+)
+"""How our own names of botches are read; those that a table has typed stay as they are."""
 
 MASTERY: Final[Mapping[int, int]] = MappingProxyType({5: 1, 6: 2})
 """1s that an Ability may take out of a botch (storyteller.txt, Botch Cancellation). Above 6 counts as 6: our decision."""
@@ -147,7 +181,7 @@ class Ask:
         if not isinstance(self.kind, Kind):
             raise UnknownWord("kind", self.kind, Kind)
         if self.pool.extra_dice and self.kind is not Kind.ACTION:
-            message = "Burn dice wait for the next action roll."
+            message = _("Burn dice only count on action rolls.")
             raise NotPossible("extra_dice", self.pool.extra_dice, allowed="0", message=message)
 
 
@@ -217,10 +251,12 @@ def succeed_automatically(ask: Ask) -> Outcome:
     Modifiers and Burn dice do not count. Raises NotPossible when the dots fall short, or when Willpower is to be added to it.
     """
     if ask.pool.dots < ask.difficulty:
-        message = f"It takes {ask.difficulty} dots to succeed at difficulty {ask.difficulty} without a roll."
+        message = _("You need {count} dots to succeed automatically at difficulty {count}.").format(
+            count=ask.difficulty
+        )
         raise NotPossible("pool", ask.pool.dots, allowed=f"{ask.difficulty} or more dots", message=message)
     if ask.willpower:
-        message = "Willpower adds nothing to a success without a roll."
+        message = _("Willpower can’t be added to an automatic success.")
         raise NotPossible("willpower", ask.willpower, allowed="no", message=message)
     return _outcome(ask, (), automatic=AUTOMATIC_SUCCESSES)
 
@@ -238,6 +274,11 @@ def degree(total: int) -> str:
 def severity_name(severity: int, settings: Settings = DEFAULTS) -> str:
     """Return the name of a botch with so many 1s, empty for none."""
     return settings.botch_names[min(severity, len(settings.botch_names)) - 1] if severity > 0 else ""
+
+
+def severity_words(name: str) -> str:
+    """Return how the name of a botch is read."""
+    return str(SEVERITY_WORDS.get(name, name))
 
 
 def _dice(rolled: tuple[int, ...], difficulty: int, cancelled: int, spared: int) -> tuple[RolledDie, ...]:
@@ -261,17 +302,17 @@ def why(role: Role, difficulty: int) -> str:
     """Return why a die did what it did, in a few words."""
     match role:
         case Role.SUCCESS:
-            return f"a success: {difficulty} or more"
+            return _("success: {difficulty} or higher").format(difficulty=difficulty)
         case Role.CANCELLED:
-            return "a success, struck out by a 1"
+            return _("success, cancelled by a 1")
         case Role.CANCELS:
-            return "cancels a success: Rule of One"
+            return _("cancels a success (Rule of One)")
         case Role.ONE:
-            return "a 1 with no success to cancel"
+            return _("a 1 with no success to cancel")
         case Role.SPARED:
-            return "taken out of a botch: Botch Cancellation"
+            return _("a 1 that the Ability ignores (Botch Cancellation)")
         case Role.BLANK:
-            return f"no success: below {difficulty}"
+            return _("no success: below {difficulty}").format(difficulty=difficulty)
 
 
 def _outcome(

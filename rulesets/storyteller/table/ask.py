@@ -6,15 +6,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Invalid
-from campaigns.text import counted
 from characters.models import Character
 from characters.sheets.sheet import Values
 from characters.sheets.traits import Trait
+from languages.text import gettext_lazy, pgettext_lazy
 from rolls import table_rules as base
 from rolls.rules.errors import word
 from rolls.services.rule_errors import by_the_rules
 from rolls.settings import RollSettings
+from rolls.stage import dice_words
 from rolls.table_rules import Terms
 from rulesets.storyteller import sheet
 from rulesets.storyteller.rules.roll import Kind, Pool, typed_pool, wound_penalty
@@ -25,22 +28,22 @@ OWN_KINDS = {"willpower": Kind.WILLPOWER, "humanity": Kind.HUMANITY, "virtues": 
 """By their group on the sheet, the traits that are rolled for their own sake, which is no action: Willpower and Humanity by
 scale.txt, Scale Procedure, virtues by our decision."""
 SPARED = {
-    Kind.SOAK: "Soak is rolled with Stamina, Fortitude and Armour.",
-    Kind.DAMAGE: "Damage is rolled with Strength and Potence.",
-    Kind.INITIATIVE: "Initiative is rolled with Dexterity and Wits.",
+    Kind.SOAK: gettext_lazy("Soak is rolled with Stamina, Fortitude and Armour."),
+    Kind.DAMAGE: gettext_lazy("Damage is rolled with Strength and Potence."),
+    Kind.INITIATIVE: gettext_lazy("Initiative is rolled with Dexterity and Wits."),
 }
 """What a player is told who would roll other traits as that: what makes such a roll (sheet.MADE_OF)."""
 
 
 KIND_WORDS: Final = {
-    Kind.ACTION: "action",
-    Kind.SOAK: "soak",
-    Kind.WILLPOWER: "Willpower",
-    Kind.HUMANITY: "Humanity",
-    Kind.VIRTUE: "virtue",
-    Kind.INITIATIVE: "initiative",
-    Kind.DAMAGE: "damage",
-    Kind.OTHER: "other",
+    Kind.ACTION: pgettext_lazy("a type of roll", "action"),
+    Kind.SOAK: pgettext_lazy("a type of roll", "soak"),
+    Kind.WILLPOWER: pgettext_lazy("a type of roll", "Willpower"),
+    Kind.HUMANITY: pgettext_lazy("a type of roll", "Humanity"),
+    Kind.VIRTUE: pgettext_lazy("a type of roll", "virtue"),
+    Kind.INITIATIVE: pgettext_lazy("a type of roll", "initiative"),
+    Kind.DAMAGE: pgettext_lazy("a type of roll", "damage"),
+    Kind.OTHER: pgettext_lazy("a type of roll", "other"),
 }
 
 
@@ -78,7 +81,8 @@ def kind_of(ask: StorytellerInput, values: Values) -> Kind:
     # What a row stands for is the table's to say: another Path has other virtues.
     named = any("/" not in trait.name for trait in traits)
     if named and said in OWN_KINDS.values() and said is not made:
-        raise Invalid(f"{traits[0].label} is not rolled as that. Choose another kind of roll.", field="kind")
+        message = _("{trait} can’t be rolled as that. Choose another roll type.").format(trait=traits[0].label)
+        raise Invalid(message, field="kind")
     return said
 
 
@@ -90,8 +94,19 @@ def check_spared(kind: Kind, ask: StorytellerInput, values: Values) -> None:
     with by_the_rules():
         if ask.traits and sheet.makes(kind.value, sheet.pool(values, ask.traits).traits):
             return
-    only = SPARED.get(kind, "Only your GM can choose this roll type.")
-    raise Invalid(f"{only} Roll it as an action, or ask your GM to call for it.", field="kind")
+    reason = SPARED.get(kind) or _("Only your GM can choose this roll type.")
+    instead = _("Roll it as an action, or ask your GM to call for it.")
+    raise Invalid(f"{reason} {instead}", field="kind")
+
+
+def no_one_to_pay() -> str:
+    """Return what is said where Willpower is to be spent and no character is there to spend it."""
+    return _("Only characters can spend Willpower.")
+
+
+def no_traits(character: Character) -> str:
+    """Return what is said where traits are asked of a character of another game."""
+    return _("{name} has no Storyteller traits. Type a number of dice.").format(name=character.name)
 
 
 def rated_values(character: Character | None) -> Values:
@@ -117,7 +132,7 @@ def pool_of(
         if ask.traits:
             return _rated(character, ask, extra_dice, wounds)
         if ask.dice is None:
-            raise Invalid("Say what to roll: traits, or a number of dice.", field="pool")
+            raise Invalid(_("Type what to roll: traits or a number of dice."), field="pool")
         return typed_pool(ask.dice, modifier=ask.modifier, extra_dice=extra_dice), ()
 
 
@@ -125,9 +140,9 @@ def _rated(
     character: Character | None, ask: StorytellerInput, extra_dice: int, wounds: int
 ) -> tuple[Pool, tuple[Trait, ...]]:
     if character is None:
-        raise Invalid("Choose a character to roll traits, or type a number of dice.", field="pool")
+        raise Invalid(_("Choose a character to roll traits, or type a number of dice."), field="pool")
     if character.system != NAME:
-        raise Invalid(f"{character.name} has no Storyteller traits. Type a number of dice.", field="pool")
+        raise Invalid(no_traits(character), field="pool")
     rated = sheet.pool(character.sheet, ask.traits)
     pool = Pool(dots=rated.dice, modifier=ask.modifier, extra_dice=extra_dice, wounds=wounds, ability=rated.ability)
     return pool, rated.traits
@@ -147,11 +162,11 @@ def asked_words(terms: Terms) -> str:
     """Return what a request asks for, such as "Perception + Alertness, difficulty 7"."""
     kind, traits = Kind(terms["kind"]), _asked_traits(terms)
     if dice := terms.get("dice"):
-        traits = counted(dice, "die")
+        traits = dice_words(dice)
     # Traits that make it what it is say so themselves.
     said = kind is Kind.ACTION or (traits and kind in OWN_KINDS.values())
-    named = "" if said else f", {KIND_WORDS[kind]}"
-    return f"{traits or 'A roll'}, difficulty {terms['difficulty']}{named}"
+    words = _("{roll}, difficulty {difficulty}") if said else _("{roll}, difficulty {difficulty}, {kind}")
+    return words.format(roll=traits or _("A roll"), difficulty=terms["difficulty"], kind=KIND_WORDS[kind])
 
 
 def _asked_traits(terms: Terms) -> str:

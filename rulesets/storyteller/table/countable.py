@@ -8,6 +8,7 @@ from typing import Any, Final
 from characters.sheets.sheet import Values
 from characters.sheets.steps import Add, Shift, Step, Take
 from characters.sheets.traits import folded
+from languages.text import gettext_lazy
 from rolls.joining import Countable, Gift
 from rolls.rules.tally import FallenDie, Shifts, Tally
 from rolls.settings import RollSettings
@@ -19,13 +20,13 @@ from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.sheet import SHEET
 
 NO_ACTION: Final = {
-    Kind.SOAK: "a soak roll",
-    Kind.WILLPOWER: "a Willpower roll",
-    Kind.HUMANITY: "a Humanity roll",
-    Kind.VIRTUE: "a roll of virtues",
-    Kind.INITIATIVE: "an initiative roll",
-    Kind.DAMAGE: "a damage roll",
-    Kind.OTHER: "no action roll",
+    Kind.SOAK: gettext_lazy("a soak roll"),
+    Kind.WILLPOWER: gettext_lazy("a Willpower roll"),
+    Kind.HUMANITY: gettext_lazy("a Humanity roll"),
+    Kind.VIRTUE: gettext_lazy("a Virtue roll"),
+    Kind.INITIATIVE: gettext_lazy("an initiative roll"),
+    Kind.DAMAGE: gettext_lazy("a damage roll"),
+    Kind.OTHER: gettext_lazy("not an action roll"),
 }
 """What rolls are that are no action rolls (scale.txt, Scale Procedure; virtues, damage and all else: our decision)."""
 
@@ -39,7 +40,7 @@ class StorytellerCountable(Countable):
     usual = {"dice": 5, "difficulty": 6}
 
     def no_action(self, kind: str) -> str:
-        return NO_ACTION.get(Kind(kind), "")
+        return str(NO_ACTION.get(Kind(kind), ""))
 
     def fallen(self, payload: Mapping[str, Any]) -> Sequence[FallenDie]:
         """Return the dice in the order in which they fell. 1s that a mastered Ability took out of a botch cancel nothing."""
@@ -61,7 +62,7 @@ class StorytellerCountable(Countable):
                 return _shifts(aggravated=-min(1, health.aggravated))
             case "hurt":
                 harm = Harm.BASHING if gift.face <= MOST_BASHING else Harm.LETHAL
-                after, _ = hurt(health, harm, HURT, decisions_of(settings.of(Settings)))
+                after = hurt(health, harm, HURT, decisions_of(settings.of(Settings)))[0]
                 return _shifts(**{name: getattr(after, name) - getattr(health, name) for name in map(str, Harm)})
             case "end":
                 rows = (row for row in SHEET.rows(values, "conditions") if folded(row["name"]) == folded(gift.name))

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from campaigns.errors import Forbidden, Invalid
 from campaigns.kinds import Payload
 from campaigns.schema import Code, Name, Schema
-from campaigns.text import counted, signed
+from campaigns.text import signed
 from characters.models import Character
 from characters.reasons import ROLL
 from characters.sheets.steps import Shift
 from characters.sheets.traits import Trait
+from languages.text import gettext_lazy
 from rolls.models import Roll, RollRequest
 from rolls.odds.shown import Part, bar
 from rolls.rules.dice import Faces
@@ -24,6 +29,7 @@ from rolls.services.joining import extra_dice, odds_lines
 from rolls.services.roll_context import as_requested, check_seen
 from rolls.services.rule_errors import by_the_rules
 from rolls.settings import RollSettings
+from rolls.stage import dice_words
 from rolls.table_rules import (
     Again,
     CardDie,
@@ -39,7 +45,18 @@ from rolls.table_rules import (
 from rulesets.storyteller import sheet
 from rulesets.storyteller.odds import joint
 from rulesets.storyteller.rules import roll as rules
-from rulesets.storyteller.rules.roll import Kind, Pool, Result, Role, degree, severity_name, typed_pool, why
+from rulesets.storyteller.rules.roll import (
+    RESULT_WORDS,
+    Kind,
+    Pool,
+    Result,
+    Role,
+    degree,
+    severity_name,
+    severity_words,
+    typed_pool,
+    why,
+)
 from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
 from rulesets.storyteller.table.ask import (
     KIND_WORDS,
@@ -50,6 +67,7 @@ from rulesets.storyteller.table.ask import (
     asked_words,
     check_spared,
     kind_of,
+    no_one_to_pay,
     pool_of,
     rated_values,
     trait_words,
@@ -57,10 +75,15 @@ from rulesets.storyteller.table.ask import (
 )
 from rulesets.storyteller.table.countable import StorytellerCountable
 
-INCAPACITATED: Final = Block("incapacitated", "while incapacitated")
+INCAPACITATED: Final = Block("incapacitated", gettext_lazy("while incapacitated"))
 OF_WOUNDS: Final = ("wounds", "wounds_left_out")
-PARTS: Final = {"botch": "worst", "fail": "bad", "marginal": "fair", "two or more": "good"}
-"""The parts of the bar of odds, with how each looks."""
+PARTS: Final = {
+    "botch": ("worst", RESULT_WORDS["botch"]),
+    "failure": ("bad", RESULT_WORDS["failure"]),
+    "marginal": ("fair", RESULT_WORDS["marginal"]),
+    "two_or_more": ("good", gettext_lazy("two or more")),
+}
+"""The parts of the bar of odds: how each looks, and its words."""
 
 
 class TraitTold(Schema):
@@ -90,7 +113,7 @@ class Card(Schema):
 
 
 class RequestTerms(Schema):
-    """Names what a GM asks for. `dice` is a number of them that is nobody's traits: only procedures ask for that."""
+    """Names what a GM asks for. `dice` is a number of dice without traits: only procedures ask for that."""
 
     difficulty: int
     kind: Code
@@ -106,8 +129,8 @@ class StorytellerTable(TableRules):
     counted = StorytellerCountable()
 
     def prepare(self, context: RollContext, ask: StorytellerInput) -> PreparedRoll:
-        """Raise Invalid for what the rules do not allow, Conflict when the GM has changed the request meanwhile, Forbidden for
-        an automatic success that nobody allowed."""
+        """Raise Invalid for what the rules do not allow, Conflict when the GM has since changed the request, Forbidden for an
+        automatic success that no one allowed."""
         character = context.character
         ask = _bound(context.request, ask)
         kind = kind_of(ask, rated_values(character))
@@ -178,9 +201,9 @@ class StorytellerTable(TableRules):
         return {
             "words": words,
             "pool": {**payload["pool"], "words": words},
-            "kind_words": KIND_WORDS[Kind(payload["kind"])],
+            "kind_words": str(KIND_WORDS[Kind(payload["kind"])]),
             "dice": [{**die, "why": why(Role(die["role"]), difficulty)} for die in payload["dice"]],
-            "headline": (degree(payload["total"]) or payload["outcome"]).capitalize(),
+            "headline": capfirst(str(RESULT_WORDS[degree(payload["total"]) or payload["outcome"]])),
             "detail": _detail(payload),
         }
 
@@ -205,10 +228,10 @@ class StorytellerTable(TableRules):
         except (Invalid, RuleError, ValueError):
             return None
         if ask.automatic:
-            parts = [Part(PARTS["marginal"], "marginal", Fraction(1))]
+            parts = _parts({"marginal": Fraction(1)})
             return bar(parts, dice=0, lines=odds_lines(hook_context, {}))
-        parts = [Part(PARTS[words], words, chance) for words, chance in chances(asked, context.settings).items()]
-        warning = "More than ten dice: beyond what is human." if pool.is_beyond_human else ""
+        parts = _parts(chances(asked, context.settings))
+        warning = beyond_human() if pool.is_beyond_human else ""
         lines = [*odds_lines(hook_context, {"dice": pool.dice, "difficulty": ask.difficulty}), warning]
         return bar(parts, dice=pool.dice, pool=_reckoned(traits, pool), hurt=wounds > 0, lines=lines)
 
@@ -252,21 +275,22 @@ def _check_able(context: RollContext, kind: Kind) -> None:
         return
     if context.character and sheet.is_incapacitated(values):
         name = context.character.name
-        context.block(INCAPACITATED, f"{name} is incapacitated: no action before a health level is healed.")
+        message = _("{name} is incapacitated and can’t act until a health level heals.").format(name=name)
+        context.block(INCAPACITATED, message)
 
 
 def _check_willpower(character: Character | None) -> None:
     if character is None:
-        raise Invalid("Only a character has Willpower to spend.", field="willpower")
+        raise Invalid(no_one_to_pay(), field="willpower")
     if character.number("willpower_now") < 1:
-        raise Invalid(f"{character.name} has no Willpower left to spend.", field="willpower")
+        raise Invalid(_("{name} has no Willpower left.").format(name=character.name), field="willpower")
 
 
 def _check_let_through(context: RollContext) -> None:
     """Refuse a roll that the GM has not waved through (storyteller.txt, Automatic Successes)."""
     allowed = context.settings.of(Settings).automatic_success or context.requested.get("automatic")
     if not (context.work.by.is_gm or allowed):
-        raise Forbidden("Only the GM lets a roll through without dice.")
+        raise Forbidden(_("Only the GM can allow an automatic success."))
 
 
 def chances(asked: rules.Ask, settings: RollSettings) -> dict[str, Fraction]:
@@ -274,25 +298,38 @@ def chances(asked: rules.Ask, settings: RollSettings) -> dict[str, Fraction]:
     own = settings.of(Settings)
     odds = joint(asked.pool.dice, asked.difficulty, ability=asked.pool.ability, settings=own)
     summed = dict.fromkeys(PARTS, Fraction())
-    for verdict, _, ways in odds:
+    for verdict, _delta, ways in odds:
         botched = verdict.botch and rules.may_botch(asked.kind, own)
         botched = botched and not (asked.willpower and own.willpower_prevents_botch)
         total = verdict.net + asked.willpower
-        outcome = "botch" if botched else "fail" if total < 1 else "marginal" if total == 1 else "two or more"
+        outcome = "botch" if botched else "failure" if total < 1 else "marginal" if total == 1 else "two_or_more"
         summed[outcome] += Fraction(ways, odds.total)
     return summed
 
 
+def _parts(shares: Mapping[str, Fraction]) -> list[Part]:
+    return [Part(PARTS[name][0], str(PARTS[name][1]), chance) for name, chance in shares.items()]
+
+
+def beyond_human() -> str:
+    """Return the warning for a pool of more than ten dice."""
+    return _("More than 10 dice is beyond human ability.")
+
+
 def _pool_words(pool: Payload) -> str:
     """Return words such as "Perception + Alertness", "5 dice"."""
-    return " + ".join(trait_words(pool["traits"])) or counted(pool["dots"], "die")
+    return " + ".join(trait_words(pool["traits"])) or dice_words(pool["dots"])
 
 
 def _reckoned(traits: Iterable[Trait], pool: Pool) -> str:
     """Return how a pool comes about: "Dexterity 3 + Stealth 4, hurt −2"; "" for a number of dice that stands for itself."""
     named = " + ".join(f"{trait.label} {trait.rating}" for trait in traits)
-    changes = (("modifier", pool.modifier), ("Burn", pool.extra_dice), ("hurt", -pool.wounds))
-    changed = [f"{words} {signed(dice)}" for words, dice in changes if dice]
+    changes = (
+        (_("modifier {dice}"), pool.modifier),
+        (_("Burn {dice}"), pool.extra_dice),
+        (_("wounds {dice}"), -pool.wounds),
+    )
+    changed = [words.format(dice=signed(dice)) for words, dice in changes if dice]
     return ", ".join([named or str(pool.dots), *changed]) if named or changed else ""
 
 
@@ -301,12 +338,16 @@ def _detail(payload: Payload) -> str:
     result, roles = Result(payload["outcome"]), [die["role"] for die in payload["dice"]]
     cancelled, total, severity = roles.count(Role.CANCELLED), payload["total"], payload["severity"]
     if result is Result.BOTCH:
-        ones = "a 1" if severity == 1 else f"{severity} of them 1s"
-        return f"{payload.get('severity_name') or severity_name(severity)}: no success, {ones}"
+        named = severity_words(payload.get("severity_name") or severity_name(severity))
+        words = ngettext("{severity}: no successes and a 1", "{severity}: no successes and {count} 1s", severity)
+        return words.format(severity=named, count=severity)
     if result is Result.SUCCESS:
-        by_willpower = ", one of them by Willpower" if total > 1 else ", by Willpower"
-        return counted(total, "success") + (by_willpower if payload["dice"] and payload["willpower"] else "")
+        if payload["dice"] and payload["willpower"]:
+            words = ngettext("{count} success, by Willpower", "{count} successes, one of them by Willpower", total)
+        else:
+            words = ngettext("{count} success", "{count} successes", total)
+        return words.format(count=total)
     if cancelled:
-        struck = {1: "cancelled", 2: "both cancelled"}.get(cancelled, "all cancelled")
-        return f"{counted(roles.count(Role.SUCCESS) + cancelled, 'success')}, {struck}"
-    return "no botch thanks to the Ability" if Role.SPARED in roles else "no success"
+        words = ngettext("{count} success, cancelled", "{count} successes, all cancelled", cancelled)
+        return words.format(count=cancelled)
+    return _("no botch thanks to the Ability") if Role.SPARED in roles else _("no successes")

@@ -7,6 +7,7 @@ from typing import Any
 
 from django import template
 
+from rulesets.storyteller.rules.damage import HARM_WORDS, Harm
 from rulesets.storyteller.sheet import DAMAGE, HEALTH_LEVELS
 
 register = template.Library()
@@ -14,12 +15,18 @@ register = template.Library()
 
 @register.filter
 def levels(marks: Sequence[str]) -> list[dict[str, Any]]:
-    """[{"label", "mark", "next", "by"}]: the health levels, each with the damage that marks it or "", and what a press makes of
-    it: the next worse damage, after the worst none; an empty one is marked with those before it, of which it is the `by`th."""
+    """Return the health levels, each with the damage that marks it or "", its words, and what a press makes of it: the `next` worse
+    damage, after the worst none; an empty one is marked with those before it, of which it is the `by`th."""
     shown = marks[: len(HEALTH_LEVELS)]
     filled = sum(bool(mark) for mark in shown)
     after = dict(zip(("", *DAMAGE), (*DAMAGE, ""), strict=True))
     return [
-        {"label": label, "mark": mark, "next": after[mark], "by": 1 if mark else at - filled}
+        {
+            "label": label,
+            "mark": mark,
+            "words": HARM_WORDS[Harm(mark)] if mark else "",
+            "next": after[mark],
+            "by": 1 if mark else at - filled,
+        }
         for at, (label, mark) in enumerate(zip(HEALTH_LEVELS, shown, strict=True), 1)
     ]

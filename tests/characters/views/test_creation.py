@@ -104,8 +104,8 @@ def test_while_it_is_filled_in_the_server_says_where_the_budget_stands(cast):
     told = text(
         asked(cast.player, cast, "storyteller", strength=5, dexterity=5, stamina=5, **{"powers-0-name": "Shadows"})
     )
-    assert "Physical <b>0</b>" in told and "25 from freebie points" in told
-    assert "10 freebie points are missing" in told and "data-field" not in told
+    assert "Physical <b>0</b>" in told and "paid with 25 freebie points" in told
+    assert "10 freebie points too many" in told and "data-field" not in told
     assert 'id="standing-physical" hx-swap-oob="true"' in told
     assert "Powers <b>2</b>" in told
     assert re.search('<div hx-swap-oob="innerHTML:#budget-words"> *Freebie points: 10 too many', told)

@@ -57,7 +57,7 @@ def test_rolls_are_added_up_until_there_are_enough(play):
     told = play.events()[-2]
     assert (told.kind, told.described["said"]) == (
         "rolls.procedure_closed",
-        "Silas Grey, extended action: 5 of 5 successes, 2 rolls, done",
+        "Silas Grey’s extended action: 5 of 5 successes, 2 rolls. The action succeeded.",
     )
 
 
@@ -78,7 +78,7 @@ def test_a_botch_ends_it_or_loses_what_was_gathered(play, on_botch, stands):
 def test_without_rolls_left_it_is_over(play):
     procedure = begin(play, most=1)
     roll(play, procedure, 7, 2, 2, 2, 2)
-    assert play.events()[-2].described["said"].endswith("1 of 5 successes, 1 roll, no roll is left")
+    assert play.events()[-2].described["said"].endswith("1 of 5 successes, 1 roll. No rolls were left.")
 
 
 def test_a_roll_that_is_taken_back_counts_no_more_and_opens_what_it_had_ended(play):

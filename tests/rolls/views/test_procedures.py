@@ -80,7 +80,11 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_is_begun(cast, play):
 def test_a_player_announces_and_the_gm_sets_it_with_what_was_announced_filled_in(cast, play):
     assert begin(cast.player, cast, play.silas, **LOCK).status_code == 204
     procedure = Procedure.objects.get()
-    for person, words in ((cast.gm, "Set it"), (cast.player, "Take it back"), (cast.spectator, "yet to set it")):
+    for person, words in (
+        (cast.gm, "Set terms…"),
+        (cast.player, "Call it off"),
+        (cast.spectator, "Waiting for the GM"),
+    ):
         assert words in card(person, cast)
     assert not {"submit", "hx-get"} & set(re.findall(r"[\w-]+", card(cast.spectator, cast)))
     for person in (cast.player, cast.other_player, cast.spectator):
@@ -92,7 +96,7 @@ def test_a_player_announces_and_the_gm_sets_it_with_what_was_announced_filled_in
     assert send(cast.gm, cast, "procedure_act", procedure.pk, **terms).status_code == 204
     assert RollRequest.objects.get().terms["difficulty"] == 8
     answer = send(cast.gm, cast, "procedure_act", procedure.pk, **terms)
-    assert answer.status_code == 409 and "already settled this. sets an extended" in answer.content.decode()
+    assert answer.status_code == 409 and "extended action was set" in answer.content.decode()
 
 
 def test_the_odds_of_a_roll_that_a_gm_makes_for_somebody_are_those_of_their_sheet(cast, play):

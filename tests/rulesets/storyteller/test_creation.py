@@ -37,7 +37,7 @@ def test_the_group_with_most_dots_has_the_largest_share():
 def test_what_goes_beyond_a_share_is_paid_in_freebie_points():
     values = {"perception": 5, "wits": 5}  # 8 dots, and the largest share is 7
     found = pots(values)
-    assert found["mental"].over == 1 and found["mental"].note == "5 from freebie points"
+    assert found["mental"].over == 1 and found["mental"].note == "paid with 5 freebie points"
     assert found["freebies"].spent == 5 and faults(values) == {}
 
 
@@ -56,7 +56,7 @@ def test_more_than_the_freebie_points_pay_is_said_where_it_was_spent():
     assert faults({"strength": 5, "dexterity": 5, "stamina": 3}) == {}
     found = faults({"strength": 5, "dexterity": 5, "stamina": 5})
     assert set(found) == {"freebies", "physical"}
-    assert "10 freebie points are missing: 25 of 15 are spent." in found["freebies"]
+    assert "10 freebie points too many: 25 of 15 spent." in found["freebies"]
 
 
 def test_willpower_and_humanity_begin_where_the_virtues_put_them():

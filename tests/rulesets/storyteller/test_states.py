@@ -23,7 +23,7 @@ def said(before, after):
     ("before", "after", "words"),
     [
         ({"lethal": 6}, {"lethal": 6, "bashing": 1}, "is incapacitated"),
-        ({"lethal": 7}, {"lethal": 6}, "is incapacitated no longer"),
+        ({"lethal": 7}, {"lethal": 6}, "is no longer incapacitated"),
         ({"lethal": 7}, {"lethal": 6, "aggravated": 1}, ""),
         ({}, {"lethal": 3}, ""),
         ({"willpower_now": 1}, {"willpower_now": 0}, "has no Willpower left"),
@@ -42,7 +42,7 @@ def down(play):
 
 def test_the_incapacitated_take_no_actions_unless_a_gm_allows_it(down):
     ask = {"dice": None, "traits": ("perception", "alertness")}
-    with pytest.raises(Blocked, match="no action before a health level is healed"):
+    with pytest.raises(Blocked, match="can’t act until a health level heals"):
         down.roll(9, **ask)
     assert down.roll(9, 8, **ask | {"traits": ("stamina",), "kind": "soak"}).outcome["total"]
     allowed = down.roll(9, by=down.gm, **ask | {"override": True, "character": down.silas.pk})

@@ -82,11 +82,11 @@ def test_players_settle_an_attack_between_them(fighters):
     do(play.other, procedure, "soak", "target", 7, 5, 5)
     assert health(play.corvina) == (1, 2, 0)
     assert said(play) == [
-        "Silas Grey attacks Corvina: Dexterity + Brawl, difficulty 6; Strength + 1 die of lethal damage",
-        "Corvina dodges with Dexterity + Athletics, difficulty 6",
-        "Silas Grey hits Corvina by 2",
-        "Silas Grey deals 3 lethal damage; Corvina may soak",
-        "Corvina takes 2 lethal health levels",
+        "Silas Grey attacked Corvina: Dexterity + Brawl, difficulty 6; Strength + 1 die of lethal damage.",
+        "Corvina dodged with Dexterity + Athletics, difficulty 6.",
+        "Silas Grey hit Corvina by 2.",
+        "Silas Grey dealt 3 damage (lethal); Corvina can soak.",
+        "Corvina took 2 health levels (lethal).",
     ]
     made = [(roll.kind, roll.by, len(roll.faces)) for roll in Roll.objects.order_by("at", "pk")]
     assert sorted(made, key=str) == sorted(
@@ -133,7 +133,7 @@ def test_voiding_the_soak_heals_what_it_left_and_it_is_rolled_again(fighters):
     assert health(play.corvina) == (1, 0, 0)
     do(play.other, procedure, "soak", "target", 7, 7, 7)
     assert health(play.corvina) == (1, 0, 0)
-    assert said(play)[-1] == "Corvina takes no damage"
+    assert said(play)[-1] == "Corvina took no damage."
 
 
 def test_a_corrected_soak_marks_what_is_left_then(fighters):
@@ -158,14 +158,14 @@ def test_the_attack_is_voided_once_its_damage_is(fighters):
     play.silas.refresh_from_db()
     assert play.silas.number("willpower_now") == 4
     do(play.mo, procedure, "roll", "attacker", 5, 5, 5, 5, 5)
-    assert said(play)[-1] == "Silas Grey hits Corvina by 1"
+    assert said(play)[-1] == "Silas Grey hit Corvina by 1."
 
 
 def test_a_gm_takes_the_last_step_back(fighters):
     play = fighters
     procedure = hit(play)
     take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
-    assert "It hits by" in open_procedures(viewer(play.gm))[0]["staged"].notes[-1]
+    assert "hits by" in open_procedures(viewer(play.gm))[0]["staged"].notes[-1]
 
 
 def test_bashing_is_halved_for_vampires_and_not_for_mortals(fighters):
@@ -195,11 +195,11 @@ def test_a_gm_strikes_for_npcs_at_somebody_without_a_sheet_and_sets_the_terms(fi
     procedure = strike(play, play.gm, a_name="Thug", a_pool="4", target_name="Guard", strength=False, dice=2)
     set_by_gm = {"difficulty": 7, "dice": 3, "strength": False, "harm": "bashing", "soak": 4, "mortal": False}
     do(play.gm, procedure, "set", "", given=set_by_gm)
-    assert said(play)[-1] == "sets the attack of Thug on Guard: 4 dice, difficulty 7; 3 dice of bashing damage"
+    assert said(play)[-1] == "Thug’s attack on Guard was set: 4 dice, difficulty 7; 3 dice of bashing damage."
     do(play.gm, procedure, "defend", "target", 7, 7, 5, 5, 5, 5, given=DODGE | {"pool": "2"})
     do(play.gm, procedure, "damage", "attacker", 7, 7, 7, 7)
     do(play.gm, procedure, "soak", "target", 7, 5, 5, 5)
-    assert said(play)[-1] == "Guard takes 1 bashing health level"
+    assert said(play)[-1] == "Guard took 1 health level (bashing)."
 
 
 def test_a_player_s_difficulty_is_the_campaign_s_and_no_one_else_s_character_attacks(fighters):
@@ -237,7 +237,7 @@ def test_neither_figures_nor_health_of_npcs_are_told_to_players(fighters):
     assert len(play.events()) == before
     do(play.mo, procedure, "damage", "attacker", 7, 7, 7, 7)
     do(play.gm, procedure, "soak", "target", 5, 5, 5, 5)
-    assert said(play)[-1] == "Vesper takes 4 lethal health levels"
+    assert said(play)[-1] == "Vesper took 4 health levels (lethal)."
     assert health(play.vesper) == (0, 7, 0)
     beyond = [
         [event for event in play.events(stream) if event.kind == "rolls.procedure_closed"][-1].payload["procedure"][

@@ -59,7 +59,7 @@ def waited_for(play) -> list[str]:
 def test_initiative_is_read_from_sheets_and_rolled_by_the_server(play, fight):
     assert order(play) == [("Silas Grey", 16), ("Corvina", 12), ("Dog", 7)]
     assert now(play)["staged"].turns[0].title == "d10 10 + 7 − 1 for wounds"
-    assert said(play) == "begins a conflict. Round 1: Silas Grey 16, Corvina 12, Dog 7"
+    assert said(play) == "A conflict started. Round 1: Silas Grey 16, Corvina 12, Dog 7."
     assert [die["face"] for die in play.events()[-1].payload["dice"]] == [10, 8, 2]
 
 
@@ -70,7 +70,7 @@ def test_players_end_their_own_turns_and_the_gm_those_of_others(play, fight):
         do(play, play.other, "done", "Silas Grey")
     do(play, play.mo, "done", "Silas Grey")
     assert (said(play), play.events()[-1].payload["instead_of"]) == (
-        "ends the turn of Silas Grey: Corvina is to act",
+        "Silas Grey acted. Corvina is next.",
         None,
     )
     do(play, play.gm, "done", "Corvina")
@@ -100,7 +100,7 @@ def test_buttons_are_drawn_for_who_may_press_them(play, fight):
 def test_who_holds_comes_in_later(play, fight):
     do(play, play.mo, "hold", "Silas Grey")
     do(play, play.mo, "come_in", "Silas Grey")
-    assert said(play) == "lets Silas Grey come in"
+    assert said(play) == "Silas Grey stopped holding and acts now."
     with pytest.raises(Conflict):
         do(play, play.gm, "done", "Corvina")
     do(play, play.mo, "done", "Silas Grey")
@@ -111,14 +111,14 @@ def test_newcomers_roll_and_whoever_leaves_is_gone(play, fight):
     do(play, play.gm, "join", faces=(5,), characters=[str(play.vesper.pk)], names=[])
     assert [name for name, _ in order(play)] == ["Silas Grey", "Corvina", "Dog", "Vesper"]
     do(play, play.gm, "leave", "Silas Grey")
-    assert said(play) == "takes Silas Grey out of the conflict: Corvina is to act"
+    assert said(play) == "Silas Grey left the conflict. Corvina is next."
     with pytest.raises(Invalid):
         do(play, play.gm, "join", characters=[str(play.vesper.pk)], names=[])
 
 
 def test_of_two_gms_who_press_at_once_one_moves_it(play, fight):
     act(play.mo, fight.pk, ActKey("done", "1"), key=uuid4())
-    with pytest.raises(Conflict, match=f"{play.mo.name} has already settled this: ends the turn of Silas Grey"):
+    with pytest.raises(Conflict, match=rf"{play.mo.name} has already settled this.* Silas Grey acted"):
         act(play.gm, fight.pk, ActKey("done", "1"), key=uuid4())
     assert waited_for(play) == ["Corvina"]
 

@@ -52,7 +52,7 @@ def test_both_roll_and_more_successes_win(play):
     with pytest.raises(NotFound):
         roll(play, procedure, "b", 7, 7, 2, by=play.mo)
     roll(play, procedure, "a", 7, 7, 7, by=play.mo)
-    assert said(play) == "Opposed action: Silas Grey 3; Corvina to roll"
+    assert said(play) == "Opposed action: Silas Grey 3. Still to roll: Corvina."
     assert [
         [mark.words for mark in side.marks] for side in open_procedures(viewer(play.watcher))[0]["staged"].sides
     ] == [
@@ -60,7 +60,7 @@ def test_both_roll_and_more_successes_win(play):
         [],
     ]
     roll(play, procedure, "b", 7, 5, 5, by=play.other)
-    assert said(play) == "Opposed action: Silas Grey 3, Corvina 1: Silas Grey wins by 2"
+    assert said(play) == "Opposed action: Silas Grey 3, Corvina 1. Silas Grey won by 2."
     assert not open_procedures(viewer(play.watcher))
 
 
@@ -70,10 +70,10 @@ def test_the_gm_rolls_for_npcs_and_bare_pools(play):
         with pytest.raises(NotFound):
             roll(play, procedure, side, 7, 7, 2, by=play.mo)
         roll(play, procedure, side, 7, 5, 5, by=play.gm)
-    assert said(play) == "Opposed action: Vesper 1, The tide 1; Vesper and The tide to roll"
+    assert said(play) == "Opposed action: Vesper 1, The tide 1. Still to roll: Vesper, The tide."
     for side, face in (("a", 5), ("b", 7)):
         roll(play, procedure, side, face, 5, 5, by=play.gm)
-    assert said(play) == "Opposed action: Vesper 1, The tide 2: The tide wins by 1"
+    assert said(play) == "Opposed action: Vesper 1, The tide 2. The tide won by 1."
 
 
 def test_it_may_go_on_until_one_has_enough(play):
@@ -81,7 +81,7 @@ def test_it_may_go_on_until_one_has_enough(play):
     for _ in range(2):
         roll(play, procedure, "a", 6, 6, 5, by=play.mo)
         roll(play, procedure, "b", 7, 5, 5, by=play.other)
-    assert said(play) == "Opposed action: Silas Grey 4, Corvina 2: Silas Grey wins by 2"
+    assert said(play) == "Opposed action: Silas Grey 4, Corvina 2. Silas Grey won by 2."
 
 
 def test_a_roll_of_it_that_is_taken_back_is_asked_for_again(play):
@@ -91,7 +91,7 @@ def test_a_roll_of_it_that_is_taken_back_is_asked_for_again(play):
     void_roll(play.gm, made.pk, key=uuid4())
     assert procedure.requests.get(closed_at=None).part == "b.1"
     roll(play, procedure, "b", 7, 7, 7, by=play.other)
-    assert said(play) == "Opposed action: Silas Grey 2, Corvina 3: Corvina wins by 1"
+    assert said(play) == "Opposed action: Silas Grey 2, Corvina 3. Corvina won by 1."
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_what_makes_no_two_sides_is_refused(play, given, field):
 def test_a_player_announces_one_with_their_own_character_and_the_gm_sets_it(play):
     procedure = begin(play, play.silas, play.vesper, by=play.mo, a_pool="perception + alertness", b_pool="wits")
     assert said(play) == (
-        "announces an opposed action: Silas Grey (Perception + Alertness, difficulty 6) against Vesper (Wits, difficulty 7)"
+        "Silas Grey announced an opposed action: Perception + Alertness, difficulty 6, against Vesper (Wits, difficulty 7)."
     )
     assert not procedure.requests.exists()
     with pytest.raises(Forbidden):
@@ -118,7 +118,7 @@ def test_a_player_announces_one_with_their_own_character_and_the_gm_sets_it(play
     terms = SIDES | {"a_pool": "perception", "b_pool": "4", "b_difficulty": 5}
     act(play.gm, procedure.pk, ActKey("set"), given=terms, key=uuid4())
     assert said(play).startswith(
-        "sets an opposed action: Silas Grey (Perception, difficulty 6) against Vesper (4 dice, "
+        "Silas Grey’s opposed action was set: Perception, difficulty 6, against Vesper (4 dice, "
     )
     assert {one.part for one in procedure.requests.filter(closed_at=None)} == {"a.1", "b.1"}
     off = begin(play, play.silas, play.corvina, by=play.mo)

@@ -24,8 +24,8 @@ OWN_KINDS = [
     (("willpower",), "willpower", "a Willpower roll"),
     (("Will",), "willpower", "a Willpower roll"),
     (("humanity",), "humanity", "a Humanity roll"),
-    (("courage",), "virtue", "a roll of virtues"),
-    (("self-control", "Conscience"), "virtue", "a roll of virtues"),
+    (("courage",), "virtue", "a Virtue roll"),
+    (("self-control", "Conscience"), "virtue", "a Virtue roll"),
 ]
 
 
@@ -80,7 +80,7 @@ def test_other_traits_are_not_rolled_as_willpower_humanity_or_virtues(play, trai
 
 def test_a_frenzy_rolled_with_a_virtue_is_what_the_gm_said(play):
     roll = rolled(play, "courage", kind="other", by=play.gm, character=play.silas.pk)
-    assert unmoved(roll) == "no action roll"
+    assert unmoved(roll) == "not an action roll"
 
 
 def test_a_request_for_willpower_is_one_for_a_willpower_roll(play):
@@ -104,7 +104,7 @@ def test_every_roll_that_moves_no_scale_says_why(play):
     waved = play.roll(by=play.gm, character=play.vesper.pk, dice=6, automatic=True)
     moving = play.roll(9)
     whys = [unmoved(one) for one in (typed, npc, secret, blind, waved, moving)]
-    alone = "rolled for the GM alone"
+    alone = "rolled for the GM only"
     assert whys == ["no character", "an NPC’s roll", alone, alone, "no dice", ""]
 
 

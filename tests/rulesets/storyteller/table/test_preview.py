@@ -27,7 +27,7 @@ def context(cast):
 def test_five_dice_at_six_have_the_published_odds(context):
     found = chances(Asked(pool=typed_pool(5), difficulty=6), RollSettings())
     assert found["botch"] == Fraction(2101, 100_000)
-    assert found["marginal"] + found["two or more"] == Fraction(211, 250)
+    assert found["marginal"] + found["two_or_more"] == Fraction(211, 250)
     assert sum(found.values()) == 1
 
 
@@ -40,7 +40,7 @@ def test_the_bar_is_filled_to_its_end(context):
 
 def test_a_willpower_point_leaves_no_botch_and_no_failure():
     found = chances(Asked(pool=typed_pool(3), difficulty=7, willpower=True), RollSettings())
-    assert found["botch"] == found["fail"] == 0
+    assert found["botch"] == found["failure"] == 0
     assert sum(found.values()) == 1
 
 
@@ -115,6 +115,6 @@ def test_what_cannot_be_rolled_has_no_odds(context, ask):
 
 
 def test_more_than_ten_dice_are_warned_of_and_allowed(context):
-    warning = "More than ten dice: beyond what is human."
+    warning = "More than 10 dice is beyond human ability."
     assert warning not in preview(context, StorytellerInput(dice=10))["lines"]
     assert warning in preview(context, StorytellerInput(dice=11))["lines"]

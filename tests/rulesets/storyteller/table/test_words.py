@@ -41,9 +41,9 @@ def test_a_card_says_what_it_said(play, silas):
     assert said == [
         ["Perception + Allies", "Complete", "3 successes"],
         ["2 dice", "Failure", "1 success, cancelled"],
-        ["2 dice", "Failure", "no success"],
-        ["2 dice", "Botch", "minor: no success, a 1"],
-        ["3 dice", "Botch", "a ruin: no success, 3 of them 1s"],
+        ["2 dice", "Failure", "no successes"],
+        ["2 dice", "Botch", "minor: no successes and a 1"],
+        ["3 dice", "Botch", "a ruin: no successes and 3 1s"],
         ["2 dice", "Complete", "3 successes, one of them by Willpower"],
         ["6 dice", "Marginal", "1 success"],
     ]

@@ -56,14 +56,14 @@ def test_an_action_of_the_sheet_is_rolled_with_the_dice_that_wounds_leave(hurt, 
     assert roll.event.stored.payload["card"]["pool"]["wounds"] == 1
     for person in (cast.player, cast.spectator):
         html = page(person, hurt)
-        assert "· hurt −1 ·" in html and "1 less for wounds" in html
+        assert "· wounds −1 ·" in html and ", wounds −1," in html
 
 
 def test_the_odds_say_what_the_dice_are_made_of_and_count_the_same(hurt):
     odds = odds_of(hurt)
-    assert (odds["dice"], odds["pool"], odds["hurt"]) == (4, "Perception 3 + Alertness 2, hurt −1", True)
+    assert (odds["dice"], odds["pool"], odds["hurt"]) == (4, "Perception 3 + Alertness 2, wounds −1", True)
     assert odds["sentence"] == odds_of(hurt, traits=(), dice=4)["sentence"]
-    assert odds_of(hurt, modifier=2)["pool"] == "Perception 3 + Alertness 2, modifier +2, hurt −1"
+    assert odds_of(hurt, modifier=2)["pool"] == "Perception 3 + Alertness 2, modifier +2, wounds −1"
 
 
 def test_a_penalty_that_is_left_out_is_told_on_the_card(hurt, cast):
@@ -71,7 +71,7 @@ def test_a_penalty_that_is_left_out_is_told_on_the_card(hurt, cast):
     assert (odds["dice"], odds["pool"], odds["hurt"]) == (5, "Perception 3 + Alertness 2", True)
     roll = rolled(hurt, 9, 8, 4, 3, 2, unhurt=True)
     assert (roll.ask["wounds"], roll.ask["wounds_left_out"]) == (0, 1)
-    assert "wound penalty of −1 left out" in page(cast.spectator, hurt)
+    assert "wound penalty of −1 ignored" in page(cast.spectator, hurt)
 
 
 def test_who_is_whole_has_nothing_to_leave_out(play, cast):
@@ -86,7 +86,7 @@ def test_who_is_whole_has_nothing_to_leave_out(play, cast):
 )
 def test_other_rolls_and_dice_by_number_lose_none(hurt, ask):
     odds = odds_of(hurt, **ask)
-    assert (odds["hurt"], "hurt" in odds["pool"]) == (False, False)
+    assert (odds["hurt"], "wounds" in odds["pool"]) == (False, False)
     assert rolled(hurt, *[7] * odds["dice"], **ask).ask["wounds"] == 0
 
 
@@ -95,9 +95,9 @@ def test_a_form_cannot_roll_more_dice_than_wounds_leave(hurt, cast):
     slug = hurt.campaign.slug
     asked = {"character": hurt.silas.pk, "pool": "perception + alertness", "difficulty": "6"}
     answer = cast.player.client.get(reverse("odds", args=[slug]), asked).content.decode()
-    assert "data-hurt" in answer and ">4 dice</span>" in answer
+    assert "data-hurt" in answer and "4 dice\n</span>" in answer
     put(hurt.silas, {"lethal": 4})
-    assert odds_of(hurt)["pool"].endswith("hurt −5")
+    assert odds_of(hurt)["pool"].endswith("wounds −5")
     assert rolled(hurt, 10).ask["dice"] == 1
 
 
