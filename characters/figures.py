@@ -1,4 +1,4 @@
-"""Figures that follow from a sheet by the rules: never stored, reckoned anew wherever they are shown.
+"""Figures that follow from a sheet by the rules: never stored, but worked out wherever they are shown.
 
 A ruleset has a `Figures` for each of its sheets where there is such a thing. It is given what stands on the open sheet alone, so
 that no figure can betray what is secret. Events tell of the figures that change in numbers and codes; the words are drawn when

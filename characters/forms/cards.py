@@ -92,7 +92,7 @@ class CardForm(PlayersForm):
 
     A player's characters are theirs, and nobody asks a player for `owner` and `also`; nor can what somebody plays be hidden.
     `system` is asked for when a new one is made in a campaign that plays several.
-    `seen` is the version of the card it was filled with, when there was one before.
+    `expected` is the version of the card it was filled with, when there was one before.
     """
 
     ids = "card"
@@ -166,7 +166,7 @@ class CardForm(PlayersForm):
 
 
 class HandOverForm(PlayersForm):
-    """By whom a character is played from now on. `seen` is the version of the card it was filled with."""
+    """By whom a character is played from now on. `expected` is the version of the card it was filled with."""
 
     ids = "hand-over"
 
@@ -194,7 +194,7 @@ class DeleteForm(OneOfSeveral):
 
 
 class PortraitForm(OneOfSeveral):
-    """A picture, looked at and made anew: `image` of a valid form holds its bytes."""
+    """A picture, checked and drawn again: `image` of a valid form holds its bytes."""
 
     ids = "portrait"
 

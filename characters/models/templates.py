@@ -16,7 +16,7 @@ from characters.models.characters import Character
 
 def kind_words(ruleset: str, *, is_crew: bool) -> str:
     """Return what kind of sheet it is, in words."""
-    return _("Crew") if is_crew else rulesets.label_of(ruleset)
+    return _("Crew") if is_crew else str(rulesets.label_of(ruleset))
 
 
 class CharacterTemplateQuerySet(models.QuerySet["CharacterTemplate"]):

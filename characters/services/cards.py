@@ -29,7 +29,7 @@ CARD_COLUMNS = ("name", "concept", "owner", "shown", "opened")
 class Card:
     """Who a character is. `owner` None makes it an NPC; `shown` says of an NPC whether players know of it.
 
-    `also` play it beside the owner; `opened` lets everybody who knows of it read the whole sheet, and not the card alone.
+    `also` play it beside the owner; `opened` lets everyone who knows about it read the whole sheet, and not only the card.
     """
 
     name: str
@@ -47,7 +47,7 @@ def card_of(character: Character) -> Card:
 
 
 def card_version(character: Character) -> str:
-    """For the `seen` of `change_character`."""
+    """Return what `change_character` takes as `expected`."""
     return version(character.card())
 
 
@@ -81,7 +81,7 @@ def introduce(work: UnitOfWork, character: Character, card: Card) -> None:
 
 @service(Role.PLAYER)
 def change_character(work: UnitOfWork, character: Character, card: Card, *, expected: str, key: UUID) -> Character:
-    """Write a card anew. `seen` is its `card_version` when the form was made; raises Conflict with the card as it is now."""
+    """Change a card. `expected` is its `card_version` when the form was made; raises Conflict with the card as it is now."""
     current = get_writable(work, character)
     _check_seen(current, expected)
     _change(work, current, card)
@@ -98,8 +98,8 @@ def hand_over(
     expected: str | None = None,
     key: UUID,
 ) -> Character:
-    """Give a character to somebody else, or to nobody, which makes it an NPC. Its sheet goes with it; what its player noted in
-    private stays that player's. `seen` is as for `change_character`, where somebody looked at the card before."""
+    """Give a character to someone else, or to no one, which makes it an NPC. Its sheet goes with it; what its player noted in
+    private stays that player's. `expected` is as for `change_character`, where somebody looked at the card before."""
     current = get_writable(work, character)
     if current.is_crew:
         raise Invalid(_("A crew belongs to everyone, so it can’t be handed over."), field="owner")

@@ -1,4 +1,4 @@
-"""Fields of sheets, set one by one by several people at once: nobody overwrites what they have not seen."""
+"""Fields of sheets, set one by one by several people at once: no one overwrites what they have not seen."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def add_row(
 def remove_row(
     work: UnitOfWork, character: Character, rows: str, row_id: str, *, expected: str, why: str = "", key: UUID
 ) -> Character:
-    """Take a row off. `seen` is its `row_version`: raises Conflict with the row as it is when somebody has written in it
+    """Take a row off. `expected` is its `row_version`: raises Conflict with the row as it is when somebody has written in it
     since."""
     current = writable(work, character, rows)
     address = row_address(rows, row_id)
@@ -114,7 +114,7 @@ def remove_row(
 
 
 def row_version(character: Character, rows: str, row_id: str) -> str:
-    """For the `seen` of `remove_row`. Raises SheetError."""
+    """Return what `remove_row` takes as `expected`. Raises SheetError."""
     return version(character.rules.row(character.values, rows, row_id))
 
 
@@ -166,7 +166,7 @@ def _short(why: str) -> str:
 
 
 def row_as_seen(character: Character, rows: str, row_id: str, said: Mapping[str, str]) -> str:
-    """Return the version of a row in which these columns say what somebody `said` to have seen there: for the `seen` of
+    """Return the version of a row in which these columns say what somebody `said` to have seen there: for the `expected` of
     `remove_row`.
 
     What no column holds is the version of no row. "" where there is no such row, which is for `remove_row` to refuse.

@@ -68,7 +68,7 @@ def return_character(work: UnitOfWork, character: Character, *, key: UUID) -> Ch
 
 @service(Role.PLAYER)
 def delete_character(work: UnitOfWork, character: Character, name: str, *, key: UUID) -> Character:
-    """Take a character off every list, for good. `name` is what it is called, typed once more; raises Invalid for another.
+    """Delete a character: take it off every list. `name` is what it is called, typed once more; raises Invalid for another.
 
     Only a GM and the owner can, not who plays it beside them. The log goes on telling what it did, so its row stays; its
     portrait does not.

@@ -18,7 +18,7 @@ from characters.services.lookup import get_writable, in_play
 
 @service(Role.PLAYER, plays=True)
 def say_as(work: UnitOfWork, character: Character, words: str, *, picture: Upload | None = None, key: UUID) -> Event:
-    """Let a character speak, for everybody to hear. Nobody hears an NPC of whom players know nothing: show it first."""
+    """Let a character speak to the whole table. Raises Invalid for an NPC that is hidden from players."""
     current = get_writable(work, character)
     in_play(current, "voice")
     if current.is_hidden:

@@ -52,7 +52,7 @@ def change_template(
 
 @service(Role.GM)
 def drop_template(work: UnitOfWork, template: CharacterTemplate, *, key: UUID) -> None:
-    """Keep it no longer. Characters made of it stay as they are."""
+    """Delete a template. Characters made of it stay as they are."""
     current = _found(work, template)
     _tell(work, current, gone=True)
     current.delete()

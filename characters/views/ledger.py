@@ -113,7 +113,7 @@ def claim_refuse(request: HttpRequest, viewer: Viewer, claim_id: UUID) -> HttpRe
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
 def awards(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Return the GM's desk: XP for everybody or some, and the claims that wait."""
+    """Return the GM's desk: XP for all or some, and the claims that wait."""
     following = follow(viewer)
     form, status = AwardForm(viewer.by, request.POST or None), 200
     if request.method == "POST":
@@ -143,7 +143,7 @@ def readable_character(viewer: Viewer, character_id: UUID) -> Character:
 
 
 def _renewed(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    """Return the page anew: what can be bought is other than it was."""
+    """Return an answer that reloads the page, since what can be bought has changed."""
     answer = done(request, "advances", viewer.campaign.slug, character_id)
     if getattr(request, "htmx", None):
         answer["HX-Refresh"] = "true"

@@ -23,7 +23,7 @@ from characters.views.sheet import character_at
 @require_GET
 @member_view(Role.SPECTATOR)
 def portrait(request: HttpRequest, viewer: Viewer, character_id: UUID, picture: str) -> HttpResponse:
-    """Return the picture, to those who may see the card; to all others, and when there is another by now, nothing is there."""
+    """Return the picture, to those who may see the card; raise NotFound for all others, and for a picture that was replaced."""
     current = character_at(viewer, character_id)
     kept = Portrait.objects.filter(character=current).first() if picture == current.picture else None
     if kept is None:

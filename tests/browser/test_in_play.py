@@ -36,7 +36,7 @@ def test_what_its_owner_presses_on_a_phone_stands_on_every_page(site: Site, tabl
     mo = sit_with_abigail(site, table, service, **PHONE)
     gm, iva = service("gm"), service("iva")
     mo.locator("[data-opens=sheet]").tap()
-    panel = mo.get_by_role("region", name="Resources: Abigail")
+    panel = mo.get_by_role("region", name="Resources: Abigail", exact=True)
     box = panel.get_by_role("button", name="Power box 3")
     assert box.bounding_box()["height"] >= 44
     box.tap()
@@ -65,7 +65,7 @@ def test_rows_come_and_go_at_hand_and_can_be_rolled_at_once(site: Site, table: s
     marks.get_by_role("button", name="Add: Injuries").click()
     gm.locator("#desk").get_by_label("Name").fill("Broken rib")
     gm.locator("#desk").get_by_role("button", name="Add", exact=True).click()
-    panel = mo.get_by_role("region", name="Resources: Abigail")
+    panel = mo.get_by_role("region", name="Resources: Abigail", exact=True)
     rib = panel.get_by_role("button", name=re.compile("^Broken rib"))
     rib.click()
     expect(rib).to_have_attribute("aria-pressed", "true")
@@ -86,8 +86,8 @@ def test_a_gm_marks_somebody_who_is_away_in_two_presses(site: Site, table: str, 
     expect(in_party_open(iva, table)).to_contain_text("1 of 6 crossed off")
     # Who is at hand is marked there, and not in a second place.
     marks.get_by_role("link", name="Roll for Abigail").click()
-    expect(gm.locator("#hand").get_by_role("region", name="Resources: Abigail")).to_be_visible()
-    expect(gm.get_by_role("region", name="Resources: Abigail")).to_have_count(1)
+    expect(gm.locator("#hand").get_by_role("region", name="Resources: Abigail", exact=True)).to_be_visible()
+    expect(gm.get_by_role("region", name="Resources: Abigail", exact=True)).to_have_count(1)
 
 
 def test_a_row_of_boxes_is_moved_by_keys_and_set_by_a_press(service: AtTable) -> None:

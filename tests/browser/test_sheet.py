@@ -86,7 +86,7 @@ def test_what_others_change_stands_beside_what_is_typed_until_one_of_the_two_is_
 
     box(mo, "clan").press("Enter")
     conflict = entry(mo, "clan").get_by_role("group", name="Two values")
-    expect(conflict).to_contain_text("Ro wrote that.")
+    expect(conflict).to_contain_text("Ro changed it.")
     expect(conflict).to_contain_text(re.compile(r"Theirs\s*Lamplighters\s*Yours\s*Keepers"))
     expect(conflict.get_by_role("button", name="Keep mine")).to_be_focused()
     mo.keyboard.press("Enter")

@@ -65,7 +65,7 @@ def test_new_harm_says_that_the_healing_begins_anew_and_a_load_what_goes_with_it
     write(cast, wren, Put("load", "light"), Put("armor", False), Put(f"items/{rope}/carried", False))
     assert lines(first) == [
         "Wren takes level 1 harm: Bruised (for the test)",
-        "Wren chooses a load: light (for the test)",
+        "Wren chooses a load: Light (for the test)",
     ]
 
 

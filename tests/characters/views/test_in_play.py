@@ -33,7 +33,7 @@ OWN = {
     "arc": {"State of mind", "Movement", "Burden", "Size", "Unconscious"},
     "forged": {
         *("Stress", "Trauma", "Severe harm", "Moderate harm", "Lesser harm", "Healing clock"),
-        *("Armor", "Load", "Room left", "Coin", "Stash"),
+        *("Armour", "Load", "Room left", "Coin", "Stash"),
     },
 }
 

@@ -96,7 +96,7 @@ def test_every_system_says_what_it_keeps_in_sight(cast, all_systems):
     }
     assert words(found["arc"]) == {"State of mind": "5: calm", "Burden": "none: 0 of 30 kg", "Unconscious": "no"}
     forged = words(found["forged"])
-    assert (forged["Stress"], forged["Trauma"], forged["Severe harm"]) == ("0", "cold", [])
+    assert (forged["Stress"], forged["Trauma"], forged["Severe harm"]) == ("0", "Cold", [])
 
 
 def test_the_retired_are_not_in_the_party(cast, silas, corvina):
