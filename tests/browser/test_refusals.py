@@ -53,11 +53,11 @@ def test_a_roll_that_another_gm_took_back_says_so_whatever_is_drawn(service: AtT
     expect(mo.locator("#feed")).to_contain_text("Voided by")
     before = places(other)
     void(other)
-    expect(refusals(other)).to_contain_text("taken back")
+    expect(refusals(other)).to_contain_text("already voided")
     assert places(other) == before, "of the table nothing moves but the upper edge of the feed"
     line.let_through()
     expect(other.locator("#feed")).to_contain_text("Voided by")
-    expect(refusals(other)).to_contain_text("taken back")
+    expect(refusals(other)).to_contain_text("already voided")
     dismissed(other)
 
 
@@ -76,14 +76,14 @@ def void(gm: Page) -> None:
 def test_what_is_answered_after_its_card_has_gone_is_said_all_the_same(service: AtTable) -> None:
     gm, other = service("gm"), service("gm")
     for answer, words in (
-        (Route.continue_, "no longer asked for"),
+        (Route.continue_, "no longer open"),
         (no_time, "answered with an error (500)"),
     ):
         ask_mo(gm)
         held = hold(other)
         with other.expect_request(DROP):
-            other.get_by_role("button", name="Drop", exact=True).click()
-        gm.get_by_role("button", name="Drop", exact=True).click()
+            other.get_by_role("button", name="Cancel request").click()
+        gm.get_by_role("button", name="Cancel request").click()
         expect(other.locator("#requests > *")).to_have_count(0)
         answer(held[0])
         expect(refusals(other)).to_contain_text(words)

@@ -65,7 +65,7 @@ def test_a_roll_that_is_asked_for_waits_at_the_table_and_in_the_title_of_every_t
 
     ask_mo(gm)
     expect(other.get_by_role("button", name="Roll it")).to_be_visible()
-    gm.get_by_role("button", name="Drop", exact=True).click()
+    gm.get_by_role("button", name="Cancel request").click()
     for page in (mo, other):
         expect(page.locator("#requests > *")).to_have_count(0)
     words = f"Waiting for you: {table}: To roll: Wits + Stealth, difficulty 8"
@@ -105,7 +105,7 @@ def test_a_form_that_answers_a_request_follows_what_the_gm_changes_and_outlives_
     field(mo, "modifier").fill("1")
     gm.get_by_role("button", name="Edit", exact=True).click()
     gm.locator(".request-form [name=difficulty]").fill("7")
-    gm.get_by_role("button", name="Change it").click()
+    gm.locator(".request-form [type=submit]").click()
     expect(mo.locator("#answers")).to_contain_text("Your GM changed it: Wits + Stealth, difficulty 7")
     expect(field(mo, "difficulty")).to_have_value("7")
     expect(field(mo, "modifier")).to_have_value("1")
@@ -121,7 +121,7 @@ def test_a_form_that_answers_a_request_follows_what_the_gm_changes_and_outlives_
     ask_mo(gm)
     mo.get_by_role("button", name="Roll it").click()
     expect(field(mo, "difficulty")).to_have_value("8")
-    gm.get_by_role("button", name="Drop", exact=True).click()
+    gm.get_by_role("button", name="Cancel request").click()
     expect(mo.locator("#answers")).to_contain_text("Your GM no longer asks for Wits + Stealth")
     mo.get_by_role("button", name="Don’t answer this request").click()
     expect(mo.locator("#answers")).to_be_hidden()
@@ -139,4 +139,4 @@ def fill_in_for_mo(gm: Page) -> None:
     gm.get_by_label("Who rolls").select_option(label="Mo")
     gm.get_by_label("Traits or dice").fill("wits + stealth")
     gm.locator(".request-form [name=difficulty]").fill("8")
-    gm.get_by_role("button", name="Request", exact=True).click()
+    gm.locator(".request-form [type=submit]").click()
