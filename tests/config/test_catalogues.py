@@ -1,6 +1,7 @@
 """Catalogues of words: what is found in code, and that what lies there is what code and translations say."""
 
 import re
+from collections import defaultdict
 
 import pytest
 
@@ -58,6 +59,17 @@ def test_nobody_translates_migrations_or_the_demo(home):
         (home.root / name).mkdir()
         (home.root / name / "words.py").write_text('_("Not this")')
     assert not messages(home)
+
+
+@pytest.mark.parametrize("language", catalogues.languages())
+def test_a_message_has_one_translation_wherever_it_stands(language):
+    """All catalogues are one to Django: of two translations one would be read in both places."""
+    said = defaultdict(set)
+    for home, domain in HOMES:
+        for message in catalogues.read(home.po(language, domain), language):
+            if message.id:
+                said[domain, message.context, message.id].add(message.string)
+    assert {key: strings for key, strings in said.items() if len(strings) > 1} == {}
 
 
 HOMES = [(home, domain) for home in catalogues.homes() for domain in DOMAINS]
