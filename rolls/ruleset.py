@@ -93,8 +93,14 @@ class Expectation:
         return D10.sides
 
     def traits(self, terms: Terms) -> Iterable[str]:
-        """Return the names of the traits that were rolled, "" for dice by number alone."""
+        """Return the names of the traits that were rolled, "" for dice by number alone. They are kept as keys, so they are asked
+        for in English (rolls/queries/statistics/rolled.py); `trait_words` are what people read."""
         return ("",)
+
+    def trait_words(self, trait: str) -> str:
+        """Return what a trait is called in the language that is active, by its English name. The name itself, unless overridden:
+        it may be something that somebody typed."""
+        return trait
 
     def spent(self, terms: Terms, stress: int) -> Mapping[str, int]:
         """Return what was spent on it, by the names in `resources`; `stress` is that of its outcome, 0 where it has none."""

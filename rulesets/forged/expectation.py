@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
+from django.utils.translation import gettext as _
+
 from rolls.ruleset import Expectation
 from rolls.settings import RollSettings
 from rolls.table_rules import Terms
 from rulesets.forged.odds import results
 from rulesets.forged.rules.roll import D6
+from rulesets.forged.sheet import ACTION_LABELS, ATTRIBUTE_LABELS
 from rulesets.forged.table import KINDS
 
 KEPT = 4096
@@ -18,6 +21,20 @@ KEPT = 4096
 @lru_cache(maxsize=KEPT)
 def _chances(dice: int) -> Mapping[str, float]:
     return {result.name.lower(): float(chance) for result, chance in results(dice).items()}
+
+
+LABELS = {**ACTION_LABELS, **ATTRIBUTE_LABELS}
+SETTLED = (
+    "Fortune",
+    "Long-term project",
+    "Recovery",
+    "Reduce heat",
+    "Acquire an asset",
+    "Vice",
+    "Entanglement",
+    "Engagement",
+)
+"""What a roll of fortune settles, and is counted under."""
 
 
 class ForgedExpectation(Expectation):
@@ -34,6 +51,11 @@ class ForgedExpectation(Expectation):
 
     def traits(self, terms: Terms) -> Iterable[str]:
         return [KINDS[terms["kind"]].trait_name(terms)]
+
+    def trait_words(self, trait: str) -> str:
+        if trait in SETTLED:
+            return _(trait)
+        return str(LABELS.get(trait.lower(), trait))
 
     def spent(self, terms: Terms, stress: int) -> Mapping[str, int]:
         return {"Stress": stress + terms.get("stress", 0)}

@@ -67,7 +67,7 @@ def _action(dice: int) -> Section:
     chances = results(dice)
     bar, table = shown.outcomes(_("The highest die"), _parts(chances), [(_("4 or more"), 1 - chances[Result.BAD])])
     lines = (_("You roll two dice and the lower one counts; there’s no critical."),) if Pool(dice).lowest else ()
-    return Section("roll", _("Action with {dice}").format(dice=shown.dice(dice)), lines, bar, tables=(table,))
+    return Section("roll", _("Action: {dice}").format(dice=shown.dice(dice)), lines, bar, tables=(table,))
 
 
 def _by_dice(settings: dict[str, Any]) -> Section:
@@ -92,9 +92,7 @@ def _resistance(dice: int) -> Section:
     if min(chances) < 0:
         lines.append(_("−1 is a critical: it costs nothing and clears 1 stress."))
     chart = shown.chart(_("Stress of resisting"), _("Stress"), chances, look=_by_stress, name=shown.plain)
-    return Section(
-        "resistance", _("Resisting with {dice}").format(dice=shown.dice(dice)), tuple(lines), charts=(chart,)
-    )
+    return Section("resistance", _("Resisting: {dice}").format(dice=shown.dice(dice)), tuple(lines), charts=(chart,))
 
 
 def _by_stress(stress: int) -> str:
@@ -104,7 +102,7 @@ def _by_stress(stress: int) -> str:
 def _group(pools: Sequence[int]) -> tuple[Section, Section]:
     chances = group(list(pools))
     bar, table = shown.outcomes(_("The best single result"), _parts(chances.results))
-    title = _("Group with {pools} dice").format(pools=", ".join(map(shown.plain, pools)))
+    title = _("Group: {pools} dice").format(pools=", ".join(map(shown.plain, pools)))
     line = _("The best result counts for everyone. Sixes from different people don’t make a critical.")
     stress = shown.chart(_("Stress for the leader"), _("Stress"), chances.stress, look=_by_stress)
     cost = _("{average}: 1 for everyone who rolls 1–3, the leader included.").format(
@@ -129,7 +127,7 @@ def _fortune(dice: int) -> Section:
     head = (Cell(_("Effect")), Cell(_("Chance")), Cell(_("Exactly")))
     return Section(
         "fortune",
-        _("Fortune with {dice}").format(dice=shown.dice(dice)),
+        _("Fortune: {dice}").format(dice=shown.dice(dice)),
         tables=(Table(_("Fortune"), _("Result"), head, tuple(rows)),),
     )
 

@@ -23,7 +23,7 @@ from rolls.queries.statistics.drawn import Rates
 from rolls.queries.statistics.rolled import NO_TRAIT, rolled
 from rolls.queries.statistics.snapshots import counted
 from rolls.queries.statistics.tallies import Cell, Choice, Counted, Run, Sums, Tally, together
-from rolls.registry import ADD_ONS
+from rolls.registry import ADD_ONS, RULESETS
 
 KEYS: Final[Mapping[str, Callable[[Cell], tuple[Any, ...]]]] = {
     "player": lambda cell: (cell.player,),
@@ -182,14 +182,21 @@ def _names(viewer: Viewer, every: Counted, counts: Counted) -> Names:
     used = {cell.system for cell in every.cells}
     played = [*every.sessions, *counts.sessions]
     sessions = GameSession.objects.filter(campaign=viewer.campaign, number__in=played).order_by("number")
-    traits = {trait for cell in every.cells for trait in cell.traits}
+    traits = {trait: _trait_words(cell.system, trait) for cell in every.cells for trait in cell.traits}
     return {
         "player": {member.pk: member.name for member in members if member.pk in rolling},
         "character": _characters(viewer, {cell.character for cell in every.cells} - {""}),
-        "trait": {trait: _("Untyped pools") if trait == NO_TRAIT else trait for trait in sorted(traits)},
+        "trait": dict(sorted(traits.items())),
         "system": {name: rulesets.short_of(name) for name, _ in rulesets.choices(used)},
         "session": {session.number: str(session) for session in sessions},
     }
+
+
+def _trait_words(system: str, trait: str) -> str:
+    if trait == NO_TRAIT:
+        return _("Untyped pools")
+    ruleset = RULESETS.get(system)
+    return ruleset.expectation.trait_words(trait) if ruleset and ruleset.expectation else trait
 
 
 def _characters(viewer: Viewer, ids: Iterable[str]) -> dict[str, str]:

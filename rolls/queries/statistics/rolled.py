@@ -7,9 +7,11 @@ from itertools import chain, repeat
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
+from django.utils import translation
 
 from campaigns.models import Event, GameSession, Viewer
 from campaigns.models.log import moved
@@ -143,4 +145,5 @@ def _read(
 
 
 def _traits(expect: Expectation, ask: Terms) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name or NO_TRAIT for name in expect.traits(ask)))
+    with translation.override(settings.LANGUAGE_CODE):
+        return tuple(dict.fromkeys(name or NO_TRAIT for name in expect.traits(ask)))

@@ -213,7 +213,7 @@ def _clock(context: ProcedureContext, given: Values) -> dict[str, Any]:
         return {"clock": None, "clock_name": ""}
     clock = Clock.objects.running().shown().filter(campaign=context.campaign, pk=given["clock"]).first()
     if clock is None:
-        raise Invalid("This clock does not run any more. Choose another, or none.", field="clock")
+        raise Invalid(_("That clock is no longer on the table. Choose another, or none."), field="clock")
     return {"clock": str(clock.pk), "clock_name": clock.name}
 
 
@@ -222,7 +222,7 @@ def _threatened(context: ProcedureContext, given: Values) -> dict[str, Any]:
     if not given["new_clock"]:
         return {**_clock(context, given), "segments": 0, "filled": 0}
     if given["clock"]:
-        raise Invalid("Choose a clock, or name a new one, not both.", field="new_clock")
+        raise Invalid(_("Choose a clock or name a new one, not both."), field="new_clock")
     return {"clock": str(uuid4()), "clock_name": given["new_clock"]}
 
 

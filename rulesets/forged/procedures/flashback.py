@@ -68,7 +68,8 @@ class FlashbackProcedure(FlashbackRules, ProcedureKind[Past]):
         if not context.actor.plays(str(character.pk)):
             raise NotFound
         if character.system != SYSTEM or character.owner_id is None:
-            raise Invalid(f"{character.name} has no forged sheet of a player’s.", field="character")
+            message = _("{name} is no player character with a Forged in the Dark sheet. Choose one who is.")
+            raise Invalid(message.format(name=character.name), field="character")
         settings = context.settings.of(Settings)
         return {
             "character": str(character.pk),

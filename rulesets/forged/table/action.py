@@ -213,6 +213,7 @@ class ActionRoll(ForgedRoll):
             "headline": str(HEADLINES[result]),
             "detail": verdict(position, result),
             "steps": [{**step, "why": str(STEPS[step["why"]])} for step in payload["steps"]],
+            "steps_words": ", ".join(f"{STEPS[step['why']]} {signed(step['change'])}" for step in payload["steps"]),
             "follows": _choices(position, result, payload["menu"]),
             "xp_in": str(ATTRIBUTE_WORDS[Attribute(attribute)]) if attribute else _("the action’s attribute"),
         }
@@ -320,7 +321,7 @@ def _check_said(context: RollContext, ask: ForgedInput) -> None:
     free = context.work.by.is_gm or context.request is not None or not context.settings.of(Settings).only_gm_sets
     said = (ask.position, ask.effect, ask.trade, ask.setup, ask.ability)
     if not free and said != (Position.RISKY, Effect.STANDARD, "", False, 0):
-        message = "The GM sets position and effect: announce the action, or roll it risky with standard effect."
+        message = _("The GM sets position and effect: announce the action, or roll it risky with standard effect.")
         raise Invalid(message, field="position")
 
 
