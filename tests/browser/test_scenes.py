@@ -122,9 +122,9 @@ def put_again(gm: Page, mo: Page) -> None:
     form = mo.locator("#desk")
     form.get_by_label("Or against something else").fill("The tide")
     form.get_by_role("button", name="Start").click()
-    expect(dialog).to_contain_text("goes on afterwards")
+    expect(dialog).to_contain_text("continues afterwards")
     expect(close).to_be_focused()
-    expect(mo.locator("#closing")).to_contain_text("goes on afterwards")
+    expect(mo.locator("#closing")).to_contain_text("continues afterwards")
     look(gm, "closing-again")
 
 

@@ -91,7 +91,7 @@ def test_what_is_settled_at_the_table_is_claimed_no_more_and_old_claims_are_stil
     assert claimed_words(sheet, {"kind": kind, "told": told}) == words
     with pytest.raises(Invalid) as refused:
         make_claim(cast.player.member, crew if sheet == "crew" else thorn, kind, {}, key=uuid4())
-    assert "nothing of the kind" in refused.value.message
+    assert "Nothing on this sheet can be claimed" in refused.value.message
 
 
 def test_nothing_is_written_at_once_on_a_locked_sheet(cast, thorn):

@@ -131,7 +131,7 @@ def test_ending_a_session_asks_about_a_contest_and_a_request(cast, fighters):
     call = Call(StorytellerInput(dice=3), reason="hold the door")
     ask_for_roll(fighters.gm, call, member=fighters.player.pk, audience=Audience.TABLE, key=uuid4())
     html = post(cast, "session_end").content.decode()
-    assert "goes on afterwards" in html and "hold the door" in html and "not rolled yet" in html
+    assert "continues afterwards" in html and "hold the door" in html and "Not rolled yet" in html
     assert is_open(fighters)
 
 
