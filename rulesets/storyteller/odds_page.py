@@ -92,7 +92,7 @@ def _scale(odds: Joint, difficulty: int) -> Section:
     line = _(
         "{average}, for an action roll. The faces balance out; the rest comes from 1s that cancel a success and are skipped."
     ).format(average=shown.average(drift(odds.dice, difficulty).expected, shift))
-    chart = shown.chart(_("Scale shift"), _("Shift"), chances, look=_by_sign, name=signed)
+    chart = shown.chart(_("Scale shift"), _("Scale shift"), chances, look=_by_sign, name=signed)
     return Section("scale", _("Effect on the Scale"), (line,), charts=(chart,))
 
 
