@@ -47,7 +47,7 @@ def test_whoever_declares_is_offered_their_skills_and_the_others(cast, checks, f
         and "Tamper, skill score 5: 2 actions" in page
         and "10 m per turn" in page
     )
-    assert "Climbing, ES 3: 1 action" in page and 'name="against" value="2"' in page
+    assert "Climbing, skill score 3: 1 action" in page and 'name="against" value="2"' in page
     skill = f"{checks.silas.pk}:skills/t1/es"
     fields = {"words": "the lock", "actions": "2", "skills": skill, "against": ["2", "3"], "moves": "4"}
     assert sent(cast.player, fight, act, **fields).status_code == 204
