@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from campaigns.forms.fields import LineField
 from campaigns.text import signed
@@ -19,8 +20,6 @@ LONGEST: Final = 600
 SIGNS: Final = {"−": "-", "–": "-", "+": "+", "-": "-"}  # as phones and texts write minus
 NUMBER: Final = re.compile(r"([+−–-]?)\s*(\d{1,9})")
 NAMED: Final = re.compile(r"(.+?)\s*([+−–-])\s*(\d{1,3})")
-HOW: Final = "Write a number, or words with what they count, such as: higher ground +1, rain -1."
-RANGE: Final = f"Other adjustments go from −{LARGEST_OTHER} to +{LARGEST_OTHER}."
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,9 @@ class ChipsField(LineField):
         if number := NUMBER.fullmatch(text):
             total = _number(number[1], number[2])
             if abs(total) > LARGEST_OTHER:
-                raise forms.ValidationError(RANGE)
+                raise forms.ValidationError(
+                    _("Other adjustments go from −{most} to +{most}.").format(most=LARGEST_OTHER)
+                )
             return Typed(total)
         try:
             chips = tuple(_chip(word.strip()) for word in text.split(",") if word.strip())
@@ -56,10 +57,11 @@ class ChipsField(LineField):
 def _chip(text: str) -> Chip:
     named = NAMED.fullmatch(text)
     if named is None:
-        raise RuleError("other", text, allowed="words with a number", message=HOW)
+        message = _("Enter a number, or words with their values, for example: higher ground +1, rain -1.")
+        raise RuleError("other", text, allowed="words with a number", message=message)
     value = _number(named[2], named[3])
     if abs(value) > LARGEST_SPECIAL:
-        message = f"A special rule adds or takes {LARGEST_SPECIAL} at most."
+        message = _("A special rule adds or subtracts at most {most}.").format(most=LARGEST_SPECIAL)
         raise RuleError("other", value, allowed=f"-{LARGEST_SPECIAL} to {LARGEST_SPECIAL}", message=message)
     return Chip(word=named[1].strip(), value=value, special=abs(value) > HUGE)
 

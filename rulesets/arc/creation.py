@@ -11,6 +11,8 @@ from typing import Any
 
 from characters.creation.budget import Budget, Pot, Reckoning, Section, points, rows_above, too_many
 from characters.sheets.sheet import Values
+from languages.text import gettext as _
+from languages.text import gettext_lazy
 from rulesets.arc.sheet import HIGHEST, SHEET, STATS
 
 
@@ -20,17 +22,19 @@ class ArcBudget(Budget):
 
     sheet = SHEET
 
-    stats: int = points(22, "Points for the four known scores together")
-    most_stat: int = points(8, "The most that a known score is at the start", least=1, most=HIGHEST)
-    skills: int = points(20, "Points for the scores of all skills together")
-    most_skill: int = points(6, "The most that a skill is at the start", least=1, most=HIGHEST)
-    som: int = points(6, "State of mind at the start", least=1, most=HIGHEST)
+    stats: int = points(22, gettext_lazy("Points for the four Known Stats together"))
+    most_stat: int = points(8, gettext_lazy("Highest Known Stat at creation"), least=1, most=HIGHEST)
+    skills: int = points(20, gettext_lazy("Points for all skill scores together"))
+    most_skill: int = points(6, gettext_lazy("Highest skill score at creation"), least=1, most=HIGHEST)
+    som: int = points(6, gettext_lazy("State of mind at creation"), least=1, most=HIGHEST)
 
     def sections(self) -> Sequence[Section]:
         return (
-            Section("stats", "Stats", STATS, most=self.most_stat, words="From 1 to 10. The GM adds the unknown side."),
-            Section("skills", "Skills", (), "skills", ("name", "es", "stat"), self.most_skill),
-            Section("state", "State and body", ("size", "morality")),
+            Section(
+                "stats", _("Stats"), STATS, most=self.most_stat, words=_("From 1 to 10. The GM sets the Unknown Stats.")
+            ),
+            Section("skills", _("Skills"), (), "skills", ("name", "es", "stat"), self.most_skill),
+            Section("state", _("State and body"), ("size", "morality")),
         )
 
     def completed(self, values: Values) -> dict[str, Any]:
@@ -39,12 +43,14 @@ class ArcBudget(Budget):
     def reckon(self, values: Values) -> Reckoning:
         stats = {name: self.number(values, name) for name in STATS}
         pots = (
-            Pot("stats", "Points of stats", self.stats, sum(stats.values())),
-            Pot("skills", "Points of skills", self.skills, sum(self.in_rows(values, "skills", "es"))),
+            Pot("stats", _("Points for stats"), self.stats, sum(stats.values())),
+            Pot("skills", _("Points for skills"), self.skills, sum(self.in_rows(values, "skills", "es"))),
         )
         faults = {pot.name: too_many(pot) for pot in pots if pot.over}
         faults |= {
-            name: f"{SHEET.field(name).label}: no more than {self.most_stat} at the start."
+            name: _("{name}: no more than {most} at creation.").format(
+                name=SHEET.field(name).label, most=self.most_stat
+            )
             for name, score in stats.items()
             if score > self.most_stat
         }

@@ -3,17 +3,20 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+
 from campaigns.kinds import EventKind, Indexed, Payload, Topic
 from campaigns.schema import Code, Name, PayloadSchema, Person, Schema
 from rolls.events import audience_words
 from rolls.payloads import Face, Proof, WitnessedBy
 from rulesets.arc.table.ask import NAME as ARC
 
-WORDS = "Order of declaration"
+INDEXED = "Order of declaration"
+"""What a search finds these lines by, in English as they were written."""
 
 
 def _order(payload: Payload) -> Indexed:
-    return Indexed(system=ARC, words=" ".join([WORDS, *(declarant["name"] for declarant in payload["declare"])]))
+    return Indexed(system=ARC, words=" ".join([INDEXED, *(declarant["name"] for declarant in payload["declare"])]))
 
 
 class Declaring(Schema):
@@ -37,5 +40,8 @@ ORDER_ROLLED = EventKind(
     topic=Topic.ROLL,
     schema=OrderRolled,
     index=_order,
-    describe=lambda payload: {"words": WORDS, "audience_words": audience_words(payload["audience"])},
+    describe=lambda payload: {
+        "words": _("Order of declaration"),
+        "audience_words": audience_words(payload["audience"]),
+    },
 )

@@ -6,21 +6,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from campaigns.models import Campaign
 from campaigns.text import signed
 from characters.figures import Figure, Figures
 from characters.sheets.sheet import Values
 from characters.states import State, States
+from languages.text import gettext_lazy
 from rolls.settings import roll_settings
 from rulesets.arc import sheet as arc
 from rulesets.arc.rules.body import Load, Size, load, movement
 from rulesets.arc.rules.check import core_row
 from rulesets.arc.rules.turn import actions_in_turn
-from rulesets.arc.settings import Settings
+from rulesets.arc.settings import BURDEN_WORDS, Burden, Settings
 from rulesets.arc.sheet import SHEET
 
-IMMOBILE = "cannot move or act"
-MIND = ("panicked", "afraid", "shaken", "uneasy", "calm", "composed", "assured", "eager", "elated", "exalted")
+MIND = (
+    gettext_lazy("panicked"),
+    gettext_lazy("afraid"),
+    gettext_lazy("shaken"),
+    gettext_lazy("uneasy"),
+    gettext_lazy("calm"),
+    gettext_lazy("composed"),
+    gettext_lazy("assured"),
+    gettext_lazy("eager"),
+    gettext_lazy("elated"),
+    gettext_lazy("exalted"),
+)
 """By the state of mind from 1 to 10. The text names the first and the last (arc.txt, V.5); the others are our decision."""
 
 
@@ -30,9 +45,9 @@ def _skill(row_id: str, es: int, settings: Settings) -> Figure:
 
 
 def _burden(borne: Load) -> tuple[str, str, str]:
-    """Return the burden, the weight, and how much can be borne with it; IMMOBILE and the most that can be borne beyond that."""
+    """Return the burden, the weight, and how much can be borne with it; "immobile" and the most that can be borne beyond that."""
     if not borne.may_act:
-        return "immobile", decimal(borne.weight), decimal(borne.bearable)
+        return Burden.IMMOBILE.value, decimal(borne.weight), decimal(borne.bearable)
     return str(borne.burden), decimal(borne.weight), decimal(borne.maximum)
 
 
@@ -42,10 +57,10 @@ def decimal(number: Fraction) -> str:
 
 
 def _burden_words(burden: str, weight: str, most: str) -> str:
-    """Return words such as "heavy: 40 of 54 kg"."""
-    if burden == "immobile":
-        return f"{IMMOBILE}: {weight} kg, no more than {most} can be borne"
-    return f"{burden}: {weight} of {most} kg"
+    """Return words such as "Heavy burden: 40 of 54 kg"."""
+    if burden == Burden.IMMOBILE:
+        return _("can’t move or act: {weight} kg, more than {most} kg").format(weight=weight, most=most)
+    return _("{burden}: {weight} of {most} kg").format(burden=BURDEN_WORDS[Burden(burden)], weight=weight, most=most)
 
 
 class ArcFigures(Figures):
@@ -68,21 +83,25 @@ class ArcFigures(Figures):
     def words(self, figure: Figure) -> tuple[str, str]:
         if figure.name == "mind":
             mind = int(figure.values[0])
-            return "State of mind", f"{mind}: {MIND[mind - 1]}"
+            return _("State of mind"), f"{mind}: {MIND[mind - 1]}"
         if figure.name == "movement":
-            return "Movement", f"{figure.values[0]} m a turn"
+            return _("Movement"), _("{metres} m per turn").format(metres=figure.values[0])
         if figure.name == "loadt":
-            return "Load threshold", f"{figure.values[0]} kg"
+            return _("Load threshold"), f"{figure.values[0]} kg"
         if figure.name == "burden":
-            return "Burden", _burden_words(*map(str, figure.values))
+            return _("Burden"), _burden_words(*map(str, figure.values))
         sides, lowest, highest, actions = (int(value) for value in figure.values)
-        times = "1 action" if actions == 1 else f"{actions} actions"
-        return "", f"d{sides}, {signed(lowest)} to {signed(highest)}, {times} a turn"
+        words = ngettext(
+            "d{sides}, {lowest} to {highest}, {count} action per turn",
+            "d{sides}, {lowest} to {highest}, {count} actions per turn",
+            actions,
+        )
+        return "", words.format(sides=sides, lowest=signed(lowest), highest=signed(highest), count=actions)
 
     def brief(self, figure: Figure) -> tuple[str, int, int]:
         if figure.name != "mind":
             return "", 0, 0
-        return MIND[int(figure.values[0]) - 1].capitalize(), 0, 0
+        return capfirst(str(MIND[int(figure.values[0]) - 1])), 0, 0
 
 
 class ArcStates(States):
@@ -95,6 +114,7 @@ class ArcStates(States):
 
     def words(self, state: State) -> str:
         if state.code != "mind":
-            return "is awake again" if state.code == "awake" else "is unconscious"
+            return _("is awake again") if state.code == "awake" else _("is unconscious")
         was, now = map(int, state.values)
-        return f"is {MIND[now - 1]} now, no longer {MIND[was - 1]}: state of mind {now}"
+        words = _("is now {mind}, no longer {before}: state of mind {score}")
+        return words.format(mind=MIND[now - 1], before=MIND[was - 1], score=now)

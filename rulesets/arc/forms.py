@@ -6,29 +6,32 @@ import re
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
+from languages.text import gettext_lazy
 from rolls.forms.base import RollForm
 from rolls.forms.fields import FacesField, said
 from rolls.rules.dice import LARGEST_DIE
 from rolls.settings import roll_settings
 from rulesets.arc.chips import ChipsField
-from rulesets.arc.settings import SCORES, THRESHOLDS, Level, Settings
+from rulesets.arc.settings import LEVEL_LABELS, SCORES, THRESHOLDS, Level, Settings
 from rulesets.arc.table.ask import NAME, ArcInput, Kind
 
 KINDS = [
-    (Kind.CHECK.value, "check"),
-    (Kind.OPPOSED.value, "opposed"),
-    (Kind.REACTION.value, "reaction"),
+    (Kind.CHECK.value, gettext_lazy("check")),
+    (Kind.OPPOSED.value, gettext_lazy("opposed check")),
+    (Kind.REACTION.value, gettext_lazy("reaction")),
 ]
 NUMBER = re.compile(r"[+-]?[0-9]+")
-LEVELS = [(level.value, level.words) for level in Level]
+LEVELS = [(level.value, label) for level, label in LEVEL_LABELS.items()]
 
 
 def _number(name: str, limits: tuple[int, int], label: str = "") -> forms.IntegerField:
     low, high = limits
-    words = f"{name} goes from {low} to {high}."
+    words = format_lazy(gettext_lazy("{name} goes from {low} to {high}."), name=name, low=low, high=high)
     return forms.IntegerField(label=label, min_value=low, max_value=high, required=False, error_messages=said(words))
 
 
@@ -37,14 +40,14 @@ class ArcForm(RollForm):
 
     roll_input = ArcInput
 
-    kind = forms.ChoiceField(label="What to roll", choices=KINDS, required=False)
-    stat = LineField(label="Stat", max_length=120, required=False)
-    skill = LineField(label="Skill", max_length=120, required=False)
-    us = _number("A US", SCORES)
-    other = ChipsField(label="Other adjustments")
-    level = forms.ChoiceField(label="Threshold", choices=LEVELS, required=False)
-    threshold = _number("A threshold", THRESHOLDS, label="Threshold")
-    som = _number("A SOM", SCORES)
+    kind = forms.ChoiceField(label=gettext_lazy("Roll type"), choices=KINDS, required=False)
+    stat = LineField(label=gettext_lazy("Stat"), max_length=120, required=False)
+    skill = LineField(label=gettext_lazy("Skill"), max_length=120, required=False)
+    us = _number(gettext_lazy("An Unknown Stat"), SCORES)
+    other = ChipsField(label=gettext_lazy("Other adjustments"))
+    level = forms.ChoiceField(label=gettext_lazy("Threshold"), choices=LEVELS, required=False)
+    threshold = _number(gettext_lazy("A threshold"), THRESHOLDS, label=gettext_lazy("Threshold"))
+    som = _number(gettext_lazy("A state of mind"), SCORES)
     against = forms.UUIDField(required=False)
     faces = FacesField(LARGEST_DIE, required=False)
 
@@ -64,9 +67,10 @@ class ArcForm(RollForm):
         thresholds = roll_settings(viewer.campaign).of(Settings).thresholds
         return {
             "kinds": KINDS,
-            "labels": cls.labels() | {"threshold": "Another threshold"},
+            "labels": cls.labels() | {"threshold": _("Another threshold")},
             "levels": [
-                (level.value, f"{level.words}, {threshold}") for level, threshold in zip(Level, thresholds, strict=True)
+                (level.value, f"{label} {threshold}")
+                for (level, label), threshold in zip(LEVEL_LABELS.items(), thresholds, strict=True)
             ],
             "level": Level.AVERAGE.value,
             "faces": "5",

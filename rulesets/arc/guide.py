@@ -6,13 +6,17 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final
 
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
 from campaigns.text import added, signed
 from rolls.guide.content import Die, Example, Table
 from rulesets.arc.rules import check as rules
 from rulesets.arc.rules.body import HUMAN_BASE, Size, heaviest, load, movement
 from rulesets.arc.rules.check import Row, core_row, threshold_of
 from rulesets.arc.rules.turn import COMBAT_OCCASIONS, OTHER_OCCASIONS, actions_in_turn
-from rulesets.arc.settings import DEFAULTS, SCORES, Burden, Level
+from rulesets.arc.settings import BURDEN_WORDS, DEFAULTS, LEVEL_LABELS, SCORES, Burden
+from rulesets.arc.sheet import SIZE_WORDS
 
 EVERY_SCORE: Final = range(SCORES[0], SCORES[1] + 1)
 CARRIED: Final = (Burden.NONE, Burden.LIGHT, Burden.MEDIUM, Burden.HEAVY, Burden.OVERLOADED)
@@ -20,36 +24,40 @@ CARRIED: Final = (Burden.NONE, Burden.LIGHT, Burden.MEDIUM, Burden.HEAVY, Burden
 
 def core() -> Table:
     rows = tuple((str(es), str(row.die), signed(row.lowest), signed(row.highest)) for es, row in _rows().items())
-    return Table("The core table", ("ES", "Die", "Lowest adjustment", "Highest"), rows)
+    return Table(
+        _("The core table"), (_("Skill score"), _("Die"), _("Lowest adjustment"), _("Highest adjustment")), rows
+    )
 
 
 def malus() -> Table:
     rows = tuple((str(es), _fraction(Fraction(row.die.sides - es, row.die.sides))) for es, row in _rows().items())
-    return Table("Chance that the die becomes a malus", ("ES", "Chance"), rows)
+    return Table(_("Chance that the die becomes a malus"), (_("Skill score"), _("Chance")), rows)
 
 
 def thresholds() -> Table:
-    rows = tuple((level.words.capitalize(), str(threshold_of(level))) for level in Level)
-    return Table("Thresholds", ("Level", "To be exceeded"), rows)
+    rows = tuple((str(label), str(threshold_of(level))) for level, label in LEVEL_LABELS.items())
+    return Table(_("Thresholds"), (_("Level"), _("Roll more than")), rows)
 
 
 def actions() -> Table:
     rows = tuple((str(es), str(actions_in_turn([es]))) for es in EVERY_SCORE)
-    return Table("Actions in a turn", ("ES", "Actions"), rows)
+    return Table(_("Actions per turn"), (_("Skill score"), _("Actions")), rows)
 
 
 def control() -> Table:
     rows = tuple(
         (str(score), signed(DEFAULTS.control_bonus[score - 1]), str(movement(score).metres)) for score in EVERY_SCORE
     )
-    return Table(f"Movement of a human, whose base is {HUMAN_BASE} m", ("Control", "Bonus", "Metres a turn"), rows)
+    caption = _("Human movement (base {base} m)").format(base=HUMAN_BASE)
+    return Table(caption, (_("Control"), _("Bonus"), _("Metres per turn")), rows)
 
 
 def sizes() -> Table:
     rows = tuple(
-        (size.capitalize(), signed(size.steps), _fraction(movement(5, size=size).size_factor)) for size in Size
+        (str(SIZE_WORDS[size.value]), signed(size.steps), _fraction(movement(5, size=size).size_factor))
+        for size in Size
     )
-    return Table("Sizes", ("Size", "Steps from human", "Movement and load times"), rows)
+    return Table(_("Sizes"), (_("Size"), _("Steps from human"), _("Movement and load multiplied by")), rows)
 
 
 def loads() -> Table:
@@ -57,22 +65,25 @@ def loads() -> Table:
         (str(build), *(_kilograms(fraction) for fraction in _limits(build)), str(load(build, 0).bearable))
         for build in EVERY_SCORE
     )
-    return Table("Kilograms at human size", ("Build", "Light", "Medium", "Heavy", "Overloaded up to"), rows)
+    return Table(
+        _("Kilograms at human size"),
+        (_("Build"), _("Light burden"), _("Medium burden"), _("Heavy burden"), _("Overloaded up to")),
+        rows,
+    )
 
 
 def burdens() -> Table:
     rows = tuple(
-        (burden.capitalize(), _fraction(movement(5, burden=burden).burden_factor))
+        (str(BURDEN_WORDS[burden]), _fraction(movement(5, burden=burden).burden_factor))
         for burden in (*CARRIED, Burden.IMMOBILE)
     )
-    return Table("What burdens leave of the movement", ("Burden", "Times"), rows)
+    return Table(_("Movement under a burden"), (_("Burden"), _("Multiplied by")), rows)
 
 
 def occasions() -> Table:
-    fight = tuple(("In a fight", words.capitalize()) for words in COMBAT_OCCASIONS)
-    return Table(
-        "Occasions", ("Where", "When"), (*fight, *(("Elsewhere", words.capitalize()) for words in OTHER_OCCASIONS))
-    )
+    fight = ((_("In a fight"), capfirst(str(words))) for words in COMBAT_OCCASIONS)
+    elsewhere = ((_("Elsewhere"), capfirst(str(words))) for words in OTHER_OCCASIONS)
+    return Table(_("Occasions"), (_("Where"), _("When")), (*fight, *elsewhere))
 
 
 def _rows() -> dict[int, Row]:
@@ -87,7 +98,7 @@ def _limits(build: int) -> tuple[Fraction | None, ...]:
 
 
 def _kilograms(weight: Fraction | None) -> str:
-    return "not allowed" if weight is None else str(weight)
+    return _("not allowed") if weight is None else str(weight)
 
 
 def _fraction(value: Fraction) -> str:
@@ -113,11 +124,15 @@ def example(ks: int, us: int, es: int, face: int, threshold: int) -> Example:
     drawn = "success" if adjustment.role is rules.Role.BONUS else "one"
     won = rules.versus_threshold(check, threshold).success
     came = (
-        f"{ks} + {us} {added(adjustment.value)} = {check.total}: {'higher' if won else 'not higher'} than {threshold}, "
+        _("{sum} = {total}: higher than {threshold}, a success")
+        if won
+        else _("{sum} = {total}: not higher than {threshold}, a failure")
     )
     return Example(
-        f"KS {ks}, US {us}, an ES of {es} and so a {adjustment.die}",
+        _("Known Stat {ks}, Unknown Stat {us}, skill score {es}: a {die}").format(
+            ks=ks, us=us, es=es, die=adjustment.die
+        ),
         (("", (Die(face, drawn, adjustment.why),)),),
-        came + ("a success" if won else "a failure"),
+        came.format(sum=f"{ks} + {us} {added(adjustment.value)}", total=check.total, threshold=threshold),
         adjustment.die.sides,
     )

@@ -5,7 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
 from campaigns.text import signed
+from languages.text import gettext_lazy
 from rolls.forms.odds import NumberField, OddsForm
 from rolls.odds import shown
 from rolls.odds.shown import Cell, Part, Row, Section, Table, percent
@@ -19,11 +23,19 @@ FURTHEST: Final = 30
 
 
 class ArcOdds(OddsForm):
-    es = NumberField("ES", *SCORES, 5)
-    needed = NumberField("Needed", -FURTHEST, FURTHEST, 0, "Threshold − KS − US − other adjustments.")
-    against = NumberField("Other side’s ES", *SCORES, 5)
-    lead = NumberField("Lead", -FURTHEST, FURTHEST, 0, "How far you are ahead before the dice.")
-    som = NumberField("SOM", *SCORES, 5)
+    es = NumberField(gettext_lazy("Skill score"), *SCORES, 5)
+    needed = NumberField(
+        gettext_lazy("Needed"),
+        -FURTHEST,
+        FURTHEST,
+        0,
+        gettext_lazy("Threshold − Known Stat − Unknown Stat − other adjustments."),
+    )
+    against = NumberField(gettext_lazy("Opponent’s skill score"), *SCORES, 5)
+    lead = NumberField(
+        gettext_lazy("Lead"), -FURTHEST, FURTHEST, 0, gettext_lazy("How far you’re ahead before the dice.")
+    )
+    som = NumberField(gettext_lazy("State of mind"), *SCORES, 5)
 
 
 ALL_SCORES: Final = range(SCORES[0], SCORES[1] + 1)
@@ -34,20 +46,23 @@ LEADS: Final = range(-8, 9)
 
 
 def _success(caption: str, chance: Fraction) -> tuple[Any, Table]:
-    return shown.outcomes(caption, [Part("good", "success", chance), Part("bad", "failure", 1 - chance)])
+    return shown.outcomes(caption, [Part("good", _("success"), chance), Part("bad", _("failure"), 1 - chance)])
 
 
 def _check(es: int, needed: int) -> Section:
-    bar, table = _success("The check", threshold(es, needed))
-    line = "The die has to bring more than the threshold lacks: threshold − KS − US − other adjustments. A tie fails."
-    return Section("roll", f"ES {es}, more than {shown.plain(needed)} needed", (line,), bar, tables=(table,))
+    bar, table = _success(_("The check"), threshold(es, needed))
+    line = _(
+        "The die has to show more than what’s needed: threshold − Known Stat − Unknown Stat − other adjustments. A tie fails."
+    )
+    title = _("Skill score {score}, more than {needed} needed").format(score=es, needed=shown.plain(needed))
+    return Section("roll", title, (line,), bar, tables=(table,))
 
 
 def _adjustment(es: int) -> Section:
     chances = adjustments(es)
-    line = f"One d{core_row(es).die.sides}: {shown.average(mean(chances))}."
-    chart = shown.chart("Adjustment by the die", "Adjustment", chances, look=_by_sign, name=signed)
-    return Section("adjustment", f"What the die of ES {es} brings", (line,), charts=(chart,))
+    line = _("One d{sides}: {average}.").format(sides=core_row(es).die.sides, average=shown.average(mean(chances)))
+    chart = shown.chart(_("Adjustment by the die"), _("Adjustment"), chances, look=_by_sign, name=signed)
+    return Section("adjustment", _("The die of skill score {score}").format(score=es), (line,), charts=(chart,))
 
 
 def _by_sign(number: int) -> str:
@@ -56,8 +71,8 @@ def _by_sign(number: int) -> str:
 
 def _every_check(settings: dict[str, Any]) -> Section:
     table = shown.grid(
-        "Chance of success, by ES",
-        "Need",
+        _("Chance of success by skill score"),
+        _("Needed"),
         ALL_SCORES,
         NEEDED,
         lambda es, needed: threshold(es, needed),
@@ -65,8 +80,8 @@ def _every_check(settings: dict[str, Any]) -> Section:
         link=lambda es, needed: shown.address(settings, es=es, needed=needed),
         names=(str, shown.plain),
     )
-    line = "Percents: what is needed downwards, ES across."
-    return Section("every-check", "Every ES against every need", (line,), tables=(table,))
+    line = _("Percentages: what’s needed down, skill scores across.")
+    return Section("every-check", _("All skill scores and needs"), (line,), tables=(table,))
 
 
 def _core_table(es: int) -> Section:
@@ -76,27 +91,36 @@ def _core_table(es: int) -> Section:
         malus = 1 - threshold(score, 0)
         figures = (
             Cell(f"d{row.die.sides}"),
-            Cell(f"{signed(row.lowest)} to {signed(row.highest)}"),
+            Cell(_("{lowest} to {highest}").format(lowest=signed(row.lowest), highest=signed(row.highest))),
             Cell(shown.decimal(average), shown.exactly(average)),
             Cell(percent(malus), shown.exactly(malus)),
         )
         rows.append(Row(str(score), figures, chosen=score == es))
-    head = (Cell("Die"), Cell("Brings"), Cell("Mean"), Cell("Below zero"))
-    line = "ES 5, 7 and 9 are a shade worse on average than 4, 6 and 8: their die is larger."
-    return Section("core", "The die of every ES", (line,), tables=(Table("The core table", "ES", head, tuple(rows)),))
+    head = (Cell(_("Die")), Cell(_("Adjustment")), Cell(_("Mean")), Cell(_("Below zero")))
+    line = _("Skill scores 5, 7 and 9 are slightly worse on average than 4, 6 and 8: their die is larger.")
+    return Section(
+        "core",
+        _("The die of every skill score"),
+        (line,),
+        tables=(Table(_("The core table"), _("Skill score"), head, tuple(rows)),),
+    )
 
 
 def _opposed(settings: dict[str, Any]) -> Section:
-    bar, table = _success("The opposed check", opposed(settings["es"], settings["against"], settings["lead"]))
-    line = "The lead is how far KS + US + other adjustments are ahead before the dice fall. A tie fails for who acts."
-    title = f"ES {settings['es']} against ES {settings['against']}, lead {signed(settings['lead'])}"
+    bar, table = _success(_("The opposed check"), opposed(settings["es"], settings["against"], settings["lead"]))
+    line = _(
+        "The lead is how far Known Stat + Unknown Stat + other adjustments are ahead before the roll. A tie fails."
+    )
+    title = _("Skill score {score} against {other}, lead {lead}").format(
+        score=settings["es"], other=settings["against"], lead=signed(settings["lead"])
+    )
     return Section("opposed", title, (line,), bar, tables=(table,))
 
 
 def _every_lead(settings: dict[str, Any]) -> Section:
     table = shown.grid(
-        "Chance of success, by the other’s ES",
-        "Lead",
+        _("Chance of success by the opponent’s skill score"),
+        _("Lead"),
         ALL_SCORES,
         LEADS,
         lambda against, lead: opposed(settings["es"], against, lead),
@@ -104,8 +128,10 @@ def _every_lead(settings: dict[str, Any]) -> Section:
         link=lambda against, lead: shown.address(settings, against=against, lead=lead),
         names=(str, signed),
     )
-    line = "Percents: the lead downwards, the other side’s ES across."
-    return Section("every-lead", f"ES {settings['es']} against every other", (line,), tables=(table,))
+    line = _("Percentages: the lead down, the opponent’s skill scores across.")
+    return Section(
+        "every-lead", _("Skill score {score} against all others").format(score=settings["es"]), (line,), tables=(table,)
+    )
 
 
 def _reaction(settings: dict[str, Any]) -> Section:
@@ -113,17 +139,21 @@ def _reaction(settings: dict[str, Any]) -> Section:
         Row(str(som), (Cell(percent(reaction(som)), shown.exactly(reaction(som))),), chosen=som == settings["som"])
         for som in ALL_SCORES
     ]
-    line = f"SOM {settings['som']} passes with {percent(reaction(settings['som']))}; who fails loses the turn."
-    table = Table("Reaction", "SOM", (Cell("Passes"),), tuple(rows))
-    return Section("reaction", "Reaction by SOM", (line,), tables=(table,))
+    line = _("State of mind {score} passes with {chance}. Failing costs the turn.").format(
+        score=settings["som"], chance=percent(reaction(settings["som"]))
+    )
+    table = Table(pgettext("a check of VI-VIII-X", "Reaction"), _("State of mind"), (Cell(_("Passes")),), tuple(rows))
+    return Section("reaction", _("Reaction by state of mind"), (line,), tables=(table,))
 
 
 class ArcOddsPage(OddsPage):
     name = "VI-VIII-X"
-    summary = "A check against a threshold or another’s check, what the die of every ES brings, and reaction."
+    summary = gettext_lazy(
+        "Checks against a threshold or an opponent, the die of every skill score, and Reaction checks."
+    )
     examples = (
-        ("ES 5, more than 0 needed", "?es=5&needed=0"),
-        ("ES 3 against 7, two ahead", "?es=3&against=7&lead=2"),
+        (gettext_lazy("Skill score 5, more than 0 needed"), "?es=5&needed=0"),
+        (gettext_lazy("Skill score 3 against 7, two ahead"), "?es=3&against=7&lead=2"),
     )
     form = ArcOdds
 

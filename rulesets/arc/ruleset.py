@@ -4,6 +4,7 @@ from typing import Any
 
 from campaigns.kinds import LogOutcome
 from characters.free_advancement import FreeScheme
+from languages.text import gettext_lazy as _
 from rolls.guide.content import Example
 from rolls.ruleset import Ruleset, SettingsGroup
 from rulesets.arc import guide
@@ -21,10 +22,10 @@ from rulesets.arc.table import ArcTable
 
 class Arc(Ruleset):
     name = "arc"
-    label = "VI-VIII-X: scores and one die"
+    label = _("VI-VIII-X: scores and one die")
     short = "VI-VIII-X"
-    about = (
-        "Two scores and a single die, against a threshold or somebody. One of the scores only the GM knows: nobody is quite "
+    about = _(
+        "Two scores and one die, against a threshold or an opponent. Only the GM knows one of the scores, so no one is quite "
         "sure of themselves. For mysteries and close calls, with rules for fights, wounds and fear."
     )
     order = 30

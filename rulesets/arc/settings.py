@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sized
 from enum import StrEnum
 from fractions import Fraction
-from typing import Annotated, Final, Self, TypeAlias
+from typing import Annotated, Final, Self, TypeAlias, cast
 
 from pydantic import SkipValidation, model_validator
 
+from languages.text import LazyText, gettext_lazy
+from languages.text import gettext as _
 from rolls.rules.checked import Checked, Whole, YesNo
 from rolls.rules.dice import LARGEST_DIE
 from rolls.rules.errors import OutOfRange, RuleError, whole
@@ -40,7 +42,25 @@ class Level(StrEnum):
 
     @property
     def words(self) -> str:
-        return self.value.replace("_", " ")
+        return str(LEVEL_WORDS[self])
+
+
+LEVEL_WORDS: Final = {
+    Level.VERY_EASY: gettext_lazy("very easy"),
+    Level.EASY: gettext_lazy("easy"),
+    Level.AVERAGE: gettext_lazy("average"),
+    Level.DIFFICULT: gettext_lazy("difficult"),
+    Level.VERY_DIFFICULT: gettext_lazy("very difficult"),
+    Level.EXTREME: gettext_lazy("extreme"),
+}
+LEVEL_LABELS: Final = {
+    Level.VERY_EASY: gettext_lazy("Very easy"),
+    Level.EASY: gettext_lazy("Easy"),
+    Level.AVERAGE: gettext_lazy("Average"),
+    Level.DIFFICULT: gettext_lazy("Difficult"),
+    Level.VERY_DIFFICULT: gettext_lazy("Very difficult"),
+    Level.EXTREME: gettext_lazy("Extreme"),
+}
 
 
 class Burden(StrEnum):
@@ -52,6 +72,16 @@ class Burden(StrEnum):
     HEAVY = "heavy"
     OVERLOADED = "overloaded"
     IMMOBILE = "immobile"
+
+
+BURDEN_WORDS: Final = {
+    Burden.NONE: gettext_lazy("No burden"),
+    Burden.LIGHT: gettext_lazy("Light burden"),
+    Burden.MEDIUM: gettext_lazy("Medium burden"),
+    Burden.HEAVY: gettext_lazy("Heavy burden"),
+    Burden.OVERLOADED: gettext_lazy("Overloaded"),
+    Burden.IMMOBILE: gettext_lazy("Immobile"),
+}
 
 
 Build: TypeAlias = Annotated[int, Whole(1, SCORES[1] + 1)]
@@ -108,8 +138,12 @@ class Settings(Checked):
 def _table(field: str, values: Sized, fewest: int, most: int) -> None:
     if not fewest <= len(values) <= most:
         entries = f"{most} entries" if fewest == most else f"{fewest} to {most} entries"
-        message = f"{field.replace('_', ' ').capitalize()} takes {entries}."
+        message = _("{setting}: {count} entries are needed.").format(setting=WORDS[field], count=_range(fewest, most))
         raise RuleError(field, values, allowed=entries, message=message)
+
+
+def _range(fewest: int, most: int) -> str:
+    return str(most) if fewest == most else _("{fewest} to {most}").format(fewest=fewest, most=most)
 
 
 def _die(es: int, sides: object) -> None:
@@ -117,7 +151,9 @@ def _die(es: int, sides: object) -> None:
     smallest = max(2, es)
     if type(sides) is not int or not smallest <= sides <= LARGEST_DIE:
         error = OutOfRange("dice", sides, smallest, LARGEST_DIE)
-        error.message = f"The die of ES {es} has {error.allowed} sides: its highest face is at least the score itself."
+        error.message = _(
+            "The die of skill score {score} needs {fewest} to {most} sides: its highest face is at least the score."
+        ).format(score=es, fewest=smallest, most=LARGEST_DIE)
         raise error
 
 
@@ -126,7 +162,9 @@ def _bonuses(bonuses: tuple[int, ...]) -> None:
     for score, bonus in enumerate(bonuses, start=1):
         if type(bonus) is not int or not slowest <= bonus <= MOST_CONTROL_BONUS:
             allowed = f"{slowest} to {MOST_CONTROL_BONUS}"
-            message = f"Control {score} adds {allowed} metres: a higher score is never slower."
+            message = _("Control {score} adds {lowest} to {highest} metres: a higher score is never slower.").format(
+                score=score, lowest=slowest, highest=MOST_CONTROL_BONUS
+            )
             raise RuleError("control_bonus", bonus, allowed=allowed, message=message)
         slowest = bonus
 
@@ -142,7 +180,7 @@ def _speeds(speeds: tuple[Fraction, ...]) -> None:
     fastest = Fraction(1)
     for speed in speeds:
         if not 0 <= speed <= fastest:
-            message = "A heavier burden is never faster, and none is faster than no burden."
+            message = _("A heavier burden can’t be faster than a lighter one.")
             raise RuleError("burden_speed", speed, allowed=f"fractions from 0 to {fastest}", message=message)
         fastest = speed
 
@@ -150,27 +188,39 @@ def _speeds(speeds: tuple[Fraction, ...]) -> None:
 DEFAULTS: Final = Settings()
 
 WORDS: Final[Mapping[str, str]] = {
-    "dice": "Sides of the die for ES 1 to 10",
-    "thresholds": "Thresholds from very easy to extreme",
-    "actions_from": "ES from which there is a first, second, third action in a turn",
-    "smallest_allowance_counts": "With different ES in a turn, the fewest actions count",
-    "sizes_count": "In a fight, each step of difference in size counts 1",
-    "equal_dice_roll_again": "Equal dice in the order of declaration roll again",
-    "control_bonus": "Metres a turn that Control 1 to 10 adds",
-    "size_factor": "What one step of size multiplies movement and load by",
-    "light_from": "Build from which a light burden is borne",
-    "medium_from": "Build from which a medium burden is borne",
-    "heavy_from": "Build from which a heavy burden is borne",
-    "overload": "Load thresholds above the maximum before nothing moves",
-    "burden_speed": "Share of the movement left with no, light, medium, heavy burden and overloaded",
+    "dice": gettext_lazy("Sides of the die for skill scores 1 to 10"),
+    "thresholds": gettext_lazy("Thresholds from very easy to extreme"),
+    "actions_from": gettext_lazy("Skill score needed for the first, second and third action in a turn"),
+    "smallest_allowance_counts": gettext_lazy(
+        "When skills with different scores are used in a turn, the fewest actions count"
+    ),
+    "sizes_count": gettext_lazy("In a fight, each step of difference in size counts 1"),
+    "equal_dice_roll_again": gettext_lazy("Equal dice in the order of declaration are rolled again"),
+    "control_bonus": gettext_lazy("Metres per turn added by Control 1 to 10"),
+    "size_factor": gettext_lazy("Factor for movement and load per step of size"),
+    "light_from": gettext_lazy("Build needed for a light burden"),
+    "medium_from": gettext_lazy("Build needed for a medium burden"),
+    "heavy_from": gettext_lazy("Build needed for a heavy burden"),
+    "overload": gettext_lazy("Load thresholds above the maximum before a character can’t move"),
+    "burden_speed": gettext_lazy("Share of movement left with no, light, medium and heavy burden, and overloaded"),
 }
 """What each setting decides, as a table reads it."""
 
 EVERY_SCORE: Final = tuple(range(SCORES[0], SCORES[1] + 1))
+
+
+def _of_skill_score(score: str) -> str:
+    return _("Skill score {score}").format(score=score)
+
+
+def _of_control(score: str) -> str:
+    return _("Control {score}").format(score=score)
+
+
 ENTRIES: Final[Mapping[str, tuple[str, ...]]] = {
-    "dice": tuple(f"ES {es}" for es in EVERY_SCORE),
-    "thresholds": tuple(level.words.capitalize() for level in Level),
-    "control_bonus": tuple(f"Control {score}" for score in EVERY_SCORE),
-    "burden_speed": tuple(burden.capitalize() for burden in Burden if burden is not Burden.IMMOBILE),
+    "dice": tuple(cast(str, LazyText(_of_skill_score, str(score))) for score in EVERY_SCORE),
+    "thresholds": tuple(LEVEL_LABELS.values()),
+    "control_bonus": tuple(cast(str, LazyText(_of_control, str(score))) for score in EVERY_SCORE),
+    "burden_speed": tuple(BURDEN_WORDS[burden] for burden in Burden if burden is not Burden.IMMOBILE),
 }
 """What each place of a table is for. How many actions there are in a turn is the table's to say, so that is no such list."""

@@ -41,15 +41,15 @@ def test_who_rolls_second_against_somebody_completes_the_card_of_the_first(
 ) -> None:
     mo, iva, gm = everybody(service, site, table)
     call_in_a_fight(gm, "Tibor", "tamper", against=("Dorina", "watch"))
-    expect(check(mo)).to_contain_text("Against Dorina, Intellect + Watch, in a fight.")
+    expect(check(mo)).to_contain_text("Against Dorina (Intellect + Watch), in a fight.")
     dice.load(6)
     iva.get_by_role("button", name="Roll it").click()
-    expect(last_card(mo)).to_contain_text("waits for the check of Tibor")
+    expect(last_card(mo)).to_contain_text("waiting for Tibor’s check")
     expect(check(gm)).to_contain_text("has rolled")
     dice.load(5)
     mo.locator("#requests").get_by_role("button", name="Roll it").click()
     for page in (mo, iva, gm):
-        expect(page.locator("#feed")).to_contain_text("Opposed check: Tibor succeeds against Dorina")
+        expect(page.locator("#feed")).to_contain_text("Tibor succeeded against Dorina")
         expect(page.locator("#feed")).to_contain_text("Not countered")
     for page in (mo, iva):
         expect(page.locator("#feed")).not_to_contain_text("Visible only to the GM")
@@ -76,9 +76,9 @@ def announce_with_tamper(mo: Page) -> None:
 
 def propose(mo: Page, what: str) -> None:
     bring(check(mo))
-    mo.get_by_role("button", name="What speaks for it or against it").click()
+    mo.get_by_role("button", name="Add adjustment").click()
     form = mo.locator("#desk")
-    form.get_by_label("What it is").fill(what)
+    form.get_by_label("Adjustment").fill(what)
     form.get_by_role("button", name="Continue").click()
 
 

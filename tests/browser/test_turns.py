@@ -20,11 +20,11 @@ def test_the_example_of_a_turn_is_played_through_on_every_page(service: AtTable,
     begin(gm, {"Dorina": "aware", "Tibor": "aware"}, [("NPC4", alike), ("PC3", {"som": 8, "ally": True})])
     for page in (gm, mo, iva):
         expect(page.locator(".turns .who")).to_have_text(["Dorina", "NPC4", "Tibor", "PC3"])
-        expect(page.locator("#procedures")).to_contain_text("second 0 to 6")
-        expect(page.locator("#feed")).to_contain_text("Dorina 2 against NPC4 5 against Tibor 8")
+        expect(page.locator("#procedures")).to_contain_text("seconds 0 to 6")
+        expect(page.locator("#feed")).to_contain_text("Dorina 2, NPC4 5, Tibor 8")
     expect(mo.get_by_role("button", name="Declare Dorina")).to_have_count(0)
 
-    declare(iva, "Dorina", "two melee attacks", actions=2, skill="Watch, ES 6", against="NPC4")
+    declare(iva, "Dorina", "two melee attacks", actions=2, skill="Watch, skill score 6", against="NPC4")
     for page in (gm, mo, iva):
         expect(page.locator("#procedures")).to_contain_text("two melee attacks (2 actions, against NPC4)")
     iva.get_by_role("button", name="Done Dorina").click()
@@ -35,17 +35,17 @@ def test_the_example_of_a_turn_is_played_through_on_every_page(service: AtTable,
     declare(gm, "PC3", "casts a bolt at NPC4")
     gm.get_by_role("button", name="Done PC3").click()
 
-    gm.get_by_role("button", name="What comes of it").click()
+    gm.get_by_role("button", name="Add outcome").click()
     form = gm.locator("#desk")
-    form.get_by_label("What comes of it").fill("the bolt hits")
-    form.get_by_label("Of whom").select_option(label="Tibor")
-    form.get_by_label("SOM rises or falls by").fill("-3")
+    form.get_by_label("Outcome", exact=True).fill("the bolt hits")
+    form.get_by_label("Affects").select_option(label="Tibor")
+    form.get_by_label("Change in state of mind").fill("-3")
     form.get_by_role("button", name="Continue").click()
-    expect(mo.locator("#procedures")).to_contain_text("the bolt hits; Tibor: SOM −3")
+    expect(mo.locator("#procedures")).to_contain_text("the bolt hits; Tibor: state of mind −3")
     expect(gm.get_by_role("button", name="Next turn", exact=True)).to_be_visible()
     gm.get_by_role("button", name="Next turn", exact=True).click()
     for page in (gm, mo, iva):
-        expect(page.locator("#procedures")).to_contain_text("second 6 to 12")
+        expect(page.locator("#procedures")).to_contain_text("seconds 6 to 12")
         expect(page.locator(".turns .who")).to_have_text(["Tibor", "Dorina", "NPC4", "PC3"])
 
 
@@ -55,11 +55,11 @@ def test_the_example_of_an_ambush_is_played_through_on_every_page(service: AtTab
     begin(gm, {"Dorina": "aware", "Tibor": "surprised"}, [("Figure", {"som": 7, "many": 3})])
     for page in (gm, mo, iva):
         expect(page.locator(".turns .who")).to_have_text(["Dorina", "Figure 2", "Figure 3", "Figure 1", "Tibor"])
-        expect(page.locator("#feed")).to_contain_text("Figure 1 9 against Figure 2 2 against Figure 3 5")
+        expect(page.locator("#feed")).to_contain_text("Figure 1 9, Figure 2 2, Figure 3 5")
     bring(mo.locator("#procedures > .procedure"))
-    mo.get_by_role("button", name="Go on with it Tibor").click()
-    fill(mo, "the lock", skill="Tamper, ES 5")
-    expect(iva.locator("#procedures")).to_contain_text("surprised, goes on with what was begun")
+    mo.get_by_role("button", name="Carry on Tibor").click()
+    fill(mo, "the lock", skill="Tamper, skill score 5")
+    expect(iva.locator("#procedures")).to_contain_text("surprised, carrying on with what they began")
 
     gm.get_by_role("button", name="Reaction check", exact=True).click()
     form = gm.locator("#desk")
@@ -71,7 +71,7 @@ def test_the_example_of_an_ambush_is_played_through_on_every_page(service: AtTab
     iva.locator("#requests").get_by_role("button", name="Roll it").click()
     for page in (gm, mo):
         expect(page.locator(".turns > [aria-current] .who")).to_have_text("Figure 2")
-        expect(page.locator("#procedures")).to_contain_text("has lost this turn")
+        expect(page.locator("#procedures")).to_contain_text("lost this turn")
     for name in ("Figure 2", "Figure 3", "Figure 1"):
         gm.get_by_role("button", name=f"Skip {name}").click()
         expect(gm.get_by_role("button", name=f"Skip {name}")).to_have_count(0)
@@ -91,11 +91,11 @@ def test_a_turn_of_three_takes_a_gm_seven_presses(service: AtTable, site: Site, 
     for name in those:
         gm.get_by_role("button", name=f"Declare {name}").click()
         form = gm.locator("#desk")
-        form.get_by_label("What is done").fill("waits at the gate")
-        form.get_by_role("button", name="Declare, and done").click()
+        form.get_by_label("Action", exact=True).fill("waits at the gate")
+        form.get_by_role("button", name="Declare and finish").click()
         expect(form.locator("form")).to_have_count(0)
     gm.get_by_role("button", name="Next turn", exact=True).click()
-    expect(gm.locator("#procedures")).to_contain_text("second 6 to 12")
+    expect(gm.locator("#procedures")).to_contain_text("seconds 6 to 12")
     assert presses(gm) == 7
 
 
@@ -135,11 +135,11 @@ def fill(
     page: Page, words: str, *, actions: int = 1, skill: str = "", against: str = "", metres: int | None = None
 ) -> None:
     form = page.locator("#desk")
-    form.get_by_label("What is done").fill(words)
-    form.get_by_label("How many actions").fill(str(actions))
+    form.get_by_label("Action", exact=True).fill(words)
+    form.get_by_label("Number of actions").fill(str(actions))
     for box in filter(None, (skill, against)):
         form.get_by_role("checkbox", name=box).check()
     if metres is not None:
-        form.get_by_label("How far, in metres").fill(str(metres))
+        form.get_by_label("Distance in metres").fill(str(metres))
     form.get_by_role("button", name="Continue").click()
     expect(form.locator("form")).to_have_count(0)

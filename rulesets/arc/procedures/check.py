@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
 from campaigns.models import Role
 from campaigns.text import signed
+from languages.text import gettext_lazy, pgettext_lazy
 from rolls.procedures import ProcedureContext, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, RECOUNTED, ROLLED, Button, Values
@@ -15,52 +19,62 @@ from rolls.stage import Side as StageSide
 from rulesets.arc.procedures.check_forms import FORMS, prepare
 from rulesets.arc.rules import check_steps as rules
 from rulesets.arc.rules.check_steps import KEYS, CheckRules, Side, TableCheck
-from rulesets.arc.settings import Level
+from rulesets.arc.settings import LEVEL_LABELS, Level
 from rulesets.arc.sheet import SHEET
 
-RESULTS: Final = {"": "", rules.OPEN_SIDE: "has rolled", rules.SUCCESS: "success", rules.FAILURE: "failure"}
+RESULTS: Final = {
+    "": "",
+    rules.OPEN_SIDE: gettext_lazy("has rolled"),
+    rules.SUCCESS: gettext_lazy("success"),
+    rules.FAILURE: gettext_lazy("failure"),
+}
 
 
 def _what(side: Side) -> str:
     """Return words such as "Control + Tamper"."""
     stat = str(SHEET.fields[side.stat].label) if side.stat else ""
-    return " + ".join(filter(None, [stat, side.skill[:1].upper() + side.skill[1:]])) or "a check"
+    return " + ".join(filter(None, [stat, side.skill[:1].upper() + side.skill[1:]])) or _("a check")
 
 
 def _against(state: TableCheck) -> str:
-    """Return what has to be exceeded: "average, 9", "Vesper, Intellect + Watch"."""
+    """Return what has to be exceeded: "average 9", "against Vesper (Intellect + Watch)"."""
     if len(state.sides) > 1:
-        return f"against {state.sides[1].name}, {_what(state.sides[1])}"
+        other = state.sides[1]
+        return _("against {name} ({check})").format(name=other.name, check=_what(other))
     if state.announced:
-        return "opposed" if state.opposed else ""
-    level = state.level.words if state.threshold is None else "threshold"
-    return f"{level} {state.value_to_exceed}"
+        return _("opposed") if state.opposed else ""
+    if state.threshold is None:
+        return f"{state.level.words} {state.value_to_exceed}"
+    return _("threshold {number}").format(number=state.value_to_exceed)
 
 
 def _chips(state: TableCheck, key: str) -> str:
     """Return words such as "higher ground +1, size −1"."""
     chips = [f"{chip.word} {signed(chip.value)}" for chip in state.counting(key)]
     if steps := state.steps_larger(key):
-        chips.append(f"size {signed(steps)}")
+        chips.append(_("size {change}").format(change=signed(steps)))
     return ", ".join(chips)
 
 
 def _whole(state: TableCheck) -> str:
-    first = state.sides[0]
-    words = [f"{first.name}, {_what(first)}", _against(state), _chips(state, KEYS[0])]
-    return ", ".join(filter(None, words))
+    """Return all of a check but who rolls it: "Control + Tamper, average 9, higher ground +1"."""
+    return ", ".join(filter(None, (_what(state.sides[0]), _against(state), _chips(state, KEYS[0]))))
+
+
+def _note(state: TableCheck) -> str:
+    against = capfirst(_against(state))
+    if state.announced:
+        waits = _("The GM hasn’t set the difficulty yet.")
+        return f"{against}. {waits}" if against else waits
+    return _("{against}, in a fight.").format(against=against) if state.fight else f"{against}."
 
 
 def _staged(state: TableCheck, buttons: Sequence[Button]) -> Staged:
-    against = _against(state)[:1].upper() + _against(state)[1:]
-    note = f"{against}{', in a fight' if state.fight else ''}."
-    if state.announced:
-        note = f"{f'{against}. ' if against else ''}The GM has yet to say how hard it is."
     levels = [button for button in buttons if button.name in (rules.COUNTERED, rules.LEVEL)]
     withdraw = [button for button in buttons if button.name == rules.WITHDRAW]
     return Staged(
-        above="Check",
-        notes=[note],
+        above=str(CheckProcedure.label),
+        notes=[_note(state)],
         sides=[_side(state, key, side, buttons) for key, side in zip(KEYS, state.sides, strict=False)],
         offers=[button for button in buttons if not button.whom and button not in (*levels, *withdraw)],
         theirs=withdraw,
@@ -69,7 +83,7 @@ def _staged(state: TableCheck, buttons: Sequence[Button]) -> Staged:
 
 
 def _side(state: TableCheck, key: str, side: Side, buttons: Sequence[Button]) -> StageSide:
-    steps, total, result = state.steps_larger(key), state.other(key), RESULTS[side.result]
+    steps, total, result = state.steps_larger(key), state.other(key), str(RESULTS[side.result])
     chips = [
         Entry(
             words=chip.word,
@@ -85,13 +99,23 @@ def _side(state: TableCheck, key: str, side: Side, buttons: Sequence[Button]) ->
         character=side.character or "",
         words=_what(side),
         marks=[Mark(result)] if result else (),
-        entries=[*chips, *([Entry(words="size", value=signed(steps))] if steps else [])],
-        warnings=[f"Together {signed(total)}."] if total else (),
+        entries=[*chips, *([Entry(words=_("size"), value=signed(steps))] if steps else [])],
+        warnings=[_("Total: {total}.").format(total=signed(total))] if total else (),
     )
 
 
+def _opposed(first: Side, other: Side, *, again: bool) -> str:
+    if first.result == rules.SUCCESS:
+        words = (
+            _("Counted again: {name} succeeded against {other}.") if again else _("{name} succeeded against {other}.")
+        )
+    else:
+        words = _("Counted again: {name} failed against {other}.") if again else _("{name} failed against {other}.")
+    return words.format(name=first.name, other=other.name)
+
+
 class CheckProcedure(CheckRules, ProcedureKind[TableCheck]):
-    label = "Check"
+    label = pgettext_lazy("a roll of VI-VIII-X", "Check")
     opened_by = Role.PLAYER
     forms = FORMS
     others_go_by_it = True
@@ -108,36 +132,35 @@ class CheckProcedure(CheckRules, ProcedureKind[TableCheck]):
     def button_words(self, state: TableCheck, available: AvailableAct) -> str:
         if available.name == rules.LEVEL:
             (level,) = available.target
-            return f"{level.words.capitalize()} {state.thresholds[list(Level).index(level)]}"
+            return f"{LEVEL_LABELS[level]} {state.thresholds[list(Level).index(level)]}"
         if available.name == rules.COUNTERED:
-            return f"{state.sides[1].name} counters it"
+            return _("Let {name} counter").format(name=state.sides[1].name)
         if available.name == rules.CHIP:
-            return "What speaks for it or against it"
+            return _("Add adjustment")
         return {
-            rules.SET: "Set it otherwise" if not state.announced else "Another threshold",
-            rules.OPPOSE: "Somebody else counters it" if len(state.sides) > 1 else "Somebody counters it",
-            rules.COUNT: "Count it",
-            rules.DROP: "Drop it",
-            rules.WITHDRAW: "Take it back",
+            rules.SET: _("Set another threshold") if state.announced else _("Change check"),
+            rules.OPPOSE: _("Change opponent") if len(state.sides) > 1 else _("Choose opponent"),
+            rules.COUNT: _("Count it"),
+            rules.DROP: _("Drop it"),
+            rules.WITHDRAW: _("Cancel check"),
         }[available.name]
 
     def said(self, state: TableCheck, name: str, whom: str) -> str:
         """Return the sentence of the log. Chips that are counted one by one are told with the check that is set."""
         if name == OPEN:
-            return f"{'announces' if state.announced else 'calls'} a check: {_whole(state)}"
+            words = _("{name} announced a check: {check}.") if state.announced else _("{name} has a check: {check}.")
+            return words.format(name=state.sides[0].name, check=_whole(state))
         if name in (rules.SET, rules.OPPOSE, rules.COUNTERED, rules.LEVEL, *Level):
-            return f"sets the check of {_whole(state)}"
+            return _("{name}’s check was set: {check}.").format(name=state.sides[0].name, check=_whole(state))
         if name == rules.WITHDRAW:
-            return f"takes back the check that was announced: {_whole(state)}"
+            return _("{name}’s check was cancelled: {check}.").format(name=state.sides[0].name, check=_whole(state))
         if name in (rules.CHIP, rules.COUNT, rules.DROP):
             return ""
         if name in (ROLLED, RECOUNTED) and len(state.sides) == 1:
             return ""  # its card says it
-        again = "counted again, " if name == RECOUNTED else ""
         first, *others = state.sides
         if not others:
-            return f"Check of {_whole(state)}"
+            return _("{name}’s check: {check}.").format(name=first.name, check=_whole(state))
         if first.result in (rules.SUCCESS, rules.FAILURE):
-            ends = "succeeds" if first.result == rules.SUCCESS else "fails"
-            return f"Opposed check: {again}{first.name} {ends} against {others[0].name}"
+            return _opposed(first, others[0], again=name == RECOUNTED)
         return ""  # the card of who has rolled says who is waited for

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
 
 from campaigns.errors import Invalid, NotFound
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from characters.models import Character
 from characters.sheets.traits import Trait
+from languages.text import gettext_lazy
 from rolls.forms.fields import said
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm
 from rolls.queries.procedures import open_to
@@ -21,13 +24,18 @@ from rulesets.arc.chips import ChipsField
 from rulesets.arc.rules.body import Size
 from rulesets.arc.rules.check import ADVANTAGES, DISADVANTAGES, HUGE, LARGEST_SPECIAL, LONGEST_WORD, Chip
 from rulesets.arc.rules.check_steps import CHIP, KEYS, LONGEST_NAME, OPPOSE, SET, Side
-from rulesets.arc.settings import THRESHOLDS, Level, Settings
+from rulesets.arc.settings import LEVEL_LABELS, THRESHOLDS, Level, Settings
 from rulesets.arc.table.ask import NAME as SYSTEM
 from rulesets.arc.table.ask import at_field, keep_out
 
-VALUES: Final = [("1", "+1, for it"), ("-1", "−1, against it"), ("2", "+2, huge"), ("-2", "−2, huge")]
-LEVELS: Final = [(level.value, level.words) for level in Level]
-STATS: Final = [(stat, stat.capitalize()) for stat in sheet.STATS]
+VALUES: Final = [
+    ("1", gettext_lazy("+1, advantage")),
+    ("-1", gettext_lazy("−1, disadvantage")),
+    ("2", gettext_lazy("+2, huge advantage")),
+    ("-2", gettext_lazy("−2, huge disadvantage")),
+]
+LEVELS: Final = [(level.value, label) for level, label in LEVEL_LABELS.items()]
+STATS: Final = list(sheet.STAT_WORDS.items())
 
 
 def _level() -> forms.ChoiceField:
@@ -36,14 +44,17 @@ def _level() -> forms.ChoiceField:
 
 def _threshold() -> forms.IntegerField:
     low, high = THRESHOLDS
-    words = said(f"A threshold goes from {low} to {high}.")
+    words = said(format_lazy(gettext_lazy("A threshold goes from {low} to {high}."), low=low, high=high))
     return forms.IntegerField(min_value=low, max_value=high, required=False, error_messages=words)
 
 
 def _levels_of(viewer: Viewer) -> list[tuple[str, str]]:
-    """Return the levels with what they are in this campaign: "average, 9"."""
+    """Return the levels with what they are in this campaign: "Average 9"."""
     thresholds = roll_settings(viewer.campaign).of(Settings).thresholds
-    return [(level.value, f"{level.words}, {number}") for level, number in zip(Level, thresholds, strict=True)]
+    return [
+        (level.value, f"{label} {number}")
+        for (level, label), number in zip(LEVEL_LABELS.items(), thresholds, strict=True)
+    ]
 
 
 def _characters(viewer: Viewer, *, own: bool) -> list[tuple[str, str]]:
@@ -118,13 +129,17 @@ class ChipForm(ProcedureForm):
     """One thing that speaks for a side or against it; `special` is what a special rule adds, for GMs."""
 
     side = forms.ChoiceField(choices=[(key, key) for key in KEYS], required=False)
-    word = LineField(max_length=LONGEST_WORD, error_messages={"required": "Say in a word or two what it is."})
+    word = LineField(
+        max_length=LONGEST_WORD, error_messages={"required": gettext_lazy("Say what it is in a word or two.")}
+    )
     value = forms.ChoiceField(choices=VALUES, required=False)
     special = forms.IntegerField(
         min_value=-LARGEST_SPECIAL,
         max_value=LARGEST_SPECIAL,
         required=False,
-        error_messages=said(f"A special rule adds or takes {LARGEST_SPECIAL} at most."),
+        error_messages=said(
+            format_lazy(gettext_lazy("A special rule adds or subtracts at most {most}."), most=LARGEST_SPECIAL)
+        ),
     )
 
     @classmethod
@@ -181,13 +196,13 @@ def _left_to_the_gm(given: Values) -> None:
             given[field] is not None if field == "threshold" else given[field] not in (None, "", False, Level.AVERAGE)
         )
         if is_set:
-            raise Invalid("That is for the GM to set. Leave it as it is.", field=field)
+            raise Invalid(_("Only the GM sets this. Leave it unchanged."), field=field)
 
 
 def _chips(given: Values) -> tuple[Chip, ...]:
     typed = given["other"]
     if typed.total and not typed.chips:
-        raise Invalid("Say what it is as well, such as: higher ground +1, rain -1.", field="other")
+        raise Invalid(_("Also say what it is, for example: higher ground +1, rain -1."), field="other")
     return tuple(typed.chips)
 
 
@@ -203,9 +218,9 @@ def _side(context: ProcedureContext, given: Values, at: str = "character") -> Si
             name=character.name, character=str(character.pk), size=size, stat=named["stat"], skill=named["skill"]
         )
     if not context.actor.is_gm:
-        raise Invalid("Say for whom: choose one of your characters.", field="character")
+        raise Invalid(_("Choose one of your characters."), field="character")
     named = _named(None, given, at)
-    return Side(name=given["name"].strip() or "Somebody", stat=named["stat"], skill=named["skill"])
+    return Side(name=given["name"].strip() or _("Someone"), stat=named["stat"], skill=named["skill"])
 
 
 def _named(character: Character | None, given: Values, at: str = "character") -> dict[str, str]:
@@ -215,7 +230,7 @@ def _named(character: Character | None, given: Values, at: str = "character") ->
     stat, skill = given["stat"].strip(), given["skill"].strip()
     for field, typed in (("stat", stat), ("skill", skill)):
         if typed.lstrip("+-").isdigit():
-            message = "Name it, or leave it open: the score is the sheet’s, or typed by the GM who rolls."
+            message = _("Enter a name or leave it blank. Scores come from the sheet, or from the GM who rolls.")
             raise Invalid(message, field=f"{prefix}{field}")
     skill_row = _skill(character, skill, f"{prefix}skill") if character and skill else None
     if skill_row and not stat and character:
@@ -228,7 +243,8 @@ def _named(character: Character | None, given: Values, at: str = "character") ->
 
 def _skill(character: Character, skill: str, field: str) -> Trait:
     if character.system != SYSTEM:
-        raise Invalid(f"{character.name} has no VI-VIII-X sheet. Leave it open, and roll for them.", field=field)
+        message = _("{name} has no VI-VIII-X sheet. Leave it blank and roll for them.").format(name=character.name)
+        raise Invalid(message, field=field)
     with at_field(field):
         return sheet.find_skill(character.sheet, skill)
 

@@ -8,7 +8,10 @@ from dataclasses import replace
 from typing import Any, ClassVar
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Invalid
+from languages.text import gettext_lazy
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, Button, RollPart, Values
@@ -31,7 +34,9 @@ def _characters(context: ProcedureContext, given: Values, settings: Settings) ->
     for wanted, how in chosen.items():
         character = context.character(wanted)
         if character.system != SYSTEM:
-            message = f"{character.name} has no VI-VIII-X sheet. Write the name with typed figures instead."
+            message = _("{name} has no VI-VIII-X sheet. Add them by name with typed scores instead.").format(
+                name=character.name
+            )
             raise Invalid(message, field="takes_part")
         played = bool(character.players)
         down = sheet.SHEET.value(character.values, people.UNCONSCIOUS)
@@ -72,7 +77,7 @@ def _named(context: ProcedureContext, given: Values, settings: Settings) -> dict
 
 
 class TrackerProcedure(TrackerRules, ProcedureKind[Event]):
-    label = "Event in turns"
+    label = gettext_lazy("Event in turns")
     forms: ClassVar = {
         OPEN: forms.OpenTrackerForm,
         acts.JOIN: forms.JoinForm,
@@ -127,7 +132,7 @@ class TrackerProcedure(TrackerRules, ProcedureKind[Event]):
         return words.describe(state, buttons)
 
     def button_words(self, state: Event, available: AvailableAct) -> str:
-        return words.BUTTONS[available.name]
+        return str(words.BUTTONS[available.name])
 
     def said(self, state: Event, name: str, whom: str) -> str:
         return words.said(state, name, whom)

@@ -7,11 +7,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from django import forms
+from django.utils.text import capfirst, format_lazy
+from django.utils.translation import gettext as _
 
 from campaigns.access import sent_id
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from characters.models import Character
+from languages.text import gettext_lazy
 from rolls.models import Procedure
 from rolls.procedures import ProcedureForm
 from rolls.rules.acts import Target
@@ -21,8 +24,8 @@ from rulesets.arc.rules.tracker import LONGEST_NAME, Mind, Side
 from rulesets.arc.rules.tracker_acts import CHANGES, COMES_TO, LARGEST_SHIFT, LEAVES, MOVES
 from rulesets.arc.rules.tracker_checks import OCCASIONS
 from rulesets.arc.rules.turn import actions_in_turn
-from rulesets.arc.settings import AVERAGE, SCORES, Burden, Settings
-from rulesets.arc.sheet import SHEET
+from rulesets.arc.settings import AVERAGE, BURDEN_WORDS, SCORES, Burden, Settings
+from rulesets.arc.sheet import SHEET, SIZE_WORDS
 from rulesets.arc.table.ask import NAME as SYSTEM
 
 LINES: Final = 3
@@ -32,31 +35,31 @@ MOST_OF_A_KIND: Final = 20
 LONGEST_WORDS: Final = 300
 AMBUSHED: Final = "ambushed"
 HOW: Final = {
-    Mind.AWARE.value: "aware",
-    AMBUSHED: "startled: Reaction check",
-    Mind.SURPRISED.value: "surprised: acts from the next turn on",
-    Mind.UNCONSCIOUS.value: "unconscious",
+    Mind.AWARE.value: gettext_lazy("aware"),
+    AMBUSHED: gettext_lazy("startled: Reaction check"),
+    Mind.SURPRISED.value: gettext_lazy("surprised: acts from next turn"),
+    Mind.UNCONSCIOUS.value: gettext_lazy("unconscious"),
 }
-SIDES: Final = {Side.PARTY.value: "the players’ side", Side.FOES.value: "the other side"}
+SIDES: Final = {Side.PARTY.value: gettext_lazy("the players’ side"), Side.FOES.value: gettext_lazy("the other side")}
 SCORED: Final = {
-    "som": "SOM",
-    "empathy": "Empathy",
-    "perception": "Perception",
-    "es": "ES",
-    "control": "Control",
+    "som": gettext_lazy("State of mind"),
+    "empathy": gettext_lazy("Empathy"),
+    "perception": gettext_lazy("Perception"),
+    "es": gettext_lazy("Skill score"),
+    "control": gettext_lazy("Control"),
 }
 TO: Final = {
-    MOVES: "declares before somebody else in this turn",
-    Mind.SURPRISED.value: "is surprised, and waits until the next turn",
-    Mind.UNCONSCIOUS.value: "falls unconscious",
-    Mind.DEAD.value: "dies",
-    COMES_TO: "comes to, and acts from the next turn on",
-    LEAVES: "is not in it any more",
+    MOVES: gettext_lazy("declares before someone else this turn"),
+    Mind.SURPRISED.value: gettext_lazy("is surprised and waits until next turn"),
+    Mind.UNCONSCIOUS.value: gettext_lazy("falls unconscious"),
+    Mind.DEAD.value: gettext_lazy("dies"),
+    COMES_TO: gettext_lazy("comes to and acts from next turn"),
+    LEAVES: gettext_lazy("leaves"),
 }
 TAKES_PART: Final = re.compile(rf"({'|'.join(HOW)}):([0-9a-f-]{{36}})")
 SKILL: Final = re.compile(r"([0-9a-f-]{36}):(skills/[^/:]{1,40}/es)")
 KEY: Final = re.compile(r"[0-9]{1,9}")
-RELOAD: Final = "Reload the page and choose again."
+RELOAD: Final = gettext_lazy("Reload the page and choose again.")
 
 
 class Chosen(forms.MultipleChoiceField):
@@ -88,7 +91,7 @@ class JoinForm(ProcedureForm):
     side. `n0-name` and so on are the lines of the nameless, `lines` what they come to."""
 
     takes_part = Chosen(TAKES_PART)
-    ambush = _choice(Side, "Choose who is ambushed.")
+    ambush = _choice(Side, gettext_lazy("Choose who is ambushed."))
     allies = Chosen(re.compile(r"[0-9a-f-]{36}"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -99,12 +102,17 @@ class JoinForm(ProcedureForm):
     @staticmethod
     def _line_fields() -> Iterator[tuple[str, forms.Field]]:
         yield "name", LineField(max_length=LONGEST_NAME - 3, required=False)
-        yield "many", _number(f"There are 1 to {MOST_OF_A_KIND} of a kind.", 1, MOST_OF_A_KIND)
+        yield (
+            "many",
+            _number(format_lazy(gettext_lazy("Add 1 to {most} of a kind."), most=MOST_OF_A_KIND), 1, MOST_OF_A_KIND),
+        )
+        low, high = SCORES
         for name, words in SCORED.items():
-            yield name, _number(f"{words} goes from {SCORES[0]} to {SCORES[1]}.", *SCORES)
-        yield "size", _choice(Size, "Choose one of the sizes.")
-        yield "burden", _choice(Burden, "Choose one of the burdens.")
-        yield "how", _choice(HOW, "Choose how they are.")
+            says = format_lazy(gettext_lazy("{name} goes from {low} to {high}."), name=words, low=low, high=high)
+            yield name, _number(says, low, high)
+        yield "size", _choice(Size, gettext_lazy("Choose one of the sizes."))
+        yield "burden", _choice(Burden, gettext_lazy("Choose one of the burdens."))
+        yield "how", _choice(HOW, gettext_lazy("Choose their state."))
         yield "ally", forms.BooleanField(required=False)
 
     @classmethod
@@ -117,8 +125,8 @@ class JoinForm(ProcedureForm):
             "sides": SIDES.items(),
             "lines": range(LINES),
             "scores": SCORED.items(),
-            "sizes": [(size.value, size.value.capitalize()) for size in Size],
-            "burdens": [(burden.value, burden.value.capitalize()) for burden in Burden],
+            "sizes": SIZE_WORDS.items(),
+            "burdens": [(burden.value, label) for burden, label in BURDEN_WORDS.items()],
         }
 
     def clean(self) -> dict[str, Any]:
@@ -147,10 +155,10 @@ class DeclareForm(ProcedureForm):
     """`skills`: "<id of the character>:<address of the ES>"; `against`: keys of others; `moves`: metres."""
 
     words = LineField(max_length=LONGEST_WORDS, required=False)
-    actions = _number("Say how many actions, 1 or more.", 1, 10)
+    actions = _number(gettext_lazy("Enter 1 action or more."), 1, 10)
     skills = Chosen(SKILL)
     against = Chosen(KEY)
-    moves = _number("Say how far in whole metres.", 0, 100_000)
+    moves = _number(gettext_lazy("Enter the distance in whole metres."), 0, 100_000)
     done = forms.BooleanField(required=False)
 
     @classmethod
@@ -167,7 +175,7 @@ class DeclareForm(ProcedureForm):
             "characters": [
                 {"id": str(character.pk), "skills": list(_skills(character, settings))} for character in characters
             ],
-            "submits": [] if waits else [("done", "on", "Declare, and done")],
+            "submits": [] if waits else [("done", "on", _("Declare and finish"))],
         }
 
 
@@ -178,7 +186,7 @@ def _skills(character: Character, settings: Settings) -> Iterator[tuple[str, str
 
 class ReactForm(ProcedureForm):
     whom = Chosen(KEY)
-    occasion = _choice(OCCASIONS, "Choose an occasion.", required=True)
+    occasion = _choice(OCCASIONS, gettext_lazy("Choose an occasion."), required=True)
 
     @classmethod
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
@@ -188,7 +196,7 @@ class ReactForm(ProcedureForm):
         moralities = {str(character.pk): character.value("morality") for character in characters}
         return {
             "moralities": {who: words for who, words in moralities.items() if words},
-            "submits": [("occasion", code, words[:1].upper() + words[1:]) for code, words in OCCASIONS.items()],
+            "submits": [("occasion", code, capfirst(str(words))) for code, words in OCCASIONS.items()],
             "said_by_them": True,
         }
 
@@ -196,14 +204,18 @@ class ReactForm(ProcedureForm):
 class OutcomeForm(ProcedureForm):
     words = LineField(max_length=LONGEST_WORDS, required=False)
     whom = forms.RegexField(KEY, required=False, error_messages={"invalid": RELOAD})
-    som = _number(f"A SOM rises or falls by up to {LARGEST_SHIFT}.", -LARGEST_SHIFT, LARGEST_SHIFT)
-    becomes = _choice((Mind.UNCONSCIOUS.value, Mind.DEAD.value), "Choose what becomes of them.")
+    som = _number(
+        format_lazy(gettext_lazy("A state of mind rises or falls by up to {most}."), most=LARGEST_SHIFT),
+        -LARGEST_SHIFT,
+        LARGEST_SHIFT,
+    )
+    becomes = _choice((Mind.UNCONSCIOUS.value, Mind.DEAD.value), gettext_lazy("Choose what changes."))
 
 
 class ChangeForm(ProcedureForm):
     """`before` is the key of somebody, "" for last; it goes with "moves"."""
 
-    to = _choice(CHANGES, "Choose what becomes of them.", required=True)
+    to = _choice(CHANGES, gettext_lazy("Choose what changes."), required=True)
     before = forms.RegexField(KEY, required=False, error_messages={"invalid": RELOAD})
 
     @classmethod

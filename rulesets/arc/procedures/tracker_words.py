@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from campaigns.text import signed
+from languages.text import gettext_lazy, pgettext_lazy
 from rolls.rules.procedures import OPEN, REREAD, Button, Values
 from rolls.stage import Row, Staged, Turn
 from rulesets.arc.rules import tracker_acts as acts
@@ -15,42 +20,51 @@ from rulesets.arc.rules.tracker_people import CENTIMETRES
 from rulesets.arc.settings import SCORES, Burden
 
 BUTTONS: Final = {
-    acts.DECLARE: "Declare",
-    acts.DONE: "Done",
-    acts.WAIT: "Do nothing",
-    acts.COME_IN: "Come in now",
-    RESOLVE: "Check",
-    acts.GO_ON: "Go on with it",
-    acts.DROP: "Drop it",
-    acts.HOLD: "Hold",
-    acts.SKIP: "Skip",
-    acts.CHANGE: "Change",
-    acts.WAIVE: "No check",
-    acts.CHECK: "They check",
-    acts.NO_CHECK: "No check",
-    acts.JOIN: "Newcomers",
-    acts.REACT: "Reaction check",
-    acts.OUTCOME: "What comes of it",
-    acts.TURN: "Next turn",
+    acts.DECLARE: gettext_lazy("Declare"),
+    acts.DONE: pgettext_lazy("an action", "Done"),
+    acts.WAIT: gettext_lazy("Do nothing"),
+    acts.COME_IN: gettext_lazy("Come in now"),
+    RESOLVE: pgettext_lazy("verb", "Check"),
+    acts.GO_ON: gettext_lazy("Carry on"),
+    acts.DROP: gettext_lazy("Drop it"),
+    acts.HOLD: pgettext_lazy("an action", "Hold"),
+    acts.SKIP: gettext_lazy("Skip"),
+    acts.CHANGE: gettext_lazy("Change"),
+    acts.WAIVE: gettext_lazy("No check"),
+    acts.CHECK: gettext_lazy("They check"),
+    acts.NO_CHECK: gettext_lazy("No check"),
+    acts.JOIN: gettext_lazy("Add newcomers"),
+    acts.REACT: gettext_lazy("Reaction check"),
+    acts.OUTCOME: gettext_lazy("Add outcome"),
+    acts.TURN: gettext_lazy("Next turn"),
 }
 STATUS: Final = {
-    Status.HOLDING: "holds",
-    Status.COMING_IN: "comes in now",
-    Status.DONE: "has acted",
-    Status.SKIPPED: "skipped in this turn",
-    Status.NEXT_TURN: "acts from the next turn on",
+    Status.HOLDING: gettext_lazy("holding"),
+    Status.COMING_IN: gettext_lazy("coming in now"),
+    Status.DONE: gettext_lazy("has acted"),
+    Status.SKIPPED: gettext_lazy("skipped this turn"),
+    Status.NEXT_TURN: gettext_lazy("acts from next turn"),
 }
-SEEN_BY_GM: Final = "only the GM sees how"
-UNAWARE: Final = "surprised, acts from the next turn on"
+MINDS: Final = {Mind.UNCONSCIOUS: gettext_lazy("unconscious"), Mind.DEAD: gettext_lazy("dead")}
+BURDENS: Final = {
+    Burden.LIGHT: gettext_lazy("light burden"),
+    Burden.MEDIUM: gettext_lazy("medium burden"),
+    Burden.HEAVY: gettext_lazy("heavy burden"),
+    Burden.OVERLOADED: gettext_lazy("overloaded"),
+}
 
 
 def describe(state: Event, buttons: Sequence[Button]) -> Values:
     """Return the `staged` card, and the `participants` in their order, whom its forms ask about."""
     begin, end = state.seconds
-    apart = ", first all declare, then all act" if state.apart else ""
+    above = (
+        _("Turn {number} · seconds {begin} to {end} · everyone declares, then everyone acts")
+        if state.apart
+        else _("Turn {number} · seconds {begin} to {end}")
+    )
     return {
         "staged": Staged(
-            above=f"Turn {state.turn} · second {begin} to {end}{apart}",
+            above=above.format(number=state.turn, begin=begin, end=end),
             turns=[_place(state, participant, buttons) for participant in state.participants],
             rows=list(_rows(state, buttons)),
             acts=[button for button in buttons if not button.target],
@@ -74,9 +88,11 @@ def _status(state: Event, participant: Participant) -> str:
 
 
 def _place(state: Event, participant: Participant, buttons: Sequence[Button]) -> Turn:
-    scores = f"SOM {participant.som}, Empathy {participant.empathy}, Perception {participant.perception}"
+    scores = _("State of mind {som}, Empathy {empathy}, Perception {perception}").format(
+        som=participant.som, empathy=participant.empathy, perception=participant.perception
+    )
     figures = [scores] if participant.som else []
-    figures += [f"d10 {', '.join(map(str, participant.rolls))}"] if participant.rolls else []
+    figures += [_("d10: {faces}").format(faces=", ".join(map(str, participant.rolls)))] if participant.rolls else []
     return Turn(
         name=participant.name,
         character=participant.character or "",
@@ -92,49 +108,52 @@ def _rows(state: Event, buttons: Sequence[Button]) -> Iterator[Row]:
     """Yield the occasions of Reaction checks that have arisen, then what comes of this turn at its end."""
     for arisen in state.arisen:
         yield Row(
-            whose=OCCASIONS[arisen.occasion].capitalize(),
-            words=f"a Reaction check of {names(state, arisen.whom)}?",
+            whose=capfirst(str(OCCASIONS[arisen.occasion])),
+            words=_("Reaction check for {names}?").format(names=names(state, arisen.whom)),
             look="trouble",
             buttons=[button for button in buttons if button.whom == arisen.occasion],
-            about=OCCASIONS[arisen.occasion],
+            about=str(OCCASIONS[arisen.occasion]),
         )
     for place, outcome in enumerate(state.outcomes):
-        yield Row(whose="" if place else "At the end of this turn", words=outcome_words(state, outcome))
+        yield Row(whose="" if place else _("At the end of this turn"), words=outcome_words(state, outcome))
 
 
 def _declared(state: Event, participant: Participant) -> str:
     """Return words such as "two attacks (2 actions, 4 m, against the guard)"."""
     if not participant.words:
         return ""
-    more = ["1 action" if participant.actions == 1 else f"{participant.actions} actions"]
+    more = [ngettext("{count} action", "{count} actions", participant.actions).format(count=participant.actions)]
     more += [f"{participant.moves} m"] if participant.moves else []
-    more += [f"against {names(state, participant.against)}"] if participant.against else []
+    more += [_("against {name}").format(name=names(state, participant.against))] if participant.against else []
     return f"{participant.words} ({', '.join(more)})"
 
 
 def _state_words(state: Event, participant: Participant) -> Iterator[str]:
     if participant.begun is Begun.GOES_ON:
-        yield "surprised, goes on with what was begun"
+        yield _("surprised, carrying on with what they began")
     elif participant.mind is Mind.SURPRISED:
-        yield UNAWARE
+        yield _("surprised, acts from next turn")
     elif participant.mind is not Mind.AWARE:
-        yield participant.mind.value
+        yield str(MINDS[participant.mind])
     elif state.lost(participant.key):
-        yield "has lost this turn"
+        yield _("lost this turn")
     elif participant.status is Status.DONE and not participant.words:
-        yield "does nothing in this turn"
+        yield _("does nothing this turn")
     elif participant.status in STATUS:
-        yield STATUS[participant.status]
+        yield str(STATUS[participant.status])
     for check in state.checks:
         if check.key == participant.key:
             yield _check_words(participant, check.occasion, held=check.held)
 
 
 def _check_words(participant: Participant, occasion: str, *, held: bool | None) -> str:
-    called = f"Reaction check ({OCCASIONS[occasion]})"
-    if held is None:
-        return f"{called}, succeeds with {participant.som} in {SCORES[1]}" if participant.som else called
-    return f"{called} {'succeeded' if held else 'failed'}"
+    if held is not None:
+        words = _("Reaction check ({occasion}): success") if held else _("Reaction check ({occasion}): failure")
+    elif participant.som:
+        words = _("Reaction check ({occasion}): {chances} in {all} to succeed")
+    else:
+        words = _("Reaction check ({occasion})")
+    return words.format(occasion=OCCASIONS[occasion], chances=participant.som, all=SCORES[1])
 
 
 def _reach(participant: Participant) -> str:
@@ -142,21 +161,19 @@ def _reach(participant: Participant) -> str:
     if participant.reach is None or participant.burden is None:
         return ""
     if participant.burden is Burden.IMMOBILE:
-        return "immobile under a load"
+        return _("immobile: carrying too much")
     metres = f"{participant.reach / CENTIMETRES:g} m"
     if participant.burden is Burden.NONE:
         return metres
-    return (
-        f"{metres}, {'overloaded' if participant.burden is Burden.OVERLOADED else f'{participant.burden.value} burden'}"
-    )
+    return f"{metres}, {BURDENS[participant.burden]}"
 
 
 def outcome_words(state: Event, outcome: Outcome) -> str:
-    """Return words such as "the net falls; Silas: SOM −2, unconscious"."""
-    more = [f"SOM {signed(outcome.som)}"] if outcome.som else []
-    more += [outcome.becomes.value] if outcome.becomes else []
+    """Return words such as "the net falls; Silas: state of mind −2, unconscious"."""
+    more = [_("state of mind {change}").format(change=signed(outcome.som))] if outcome.som else []
+    more += [str(MINDS[outcome.becomes])] if outcome.becomes else []
     whom = names(state, (outcome.whom,))
-    more += [SEEN_BY_GM] if whom and not (outcome.words or more) else []
+    more += [_("only the GM sees how")] if whom and not (outcome.words or more) else []
     concerning = f"{whom}: {', '.join(more)}" if more and whom else whom
     return "; ".join(filter(None, (outcome.words, concerning)))
 
@@ -165,87 +182,98 @@ def outcome_words(state: Event, outcome: Outcome) -> str:
 
 
 def said(state: Event, name: str, whom: str) -> str:
-    """Return the sentence of the log, for the state after the act, with the dice of those who were equal."""
+    """Return the sentences of the log, for the state after the act, with the dice of those who were equal."""
     sentence = _sentence(state, name, whom)
-    groups = "; ".join(" against ".join(f"{die.name} {die.face}" for die in tie.fell) for tie in state.ties)
-    return f"{sentence}. Equals, each with a d10: {groups}" if groups else sentence
+    groups = "; ".join(", ".join(f"{die.name} {die.face}" for die in tie.fell) for tie in state.ties)
+    ties = _("Ties, a d10 each: {groups}.").format(groups=groups) if groups else ""
+    return " ".join(filter(None, (sentence, ties)))
 
 
 def _sentence(state: Event, name: str, whom: str) -> str:
     participant = next((participant for participant in state.participants if participant.name == whom), None)
-    declared = _declared(state, participant) if participant else ""
-    sentences = {
-        OPEN: f"begins an event in turns. {_turn(state)}: {_order(state)}",
-        acts.DECLARE: f"declares for {whom}: {declared}{_then(state, participant)}",
-        acts.GO_ON: f"lets {whom} go on, surprised: {declared}",
-        acts.DROP: f"lets {whom}, surprised, drop what was begun",
-        acts.DONE: f"ends the action of {whom}: {_next(state)}",
-        acts.WAIT: f"lets {whom} do nothing: {_next(state)}",
-        acts.HOLD: f"holds {whom} back: {_next(state)}",
-        acts.SKIP: f"skips {whom}: {_next(state)}",
-        RESOLVE: "",  # the check that it leads to is told
-        acts.COME_IN: f"lets {whom} come in",
-        acts.WAIVE: f"lets the Reaction check of {whom} go",
-        acts.NO_CHECK: "asks for no Reaction check",
-        acts.JOIN: f"lets others come: {_order(state)}",
-        acts.CHANGE: _changed(state, participant, whom),
-        acts.TURN: f"{_ended(state)}. {_turn(state)}: {_order(state)}",
-        REREAD: f"changes who declares when: {_order(state)}" if state.resorted or state.ties else "",
-    }
+    about = {"name": whom, "next": _next(state), "turn": _turn(state), "order": _order(state)}
+    about["action"] = _declared(state, participant) if participant else ""
+    if name == acts.DECLARE and participant and participant.status is Status.DONE:
+        return _("{name} declared: {action}. {next}").format(**about)  # it was carried out by that
+    if name == acts.CHANGE:
+        return _changed(participant).format(**about)
+    if name == acts.TURN:
+        return " ".join((_ended(state), _("{turn}: {order}.").format(**about)))
     if name in (acts.REACT, acts.CHECK):
-        return f"asks for a Reaction check: {_checks(state)}"
+        return _checks(state)
     if name == acts.OUTCOME and state.outcomes:
-        return f"notes what comes of it at the end of the turn: {outcome_words(state, state.outcomes[-1])}"
-    return sentences.get(name, f"{_turn(state)}: {_next(state)}")
-
-
-def _then(state: Event, participant: Participant | None) -> str:
-    """Return what follows on a declaration that is carried out by it."""
-    return (
-        f". {_next(state)[:1].upper()}{_next(state)[1:]}" if participant and participant.status is Status.DONE else ""
-    )
+        return _("Noted for the end of the turn: {outcome}.").format(outcome=outcome_words(state, state.outcomes[-1]))
+    if name == REREAD and not (state.resorted or state.ties):
+        return ""
+    sentences = {
+        OPEN: _("An event in turns began. {turn}: {order}."),
+        acts.DECLARE: _("{name} declared: {action}."),
+        acts.GO_ON: _("{name}, surprised, carried on: {action}."),
+        acts.DROP: _("{name}, surprised, dropped what they had begun."),
+        acts.DONE: _("{name} finished acting. {next}"),
+        acts.WAIT: _("{name} did nothing. {next}"),
+        acts.HOLD: _("{name} held back. {next}"),
+        acts.SKIP: _("{name} was skipped. {next}"),
+        RESOLVE: "",  # the check that it leads to is told
+        acts.COME_IN: _("{name} came in."),
+        acts.WAIVE: _("{name} needed no Reaction check."),
+        acts.NO_CHECK: _("No Reaction check was needed."),
+        acts.JOIN: _("Newcomers joined. The order: {order}."),
+        REREAD: _("The order changed: {order}."),
+    }
+    return sentences.get(name, "{turn}. {next}").format(**about)
 
 
 def _turn(state: Event) -> str:
     begin, end = state.seconds
-    return f"Turn {state.turn}, second {begin} to {end}"
+    return _("Turn {number} (seconds {begin} to {end})").format(number=state.turn, begin=begin, end=end)
 
 
 def _next(state: Event) -> str:
     now = state.current
     if now is None:
-        return "all have acted, hold or wait"
-    return f"{now.name} is to {'act' if now.status is Status.DECLARED else 'declare'}"
+        return _("Everyone has acted, is holding or is waiting.")
+    words = _("{name} acts next.") if now.status is Status.DECLARED else _("{name} declares next.")
+    return words.format(name=now.name)
 
 
 def _order(state: Event) -> str:
     declare = [participant.name for participant in state.participants if state.takes_part(participant)]
     waits = [participant.name for participant in state.participants if not state.takes_part(participant)]
-    order = ", ".join(declare) or "nobody declares"
-    return f"{order}; not before the next turn: {', '.join(waits)}" if waits else order
+    order = ", ".join(declare) or _("no one declares")
+    return _("{order}; from next turn: {names}").format(order=order, names=", ".join(waits)) if waits else order
 
 
 def _ended(state: Event) -> str:
     landed = ". ".join(outcome_words(state, outcome) for outcome in state.landed)
-    return f"ends turn {state.turn - 1}, and it lands: {landed}" if landed else f"ends turn {state.turn - 1}"
+    words = _("Turn {number} ended: {outcomes}.") if landed else _("Turn {number} ended.")
+    return words.format(number=state.turn - 1, outcomes=landed)
 
 
 def _checks(state: Event) -> str:
     """Return the checks that were asked for last, and who succeeds without a die."""
     names_by_key = {participant.key: participant.name for participant in state.participants}
     if not state.checks:
-        return "nobody is there to react"
+        return _("No one was there to react.")
     last = [check for check in state.checks if check.occasion == state.checks[-1].occasion]
+    asked = _("Reaction check for {names} ({occasion}).").format(
+        names=", ".join(names_by_key[check.key] for check in last), occasion=OCCASIONS[last[0].occasion]
+    )
     sure = [names_by_key[check.key] for check in last if check.made and check.held]
-    words = f"{', '.join(names_by_key[check.key] for check in last)} ({OCCASIONS[last[0].occasion]})"
-    return f"{words}. With a SOM of {SCORES[1]} it always succeeds: {', '.join(sure)}" if sure else words
+    if not sure:
+        return asked
+    always = _("Success without a roll, with a state of mind of {highest}: {names}.")
+    return f"{asked} {always.format(highest=SCORES[1], names=', '.join(sure))}"
 
 
-def _changed(state: Event, participant: Participant | None, whom: str) -> str:
+def _changed(participant: Participant | None) -> str:
+    """Return the sentence about somebody whose place or mind has changed, with its placeholders."""
     if participant is None:
-        return f"takes {whom} out of it: {_next(state)}"
+        return _("{name} left. {next}")
     if participant.mind is Mind.SURPRISED:
-        return f"lets {whom} come to" if participant.begun is Begun.DROPPED else f"says that {whom} is surprised"
-    if participant.mind is not Mind.AWARE:
-        return f"says that {whom} is {participant.mind.value}: {_next(state)}"
-    return f"moves {whom}: {_order(state)}"
+        return _("{name} came to.") if participant.begun is Begun.DROPPED else _("{name} was surprised.")
+    if participant.mind is Mind.UNCONSCIOUS:
+        return _("{name} fell unconscious. {next}")
+    if participant.mind is Mind.DEAD:
+        return _("{name} died. {next}")
+    return _("{name} changed places. The order: {order}.")

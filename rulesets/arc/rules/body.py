@@ -9,6 +9,8 @@ from fractions import Fraction
 from math import isfinite
 from typing import Final, TypeAlias
 
+from languages.text import gettext as _
+from languages.text import gettext_lazy
 from rolls.rules.errors import Block, RuleError, whole, word
 from rulesets.arc.settings import DEFAULTS, SCORES, Burden, Settings
 
@@ -163,7 +165,7 @@ def _kilograms(field: str, value: object) -> Fraction:
     if isinstance(value, int | float | Decimal | Fraction) and _is_sane(value) and 0 <= value <= LARGEST_WEIGHT:
         return Fraction(value)
     allowed = f"0 to {LARGEST_WEIGHT}"
-    message = f"{field.capitalize()} must be a number of kilograms from {allowed}."
+    message = _("Enter a weight from 0 to {most} kilograms.").format(most=LARGEST_WEIGHT)
     raise RuleError(field, value, allowed=allowed, message=message)
 
 
@@ -173,5 +175,5 @@ def _is_sane(value: Weight) -> bool:
     return not isinstance(value, bool) and (not isinstance(value, float) or isfinite(value))
 
 
-IMMOBILE: Final = Block("arc_immobile", "an action under too much weight")
-UNCONSCIOUS: Final = Block("arc_unconscious", "a roll of the unconscious")
+IMMOBILE: Final = Block("arc_immobile", gettext_lazy("an action under too much weight"))
+UNCONSCIOUS: Final = Block("arc_unconscious", gettext_lazy("a roll while unconscious"))

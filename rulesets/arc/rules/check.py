@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from languages.text import gettext as _
+from languages.text import gettext_lazy
 from rolls.rules.dice import Die, Faces, draw
 from rolls.rules.errors import NotPossible, RuleError, whole, word
 from rulesets.arc.settings import DEFAULTS, SCORES, THRESHOLDS, Level, Settings
@@ -73,7 +75,7 @@ class Ask:
         whole("other", self.other, -LARGEST_OTHER, LARGEST_OTHER)
         if self.us > self.ks:
             # Neither score in the message: it may come before a player's eyes.
-            message = "A US never exceeds its KS."
+            message = _("An Unknown Stat can’t be higher than its Known Stat.")
             raise NotPossible("us", self.us, allowed=f"{SCORES[0]} to {self.ks}", message=message)
 
     @property
@@ -151,7 +153,9 @@ def value_of(es: int, face: int) -> int:
 
 def why(es: int, face: int) -> str:
     """Return what a die did in its check, in a few words."""
-    return f"a bonus: no higher than the ES of {es}" if face <= es else f"a malus: {face - es} over the ES of {es}"
+    if face <= es:
+        return _("a bonus: not above the skill score of {score}").format(score=es)
+    return _("a malus: {over} above the skill score of {score}").format(over=face - es, score=es)
 
 
 def resolve(ask: Ask, faces: Faces, settings: Settings = DEFAULTS) -> Check:
@@ -187,14 +191,14 @@ LARGEST_SPECIAL: Final = 30
 LONGEST_WORD: Final = 60
 
 ADVANTAGES: Final = (
-    "fights in a higher position than the opponent",
-    "is affected by a spell that grants a bonus",
-    "is exalted, ideally with an action in line with the Path",
+    gettext_lazy("fights from higher ground than the opponent"),
+    gettext_lazy("is under a spell that grants a bonus"),
+    gettext_lazy("is exalted, ideally with an action in line with their Path"),
 )
 DISADVANTAGES: Final = (
-    "is on the ground, prone or supine, in combat",
-    "is in a state that provides a malus, panicked for instance",
-    "wears an armour with a low score in Trained in Armor",
+    gettext_lazy("is lying on the ground in combat"),
+    gettext_lazy("is in a state that gives a malus, such as panicked"),
+    gettext_lazy("wears armour with a low score in Trained in Armor"),
 )
 """What the text prints as examples (arc.txt, V.9); neither list is meant to be complete."""
 
@@ -240,14 +244,14 @@ class Chip:
 
     def __post_init__(self) -> None:
         if not isinstance(self.word, str) or not 1 <= len(self.word.strip()) <= LONGEST_WORD:
-            message = f"Say in a word or two, {LONGEST_WORD} letters at most, what it is."
+            message = _("Say what it is in a word or two, {most} letters at most.").format(most=LONGEST_WORD)
             raise RuleError("word", self.word, allowed=f"1 to {LONGEST_WORD} letters", message=message)
         furthest = LARGEST_SPECIAL if self.special else HUGE
         if type(self.value) is not int or not 1 <= abs(self.value) <= furthest:
             message = (
-                f"A special rule adds or takes 1 to {LARGEST_SPECIAL}."
+                _("A special rule adds or subtracts 1 to {most}.").format(most=LARGEST_SPECIAL)
                 if self.special
-                else "An advantage is +1 and a disadvantage −1; a huge one is 2, as an exception."
+                else _("An advantage is +1 and a disadvantage −1; a huge one counts 2.")
             )
             raise RuleError("value", self.value, allowed=f"-{furthest} to {furthest}, not 0", message=message)
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from campaigns.schema import Code, Name, Uid
+from languages.text import gettext as _
 from rolls.rules.acts import Actor, Target, act
 from rolls.rules.errors import NotPossible, RuleError, whole, word
 from rolls.rules.procedures import Act, Answer, Asked, ProcedureRules, RollPart, Snapshot, Values
@@ -45,7 +46,7 @@ class Side:
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.name) <= LONGEST_NAME:
-            message = f"A name has 1 to {LONGEST_NAME} letters."
+            message = _("A name has 1 to {most} letters.").format(most=LONGEST_NAME)
             raise RuleError("name", self.name, allowed=f"1 to {LONGEST_NAME} letters", message=message)
         word("size", self.size, Size)
 
@@ -95,7 +96,7 @@ class TableCheck:
         if self.threshold is not None:
             whole("threshold", self.threshold, *THRESHOLDS)
         if len(self.sides) == len(KEYS) and self.sides[0].character == self.sides[1].character is not None:
-            message = f"{self.sides[0].name} cannot be both sides."
+            message = _("{name} can’t be on both sides.").format(name=self.sides[0].name)
             raise NotPossible("against", self.sides[1].name, allowed="somebody else", message=message)
 
     @property
@@ -139,9 +140,9 @@ class TableCheck:
 def _chip(state: TableCheck, who: Actor, values: Mapping[str, Any]) -> TableCheck:
     key = values["side"]
     if key not in KEYS[: len(state.sides)]:
-        raise NotPossible("side", key, allowed="a side of this check", message="Choose whom it is about.")
+        raise NotPossible("side", key, allowed="a side of this check", message=_("Choose who it applies to."))
     if values["special"] and not who.is_gm:
-        message = "What special rules add is for the GM to say. Propose +1 or −1, or 2 for something huge."
+        message = _("Only the GM adds what special rules give. Propose +1 or −1, or 2 for something huge.")
         raise NotPossible("value", values["value"], allowed="-2 to 2", message=message)
     chip = Chip(word=values["word"], value=values["value"], special=values["special"])
     return _laid(state, key, chip, proposed=not who.is_gm)
@@ -149,10 +150,10 @@ def _chip(state: TableCheck, who: Actor, values: Mapping[str, Any]) -> TableChec
 
 def _laid(state: TableCheck, key: str, chip: Chip, *, proposed: bool) -> TableCheck:
     if state.side(key).has_rolled:
-        message = f"{state.side(key).name} has rolled: no more can be counted there."
+        message = _("{name} has already rolled. Nothing more can be added.").format(name=state.side(key).name)
         raise NotPossible("side", key, allowed="who has yet to roll", message=message)
     if len(state.chips) >= MOST_CHIPS:
-        message = f"A check takes {MOST_CHIPS} of these at most. Drop one first."
+        message = _("A check takes at most {most} adjustments. Remove one first.").format(most=MOST_CHIPS)
         raise NotPossible("word", chip.word, allowed=f"{MOST_CHIPS} at most", message=message)
     number = state.chip_number + 1
     laid = Laid(key=f"c{number}", side=key, word=chip.word, value=chip.value, special=chip.special, proposed=proposed)
@@ -311,9 +312,10 @@ class CheckRules(ProcedureRules[TableCheck]):
             return ()
         if state.announced:
             if len(state.sides) > 1:
-                return [("", f"to let {state.sides[1].name} counter it, or say how hard it is")]
-            return [("", "to say against whom" if state.opposed else "to say how hard it is")]
-        return [(asked.part.name, "to roll") for asked in self.requests(state)]
+                waits = _("to let {name} counter it, or set the difficulty").format(name=state.sides[1].name)
+                return [("", waits)]
+            return [("", _("to say who counters it") if state.opposed else _("to set the difficulty"))]
+        return [(asked.part.name, _("to roll")) for asked in self.requests(state)]
 
     def is_over(self, state: TableCheck) -> bool:
         return state.is_over

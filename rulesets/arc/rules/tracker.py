@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from campaigns.schema import Code, Name, Text, Uid
+from languages.text import gettext as _
 from rolls.rules.dice import D10, Dice, Faces, draw
 from rolls.rules.errors import NotPossible
 from rulesets.arc.rules.body import Size
@@ -227,7 +228,8 @@ class Event:
     def found(self, key: str) -> Participant:
         participant = next((participant for participant in self.participants if participant.key == key), None)
         if participant is None:
-            raise NotPossible("whom", key, allowed="those who take part", message="They take no part in this any more.")
+            message = _("They’re no longer taking part. Choose someone else.")
+            raise NotPossible("whom", key, allowed="those who take part", message=message)
         return participant
 
     def put(self, key: str, **values: Any) -> Event:

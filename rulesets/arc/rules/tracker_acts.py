@@ -12,6 +12,8 @@ from typing import Any, Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
+from languages.text import gettext as _
+from languages.text import gettext_lazy, ngettext
 from rolls.rules.acts import Target, act, player_of
 from rolls.rules.dice import Dice, Faces
 from rolls.rules.effects import StepResult, Write
@@ -26,7 +28,7 @@ from rulesets.arc.rules.tracker_checks import may_resolve, resolved
 from rulesets.arc.rules.tracker_people import CENTIMETRES
 from rulesets.arc.settings import SCORES, Burden
 
-TURN_ENDS: Final = Reason("arc_turn", "the end of a turn")
+TURN_ENDS: Final = Reason("arc_turn", gettext_lazy("the end of a turn"))
 MOST_OUTCOMES: Final = 40
 LARGEST_SHIFT: Final = 9
 
@@ -34,16 +36,16 @@ LARGEST_SHIFT: Final = 9
 def note(state: Event, values: Values) -> Event:
     """Note an outcome. `values` are the fields of an Outcome without its number. Raises a RuleError for one that says nothing."""
     if len(state.outcomes) >= MOST_OUTCOMES:
-        message = f"At most {MOST_OUTCOMES} are noted in a turn."
+        message = _("At most {most} outcomes can be noted in a turn.").format(most=MOST_OUTCOMES)
         raise NotPossible("words", None, allowed=f"up to {MOST_OUTCOMES}", message=message)
     shift = whole("som", values["som"] or 0, -LARGEST_SHIFT, LARGEST_SHIFT)
     becomes = Mind(values["becomes"]) if values["becomes"] else None
     if values["whom"]:
         state.found(values["whom"])
     elif shift or becomes:
-        raise NotPossible("whom", "", allowed="somebody who takes part", message="Say whom it concerns.")
+        raise NotPossible("whom", "", allowed="somebody who takes part", message=_("Choose who it affects."))
     if not values["words"] and not shift and not becomes:
-        raise NotPossible("words", "", allowed="some words", message="Say what comes of it.")
+        raise NotPossible("words", "", allowed="some words", message=_("Describe the outcome."))
     number = state.asked + 1
     noted = Outcome(number=number, words=values["words"], whom=values["whom"], som=shift, becomes=becomes)
     return replace(state, outcomes=(*state.outcomes, noted), asked=number, words=values["words"])
@@ -218,14 +220,15 @@ class TrackerRules(ProcedureRules[Event]):
     def change(self, state: Event, step: Act, key: str) -> Event:
         participant, to = state.found(key), step.values["to"]
         if to not in CHANGES:
-            raise NotPossible("to", to, allowed=", ".join(CHANGES), message="Choose what becomes of them.")
+            raise NotPossible("to", to, allowed=", ".join(CHANGES), message=_("Choose what changes."))
         if to == LEAVES:
             return ordered(state.without([key]))
         if to == MOVES:
             return _moved(state, participant, step.values["before"])
         if to == COMES_TO:
             if participant.mind is Mind.AWARE:
-                raise NotPossible("to", to, allowed="another", message=f"{participant.name} is awake already.")
+                message = _("{name} is already awake.").format(name=participant.name)
+                raise NotPossible("to", to, allowed="another", message=message)
             # Who comes to was unaware until now, and acts in the next turn.
             return ordered(state.put(key, mind=Mind.SURPRISED, begun=Begun.DROPPED))
         down = state.put(key, mind=Mind(to), begun=None, against=())
@@ -258,13 +261,13 @@ class TrackerRules(ProcedureRules[Event]):
     # How it stands, and its dice
 
     def waiting(self, state: Event) -> Sequence[tuple[str, str]]:
-        waits = [(check.key, "to roll a Reaction check") for check in checks.owed(state, made=False)]
+        waits = [(check.key, _("to roll a Reaction check")) for check in checks.owed(state, made=False)]
         now = state.current
         if now is not None and not state.pending(now.key):
-            waits.append((now.key, "to act" if now.status is Status.DECLARED else "to declare"))
+            waits.append((now.key, _("to act") if now.status is Status.DECLARED else _("to declare")))
         if state.arisen:
-            waits.append(("", "to say who rolls a Reaction check"))
-        return waits or [("", "to begin the next turn")]
+            waits.append(("", _("to say who rolls a Reaction check")))
+        return waits or [("", _("to start the next turn"))]
 
     def played(self, state: Event) -> list[str]:
         return [participant.character for participant in state.participants if participant.character]
@@ -307,24 +310,26 @@ def _declared(state: Event, participant: Participant, step: Act) -> Event:
     metres. Raises a RuleError for more than the ES and the movement give."""
     values = step.values
     if participant.burden is Burden.IMMOBILE and not step.override:
-        raise BlockedByState(
-            IMMOBILE, f"{participant.name} bears more than can be borne, and can neither move nor act."
-        )
+        message = _("{name} is carrying too much to move or act. Put something down first.")
+        raise BlockedByState(IMMOBILE, message.format(name=participant.name))
     if not values["words"]:
-        raise NotPossible("words", "", allowed="some words", message="Say what is done.")
+        raise NotPossible("words", "", allowed="some words", message=_("Say what they do."))
     most = _most_actions(participant, values)
     actions = whole("actions", 1 if values["actions"] is None else values["actions"], 1, 100)
     if actions > most:
-        times = "1 action" if most == 1 else f"{most} actions" if most else "no action"
-        message = f"{participant.name} has {times} in this turn with that."
+        message = ngettext(
+            "{name} has {count} action this turn with that.", "{name} has {count} actions this turn with that.", most
+        ).format(name=participant.name, count=most)
         raise NotPossible("actions", actions, allowed=f"up to {most}", message=message)
     reach, metres = participant.reach or 0, whole("moves", values["moves"] or 0, 0, 1_000_000)
     if metres * CENTIMETRES > reach and not step.override:
-        message = f"{participant.name} gets {reach / CENTIMETRES:g} m far in a turn."
+        message = _("{name} moves at most {metres} m in a turn.").format(
+            name=participant.name, metres=f"{reach / CENTIMETRES:g}"
+        )
         raise NotPossible("moves", metres, allowed=f"up to {reach / CENTIMETRES:g}", message=message)
     for key in values["against"]:
         if state.found(key).key == participant.key:
-            message = f"{participant.name} does nothing against themselves."
+            message = _("{name} can’t act against themselves.").format(name=participant.name)
             raise NotPossible("against", key, allowed="others", message=message)
     return replace(state, words=values["words"]).put(
         participant.key,
@@ -342,7 +347,7 @@ def _most_actions(participant: Participant, values: Values) -> int:
     if participant.character is None:
         return participant.most or 0
     if any(character != participant.character for character in values["characters"]):
-        message = f"Those are no skills of {participant.name}’s."
+        message = _("{name} doesn’t have these skills. Choose from the sheet.").format(name=participant.name)
         raise NotPossible("skills", None, allowed="skills of the sheet", message=message)
     most: int = values["most"]
     return most
@@ -356,8 +361,14 @@ def _may_come_in(state: Event, participant: Participant) -> bool:
 
 def _moved(state: Event, participant: Participant, before: str) -> Event:
     if not state.takes_part(participant):
-        raise NotPossible("to", MOVES, allowed="another", message=f"{participant.name} has no place in this turn.")
+        message = _("{name} doesn’t take part in this turn.").format(name=participant.name)
+        raise NotPossible("to", MOVES, allowed="another", message=message)
     if before and (before == participant.key or not state.takes_part(state.found(before))):
-        raise NotPossible("before", before, allowed="others in this turn", message="Choose somebody else.")
+        raise NotPossible(
+            "before",
+            before,
+            allowed="others in this turn",
+            message=_("Choose someone else who takes part in this turn."),
+        )
     others = tuple(move for move in state.moves if move.key != participant.key)
     return ordered(replace(state, moves=(*others, Move(key=participant.key, before=before))))

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from languages.text import gettext as _
 from rolls.rules.effects import Begin, StepResult
 from rolls.rules.errors import NotPossible
 from rolls.rules.procedures import Act, Answer, RollPart, Snapshot
@@ -65,16 +66,16 @@ def checked(state: Event, occasion: str, keys: Iterable[str]) -> Event:
 def ask(state: Event, occasion: str, keys: Sequence[str]) -> Event:
     """Ask for the checks that a GM wants. Raises a RuleError for nobody, and for who cannot check now."""
     if occasion not in OCCASIONS:
-        raise NotPossible("occasion", occasion, allowed=", ".join(OCCASIONS), message="Choose an occasion.")
+        raise NotPossible("occasion", occasion, allowed=", ".join(OCCASIONS), message=_("Choose an occasion."))
     if not keys:
-        raise NotPossible("whom", None, allowed="1 or more", message="Say who has to check.")
+        raise NotPossible("whom", None, allowed="1 or more", message=_("Choose who checks."))
     for key in keys:
         participant = state.found(key)
         if participant.mind is not Mind.AWARE:
-            message = f"{participant.name} is {participant.mind}, and reacts to nothing now."
+            message = _("{name} isn’t aware of anything now, so they can’t check.").format(name=participant.name)
             raise NotPossible("whom", key, allowed="those who are aware", message=message)
         if state.pending(key):
-            message = f"{participant.name} has a Reaction check to roll already."
+            message = _("{name} already has a Reaction check to roll.").format(name=participant.name)
             raise NotPossible("whom", key, allowed="others", message=message)
     return checked(state, occasion, keys)
 

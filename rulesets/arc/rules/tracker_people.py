@@ -11,6 +11,8 @@ from characters.reasons import Reason
 from characters.sheets.fields import SheetError
 from characters.sheets.sheet import Values
 from characters.sheets.steps import Put
+from languages.text import gettext as _
+from languages.text import gettext_lazy
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible, whole, word
 from rolls.rules.procedures import Snapshot
@@ -39,7 +41,7 @@ CENTIMETRES: Final = 100
 UNCONSCIOUS: Final = "unconscious"
 """The field of the sheet."""
 
-EVENT: Final = Reason("arc_event", "an event in turns")
+EVENT: Final = Reason("arc_event", gettext_lazy("an event in turns"))
 
 
 def start(given: Mapping[str, Any]) -> StepResult[Event]:
@@ -48,7 +50,7 @@ def start(given: Mapping[str, Any]) -> StepResult[Event]:
     settings: Settings = given["settings"]
     state = Event(apart=given["apart"], roll_again=settings.equal_dice_roll_again)
     if not given["those"]:
-        message = "Say who takes part: choose characters, or name somebody."
+        message = _("Choose the characters who take part, or add someone by name.")
         raise NotPossible("takes_part", None, allowed="1 or more", message=message)
     begun = join(state, given["those"], given.get("ambush", ""), Status.TO_ACT)
     return StepResult(begun, marks(state, begun))
@@ -61,7 +63,7 @@ def join(
     act at once, as it does for all of the Side that is met by an `ambush`. Where some come surprised, those of their side who
     are not may have to check as well. Raises what `start` raises."""
     if not people:
-        raise NotPossible("takes_part", None, allowed="1 or more", message="Say who comes.")
+        raise NotPossible("takes_part", None, allowed="1 or more", message=_("Choose who joins."))
     met = {word("ambush", ambush, Side)} if ambush else set()
     come, startled = [], set()
     for newcomer in people:
@@ -77,16 +79,16 @@ def join(
 
 def _joined(state: Event, participant: Participant) -> Event:
     if len(state.participants) >= MOST_PARTICIPANTS:
-        message = f"At most {MOST_PARTICIPANTS} take part at once."
+        message = _("At most {most} can take part at once.").format(most=MOST_PARTICIPANTS)
         raise NotPossible("takes_part", None, allowed=f"up to {MOST_PARTICIPANTS}", message=message)
     if not 1 <= len(participant.name) <= LONGEST_NAME:
-        message = f"A name has 1 to {LONGEST_NAME} letters."
+        message = _("A name has 1 to {most} letters.").format(most=LONGEST_NAME)
         raise NotPossible("name", participant.name, allowed=f"1 to {LONGEST_NAME} letters", message=message)
     if any(
         participant.name == other.name or (participant.character and participant.character == other.character)
         for other in state.participants
     ):
-        message = f"{participant.name} takes part already. Give everybody a name of their own."
+        message = _("{name} is already taking part. Give everyone a different name.").format(name=participant.name)
         raise NotPossible("name", participant.name, allowed="different names", message=message)
     for field in ("som", "empathy", "perception"):
         whole(field, getattr(participant, field), *SCORES)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import Final, TypeAlias
 
+from languages.text import gettext, gettext_lazy
 from rolls.rules.dice import D10, LARGEST_POOL
 from rolls.rules.errors import NotPossible, OutOfRange, RuleError, whole, yes_or_no
 from rulesets.arc.settings import DEFAULTS, SCORES, Settings
@@ -24,17 +25,17 @@ MOST_DECLARANTS: Final = 100
 LONGEST_NAME: Final = 200
 
 COMBAT_OCCASIONS: Final = (
-    "ambushed",
-    "the first ally falls",
-    "more than half of the allies die",
-    "cornered",
-    "attacked by two or more enemies",
+    gettext_lazy("ambushed"),
+    gettext_lazy("the first ally falls"),
+    gettext_lazy("more than half of the allies die"),
+    gettext_lazy("cornered"),
+    gettext_lazy("attacked by two or more enemies"),
 )
 OTHER_OCCASIONS: Final = (
-    "has to act in a limited time",
-    "suffers a threat, verbal or physical",
-    "witnesses an act strongly contrary to their Morality",
-    "has to act contrary to their Morality",
+    gettext_lazy("has to act in a hurry"),
+    gettext_lazy("is threatened, with words or violence"),
+    gettext_lazy("witnesses something strongly against their Morality"),
+    gettext_lazy("has to act against their Morality"),
 )
 """When the GM may ask for a Reaction check; neither list is meant to be complete (arc.txt, V.5)."""
 
@@ -86,7 +87,7 @@ class Declarant:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not 1 <= len(self.name) <= LONGEST_NAME:
-            message = f"A name has 1 to {LONGEST_NAME} letters."
+            message = gettext("A name has 1 to {most} letters.").format(most=LONGEST_NAME)
             raise RuleError("name", self.name, allowed=f"1 to {LONGEST_NAME} letters", message=message)
         for field in ("som", "empathy", "perception"):
             whole(field, getattr(self, field), *SCORES)
@@ -128,7 +129,9 @@ def declaration_order(declarants: Iterable[Declarant], settings: Settings = DEFA
     everybody = sorted(islice(declarants, MOST_DECLARANTS + 1), key=_key)
     whole("declarants", len(everybody), 0, MOST_DECLARANTS)
     if len({declarant.name for declarant in everybody}) < len(everybody):
-        raise NotPossible("name", None, allowed="different names", message="Two in the action have the same name.")
+        raise NotPossible(
+            "name", None, allowed="different names", message=gettext("Two people have the same name. Rename one.")
+        )
     declare = tuple(declarant for declarant in everybody if declarant.declares)
     return Order(
         declare=declare,

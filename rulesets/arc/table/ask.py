@@ -9,6 +9,8 @@ from enum import StrEnum
 from typing import ClassVar, TypeAlias
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Blocked, Invalid
 from characters.models import Character
 from characters.sheets.fields import SheetError
@@ -72,16 +74,16 @@ class Scores:
 def scores_of(character: Character | None, ask: ArcInput, *, for_gm: bool) -> Scores:
     """Return all scores of a check, the US among them. Raises Invalid, without a score in it."""
     if ask.us is not None and not for_gm:
-        raise Invalid("A US is known to the GM alone. Leave it empty.", field="us")
+        raise Invalid(_("Only the GM knows an Unknown Stat. Leave it blank."), field="us")
     if ask.es is not None and not for_gm:
-        raise Invalid("Only the GM rolls a typed ES. Pick a skill of a character of yours.", field="skill")
+        raise Invalid(_("Only the GM rolls a typed skill score. Choose a skill of your character."), field="skill")
     stats: list[Named] = []
     es, skills = trained(character, ask)
     if ask.ks is not None:
         if not for_gm:
-            raise Invalid("Only the GM rolls a typed KS. Pick a stat of a character of yours.", field="stat")
+            raise Invalid(_("Only the GM rolls a typed Known Stat. Choose a stat of your character."), field="stat")
         if ask.us is None:
-            raise Invalid("A typed KS needs the US that goes with it.", field="us")
+            raise Invalid(_("A typed Known Stat also needs its Unknown Stat."), field="us")
         ks, us = ask.ks, ask.us
     else:
         ks, us, stats = _rated(character, ask)
@@ -96,7 +98,7 @@ def trained(character: Character | None, ask: ArcInput) -> tuple[int, list[Named
         with by_the_rules():
             return whole("es", ask.es, *SCORES), []
     if not ask.skill:
-        raise Invalid("Pick a skill of the sheet, or type an ES from 1 to 10.", field="skill")
+        raise Invalid(_("Choose a skill from the sheet, or type a skill score from 1 to 10."), field="skill")
     with at_field("skill"):
         skill = sheet.find_skill(_sheet(character, "skill"), ask.skill)
     return skill.rating, [{"code": skill.name, "name": skill.label}]
@@ -108,7 +110,7 @@ def som_of(character: Character | None, ask: ArcInput) -> int:
         if ask.som is not None:
             return whole("som", ask.som, *SCORES)
         if character is None or character.system != NAME:
-            raise Invalid("Type the SOM: there is no sheet to read it from.", field="som")
+            raise Invalid(_("Type the state of mind: there’s no sheet to read it from."), field="som")
         return sheet.SHEET.number(character.sheet, "som")
 
 
@@ -123,7 +125,7 @@ def threshold_of(ask: ArcInput, settings: Settings) -> int:
 def stat_of(character: Character | None, ask: ArcInput) -> Trait:
     """Return the stat by name, with its KS. Raises Invalid."""
     if not ask.stat:
-        raise Invalid("Pick a stat of the sheet.", field="stat")
+        raise Invalid(_("Choose a stat from the sheet."), field="stat")
     with at_field("stat"):
         return sheet.find_stat(_sheet(character, "stat"), ask.stat)
 
@@ -133,7 +135,7 @@ def is_unconscious(character: Character) -> bool:
 
 
 def unconscious_words(character: Character) -> str:
-    return f"{character.name} is unconscious, and takes no part in this."
+    return _("{name} is unconscious and can’t take part.").format(name=character.name)
 
 
 def keep_out(character: Character | None) -> None:
@@ -151,9 +153,10 @@ def _rated(character: Character | None, ask: ArcInput) -> tuple[int, int, list[N
 
 def _sheet(character: Character | None, field: str) -> Values:
     if character is None:
-        raise Invalid("Choose a character with a VI-VIII-X sheet, or ask the GM to roll it.", field=field)
+        raise Invalid(_("Choose a character with a VI-VIII-X sheet, or ask the GM to roll."), field=field)
     if character.system != NAME:
-        raise Invalid(f"{character.name} has no VI-VIII-X sheet. Ask the GM to roll it.", field=field)
+        message = _("{name} has no VI-VIII-X sheet. Ask the GM to roll.").format(name=character.name)
+        raise Invalid(message, field=field)
     return character.sheet
 
 

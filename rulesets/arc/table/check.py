@@ -6,9 +6,12 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar, Final
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Invalid
 from campaigns.kinds import Payload
 from campaigns.text import signed
+from languages.text import gettext_lazy
 from rolls.models import Roll
 from rolls.odds.shown import Part, bar, percent, shift
 from rolls.rules.dice import Faces
@@ -36,13 +39,13 @@ from rulesets.arc.table.ask import (
     threshold_of,
     trained,
 )
-from rulesets.arc.table.roll import ArcRoll, result, success_bar, trait_names
+from rulesets.arc.table.roll import ArcRoll, headline, result, success_bar, trait_names
 
 SCORES: Final = ("ks", "us", "es", "other")
-SET_BY_GM: Final = "That is for the GM to set. Leave it as it is."
-UNNAMED: Final = "A check"
+SET_BY_GM: Final = gettext_lazy("Only the GM sets this. Leave it unchanged.")
+UNNAMED: Final = gettext_lazy("A check")
 STAT_AND_SKILL: Final = 2
-CHIP_CODES: Final = {"size": "size"}
+CHIP_CODES: Final = {"size": gettext_lazy("size")}
 
 
 class ScoredRoll(ArcRoll):
@@ -100,10 +103,9 @@ class ScoredRoll(ArcRoll):
         settings = context.settings.of(Settings)
         borne = load(body.build, body.kilograms, clothing=body.clothing, size=Size(body.size), settings=settings)
         if not borne.may_act:
-            message = (
-                f"{character.name} bears {decimal(borne.weight)} kg, more than the {decimal(borne.bearable)} kg that can be "
-                "borne, and cannot act. Put something down first."
-            )
+            message = _(
+                "{name} is carrying {weight} kg, more than the {most} kg they can bear, and can’t act. Put something down first."
+            ).format(name=character.name, weight=decimal(borne.weight), most=decimal(borne.bearable))
             context.block(IMMOBILE, message)
 
     def plan(self, context: RollContext, terms: Terms) -> PreparedRoll:
@@ -145,7 +147,7 @@ class ScoredRoll(ArcRoll):
         }
 
     def trait_names(self, terms: Mapping[str, Any]) -> list[str]:
-        return trait_names(terms["traits"]) or [UNNAMED]
+        return trait_names(terms["traits"]) or [str(UNNAMED)]
 
     def words(self, terms: Mapping[str, Any]) -> str:
         """Return what a roll is called, by its terms or the payload of its card: "Control + Tamper"."""
@@ -181,8 +183,8 @@ class ScoredRoll(ArcRoll):
         names = [*trait_names([{"code": terms["stat"]}] if "stat" in terms else []), skill[:1].upper() + skill[1:]]
         chips = [f"{chip['words']} {signed(chip['value'])}" for chip in chip_words(terms.get("chips", ()))]
         if terms["other"] and not chips:
-            chips = [f"other {signed(terms['other'])}"]
-        return ", ".join([" + ".join(filter(None, names)) or UNNAMED, *self.set_words(terms), *chips])
+            chips = [_("other {change}").format(change=signed(terms["other"]))]
+        return ", ".join([" + ".join(filter(None, names)) or str(UNNAMED), *self.set_words(terms), *chips])
 
     def whole(self, terms: Terms) -> bool:
         return "stat" in terms and "skill" in terms
@@ -192,7 +194,7 @@ class ScoredRoll(ArcRoll):
         if ask.against is not None:
             return None
         if ask.us is not None:
-            raise Invalid(SET_BY_GM, field="us")
+            raise Invalid(str(SET_BY_GM), field="us")
         chips = tuple(Chip(word=word, value=value, special=abs(value) > HUGE) for word, value in ask.chips)
         return "check", {
             "character": ask.character,
@@ -217,16 +219,15 @@ class ScoredRoll(ArcRoll):
         """
         settings = context.settings.of(Settings)
         try:
-            es, _ = trained(context.character, ask)
+            es, _named_skill = trained(context.character, ask)
             malus = sum((chance for value, chance in adjustments(es, settings).items() if value < 0), Fraction())
             needed = self._needed(context, ask) if context.is_gm else None
             if needed is not None:
-                return success_bar(
-                    threshold(es, needed, settings), f"{_die_words(es, settings)}; malus {percent(malus)}"
-                )
+                line = _("{die}; malus {chance}").format(die=_die_words(es, settings), chance=percent(malus))
+                return success_bar(threshold(es, needed, settings), line)
         except (Invalid, RuleError):
             return None
-        parts = [Part("bad", "malus", malus), Part("good", "bonus", 1 - malus)]
+        parts = [Part("bad", _("malus"), malus), Part("good", _("bonus"), 1 - malus)]
         return bar(parts, dice=1, lines=[_die_words(es, settings)])
 
     def _needed(self, context: OddsContext, ask: ArcInput) -> int | None:
@@ -256,12 +257,12 @@ class CheckRoll(ScoredRoll):
         return super().card(roll) | {"threshold": roll.ask["threshold"], "level": roll.outcome["level"]}
 
     def kind_words(self, payload: Payload) -> str:
-        return "check"
+        return _("check")
 
     def ended(self, payload: Payload) -> dict[str, str]:
         return {
-            "headline": payload["outcome"].capitalize(),
-            "detail": f"threshold {payload['threshold']}",
+            "headline": headline(payload["outcome"]),
+            "detail": _("threshold {number}").format(number=payload["threshold"]),
             "level_words": Level(payload["level"]).words if payload["level"] else "",
         }
 
@@ -280,7 +281,9 @@ class CheckRoll(ScoredRoll):
         if "level" not in terms:
             return []
         given = terms["threshold"]
-        return [f"{Level(terms['level']).words} threshold" if given is None else f"threshold {given}"]
+        if given is None:
+            return [_("{level} threshold").format(level=Level(terms["level"]).words)]
+        return [_("threshold {number}").format(number=given)]
 
 
 def resolved(terms: Terms, faces: Faces, settings: Settings) -> rules.Check:
@@ -290,12 +293,14 @@ def resolved(terms: Terms, faces: Faces, settings: Settings) -> rules.Check:
 
 def waits_words(side: Mapping[str, Any]) -> str:
     """Return what an opposed check waits for."""
-    return f"waits for the check of {side['versus']}" if side.get("versus") else "waits for the check that counters it"
+    if versus := side.get("versus"):
+        return _("waiting for {name}’s check").format(name=versus)
+    return _("waiting for a check that counters it")
 
 
 def chip_words(chips: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return what each of the other adjustments counts, in `words`."""
-    return [{**chip, "words": chip.get("word") or CHIP_CODES[chip["code"]]} for chip in chips]
+    return [{**chip, "words": chip.get("word") or str(CHIP_CODES[chip["code"]])} for chip in chips]
 
 
 def _chips_of(context: RollContext, ask: ArcInput) -> Terms:
@@ -314,7 +319,7 @@ def _chips(ask: ArcInput) -> Terms:
     except RuleError as error:
         raise Invalid(error.message, field="other") from error
     if chips and total != ask.other:
-        raise Invalid("These do not add up. Write them again.", field="other")
+        raise Invalid(_("The total doesn’t match the adjustments. Enter them again."), field="other")
     return {"chips": [{"word": chip.word.strip(), "value": chip.value} for chip in chips]} if chips else {}
 
 
@@ -325,7 +330,7 @@ def _must_be_asked(context: RollContext) -> None:
     a few rolls. So a GM sets every check that has a US in it, and it tells one result at that threshold and no more.
     """
     if context.request is None and not context.work.by.is_gm:
-        message = "The GM says how hard a check is. Announce it, and roll it when the GM asks for it."
+        message = _("Only the GM sets the difficulty. Announce the check, then roll it when the GM asks.")
         raise Invalid(message, field="kind")
 
 
@@ -339,7 +344,7 @@ def _must_be_open(context: OddsContext, ask: ArcInput) -> None:
     }
     for field, is_set in set_by_gm.items():
         if is_set:
-            raise Invalid(SET_BY_GM, field=field)
+            raise Invalid(str(SET_BY_GM), field=field)
     if ask.ks is None and ask.es is None:  # or _named refuses them
         stat_of(context.character, ask)
         trained(context.character, ask)
@@ -349,7 +354,9 @@ def _named(ask: ArcInput) -> Terms:
     """Return the stat by its code, which every sheet has, and the skill as the GM calls it, since skills are each sheet's own."""
     for field, typed in (("stat", ask.ks), ("skill", ask.es)):
         if typed is not None:
-            raise Invalid("Name it, or leave it to the player: the score is the sheet’s.", field=field)
+            raise Invalid(
+                _("Enter a name, or leave it blank for the player to choose. Scores come from the sheet."), field=field
+            )
     names = named(stat=ask.stat, skill=ask.skill)
     if "stat" in names:
         with at_field("stat"):
@@ -360,4 +367,6 @@ def _named(ask: ArcInput) -> Terms:
 def _die_words(es: int, settings: Settings) -> str:
     row = rules.core_row(es, settings)
     mean = sum((value * chance for value, chance in adjustments(es, settings).items()), Fraction())
-    return f"{row.die}: {signed(row.lowest)} to {signed(row.highest)}, on average {shift(mean)}"
+    return _("{die}: {lowest} to {highest}, {average} on average").format(
+        die=row.die, lowest=signed(row.lowest), highest=signed(row.highest), average=shift(mean)
+    )

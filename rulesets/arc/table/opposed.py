@@ -7,6 +7,9 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
 from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.kinds import Payload
 from campaigns.models import Membership
@@ -18,7 +21,7 @@ from rulesets.arc.rules import check as rules
 from rulesets.arc.settings import Settings
 from rulesets.arc.table.ask import NAME, ArcInput, Kind
 from rulesets.arc.table.check import SCORES, ScoredRoll, resolved, waits_words
-from rulesets.arc.table.roll import SUCCESS, result
+from rulesets.arc.table.roll import SUCCESS, headline, result
 
 OPEN = "open"
 
@@ -43,11 +46,11 @@ class OpposedRoll(ScoredRoll):
     def held(self, roll: Roll, change: Change) -> None:
         """Raise Blocked: two checks that belong together are seen together, and taken back the last one first."""
         if change is Change.SHOW:
-            raise Blocked("An opposed check stays with those who saw it fall.")
+            raise Blocked(_("An opposed check can’t be shown to more people."))
         if change is Change.CORRECT:
-            raise Blocked("There is no threshold to correct in an opposed check. Take it back and roll it anew.")
+            raise Blocked(_("An opposed check has no threshold to correct. Void it and roll again."))
         if _counter_of(roll):
-            raise Blocked("This check was countered. Take back the check that counters it first.")
+            raise Blocked(_("This check was countered. Void the check that counters it first."))
 
     def taken_back(self, roll: Roll) -> dict[str, Any]:
         """Return the check that waits no more."""
@@ -55,11 +58,11 @@ class OpposedRoll(ScoredRoll):
 
     def kind_words(self, payload: Payload) -> str:
         if payload.get("versus"):
-            return f"{'against' if payload['acts'] else 'counters'} {payload['versus']}"
-        return "opposed check"
+            return versus_words(payload["versus"], acts=payload["acts"])
+        return _("opposed check")
 
     def ended(self, payload: Payload) -> dict[str, str]:
-        return {"headline": "Open", "detail": waits_words(payload)}
+        return {"headline": pgettext("an opposed check", "Open"), "detail": waits_words(payload)}
 
     def exceeded(self, context: OddsContext, ask: ArcInput) -> int | None:
         if ask.against is None:
@@ -79,10 +82,10 @@ class OpposedRoll(ScoredRoll):
 
     def set_words(self, terms: Terms) -> list[str]:
         if versus := terms.get("versus"):
-            return [f"{'against' if versus['acts'] else 'counters'} {versus['name']}"]
+            return [versus_words(versus["name"], acts=versus["acts"])]
         if against := terms.get("against"):
-            return [f"counters {against['name']}, {self.words(against)}"]
-        return ["opposed"]
+            return [_("counters {name}, {check}").format(name=against["name"], check=self.words(against))]
+        return [_("opposed")]
 
 
 class CounterRoll(OpposedRoll):
@@ -116,26 +119,34 @@ class CounterRoll(OpposedRoll):
         return super().card(roll) | {"against": roll.ask["against"]}
 
     def kind_words(self, payload: Payload) -> str:
-        return super().kind_words(payload) if payload.get("versus") else "counters"
+        return super().kind_words(payload) if payload.get("versus") else _("counters")
 
     def ended(self, payload: Payload) -> dict[str, str]:
         if payload.get("acts"):
-            return {"headline": payload["outcome"].capitalize(), "detail": f"against {payload['versus']}"}
+            return {
+                "headline": headline(payload["outcome"]),
+                "detail": versus_words(payload["versus"], acts=True),
+            }
         if payload["outcome"] == SUCCESS:
-            return {"headline": "Countered", "detail": "the check that it counters fails"}
-        return {"headline": "Not countered", "detail": "the check that it counters succeeds"}
+            return {"headline": _("Countered"), "detail": _("the countered check fails")}
+        return {"headline": _("Not countered"), "detail": _("the countered check succeeds")}
 
     def again(self, roll: Roll) -> Again | None:
         return None
 
     def request(self, context: OddsContext, ask: ArcInput) -> Requested:
-        raise Invalid("Ask for a check, an opposed check or a reaction.", field="kind")
+        raise Invalid(_("Ask for a check, an opposed check or a reaction."), field="kind")
 
     def announces(self, ask: ArcInput) -> tuple[str, Mapping[str, Any]] | None:
         return None
 
 
 COUNTER = CounterRoll()
+
+
+def versus_words(name: str, *, acts: bool) -> str:
+    """Return against whom one of two sides rolls: "against Vesper" of the side that acts, "counters Vesper" of the other."""
+    return (_("against {name}") if acts else _("counters {name}")).format(name=name)
 
 
 def side_of(roll: Roll) -> dict[str, Any]:
@@ -157,17 +168,18 @@ def _countered(by: Membership, against: UUID | None) -> Roll:
     countered or taken back.
     """
     if against is None:
-        raise Invalid("Say which check it counters.", field="against")
+        raise Invalid(_("Choose the check it counters."), field="against")
     checks = Roll.objects.select_related("event__stream", "character", "by__user")
     check = checks.filter(campaign=by.campaign_id, system=NAME, kind=Kind.OPPOSED, pk=against).first()
     if check is None or not _sees(by, check):
         raise NotFound
     if check.voided_at:
-        raise Blocked("That check was taken back.")
+        raise Blocked(_("That check was voided."))
     if "versus" in check.ask:
-        raise Blocked(f"{check.ask['versus']} counters that check: it is settled on the card of both.")
+        message = _("{name} counters that check. It’s settled on its own card.")
+        raise Blocked(message.format(name=check.ask["versus"]))
     if _counter_of(check):
-        raise Blocked("That check has been countered already.")
+        raise Blocked(_("That check has already been countered."))
     return check
 
 

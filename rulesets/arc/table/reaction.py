@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
 from campaigns.errors import Invalid
 from campaigns.kinds import Payload
 from rolls.models import Roll
@@ -15,9 +18,11 @@ from rolls.table_rules import Again, Odds, OddsContext, Outcome, PreparedRoll, R
 from rulesets.arc.odds import reaction
 from rulesets.arc.rules.turn import Reaction
 from rulesets.arc.table.ask import ArcInput, Kind, keep_out, som_of
-from rulesets.arc.table.roll import SUCCESS, ArcRoll, result, success_bar
+from rulesets.arc.table.roll import SUCCESS, ArcRoll, headline, result, success_bar
 
-CALLED = "Reaction"
+
+def _called() -> str:
+    return pgettext("a check of VI-VIII-X", "Reaction")
 
 
 class ReactionRoll(ArcRoll):
@@ -43,21 +48,20 @@ class ReactionRoll(ArcRoll):
 
     def describe(self, payload: Payload) -> Payload:
         success = payload["outcome"] == SUCCESS
-        of = f" of {payload['som']}" if payload.get("som") else ""  # others than GMs are not told that of an NPC
-        compared = f"{'no higher than' if success else 'higher than'} the SOM{of}"
+        compared = _compared(payload.get("som"), success=success)
         return {
-            "words": CALLED,
-            "kind_words": "reaction",
-            "headline": payload["outcome"].capitalize(),
-            "detail": "acts as usual" if success else "loses the turn",
+            "words": _called(),
+            "kind_words": _("reaction"),
+            "headline": headline(payload["outcome"]),
+            "detail": _("acts as usual") if success else _("loses the turn"),
             "dice": [{**die, "why": compared} for die in payload["dice"]],
         }
 
     def trait_names(self, terms: Mapping[str, Any]) -> list[str]:
-        return [CALLED]
+        return [_called()]
 
     def again(self, roll: Roll) -> Again | None:
-        return Again(words=CALLED, fields={"kind": self.kind.value})
+        return Again(words=_called(), fields={"kind": self.kind.value})
 
     def request(self, context: OddsContext, ask: ArcInput) -> Requested:
         if not context.is_gm:
@@ -65,7 +69,7 @@ class ReactionRoll(ArcRoll):
         return Requested(terms={"kind": self.kind.value})
 
     def request_words(self, terms: Terms) -> str:
-        return CALLED
+        return _called()
 
     def whole(self, terms: Terms) -> bool:
         return True
@@ -76,6 +80,14 @@ class ReactionRoll(ArcRoll):
             return success_bar(reaction(som_of(context.character, ask)))
         except (Invalid, RuleError):
             return None
+
+
+def _compared(som: int | None, *, success: bool) -> str:
+    """Return how the die compares with the state of mind. Only GMs are told that of an NPC; for others it is None."""
+    if not som:
+        return _("not above the state of mind") if success else _("above the state of mind")
+    words = _("not above the state of mind of {score}") if success else _("above the state of mind of {score}")
+    return words.format(score=som)
 
 
 def _is_secret(context: RollContext) -> bool:

@@ -13,6 +13,8 @@ from fractions import Fraction
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Invalid
 from campaigns.schema import Code, Name, Person, Ref, Schema, Uid
 from rolls.odds.shown import Part, bar
@@ -145,7 +147,9 @@ class ArcRoll(RollKind):
         against = asked.get("against")
         terms: Terms = {name: asked[name] for name in BOUND if name in context.requested}
         if terms["kind"] == Kind.OPPOSED and ask.against is not None and str(ask.against) != against:
-            message = "The GM asks for another check. Let it go, and counter this one by its card."
+            message = _(
+                "The GM asked for a different check. Dismiss that request, then counter this one from its card."
+            )
             raise Invalid(message, field="against")
         return replace(as_requested(ask, terms), against=UUID(against) if against else ask.against)
 
@@ -164,6 +168,11 @@ def result(success: bool) -> str:
     return SUCCESS if success else FAILURE
 
 
+def headline(outcome: str) -> str:
+    """Return the outcome of a roll as the end of its card shows it."""
+    return _("Success") if outcome == SUCCESS else _("Failure")
+
+
 def success_bar(chance: Fraction, *lines: str) -> Odds:
     """Return the odds of a roll that succeeds with this chance."""
-    return bar([Part("bad", "failure", 1 - chance), Part("good", "success", chance)], dice=1, lines=lines)
+    return bar([Part("bad", _("failure"), 1 - chance), Part("good", _("success"), chance)], dice=1, lines=lines)

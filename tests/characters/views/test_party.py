@@ -94,7 +94,7 @@ def test_every_system_says_what_it_keeps_in_sight(cast, all_systems):
         "Out of the scene": "no",
         "Injuries": [["Burnt hand", 2]],
     }
-    assert words(found["arc"]) == {"State of mind": "5: calm", "Burden": "none: 0 of 30 kg", "Unconscious": "no"}
+    assert words(found["arc"]) == {"State of mind": "5: calm", "Burden": "No burden: 0 of 30 kg", "Unconscious": "no"}
     forged = words(found["forged"])
     assert (forged["Stress"], forged["Trauma"], forged["Severe harm"]) == ("0", "Cold", [])
 

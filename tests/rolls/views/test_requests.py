@@ -150,7 +150,7 @@ def test_the_button_holds_what_goes_into_the_roll_form(cast, system):
 @pytest.mark.parametrize(
     ("system", "called"),
     [
-        ("arc", {"kind": "What to roll", "level": "Threshold", "threshold": "Another threshold", "stat": "Stat"}),
+        ("arc", {"kind": "Roll type", "level": "Threshold", "threshold": "Another threshold", "stat": "Stat"}),
         (
             "forged",
             {

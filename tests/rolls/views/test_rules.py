@@ -45,7 +45,7 @@ def test_saved_as_it_is_shown_it_changes_nothing(cast, url):
 def test_a_table_is_filled_in_place_by_place_and_what_is_wrong_is_named(cast, url):
     page = cast.gm.client.get(url).content.decode()
     assert page.count('name="arc.dice"') == 10
-    assert "<span>ES 10</span>" in page and "<span>Very easy</span>" in page
+    assert "<span>Skill score 10</span>" in page and "<span>Very easy</span>" in page
     steps = ["1", "4", "9", "16", "25", "36"]
     assert cast.gm.client.post(url, typed(arc__thresholds=steps)).status_code == 302
     assert settings_of(cast).of(arc.Settings).thresholds == (1, 4, 9, 16, 25, 36)
@@ -57,7 +57,7 @@ def test_a_table_is_filled_in_place_by_place_and_what_is_wrong_is_named(cast, ur
         assert (answer.status_code, words in answer.content.decode()) == (422, True)
         assert all(f'value="{one}"' in answer.content.decode() for one in wrong)
     answer = cast.gm.client.post(url, typed(arc__dice=["4"] * 10))
-    assert "The die of ES 5 has 5 to" in answer.content.decode()
+    assert "The die of skill score 5 needs 5 to" in answer.content.decode()
 
 
 def test_every_kind_of_setting_can_be_decided(cast, url):

@@ -13,8 +13,8 @@ def told(before, after):
 
 
 def test_only_the_ends_are_told():
-    assert said(3, 1) == "is panicked now, no longer shaken: state of mind 1"
-    assert said(10, 9) == "is elated now, no longer exalted: state of mind 9"
+    assert said(3, 1) == "is now panicked, no longer shaken: state of mind 1"
+    assert said(10, 9) == "is now elated, no longer exalted: state of mind 9"
     assert not said(4, 6) and not said(10, 10)
 
 

@@ -55,8 +55,11 @@ def test_a_build_of_11_switches_a_burden_off():
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"dice": (4, 4, 6)}, "Dice takes 10 entries."),
-        ({"actions_from": ()}, "Actions from takes 1 to 10 entries."),
+        ({"dice": (4, 4, 6)}, "Sides of the die for skill scores 1 to 10: 10 entries are needed."),
+        (
+            {"actions_from": ()},
+            "Skill score needed for the first, second and third action in a turn: 1 to 10 entries are needed.",
+        ),
     ],
 )
 def test_a_table_of_another_length_is_told_how_long_it_is(given, told):
@@ -102,12 +105,12 @@ def test_a_setting_has_its_effect(name):
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"dice": (4, 4, 6, 6, 4, 8, 10, 10, 12, 12)}, "The die of ES 5 has 5 to 100 sides"),
+        ({"dice": (4, 4, 6, 6, 4, 8, 10, 10, 12, 12)}, "The die of skill score 5 needs 5 to 100 sides"),
         ({"control_bonus": (0, 1, 0, 0, 0, 0, 0, 0, 0, 0)}, "Control 3 adds 1 to 100 metres"),
         ({"control_bonus": (0, 0, 0, 0, 0, 0, 0, 0, 0, 101)}, "Control 10 adds 0 to 100 metres"),
         ({"control_bonus": (True,) * 10}, "Control 1 adds"),
         ({"thresholds": (3, 6, 9, 12, 12, 18)}, "from 13 to 100, not 12"),
-        ({"burden_speed": (Fraction(1), Fraction(1), Fraction(3, 2), Fraction(1), Fraction(1))}, "never faster"),
+        ({"burden_speed": (Fraction(1), Fraction(1), Fraction(3, 2), Fraction(1), Fraction(1))}, "can’t be faster"),
     ],
 )
 def test_what_is_wrong_with_a_table_is_said_of_the_place(given, told):

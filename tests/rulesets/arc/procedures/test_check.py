@@ -85,14 +85,14 @@ def shown(checks):
 
 def test_announced_set_with_one_press_and_rolled_with_one_more(checks):
     procedure = announce(checks)
-    assert said(checks) == ["announces a check: Silas Grey, Control + Tamper"]
+    assert said(checks) == ["Silas Grey announced a check: Control + Tamper."]
     assert not procedure.requests.exists()
     press(checks.gm, procedure, "level", "difficult")
     assert asked(procedure).member == checks.mo
     made = roll(checks, procedure, 5)
     assert (made.outcome["result"], made.ask["threshold"], made.character) == ("success", 12, checks.silas)
     assert Procedure.objects.get().closed_at
-    assert said(checks)[1] == "sets the check of Silas Grey, Control + Tamper, difficult 12"
+    assert said(checks)[1] == "Silas Grey’s check was set: Control + Tamper, difficult 12."
 
 
 def test_who_announced_it_has_a_button_that_takes_it_back(checks):
@@ -204,14 +204,14 @@ def test_both_owners_roll_in_any_order_and_a_tie_fails_for_who_acts(checks):
         assert made[order[0]].outcome["result"] == "open"
         assert made[order[1]].event.parent == made[order[0]].event
         assert Procedure.objects.get(pk=procedure.pk).state["sides"][0]["result"] == result
-        ends = "succeeds" if result == "success" else "fails"
-        assert said(checks)[-1] == f"Opposed check: Silas Grey {ends} against Vesper"
+        ends = "succeeded" if result == "success" else "failed"
+        assert said(checks)[-1] == f"Silas Grey {ends} against Vesper."
 
 
 def test_the_first_card_says_what_came_of_it_whoever_acted(checks):
     procedure = guarded(checks)
     first = roll(checks, procedure, 4, "b")
-    assert "waits for the check of Silas Grey" in render_line(first.event, Role.PLAYER)
+    assert "waiting for Silas Grey’s check" in render_line(first.event, Role.PLAYER)
     second = roll(checks, procedure, 5)
     assert second.event.described["headline"] == "Success"
     for event in (Event.objects.with_related().get(pk=first.event.pk), first.event):
@@ -262,7 +262,7 @@ def test_a_gm_rolls_for_somebody_who_has_no_sheet(checks):
     )
     assert (made.character, made.ask["versus"]) == (None, "Silas Grey")
     roll(checks, procedure, 5)
-    assert said(checks)[-1] == "Opposed check: Silas Grey succeeds against A hound"
+    assert said(checks)[-1] == "Silas Grey succeeded against A hound."
 
 
 def test_a_roll_that_is_taken_back_is_asked_for_again(checks):
@@ -272,7 +272,7 @@ def test_a_roll_that_is_taken_back_is_asked_for_again(checks):
     amend.void_roll(checks.gm, second.pk, key=uuid4())
     assert [one.part for one in procedure.requests.filter(closed_at=None)] == ["b"]
     assert roll(checks, procedure, 5, "b").outcome["result"] == "success"
-    assert said(checks)[-1] == "Opposed check: Silas Grey fails against Vesper"
+    assert said(checks)[-1] == "Silas Grey failed against Vesper."
 
 
 def test_steps_are_taken_back(checks):

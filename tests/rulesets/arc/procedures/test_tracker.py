@@ -38,10 +38,10 @@ def said(checks):
 def test_the_order_is_read_from_sheets_and_typed_figures(checks, fight):
     assert order(fight) == [VESPER, "Dog", SILAS]
     card = shown(fight)["staged"]
-    assert card.above == "Turn 1 · second 0 to 6"
+    assert card.above == "Turn 1 · seconds 0 to 6"
     assert [turn.words for turn in card.turns] == ["8 m", "8 m", "10 m"]
-    assert card.turns[0].lines == ["SOM 3, Empathy 5, Perception 1"]
-    assert said(checks) == "begins an event in turns. Turn 1, second 0 to 6: Vesper, Dog, Silas Grey"
+    assert card.turns[0].lines == ["State of mind 3, Empathy 5, Perception 1"]
+    assert said(checks) == "An event in turns began. Turn 1 (seconds 0 to 6): Vesper, Dog, Silas Grey."
 
 
 def test_players_declare_and_act_for_their_own_and_gms_for_all(checks, fight):
@@ -54,7 +54,7 @@ def test_players_declare_and_act_for_their_own_and_gms_for_all(checks, fight):
         do(fight, checks.gm, acts.DONE, name)
     skills = [f"{checks.silas.pk}:skills/t1/es"]
     do(fight, checks.mo, acts.DECLARE, SILAS, words="picks the lock", actions=2, skills=skills, moves=3)
-    assert said(checks) == "declares for Silas Grey: picks the lock (2 actions, 3 m)"
+    assert said(checks) == "Silas Grey declared: picks the lock (2 actions, 3 m)."
     do(fight, checks.gm, acts.DONE, SILAS)
     assert checks.events()[-1].payload["instead_of"]["name"] == checks.mo.name
     with pytest.raises(Forbidden):
@@ -62,10 +62,10 @@ def test_players_declare_and_act_for_their_own_and_gms_for_all(checks, fight):
     do(fight, checks.gm, acts.OUTCOME, words="the door gives", whom=key_of(fight, SILAS), som=2, becomes="")
     do(fight, checks.gm, acts.TURN)
     assert Character.objects.get(pk=checks.silas.pk).sheet["som"] == 8
-    assert "it lands: the door gives; Silas Grey: SOM +2" in checks.events()[-2].described.get("said", "") + said(
-        checks
-    )
-    assert shown(fight)["staged"].above == "Turn 2 · second 6 to 12"
+    assert "ended: the door gives; Silas Grey: state of mind +2" in checks.events()[-2].described.get(
+        "said", ""
+    ) + said(checks)
+    assert shown(fight)["staged"].above == "Turn 2 · seconds 6 to 12"
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_another_som_makes_another_order_at_once_and_is_told(checks, fight):
     silas = Character.objects.get(pk=checks.silas.pk)
     set_field(checks.mo, silas, "som", 2, expected=6, key=uuid4())
     assert order(fight) == [SILAS, VESPER, "Dog"]
-    assert said(checks) == "changes who declares when: Silas Grey, Vesper, Dog"
+    assert said(checks) == "The order changed: Silas Grey, Vesper, Dog."
     assert waits(fight) == [(VESPER, "to act")]
     do(fight, checks.gm, acts.DONE, VESPER)
     assert waits(fight) == [(SILAS, "to declare")]
@@ -109,7 +109,7 @@ def test_a_som_that_makes_equals_throws_their_dice_with_a_proof(checks, settings
     told = checks.events()[-1]
     assert told.payload["act"]["name"] == "reread" and len(told.payload["dice"]) >= 2
     assert told.payload["proof"]["faces"] == [one["face"] for one in told.payload["dice"]]
-    assert "Equals, each with a d10: Dog" in told.described["said"] and " against Silas Grey" in told.described["said"]
+    assert "Ties, a d10 each: Dog" in told.described["said"] and ", Silas Grey" in told.described["said"]
     assert not list(faults(checks.campaign))
     assert len(order(fight)) == 2
 
@@ -118,7 +118,7 @@ def test_equals_are_told_by_groups_of_those_who_roll_against_each_other(checks):
     lines = [line("Guard", many=2), line("Wolf", many=2, som=3)]
     fight = begin(checks.gm, lines=lines, faces=(8, 2, 4, 6))
     assert order(fight) == ["Wolf 2", "Wolf 1", "Guard 1", "Guard 2"]
-    assert said(checks).endswith("Equals, each with a d10: Wolf 1 8 against Wolf 2 2; Guard 1 4 against Guard 2 6")
+    assert said(checks).endswith("Ties, a d10 each: Wolf 1 8, Wolf 2 2; Guard 1 4, Guard 2 6.")
 
 
 def test_who_leaves_play_in_their_turn_is_out_of_it(checks, fight):
@@ -129,7 +129,7 @@ def test_who_leaves_play_in_their_turn_is_out_of_it(checks, fight):
 
 def test_a_player_rolls_the_reaction_check_that_is_asked_for(checks, fight):
     do(fight, checks.gm, acts.REACT, whom=[key_of(fight, SILAS)], occasion="cornered")
-    assert said(checks) == "asks for a Reaction check: Silas Grey (cornered)"
+    assert said(checks) == "Reaction check for Silas Grey (cornered)."
     assert (SILAS, "to roll a Reaction check") in waits(fight)
     request = fight.requests.get(closed_at=None)
     assert (request.member, request.terms) == (checks.mo, {"kind": "reaction"})
@@ -155,7 +155,7 @@ def test_those_of_the_gm_are_rolled_at_once_and_cost_the_turn(checks):
         (10, "success"),
     ]
     assert order(fight) == ["Cat", "Dog"], "the highest SOM rolls as well, or players would know it"
-    assert "failed" in turn_of(fight, VESPER).words
+    assert "failure" in turn_of(fight, VESPER).words
     void_roll(checks.gm, rolls[-1].pk, key=uuid4())
     assert fight.requests.count() >= 2
 
@@ -164,7 +164,7 @@ def test_the_surprised_go_on_with_what_they_had_begun(checks):
     fight = begin(checks.gm, checks.silas, checks.vesper, Silas="surprised")
     assert order(fight) == [VESPER]
     do(fight, checks.mo, acts.GO_ON, SILAS, words="the lock", skills=[f"{checks.silas.pk}:skills/t1/es"])
-    assert said(checks) == "lets Silas Grey go on, surprised: the lock (1 action)"
+    assert said(checks) == "Silas Grey, surprised, carried on: the lock (1 action)."
     with pytest.raises(Conflict):
         do(fight, checks.mo, acts.DROP, SILAS)
     do(fight, checks.gm, acts.SKIP, VESPER)
@@ -180,7 +180,7 @@ def test_who_is_immobile_acts_only_if_a_gm_allows_it(checks):
     }
     rewrite(checks.silas, sheet=sheet)
     fight = begin(checks.gm, checks.silas)
-    assert shown(fight, is_gm=False)["participants"][0]["reach"] == "immobile under a load"
+    assert shown(fight, is_gm=False)["participants"][0]["reach"] == "immobile: carrying too much"
     for by in (checks.mo, checks.gm):
         with pytest.raises(Blocked):
             do(fight, by, acts.DECLARE, SILAS)
@@ -198,7 +198,7 @@ def test_who_is_unconscious_is_so_on_the_sheet_and_in_the_event(checks, fight):
     assert order(fight) == [VESPER, "Dog"]
     silas = Character.objects.get(pk=checks.silas.pk)
     set_field(checks.gm, silas, "unconscious", False, expected=True, key=uuid4())
-    assert "acts from the next turn on" in shown(fight)["staged"].turns[-1].words
+    assert "acts from next turn" in shown(fight)["staged"].turns[-1].words
     vesper = Character.objects.get(pk=checks.vesper.pk)
     set_field(checks.gm, vesper, "unconscious", True, expected=False, key=uuid4())
     assert order(fight) == ["Dog"]

@@ -55,7 +55,7 @@ def test_what_a_player_declared_is_announced_with_one_press_and_set_with_another
     assert RESOLVE in offered(fight, SILAS)
     do(fight, checks.mo, RESOLVE, SILAS)
     check = check_of(checks)
-    assert checks.events()[-1].described["said"] == "announces a check: Silas Grey, Control + Tamper"
+    assert checks.events()[-1].described["said"] == "Silas Grey announced a check: Control + Tamper."
     assert RESOLVE not in offered(fight, SILAS), "it was one action"
     act(checks.gm, check.pk, ActKey("level", "average"), key=uuid4())
     request = check.requests.get(closed_at=None)
@@ -75,8 +75,8 @@ def test_what_is_declared_against_somebody_is_an_opposed_check_that_the_gm_lets_
     do(fight, checks.mo, RESOLVE, SILAS)
     check = check_of(checks)
     drawn = shown(check)
-    assert [one["words"] for one in drawn["waits"]] == ["to let Dog 1 counter it, or say how hard it is"]
-    assert drawn["staged"].own[0].words == "Dog 1 counters it"
+    assert [one["words"] for one in drawn["waits"]] == ["to let Dog 1 counter it, or set the difficulty"]
+    assert drawn["staged"].own[0].words == "Let Dog 1 counter"
     with pytest.raises(Forbidden):
         act(checks.mo, check.pk, ActKey("countered"), key=uuid4())
     act(checks.gm, check.pk, ActKey("countered"), key=uuid4())
@@ -104,8 +104,8 @@ def test_each_action_leads_to_a_check_of_its_own_and_one_that_is_skipped_to_none
 def test_who_is_skipped_is_said_to_be_and_who_did_nothing_too(checks, fight):
     do(fight, checks.gm, acts.SKIP, SILAS)
     do(fight, checks.gm, acts.WAIT, VESPER)
-    assert words_of(fight, SILAS).endswith("skipped in this turn")
-    assert words_of(fight, VESPER).endswith("does nothing in this turn")
+    assert words_of(fight, SILAS).endswith("skipped this turn")
+    assert words_of(fight, VESPER).endswith("does nothing this turn")
     assert shown(fight, is_gm=False)["participants"][0]["status"] == "skipped"
 
 
@@ -131,7 +131,7 @@ def test_opposed_checks_in_a_fight_are_attacks_to_the_event(checks, fight):
     opposed(checks, "Dog 1", SILAS)
     assert not arisen(fight), "one enemy, however often"
     opposed(checks, "Dog 2", SILAS)
-    assert arisen(fight) == [(OCCASIONS[ATTACKED].capitalize(), f"a Reaction check of {SILAS}?")]
+    assert arisen(fight) == [(OCCASIONS[ATTACKED].capitalize(), f"Reaction check for {SILAS}?")]
     do(fight, checks.gm, acts.NO_CHECK, ATTACKED)
     act(checks.gm, check_of(checks).pk, ActKey("chip"), given=CHIP, key=uuid4())
     assert not arisen(fight), "and each is counted once"

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 from django.urls import reverse
+from django.utils.text import capfirst
 
 from rolls.models import Procedure
 from rulesets.arc.rules import tracker_acts as acts
@@ -41,8 +42,12 @@ def test_whoever_declares_is_offered_their_skills_and_the_others(cast, checks, f
     for key in ("2", "3"):
         assert sent(cast.gm, fight, f"skip:{key}").status_code == 204
     page, act = fetched(cast.player, fight, acts.DECLARE, "1")
-    assert act == pressed(fight, "declare:1")["act"] and "Tamper, ES 5: 2 actions" in page and "10 m in a turn" in page
-    assert "Climbing, ES 3: 1 action" in page and 'name="against" value="2"' in page
+    assert (
+        act == pressed(fight, "declare:1")["act"]
+        and "Tamper, skill score 5: 2 actions" in page
+        and "10 m per turn" in page
+    )
+    assert "Climbing, skill score 3: 1 action" in page and 'name="against" value="2"' in page
     skill = f"{checks.silas.pk}:skills/t1/es"
     fields = {"words": "the lock", "actions": "2", "skills": skill, "against": ["2", "3"], "moves": "4"}
     assert sent(cast.player, fight, act, **fields).status_code == 204
@@ -59,7 +64,7 @@ def test_what_is_refused_is_named_at_its_field(cast, checks, fight):
 def test_a_gm_notes_what_comes_of_it_and_changes_somebody(cast, checks, fight):
     _, act = fetched(cast.gm, fight, acts.OUTCOME)
     assert sent(cast.gm, fight, act, words="a bolt", whom="1", som="-3", becomes="").status_code == 204
-    assert outcomes(fight) == ["a bolt; Silas Grey: SOM −3"]
+    assert outcomes(fight) == ["a bolt; Silas Grey: state of mind −3"]
     _, act = fetched(cast.gm, fight, acts.CHANGE, "1")
     assert act == "change:1"
     assert sent(cast.gm, fight, act, to="moves", before="2").status_code == 204
@@ -92,10 +97,10 @@ def test_a_gm_asks_for_a_reaction_check_by_its_occasion_beside_what_each_stands_
     rewrite(checks.silas, sheet={**checks.silas.sheet, "morality": "Never a child"})
     page, act = fetched(cast.gm, fight, acts.REACT)
     for code, words in OCCASIONS.items():
-        assert f'name="occasion" value="{code}">{words[:1].upper()}{words[1:]}</button>' in " ".join(page.split())
+        assert f'name="occasion" value="{code}">{capfirst(str(words))}</button>' in " ".join(page.split())
     assert "Morality: Never a child" in page
     assert sent(cast.gm, fight, act, occasion="against_morality", whom=["1"]).status_code == 204
-    assert "Reaction check (has to act contrary to their Morality)" in shown(fight)["staged"].turns[-1].words
+    assert "Reaction check (has to act against their Morality)" in shown(fight)["staged"].turns[-1].words
 
 
 def test_what_is_carried_out_by_declaring_it_is_one_step(cast, checks, fight):

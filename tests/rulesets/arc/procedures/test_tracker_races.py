@@ -96,7 +96,10 @@ def test_a_turn_that_is_taken_back_brings_the_som_back(checks):
     assert Character.objects.get(pk=checks.silas.pk).sheet["som"] == 4
     take_back_step(checks.gm, fight.pk, step=newest_step(fight), key=uuid4())
     assert Character.objects.get(pk=checks.silas.pk).sheet["som"] == 6
-    assert (shown(fight)["staged"].above, outcomes(fight)) == ("Turn 1 · second 0 to 6", ["a blow; Silas Grey: SOM −2"])
+    assert (shown(fight)["staged"].above, outcomes(fight)) == (
+        "Turn 1 · seconds 0 to 6",
+        ["a blow; Silas Grey: state of mind −2"],
+    )
 
 
 def test_what_was_declared_is_erased_wherever_it_is_told_again(checks, fight):

@@ -46,7 +46,7 @@ def fallen(state, **results):
 def test_what_is_announced_is_asked_for_once_the_gm_has_pressed_a_level():
     state = announced()
     assert not RULES.requests(state)
-    assert RULES.waiting(state) == [("", "to say how hard it is")]
+    assert RULES.waiting(state) == [("", "to set the difficulty")]
     assert set(RULES.available(state, GM)) >= {available(rules.LEVEL, level) for level in Level}
     (asked,) = RULES.requests(do(state, GM, rules.LEVEL, Level("difficult")))
     assert (asked.part, asked.character) == (RollPart("a"), "s")
@@ -212,7 +212,7 @@ def test_a_check_takes_so_many_chips_and_no_more():
         state = do(state, MO, rules.CHIP, **RAIN)
     with pytest.raises(RuleError) as refused:
         do(state, MO, rules.CHIP, **RAIN)
-    assert "Drop one first" in refused.value.message
+    assert "Remove one first" in refused.value.message
 
 
 def test_special_rules_that_do_not_add_up_to_a_check_are_refused():

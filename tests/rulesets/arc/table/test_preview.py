@@ -30,7 +30,7 @@ def chances(odds):
 def test_a_player_is_told_what_the_die_may_bring(player):
     odds = preview(player, LOCK)
     assert chances(odds) == {"malus": "38 %", "bonus": "62 %"}
-    assert odds["lines"] == ["d8: −3 to +5, on average +1.12"]
+    assert odds["lines"] == ["d8: −3 to +5, +1.12 on average"]
 
 
 def test_a_players_odds_are_the_same_whatever_else_there_is(player, checks):

@@ -156,7 +156,7 @@ def test_a_player_rolls_no_check_that_no_gm_has_asked_for(checks, tried, faces):
     asked = ArcInput(character=checks.silas.pk, stat="control", skill="tamper", **tried)
     with pytest.raises(ServiceError) as refused:
         make_roll(checks.mo, asked, audience=Audience.TABLE, key=uuid5(NAMES, "one"), faces=faces)
-    assert "Announce it" in refused.value.message
+    assert "Announce the check" in refused.value.message
     assert not Roll.objects.exists()
 
 

@@ -34,8 +34,8 @@ def test_a_reaction_of_an_npc_tells_its_som_to_gms_alone(checks, cast):
     }
     for who, page in seen.items():
         is_gm = who == cast.gm.user
-        assert "higher than the SOM" in page
-        assert ("SOM of 3" in page, "SOM <b>3</b>" in page) == (is_gm, is_gm)
+        assert "above the state of mind" in page
+        assert ("state of mind of 3" in page, "State of mind <b>3</b>" in page) == (is_gm, is_gm)
 
 
 @pytest.mark.parametrize("known", [{"owner": True}, {"opened": True}])
@@ -85,5 +85,5 @@ def test_how_the_som_of_an_npc_moves_is_told_to_gms_alone(checks):
     for name, words in (("Vesper", ""), ("Silas Grey", "")):
         do(fight, checks.gm, acts.OUTCOME, words=words, whom=key_of(fight, name), som=-2, becomes="")
     told = {is_gm: outcomes(fight, is_gm=is_gm) for is_gm in (True, False)}
-    assert told[True] == ["Vesper: SOM −2", "Silas Grey: SOM −2"]
-    assert told[False] == ["Vesper: only the GM sees how", "Silas Grey: SOM −2"]
+    assert told[True] == ["Vesper: state of mind −2", "Silas Grey: state of mind −2"]
+    assert told[False] == ["Vesper: only the GM sees how", "Silas Grey: state of mind −2"]
