@@ -114,15 +114,15 @@ def test_the_x_card_is_in_reach_while_a_side_of_the_table_is_open_on_a_phone(ser
     for side in ("sheet", "panels"):
         mo.locator(f"[data-opens={side}]").tap()
         mo.get_by_role("button", name="X-card: pause the game").tap()
-        expect(mo.get_by_role("button", name="Pause the game")).to_be_visible()
+        expect(mo.get_by_role("button", name="Pause the game", exact=True)).to_be_visible()
         mo.keyboard.press("Escape")
-        expect(mo.get_by_role("button", name="Pause the game")).not_to_be_visible()
+        expect(mo.get_by_role("button", name="Pause the game", exact=True)).not_to_be_visible()
         expect(mo.locator(f"#{side}")).to_be_visible()
         mo.keyboard.press("Escape")
         expect(mo.locator(f"#{side}")).not_to_be_visible()
     mo.locator("[data-opens=sheet]").tap()
     mo.get_by_role("button", name="X-card: pause the game").tap()
-    mo.get_by_role("button", name="Pause the game").tap()
+    mo.get_by_role("button", name="Pause the game", exact=True).tap()
     expect(mo.locator("#pause")).to_be_visible()
 
 
