@@ -7,7 +7,7 @@ from typing import Final
 
 from campaigns.text import signed
 from languages.text import gettext as _
-from languages.text import gettext_lazy, ngettext, pgettext
+from languages.text import gettext_lazy, ngettext, pgettext, pgettext_lazy
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, Button
 from rulesets.forged.rules.action import PUSH_COST, Direction, Effect, Position, verdict
@@ -51,7 +51,7 @@ BUTTONS: Final = {
     "nobody_follows": gettext_lazy("No one follows"),
     "inflict": gettext_lazy("Add a consequence"),
     "finish": gettext_lazy("No more consequences"),
-    "take": gettext_lazy("Take it"),
+    "take": pgettext_lazy("consequence", "Take it"),
     TAKE_FATAL: gettext_lazy("Take it: fatal"),
 }
 PUSH_BUTTONS: Final = {
