@@ -75,7 +75,7 @@ MEASURES: Final = {
 
 def effects() -> Table:
     rows = tuple((str(EFFECT_LABELS[effect]), str(Level(steps).ticks)) for steps, effect in enumerate(EFFECTS))
-    return Table(_("What an effect ticks on a clock"), (_("Effect"), _("Ticks")), rows)
+    return Table(_("What an effect ticks on a clock"), (_("Effect"), pgettext("of an effect", "Ticks")), rows)
 
 
 def menus() -> Table:
@@ -95,7 +95,9 @@ def complications() -> Table:
         (str(SIZE_LABELS[size]), str(ticks), str(COMPLICATION_HEAT[size])) for size, ticks in COMPLICATION_TICKS.items()
     )
     return Table(
-        _("A complication as ticks, or as heat"), (_("Complication"), _("Ticks"), pgettext("the law", "Heat")), rows
+        _("A complication as ticks, or as heat"),
+        (_("Complication"), pgettext("of an effect", "Ticks"), pgettext("the law", "Heat")),
+        rows,
     )
 
 

@@ -27,7 +27,7 @@ ACTIONS = {
 ATTRIBUTE_LABELS = {
     "insight": gettext_lazy("Insight"),
     "prowess": gettext_lazy("Prowess"),
-    "resolve": pgettext_lazy("an attribute", "Resolve"),
+    "resolve": pgettext_lazy("attribute", "Resolve"),
 }
 ACTION_LABELS = {
     "hunt": gettext_lazy("Hunt"),

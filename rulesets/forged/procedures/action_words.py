@@ -51,7 +51,7 @@ BUTTONS: Final = {
     "nobody_follows": gettext_lazy("No one follows"),
     "inflict": gettext_lazy("Add a consequence"),
     "finish": gettext_lazy("No more consequences"),
-    "take": pgettext_lazy("a consequence", "Take it"),
+    "take": pgettext_lazy("consequence", "Take it"),
     TAKE_FATAL: gettext_lazy("Take it: fatal"),
 }
 PUSH_BUTTONS: Final = {
