@@ -89,13 +89,13 @@ def test_it_takes_another_character_and_one_of_ones_own(table):
         with pytest.raises(Invalid) as refused:
             table.begin(table.player, "refreshment", caller=str(caller.pk), partner=str(partner.pk), name="")
         assert "Shade" not in refused.value.message
-    with pytest.raises(Invalid, match="with whom"):
+    with pytest.raises(Invalid, match="who it’s with"):
         table.begin(table.player, "refreshment", caller=str(table.abigail.pk), partner="", name=" ")
 
 
 def test_nobody_is_restored_who_has_left_play(table, asked):
     retire_character(table.gm, table.bob, key=uuid4())
-    with pytest.raises(Invalid, match="not in play"):
+    with pytest.raises(Invalid, match="no longer in play"):
         table.do(table.gm, asked, "agree", whom="partner")
     assert table.will(table.abigail) == 0
 
@@ -130,7 +130,7 @@ def test_the_gm_makes_the_situation_worse_once_and_says_how(table, asked):
     (right,) = Procedure.objects.filter(campaign=table.campaign, closed_at=None)
     (there,) = table.there()
     assert (right.kind, there["token"]) == ("escalation", True)
-    with pytest.raises(Invalid, match="what becomes worse"):
+    with pytest.raises(Invalid, match="what gets worse"):
         table.do(table.gm, right, "use", words=" ")
     with pytest.raises(Forbidden):
         table.do(table.player, right, "use", words="Nothing at all")

@@ -75,7 +75,7 @@ def test_nobody_pays_without_will_and_the_last_point_puts_out_of_the_scene(table
     rewrite(table.abigail, sheet={"will": 1})
     table.do(table.player, tied, "stick", to=table.bob.pk, payer=table.abigail.pk)
     assert (table.will(table.abigail), table.now(table.abigail).value("out_of_scene")) == (0, True)
-    with pytest.raises(Invalid, match="no Will left"):
+    with pytest.raises(Invalid, match="No Will left"):
         table.do(table.player, other, "stick", to=table.bob.pk, payer=table.abigail.pk)
     assert table.rows(table.bob, "stuck") == [("Tied up", 3)]
 

@@ -88,7 +88,7 @@ def test_a_descriptor_has_a_name_as_long_as_there_is_room():
 def test_a_descriptor_serves_one_pool_once():
     state = use(begun(), "a", chip(A, 1))
     assert use(state, "a", chip(A, 1)) == state, "the same chip pressed twice is in it once"
-    with pytest.raises(NotPossible, match="serves one pool"):
+    with pytest.raises(NotPossible, match="already in this roll"):
         use(state, "b", chip(A, 1))
     again = use(begun(once_per_roll=False), "a", chip(A, 1))
     assert use(again, "b", chip(A, 1)).side("b").used[0].theirs

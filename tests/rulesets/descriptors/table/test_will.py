@@ -93,7 +93,7 @@ def test_without_will_enough_nothing_happens(play, abigail, warden):
     put(abigail, {"will": 1})
     with pytest.raises(Invalid) as refused:
         roll(play.mo, abigail, "swordplay + old grudge", "2")
-    assert (refused.value.field, refused.value.message) == ("pool", "Abigail: This costs 2 Will, and there is 1.")
+    assert (refused.value.field, refused.value.message) == ("pool", "Abigail: This costs 2 Will, but only 1 is left.")
     with pytest.raises(Invalid) as refused:
         roll(play.gm, warden, "2", "swordplay + old grudge", versus="Abigail")
     assert refused.value.field == "against"

@@ -39,8 +39,8 @@ def test_a_card_says_what_it_said(play, bob):
         "2 successes, target number 4",
     ]
     assert [[die and die["why"] for die in (pair["a"], pair["b"])] for pair in said["pairs"]] == [
-        ["ignored: the other side has a 9 for it"] * 2,
-        ["target number: the highest die left here", "success: beats 4"],
+        ["ignored: cancelled by the other side’s 9"] * 2,
+        ["target number: this side’s highest die left", "success: beats 4"],
         [None, "success: beats 4"],
     ]
 
