@@ -20,7 +20,7 @@ USE, TAKE_OUT, STRIKE, ACCEPT, READY, NOT_READY = "use", "take_out", "strike", "
 MOST_ENTRIES: Final = 40
 LONGEST_NAME: Final = 80
 SOMEBODY: Final = gettext_noop("the other side")
-"""What a side without a name is kept as; `called` draws it in the reader's language."""
+"""What a side without a name is kept as; `called` gives the words for it."""
 
 
 def called(name: str) -> str:
@@ -386,7 +386,7 @@ class FillingRules(ProcedureRules[F]):
         if side is None:
             return "", None
         if len(key) == 1:
-            return called(side.name), side.character
+            return side.name, side.character
         name = next((f"{entry.name} {entry.dice}D" for entry in side.used if entry.key == key), "")
         return name, None
 
