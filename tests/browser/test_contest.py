@@ -87,7 +87,7 @@ def test_who_loses_a_quick_roll_crosses_off_the_box_with_one_press(service: AtTa
     assert card.evaluate(WORDS_UNDER_MORE) == []
     button(iva, "Cross off box 3 Bob").click()
     for page in (mo, iva, gm):
-        expect(page.locator("#feed")).to_contain_text("settles it for Bob, who crosses off box 3")
+        expect(page.locator("#feed")).to_contain_text("Bob crossed off box 3")
     expect(iva.locator("#procedures .procedure-body").get_by_role("button")).to_have_count(0)
     bob = gm.locator("#party > li", has_text="Bob")
     expect(bob.get_by_role("img", name="Power 1 of 6", include_hidden=True)).to_have_count(1)

@@ -65,7 +65,7 @@ def refresh(mo: Page, iva: Page, gm: Page) -> None:
     gm.locator("#tokens summary", has_text="The GM may escalate").click()
     look(gm, "escalation-gm")
     gm.get_by_role("button", name="Make it worse").click()
-    gm.locator("#desk").get_by_label("What becomes worse").fill("The fire reaches the stairs.")
+    gm.locator("#desk").get_by_label("What gets worse").fill("The fire reaches the stairs.")
     gm.locator("#desk").get_by_role("button", name="Continue").click()
     expect(iva.locator("#feed")).to_contain_text("The fire reaches the stairs.")
 
@@ -89,7 +89,7 @@ def invoke(mo: Page, gm: Page) -> None:
     look(mo, "chips")
     smoke = gm.locator("#tokens .token", has_text="Smoke")
     for does, stands, pressed in (
-        ("One die less", "Smoke 1D", "false"),
+        ("Remove 1 die", "Smoke 1D", "false"),
         ("Undo last step", "Smoke 2D", "true"),
     ):
         if not smoke.locator("details").evaluate("details => details.open"):
