@@ -37,10 +37,10 @@ from rulesets.descriptors.rules.filling import (
     RowSource,
     SceneSource,
     Side,
-    called,
     decisions_of,
     source_of,
 )
+from rulesets.descriptors.rules.names import called
 from rulesets.descriptors.rules.will import fund_of, with_extra
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import SHEET, will_of

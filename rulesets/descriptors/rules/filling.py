@@ -8,24 +8,18 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, ClassVar, Final, Self, TypeVar
 
 from campaigns.schema import Code, Name, Uid
-from languages.text import gettext, gettext_noop
+from languages.text import gettext
 from rolls.rules.acts import Actor, Target, act, player_of
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import NotPossible, RuleError, whole
 from rolls.rules.procedures import Act, ProcedureRules, Values
+from rulesets.descriptors.rules.names import called
 from rulesets.descriptors.rules.will import Fund, already_used, blocked, pay_for_roll
 from rulesets.descriptors.settings import Settings
 
 USE, TAKE_OUT, STRIKE, ACCEPT, READY, NOT_READY = "use", "take_out", "strike", "accept", "ready", "not_ready"
 MOST_ENTRIES: Final = 40
 LONGEST_NAME: Final = 80
-SOMEBODY: Final = gettext_noop("the other side")
-"""What a side without a name is kept as; `called` gives the words for it."""
-
-
-def called(name: str) -> str:
-    """Return what a side is called."""
-    return gettext(SOMEBODY) if name == SOMEBODY else name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
