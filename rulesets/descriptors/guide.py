@@ -93,7 +93,7 @@ def changes() -> Table:
     )
     return Table(
         _("What changes cost"),
-        (_("Change"), _("Advances")),
+        (pgettext("noun", "Change"), _("Advances")),
         (*flat, (_("1 to 2 dice"), str(cost(Change.RAISE, 1))), *steps),
     )
 

@@ -35,7 +35,7 @@ def test_two_pools_fall_and_the_table_sees_them_pair_by_pair(cast, dice):
     assert "A hit of 2 on the door guard, who has no sheet here." in shown
     assert "Mo: 1 Will to pay" in shown
     words = " ".join(shown.split())
-    assert "Mo, Swordplay 3, against the door guard, 2 dice: 9, 7, 5 against 6, 4. Mo wins, 2 successes" in words
+    assert "Mo. Swordplay 3 against the door guard, 2 dice: 9, 7, 5 against 6, 4. Mo wins, 2 successes" in words
 
 
 def test_a_stalemate_is_the_gms(cast, dice):
