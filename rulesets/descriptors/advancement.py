@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import Final
+
+from django.utils.translation import gettext as _
 
 from campaigns.errors import Invalid
 from campaigns.schema import Name, Schema
 from characters.advancement import Balance, ClaimKind, Currency, Earned, Given, Offer, Purchase, Standing, Told, Wording
 from characters.sheets.sheet import Values
 from characters.sheets.steps import Add, Put, Step, Take
+from languages.text import gettext_lazy
 from rolls.settings import roll_settings
 from rulesets.descriptors.claims import RETIRED, KeyClaim
 from rulesets.descriptors.rules.keys import XP_PER_ADVANCE, Change, Nature, cost
@@ -33,16 +37,17 @@ class Called(Schema):
     name: Name
 
 
-NEW, KEY = "New Descriptor, 1D", "New Key"
-RATING = Wording(Raised, lambda payload: f"{payload['name']} {payload['dice']}D to {payload['to']}D")
+NEW: Final = gettext_lazy("New Descriptor, 1D")
+KEY: Final = gettext_lazy("New Key")
+RATING = Wording(Raised, lambda payload: _("{name} {dice}D to {to}D").format(**payload))
 PURCHASES: Mapping[str, Wording] = MappingProxyType(
     {
         "raise": RATING,
         "lower": RATING,
-        "retire": Wording(Called, lambda payload: f"{payload['name']}: 1D to Background"),
-        "promote": Wording(Called, lambda payload: f"{payload['name']}: Background to 1D"),
-        "new": Wording(Called, lambda payload: f"{NEW}: {payload['name']}"),
-        "key": Wording(Called, lambda payload: f"{KEY}: {payload['name']}"),
+        "retire": Wording(Called, lambda payload: _("{name}: 1D to Background").format(**payload)),
+        "promote": Wording(Called, lambda payload: _("{name}: Background to 1D").format(**payload)),
+        "new": Wording(Called, lambda payload: _("New Descriptor, 1D: {name}").format(**payload)),
+        "key": Wording(Called, lambda payload: _("New Key: {name}").format(**payload)),
     }
 )
 
@@ -51,7 +56,16 @@ class DescriptorsScheme:
     """XP earn Advances, Advances change the character. An offer's name says what it starts from: "raise/<row>/<dice>"."""
 
     currencies: Mapping[str, Currency] = MappingProxyType(
-        {XP: Currency(XP, "Advances", "Advances", "Advance", "{} of {} XP towards the next", earns="XP")}
+        {
+            XP: Currency(
+                XP,
+                gettext_lazy("Advances"),
+                gettext_lazy("Advances"),
+                gettext_lazy("Advance"),
+                gettext_lazy("{} of {} XP towards the next"),
+                earns=gettext_lazy("XP"),
+            )
+        }
     )
     purchases = PURCHASES
     claims: Mapping[str, ClaimKind] = MappingProxyType({"key": KeyClaim(), **RETIRED})
@@ -72,14 +86,14 @@ class DescriptorsScheme:
         for row in SHEET.rows(values, "background"):
             words = PURCHASES["promote"].words({"name": row["name"]})
             offers.append(Offer(f"promote/{row['id']}", words, XP, cost(Change.PROMOTE)))
-        name, _, category = DESCRIPTORS.columns
-        offers.append(Offer("new", NEW, XP, cost(Change.NEW), (name, category)))
-        offers.append(Offer("key", KEY, XP, cost(Change.NEW_KEY), KEYS.columns))
+        name, _dice, category = DESCRIPTORS.columns
+        offers.append(Offer("new", str(NEW), XP, cost(Change.NEW), (name, category)))
+        offers.append(Offer("key", str(KEY), XP, cost(Change.NEW_KEY), KEYS.columns))
         return offers
 
     def buy(self, standing: Standing, offer: Offer, given: Given) -> Purchase:
         if offer.cost is None:
-            raise Invalid("This has no price.")
+            raise Invalid(_("This has no price."))
         paid = Put(SPENT, SHEET.number(standing.values, SPENT) + offer.cost, counts=True)
         kind, payload = _told(standing.values, offer.name, given)
         return Purchase(XP, offer.cost, kind, payload, (*_changes(standing.values, offer.name, given), paid))
@@ -106,8 +120,8 @@ def _raised_or_lowered(row: Values, nature: Nature, settings: Settings) -> list[
 
 def _told(values: Values, name: str, given: Given) -> tuple[str, Told]:
     """Return the kind of what an offer of this name sells, and what the ledger tells of it."""
-    what, _, rest = name.partition("/")
-    row_id, _, dice = rest.partition("/")
+    what, __, rest = name.partition("/")
+    row_id, __, dice = rest.partition("/")
     if what in (Change.RAISE, Change.LOWER):
         row = SHEET.row(values, _rated(values, row_id), row_id)
         return what, {"name": row["name"], "dice": int(dice), "to": _changed(what, dice)}
@@ -118,8 +132,8 @@ def _told(values: Values, name: str, given: Given) -> tuple[str, Told]:
 
 
 def _changes(values: Values, name: str, given: Given) -> tuple[Step, ...]:
-    what, _, rest = name.partition("/")
-    row_id, _, dice = rest.partition("/")
+    what, __, rest = name.partition("/")
+    row_id, __, dice = rest.partition("/")
     if what in (Change.RAISE, Change.LOWER):
         return (Put(f"{_rated(values, row_id)}/{row_id}/dice", _changed(what, dice)),)
     if what == "retire":

@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, NoReturn
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from campaigns.schema import Code, Name, Schema
 from characters.advancement import ClaimKind, Given, Granted, Standing, Told, Wording
 from characters.sheets.fields import Choice, Field, RowGone
 from characters.sheets.steps import Take
+from languages.text import gettext_lazy
 from rolls.rules.errors import RuleError
 from rolls.settings import roll_settings
 from rulesets.descriptors.rules import keys
@@ -22,13 +26,17 @@ from rulesets.descriptors.sheet import SHEET
 KEY, LEVEL = "key", "level"
 
 LEVEL_WORDS = {
-    keys.Level.INVOLVED: "it was part of the scene",
-    keys.Level.CHALLENGED: "it was a great challenge",
-    keys.Level.PROGRESSES: "it moved on",
-    keys.Level.EXPRESSED: "it showed",
-    keys.Level.AT_A_PRICE: "it was followed at a price",
-    keys.Level.BUYOFF: "it is bought off and goes",
+    keys.Level.INVOLVED: gettext_lazy("{name}: it was part of the scene"),
+    keys.Level.CHALLENGED: gettext_lazy("{name}: it was a great challenge"),
+    keys.Level.PROGRESSES: gettext_lazy("{name}: it moved on"),
+    keys.Level.EXPRESSED: gettext_lazy("{name}: it showed"),
+    keys.Level.AT_A_PRICE: gettext_lazy("{name}: it was followed at a price"),
+    keys.Level.BUYOFF: gettext_lazy("{name}: it’s bought off and goes"),
 }
+
+
+def _level_words(level: keys.Level, name: str) -> str:
+    return LEVEL_WORDS[level].format(name=name)
 
 
 class CameUp(Schema):
@@ -39,19 +47,19 @@ class CameUp(Schema):
 class KeyClaim:
     """A Key came up in the scene: XP by what happened to it; bought off, it goes."""
 
-    label = "A Key came up"
-    wording = Wording(CameUp, lambda payload: f"{payload['name']}: {LEVEL_WORDS[keys.Level(payload['level'])]}")
+    label = gettext_lazy("A Key came up")
+    wording = Wording(CameUp, lambda payload: _level_words(keys.Level(payload["level"]), payload["name"]))
 
     def asks(self, standing: Standing) -> tuple[Field, ...]:
         levels = tuple(
-            (f"{row['id']}/{level}", f"{row['name']}: {LEVEL_WORDS[level]} ({xp} XP)")
+            (f"{row['id']}/{level}", _("{words} ({xp} XP)").format(words=_level_words(level, row["name"]), xp=xp))
             for row in SHEET.rows(standing.values, "keys")
             for level, xp in keys.XP[keys.KeyKind(row["framework"])].items()
         )
-        return (Choice(LEVEL, "What happened", choices=levels, default=levels[0][0]),) if levels else ()
+        return (Choice(LEVEL, _("What happened"), choices=levels, default=levels[0][0]),) if levels else ()
 
     def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
-        row_id, _, level = str(given[LEVEL]).partition("/")
+        row_id, __, level = str(given[LEVEL]).partition("/")
         claim = _claim(standing, row_id, level)
         before = [claimed for claimed in earlier if claimed[KEY] == row_id]
         _xp([*(_claim(standing, row_id, claimed[LEVEL]) for claimed in before), claim], standing.campaign)
@@ -71,7 +79,7 @@ def _claim(standing: Standing, row_id: str, level: str) -> keys.Claim:
         row = SHEET.row(standing.values, "keys", row_id)
         return keys.Claim(keys.Key(row["name"], keys.KeyKind(row["framework"])), keys.Level(level), confirmed=True)
     except RowGone:
-        raise Invalid("That Key is not on the sheet any more.") from None
+        raise Invalid(_("That Key is no longer on the sheet.")) from None
     except RuleError as error:
         raise Invalid(error.message) from None
 
@@ -83,12 +91,14 @@ def _xp(claims: Sequence[keys.Claim], campaign: Campaign) -> int:
         raise Invalid(error.message) from None
 
 
-NOW: Final = "This is settled at the table now, and written on the sheet by that. Refuse what still waits."
+NOW: Final = gettext_lazy(
+    "The table settles this now, and the sheet changes with it. Decline any claim that’s still waiting."
+)
 
 
 @dataclass
 class RetiredClaim:
-    """It is offered no more."""
+    """A claim of older logs, which is no longer offered."""
 
     label: str
     wording: Wording
@@ -97,10 +107,10 @@ class RetiredClaim:
         return ()
 
     def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
-        raise Invalid(NOW)
+        raise Invalid(str(NOW))
 
     def grant(self, standing: Standing, kept: Given) -> NoReturn:
-        raise Invalid(NOW)
+        raise Invalid(str(NOW))
 
     def at_once(self, campaign: Campaign) -> bool:
         return False
@@ -127,29 +137,37 @@ class Kept(Schema):
 
 
 def _hit(payload: Told) -> str:
-    many = "1 success" if payload["successes"] == 1 else f"{payload['successes']} successes"
-    return f"Hit with {many}{', an Injury instead' if payload['instead'] else ''}"
+    count = payload["successes"]
+    if payload["instead"]:
+        words = ngettext(
+            "Hit with {count} success, an Injury instead", "Hit with {count} successes, an Injury instead", count
+        )
+    else:
+        words = ngettext("Hit with {count} success", "Hit with {count} successes", count)
+    return words.format(count=count)
 
 
 def _recovery(payload: Told) -> str:
     name, dice, left = payload["name"], payload["dice"], max(0, payload["dice"] - payload["successes"])
     if not payload["successes"]:
-        return f"{name} withstands recovery"
-    return f"Recovery: {name} {dice}D, {f'now {left}D' if left else 'gone'}"
+        return _("Recovery: {name} stays as it is").format(name=name)
+    words = _("Recovery: {name} {dice}D, now {left}D") if left else _("Recovery: {name} {dice}D, gone")
+    return words.format(name=name, dice=dice, left=left)
 
 
 def _refreshment(payload: Told) -> str:
-    return f"A Refreshment Scene with {payload['other'] or 'somebody'}; the GM may make things worse for it, once"
+    other = payload["other"] or _("someone")
+    return _("A Refreshment Scene with {name}; the GM may make things worse once in return").format(name=other)
 
 
 RETIRED: Final[Mapping[str, ClaimKind]] = MappingProxyType(
     {
-        "hit": RetiredClaim("A roll was lost", Wording(Hit, _hit)),
-        "recovery": RetiredClaim("A recovery roll was made", Wording(Recovered, _recovery)),
-        "refreshment": RetiredClaim("A Refreshment Scene was played", Wording(Refreshed, _refreshment)),
+        "hit": RetiredClaim(gettext_lazy("A roll was lost"), Wording(Hit, _hit)),
+        "recovery": RetiredClaim(gettext_lazy("A recovery roll was made"), Wording(Recovered, _recovery)),
+        "refreshment": RetiredClaim(gettext_lazy("A Refreshment Scene was played"), Wording(Refreshed, _refreshment)),
         "keep": RetiredClaim(
-            "Something that sticks is there for good",
-            Wording(Kept, lambda payload: f"{payload['name']} {payload['dice']}D is there for good"),
+            gettext_lazy("Something stuck became permanent"),
+            Wording(Kept, lambda payload: _("{name} {dice}D is permanent now").format(**payload)),
         ),
     }
 )

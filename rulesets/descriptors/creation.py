@@ -8,6 +8,8 @@ from typing import Any
 
 from characters.creation.budget import Budget, Pot, Reckoning, Section, limit, points, rows_above, too_many
 from characters.sheets.sheet import Values
+from languages.text import gettext as _
+from languages.text import gettext_lazy, pgettext
 from rulesets.descriptors.sheet import MOST_POWER_BOXES, MOST_WILL, POWER_BOXES, SHEET, START_WILL
 
 
@@ -18,22 +20,27 @@ class DescriptorsBudget(Budget):
     sheet = SHEET
     ruled = ("start_will", "boxes")
 
-    dice: int = points(0, "Dice of all Descriptors together; 0 leaves them free")
-    most_dice: int = points(0, "Dice of one Descriptor at the start; 0 leaves them free")
-    background: int = points(0, "Entries in the Background; 0 leaves them free")
-    keys: int = points(0, "Keys at the start; 0 leaves them free")
+    dice: int = points(0, gettext_lazy("Total dice of all Descriptors (0: no limit)"))
+    most_dice: int = points(0, gettext_lazy("Most dice of one Descriptor at the start (0: no limit)"))
+    background: int = points(0, gettext_lazy("Background entries (0: no limit)"))
+    keys: int = points(0, gettext_lazy("Keys at the start (0: no limit)"))
     start_will: int = START_WILL
     boxes: int = POWER_BOXES
 
     def sections(self) -> Sequence[Section]:
         return (
             Section(
-                "descriptors", "Descriptors", (), "descriptors", ("name", "dice", "category"), self.most_dice or None
+                "descriptors", _("Descriptors"), (), "descriptors", ("name", "dice", "category"), self.most_dice or None
             ),
             Section(
-                "background", "Background", (), "background", ("name",), words="What is part of them, without dice."
+                "background",
+                _("Background"),
+                (),
+                "background",
+                ("name",),
+                words=_("What’s part of the character, without dice."),
             ),
-            Section("keys", "Keys", (), "keys", ("name", "framework", "words"), begins=1),
+            Section("keys", pgettext("descriptors", "Keys"), (), "keys", ("name", "framework", "words"), begins=1),
         )
 
     def completed(self, values: Values) -> dict[str, Any]:
@@ -43,9 +50,9 @@ class DescriptorsBudget(Budget):
 
     def reckon(self, values: Values) -> Reckoning:
         pots = (
-            Pot("descriptors", "Dice", limit(self.dice), sum(self.in_rows(values, "descriptors", "dice"))),
-            Pot("background", "Background entries", limit(self.background), len(SHEET.rows(values, "background"))),
-            Pot("keys", "Keys", limit(self.keys), len(SHEET.rows(values, "keys"))),
+            Pot("descriptors", _("Dice"), limit(self.dice), sum(self.in_rows(values, "descriptors", "dice"))),
+            Pot("background", _("Background entries"), limit(self.background), len(SHEET.rows(values, "background"))),
+            Pot("keys", pgettext("descriptors", "Keys"), limit(self.keys), len(SHEET.rows(values, "keys"))),
         )
         faults = {pot.name: too_many(pot) for pot in pots if pot.over}
         return Reckoning(pots, faults | rows_above(values, SHEET, "descriptors", "dice", self.most_dice))

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
 from campaigns.models import Campaign
 from campaigns.text import signed
 from characters.figures import Figure, Figures
@@ -29,10 +32,11 @@ class DescriptorsFigures(Figures):
     def words(self, figure: Figure) -> tuple[str, str]:
         number = int(figure.values[0])
         if figure.name == "power":
-            return "Power", f"{number} of {figure.values[1]} crossed off"
+            words = _("{count} of {boxes} crossed off").format(count=number, boxes=figure.values[1])
+            return pgettext("descriptors", "Power"), words
         if figure.name == "advances":
-            return "Advances to spend", signed(number) if number < 0 else str(number)
-        return "Towards the next", f"{number} of {XP_PER_ADVANCE} XP"
+            return _("Advances to spend"), signed(number) if number < 0 else str(number)
+        return _("Towards the next"), _("{count} of {most} XP").format(count=number, most=XP_PER_ADVANCE)
 
     def brief(self, figure: Figure) -> tuple[str, int, int]:
         """Crossed boxes of the Power track, out of those there are."""
@@ -88,13 +92,14 @@ class DescriptorsStates(States):
 
     def words(self, state: State) -> str:
         if state.code == "refreshed":
-            return f"is refreshed: Will {state.values[0]}, the Power track free"
+            return _("is refreshed: Will {will}, Power track clear").format(will=state.values[0])
         if state.code == "crossed":
             boxes = ", ".join(map(str, state.values))
-            return f"crosses off Power box{'es' if len(state.values) > 1 else ''} {boxes}"
+            words = ngettext("crosses off Power box {boxes}", "crosses off Power boxes {boxes}", len(state.values))
+            return words.format(boxes=boxes)
         if state.code == "injured":
             name, dice = state.values
-            return f"takes an Injury: {name}, {dice}D"
+            return _("takes an Injury: {name}, {dice}D").format(name=name, dice=dice)
         if state.code == "back":
-            return "is back in the scene"
-        return "is out of the scene, without Will" if state.values[0] else "is out of the scene"
+            return _("is back in the scene")
+        return _("is out of the scene, with no Will left") if state.values[0] else _("is out of the scene")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
@@ -31,7 +32,7 @@ class DescriptorsForm(RollForm):
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
         """Return the names of those whom one may stand against, and the Scene Descriptors of this scene."""
         return {
-            "faces": "yours, then theirs: 9 7 5 6 4",
+            "faces": _("yours, then theirs: 9 7 5 6 4"),
             "known": [other.name for other in in_play(viewer) if hand is None or other != hand["character"]],
             "scene": [f"{procedure.state['name']} {procedure.state['dice']}" for procedure in lying(viewer)],
             "longest": {"pool": LONGEST_POOL, "versus": LONGEST_VERSUS},

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from campaigns.text import counted
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from languages.text import gettext_lazy, pgettext_lazy
 from rolls.guide.content import Die, Example, Table
 from rulesets.descriptors.rules.contest import Role, RolledDie, Side, oppose
 from rulesets.descriptors.rules.keys import XP, Change, KeyKind, Level, cost, cost_from_scratch
@@ -22,17 +25,29 @@ DRAWN_AS: Final = {
 
 def example(a: Sequence[int], b: Sequence[int]) -> Example:
     outcome = oppose(list(a), list(b))
-    names = {Side.A: "One side", Side.B: "The other"}
+    names = {Side.A: _("One side"), Side.B: _("The other side")}
     pools = tuple(
         (names[side], tuple(Die(die.face, DRAWN_AS[die.role], die.why) for die in _by_rank(outcome.dice(side))))
         for side in Side
     )
     if outcome.winner is None:
-        came = "a stalemate"
+        came = _("a stalemate")
     else:
-        over = f" over a target number of {outcome.target_number}" if outcome.target_number else " for having more dice"
-        came = f"{names[outcome.winner].lower()} wins with {counted(outcome.successes, 'success')}{over}"
-    return Example(f"{len(a)} against {len(b)} dice", pools, came, 6)
+        if outcome.target_number:
+            words = ngettext(
+                "{side} wins with {count} success over a target number of {target}",
+                "{side} wins with {count} successes over a target number of {target}",
+                outcome.successes,
+            )
+        else:
+            words = ngettext(
+                "{side} wins with {count} success for having more dice",
+                "{side} wins with {count} successes for having more dice",
+                outcome.successes,
+            )
+        side = {Side.A: _("one side"), Side.B: _("the other side")}[outcome.winner]
+        came = words.format(side=side, count=outcome.successes, target=outcome.target_number)
+    return Example(_("{dice} against {other} dice").format(dice=len(a), other=len(b)), pools, came, 6)
 
 
 def _by_rank(dice: tuple[RolledDie, ...]) -> list[RolledDie]:
@@ -40,41 +55,52 @@ def _by_rank(dice: tuple[RolledDie, ...]) -> list[RolledDie]:
 
 
 LEVELS: Final = {
-    Level.INVOLVED: "the theme is part of a scene",
-    Level.CHALLENGED: "it brings serious challenges",
-    Level.PROGRESSES: "the motif moves on",
-    Level.EXPRESSED: "the character shows it",
-    Level.AT_A_PRICE: "the character follows it at a risk or a cost",
-    Level.BUYOFF: "it is given up, and the Key with it",
+    Level.INVOLVED: gettext_lazy("the theme is part of a scene"),
+    Level.CHALLENGED: gettext_lazy("it brings serious challenges"),
+    Level.PROGRESSES: gettext_lazy("the motif moves on"),
+    Level.EXPRESSED: gettext_lazy("the character shows it"),
+    Level.AT_A_PRICE: gettext_lazy("the character follows it at a risk or a cost"),
+    Level.BUYOFF: gettext_lazy("it’s given up, and the Key with it"),
 }
 CHANGES: Final = {
-    Change.NEW: "a new Descriptor of 1 die",
-    Change.PROMOTE: "an entry of the Background becomes a Descriptor of 1 die",
-    Change.RETIRE: "a Descriptor of 1 die goes to the Background",
-    Change.NEW_KEY: "a new Key",
+    Change.NEW: gettext_lazy("a new Descriptor with 1 die"),
+    Change.PROMOTE: gettext_lazy("a Background entry becomes a Descriptor with 1 die"),
+    Change.RETIRE: gettext_lazy("a Descriptor with 1 die goes to the Background"),
+    Change.NEW_KEY: gettext_lazy("a new Key"),
+}
+FRAMEWORKS: Final = {
+    KeyKind.DRAMATIC: pgettext_lazy("Key", "Dramatic"),
+    KeyKind.MOTIVATION: pgettext_lazy("Key", "Motivation"),
 }
 HIGHEST_SHOWN: Final = 5
 
 
 def keys() -> Table:
-    rows = tuple((kind.capitalize(), LEVELS[level], str(xp)) for kind in KeyKind for level, xp in XP[kind].items())
-    return Table("XP from Keys", ("Key", "What happened", "XP"), rows)
+    rows = tuple(
+        (str(FRAMEWORKS[kind]), str(LEVELS[level]), str(xp)) for kind in KeyKind for level, xp in XP[kind].items()
+    )
+    return Table(_("XP from Keys"), (pgettext("descriptors", "Key"), _("What happened"), _("XP")), rows)
 
 
 def changes() -> Table:
-    flat = tuple((words, str(cost(change))) for change, words in CHANGES.items())
+    flat = tuple((str(words), str(cost(change))) for change, words in CHANGES.items())
     steps = tuple(
-        (f"{dice} to {dice + 1} dice, or {dice} to {dice - 1}", str(cost(Change.RAISE, dice)))
+        (
+            _("{dice} to {more} dice, or {dice} to {fewer}").format(dice=dice, more=dice + 1, fewer=dice - 1),
+            str(cost(Change.RAISE, dice)),
+        )
         for dice in range(2, HIGHEST_SHOWN)
     )
     return Table(
-        "What changes cost", ("Change", "Advances"), (*flat, ("1 to 2 dice", str(cost(Change.RAISE, 1))), *steps)
+        _("What changes cost"),
+        (pgettext("noun", "Change"), _("Advances")),
+        (*flat, (_("1 to 2 dice"), str(cost(Change.RAISE, 1))), *steps),
     )
 
 
 def from_scratch() -> Table:
     rows = tuple((str(dice), str(cost_from_scratch(dice))) for dice in range(1, HIGHEST_SHOWN + 1))
-    return Table("A Descriptor out of nothing", ("Dice", "Advances in all"), rows)
+    return Table(_("A Descriptor out of nothing"), (_("Dice"), _("Total Advances")), rows)
 
 
 TABLES: Final[Mapping[str, Callable[[], Table]]] = {

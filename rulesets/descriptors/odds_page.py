@@ -6,6 +6,9 @@ from fractions import Fraction
 from functools import partial
 from typing import Final
 
+from django.utils.translation import gettext as _
+
+from languages.text import gettext_lazy
 from rolls.forms.odds import NumberField, OddsForm
 from rolls.odds import shown
 from rolls.odds.shown import Cell, Part, Row, Section, Table, percent
@@ -17,8 +20,8 @@ MOST_DICE: Final = 20
 
 
 class DescriptorsOdds(OddsForm):
-    a = NumberField("Your dice", 0, MOST_DICE, 3)
-    b = NumberField("Their dice", 0, MOST_DICE, 2)
+    a = NumberField(gettext_lazy("Your dice"), 0, MOST_DICE, 3)
+    b = NumberField(gettext_lazy("Their dice"), 0, MOST_DICE, 2)
 
 
 POOLS: Final = range(1, 11)
@@ -28,54 +31,55 @@ EQUAL_POOLS: Final = range(1, 7)
 
 def _pair(a: int, b: int, odds: Opposed) -> Section:
     parts = [
-        Part("good", "you win", odds.win),
-        Part("bad", "stalemate", odds.stalemate),
-        Part("worst", "they win", odds.lose),
+        Part("good", _("you win"), odds.win),
+        Part("bad", _("stalemate"), odds.stalemate),
+        Part("worst", _("they win"), odds.lose),
     ]
-    bar, table = shown.outcomes("Who wins", parts)
-    lines = () if a == b else ("Pools of unequal size never end in a stalemate.",)
-    return Section("roll", f"{shown.dice(a)} against {b}", lines, bar, tables=(table,))
+    bar, table = shown.outcomes(_("Who wins"), parts)
+    lines = () if a == b else (_("Pools of unequal size never end in a stalemate."),)
+    return Section("roll", _("{dice} against {other}").format(dice=shown.dice(a), other=b), lines, bar, tables=(table,))
 
 
 def _successes(odds: Opposed) -> Section:
     sides = (
-        ("Your successes", odds.successes_a, odds.win, "good"),
-        ("Their successes", odds.successes_b, odds.lose, "worst"),
+        (_("Your successes"), odds.successes_a, odds.win, "good"),
+        (_("Their successes"), odds.successes_b, odds.lose, "worst"),
     )
     charts, lines = [], []
     for caption, chances, wins, look in sides:
         if chances:
-            charts.append(shown.chart(caption, "Successes", chances, look=partial(_same, look)))
-            lines.append(f"{caption}: {shown.decimal(mean(chances) / wins)} on average when won.")
-    return Section("successes", "With how many successes", tuple(lines), charts=tuple(charts))
+            charts.append(shown.chart(caption, _("Successes"), chances, look=partial(_same, look)))
+            average = shown.decimal(mean(chances) / wins)
+            lines.append(_("{caption}: {average} on average when won.").format(caption=caption, average=average))
+    return Section("successes", _("How many successes"), tuple(lines), charts=tuple(charts))
 
 
-def _same(look: str, _: int) -> str:
+def _same(look: str, number: int) -> str:
     return look
 
 
 def _every_pair(a: int, b: int) -> Section:
     table = shown.grid(
-        "Chance that you win",
-        "You",
+        _("Chance that you win"),
+        _("You"),
         POOLS,
         POOLS,
         lambda theirs, yours: opposed(yours, theirs).win,
         chosen=(b, a),
         link=lambda theirs, yours: shown.address({"a": yours, "b": theirs}),
     )
-    line = (
-        "Percents: your dice downwards, theirs across. Where the pools are unequal they win whatever you do not; "
-        "stalemates of equal pools stand below."
+    line = _(
+        "Percentages: your dice go down, theirs across. With unequal pools they win whenever you don’t; stalemates of equal "
+        "pools are below."
     )
-    return Section("every-pair", "Every pool against every other", (line,), tables=(table,))
+    return Section("every-pair", _("Every pool against every other"), (line,), tables=(table,))
 
 
 def _equal_pools(a: int, b: int) -> Section:
     rows = [_equal(count, opposed(count, count), chosen=a == b == count) for count in EQUAL_POOLS]
-    head = (Cell("Either side wins"), Cell("Stalemate"), Cell("Exactly"))
-    table = Table("By size", "Dice each", head, tuple(rows))
-    return Section("equal", "Equal pools", tables=(table,))
+    head = (Cell(_("Either side wins")), Cell(_("Stalemate")), Cell(_("Exact")))
+    table = Table(_("By size"), _("Dice each"), head, tuple(rows))
+    return Section("equal", _("Equal pools"), tables=(table,))
 
 
 def _equal(count: int, odds: Opposed, *, chosen: bool) -> Row:
@@ -89,9 +93,12 @@ def _percent(chance: Fraction) -> Cell:
 
 
 class DescriptorsOddsPage(OddsPage):
-    name = "Descriptors"
-    summary = "Pool against pool: who wins, how often it is a stalemate, and with how many successes."
-    examples = (("Three dice against two", "?a=3&b=2"), ("Two against two", "?a=2&b=2"))
+    name = gettext_lazy("Descriptors")
+    summary = gettext_lazy("Pool against pool: who wins, how often it’s a stalemate, and with how many successes.")
+    examples = (
+        (gettext_lazy("Three dice against two"), "?a=3&b=2"),
+        (gettext_lazy("Two against two"), "?a=2&b=2"),
+    )
     form = DescriptorsOdds
 
     def sections(self, a: int, b: int) -> tuple[Section, ...]:

@@ -11,6 +11,7 @@ from characters.ledger import drawn_balance
 from characters.models import Character, Claim, read_rows
 from characters.queries.in_play import in_play, own_of
 from characters.queries.ledger import balances_of, of_this_scene
+from languages.text import gettext_lazy
 from rolls.panels import Panel
 from rolls.settings import roll_settings
 from rulesets.descriptors.models import Burden, Key
@@ -19,12 +20,12 @@ from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import SHEET, will_of
 
 LEVELS = {
-    keys.Level.INVOLVED: "part of the scene",
-    keys.Level.CHALLENGED: "a challenge",
-    keys.Level.PROGRESSES: "moved on",
-    keys.Level.EXPRESSED: "it showed",
-    keys.Level.AT_A_PRICE: "at a price",
-    keys.Level.BUYOFF: "buy it off",
+    keys.Level.INVOLVED: gettext_lazy("Part of the scene"),
+    keys.Level.CHALLENGED: gettext_lazy("A challenge"),
+    keys.Level.PROGRESSES: gettext_lazy("Moved on"),
+    keys.Level.EXPRESSED: gettext_lazy("It showed"),
+    keys.Level.AT_A_PRICE: gettext_lazy("At a price"),
+    keys.Level.BUYOFF: gettext_lazy("Buy it off"),
 }
 
 
@@ -65,7 +66,7 @@ def _key(key: Key, done: set[tuple[str, str, str]]) -> dict[str, Any]:
     levels = [
         {
             "level": level.value,
-            "words": LEVELS[level],
+            "words": str(LEVELS[level]),
             "xp": xp,
             "done": (str(key.character_id), key.uid, level.value) in done,
         }

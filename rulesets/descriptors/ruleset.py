@@ -6,6 +6,7 @@ from typing import Any
 from campaigns.kinds import LogOutcome, Result
 from campaigns.models import Viewer
 from campaigns.queries.play import ClosingAction, ExpiringItem
+from languages.text import gettext_lazy
 from rolls.guide.content import Example
 from rolls.panels import Slot
 from rolls.ruleset import Ruleset, SettingsGroup
@@ -23,16 +24,17 @@ from rulesets.descriptors.procedures.refreshment import EscalationProcedure, Ref
 from rulesets.descriptors.procedures.scene_descriptor import SceneDescriptorProcedure
 from rulesets.descriptors.settings import HELP, WORDS, Settings
 from rulesets.descriptors.sheet import SHEET
+from rulesets.descriptors.table.card import HEADLINES
 from rulesets.descriptors.table.roll import DescriptorsTable
 
 
 class Descriptors(Ruleset):
     name = "descriptors"
-    label = "Descriptors: free traits in opposed pools"
-    short = "Descriptors"
-    about = (
-        "Whatever is true of somebody is a word with dice: a trade, a grudge, a lamp. Each roll leaves new words behind. "
-        "For tables that make up their world as they go, and want one rule for all of it."
+    label = gettext_lazy("Descriptors: free traits in opposed pools")
+    short = gettext_lazy("Descriptors")
+    about = gettext_lazy(
+        "Anything that’s true of someone is a phrase with dice: a trade, a grudge, a lamp. Each roll leaves new ones behind. "
+        "For tables that make up their world as they go and want one rule for all of it."
     )
     order = 20
     sheets = (SHEET,)
@@ -50,8 +52,8 @@ class Descriptors(Ruleset):
         "escalation": EscalationProcedure(),
     }
     results = {
-        "win": Result("Win", LogOutcome.SUCCESS),
-        "loss": Result("Loss", LogOutcome.FAILURE),
+        "win": Result(HEADLINES["win"], LogOutcome.SUCCESS),
+        "loss": Result(HEADLINES["loss"], LogOutcome.FAILURE),
         "stalemate": LogOutcome.STALEMATE,
     }
     expectation = DescriptorsExpectation()

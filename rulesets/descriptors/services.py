@@ -7,6 +7,8 @@ from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.events import SCENE_CLOSED, SCENE_OPENED
 from campaigns.models import Event, Role
@@ -21,6 +23,7 @@ from characters.services.lookup import get_character, get_writable, in_play
 from characters.services.steps import take_steps
 from characters.sheets.fields import RowGone
 from characters.sheets.steps import Add, Put, Step, Take
+from languages.text import gettext_lazy
 from rolls.services.roll_context import short_note
 from rolls.settings import roll_settings
 from rulesets.descriptors.rules.keys import Level
@@ -29,9 +32,9 @@ from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import SHEET
 
 STUCK, INJURIES = "stuck", "injuries"
-ENDED: Final = Reason("ended_in_the_story", "the story has ended it")
-LESS: Final = Reason("less_in_the_story", "somebody has done something about it")
-FOR_GOOD: Final = Reason("stays_for_good", "it is there for good")
+ENDED: Final = Reason("ended_in_the_story", gettext_lazy("ended in the story"))
+LESS: Final = Reason("less_in_the_story", gettext_lazy("someone did something about it"))
+FOR_GOOD: Final = Reason("stays_for_good", gettext_lazy("it’s permanent now"))
 
 
 class Does(StrEnum):
@@ -55,10 +58,11 @@ def change_clinging(
         raise NotFound
     in_play(bearer)
     if not work.by.is_gm and (rows, does) != (STUCK, Does.END):
-        raise Forbidden("Only a GM can do that.")
+        raise Forbidden(_("Only a GM can do that."))
     row = _row(bearer, rows, row_id)
     if row["dice"] != dice:
-        raise Conflict(f"“{row['name']}” has {row['dice']} dice by now. Look again.", current=row["dice"])
+        words = _("“{name}” is now {dice}D. Look again.").format(name=row["name"], dice=row["dice"])
+        raise Conflict(words, current=row["dice"])
     steps, reason = _steps(work, bearer, rows, row, does)
     take_steps(work, bearer, steps, why=short_note(why) or reason)
     return bearer
@@ -70,7 +74,7 @@ def _row(character: Character, rows: str, row_id: str) -> dict[str, object]:
     try:
         return dict(SHEET.row(character.values, rows, row_id))
     except RowGone:
-        raise Conflict("That is not on the sheet any more.") from None
+        raise Conflict(_("That’s no longer on the sheet.")) from None
 
 
 def _steps(
@@ -79,9 +83,9 @@ def _steps(
     name, dice, row_id = str(row["name"]), int(str(row["dice"])), str(row["id"])
     if does is Does.KEEP:
         if rows != STUCK:
-            raise Invalid("Only what sticks to a character can stay for good.")
+            raise Invalid(_("Only what’s stuck to a character can become permanent."))
         if not roll_settings(work.campaign).of(Settings).temporary_may_stay_for_good:
-            raise Invalid("Temporary Descriptors do not become permanent in this campaign.")
+            raise Invalid(_("Temporary Descriptors don’t become permanent in this campaign."))
         return (Take(STUCK, row_id), Add("descriptors", {"name": name, "dice": dice})), FOR_GOOD
     if does is Does.LESS and dice > 1:
         return (Put(f"{rows}/{row_id}/dice", dice - 1),), LESS
@@ -98,8 +102,8 @@ def hit_key(work: UnitOfWork, character: Character, row_id: str, level: Level, *
     return claim_in(work, bearer, "key", {"level": f"{row_id}/{level}"})
 
 
-WITHOUT_WILL: Final = Reason("no_will_for_a_scene", "no Will left: a Refreshment Scene comes first")
-SCENE_OVER: Final = Reason("scene_over", "the scene is over")
+WITHOUT_WILL: Final = Reason("no_will_for_a_scene", gettext_lazy("no Will left: needs a Refreshment Scene"))
+SCENE_OVER: Final = Reason("scene_over", gettext_lazy("the scene ended"))
 
 
 @on_event(SCENE_OPENED)

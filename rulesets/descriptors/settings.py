@@ -7,6 +7,7 @@ from typing import Annotated, Final, Self
 
 from pydantic import model_validator
 
+from languages.text import gettext, gettext_lazy
 from rolls.rules.checked import Checked, Whole, YesNo
 from rolls.rules.dice import LARGEST_DIE
 from rolls.rules.errors import NotPossible
@@ -63,7 +64,7 @@ class Settings(Checked):
     @model_validator(mode="after")
     def _count_what_can_be_counted(self) -> Self:
         if self.moves_scale and self.sides != COUNTED_SIDES:
-            message = "The Scale reads ten-sided dice. Leave it out, or play with ten sides."
+            message = gettext("The Scale only counts ten-sided dice. Turn this off, or play with ten-sided dice.")
             raise NotPossible("moves_scale", True, allowed="ten-sided dice", message=message)
         return self
 
@@ -71,31 +72,33 @@ class Settings(Checked):
 DEFAULTS: Final = Settings()
 
 WORDS: Final[Mapping[str, str]] = {
-    "start_will": "Will at the start, and after a Refreshment Scene",
-    "sides": "Sides of every die",
-    "boxes": "Boxes of a new Power track",
-    "fewest_dice": "Fewest dice a side may roll with",
-    "once_per_roll": "A Descriptor serves one side of a roll, once",
-    "gains_pay": "Will gained by a roll may pay for that same roll",
-    "last_point_rolls": "The roll paid with the last Will is still made",
-    "injury_instead_of_bump": "An Injury may also replace a box that was crossed already",
-    "excess_may_be_injury": "More successes than boxes may be an Injury instead",
-    "full_track_puts_out": "A hit that finds no free box puts its victim out of the scene",
-    "recovery_pays_bearer": "An Injury that withstands recovery gives its bearer 1 Will",
-    "both_refreshed": "A Refreshment Scene restores both characters in it",
-    "temporary_may_stay_for_good": "The GM may make a stuck Descriptor permanent",
-    "gm_confirms_xp": "XP counts once the GM has confirmed it",
-    "levels_once_per_scene": "Each level of a Key counts once in a scene",
-    "advances_change_temporary": "Advances may change Injuries and Scene Descriptors",
-    "npc_will_may_be_unlimited": "The GM may give an NPC Will without end",
-    "moves_scale": "Opposed rolls move the Scale",
+    "start_will": gettext_lazy("Will at the start, and after a Refreshment Scene"),
+    "sides": gettext_lazy("Sides of every die"),
+    "boxes": gettext_lazy("Boxes of a new Power track"),
+    "fewest_dice": gettext_lazy("Fewest dice a side may roll"),
+    "once_per_roll": gettext_lazy("A Descriptor counts once in a roll, for one side"),
+    "gains_pay": gettext_lazy("Will gained by a roll may pay for that same roll"),
+    "last_point_rolls": gettext_lazy("The roll paid with the last Will still happens"),
+    "injury_instead_of_bump": gettext_lazy("An Injury may also replace a box that’s already crossed off"),
+    "excess_may_be_injury": gettext_lazy("More successes than boxes may be an Injury instead"),
+    "full_track_puts_out": gettext_lazy("A hit with no free box left puts its victim out of the scene"),
+    "recovery_pays_bearer": gettext_lazy("A failed recovery roll gives the Injury’s bearer 1 Will"),
+    "both_refreshed": gettext_lazy("A Refreshment Scene restores both characters"),
+    "temporary_may_stay_for_good": gettext_lazy("The GM may make a stuck Descriptor permanent"),
+    "gm_confirms_xp": gettext_lazy("XP counts once the GM has confirmed it"),
+    "levels_once_per_scene": gettext_lazy("Each level of a Key counts once per scene"),
+    "advances_change_temporary": gettext_lazy("Advances may change Injuries and Scene Descriptors"),
+    "npc_will_may_be_unlimited": gettext_lazy("The GM may give an NPC unlimited Will"),
+    "moves_scale": gettext_lazy("Opposed rolls move the Scale"),
 }
 """What each setting decides, as a table reads it."""
 
 HELP: Final[Mapping[str, str]] = {
-    "fewest_dice": "0 lets a side stand there without dice, and lose to any die.",
-    "npc_will_may_be_unlimited": "The GM marks it on the NPC’s sheet, where nobody else sees it.",
-    "moves_scale": "The dice of whoever rolls push it up and down, of two player characters who share it those of both. It "
-    "offers Burns. Ten-sided dice alone.",
+    "fewest_dice": gettext_lazy("At 0 a side may roll no dice; it then loses to any die."),
+    "npc_will_may_be_unlimited": gettext_lazy("The GM sets this on the NPC’s sheet, where no one else sees it."),
+    "moves_scale": gettext_lazy(
+        "The roller’s dice move the Scale and can trigger Burns. If two player characters share a Scale, both pools count. "
+        "Ten-sided dice only."
+    ),
 }
 """What more there is to say where a table decides."""

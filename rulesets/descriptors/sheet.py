@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from characters.sheets.common import ABOUT, number
 from characters.sheets.fields import Choice, Flag, Number, Rows, Text, Visibility
 from characters.sheets.sheet import Group, Layout, Resource, Sheet, Values
+from languages.text import gettext_lazy as _
+from languages.text import pgettext_lazy
 from rulesets.descriptors.settings import Settings
 
 START_WILL = 9  # descriptors.txt, first paragraph
@@ -20,83 +22,107 @@ MOST_XP = 100_000
 POWER_BOXES = 6  # the text names no length: our decision
 MOST_POWER_BOXES = 12
 
-CATEGORIES = ("Abilities", "Relationships", "Connections", "Values", "Equipment")
+CATEGORIES = (_("Abilities"), _("Relationships"), _("Connections"), _("Values"), _("Equipment"))
 """descriptors.txt names these and leaves room for others."""
 
 
 def _dice() -> Number:
-    return Number("dice", "Dice", minimum=1, maximum=MOST_DICE, default=1)
+    return Number("dice", _("Dice"), minimum=1, maximum=MOST_DICE, default=1)
 
 
-def _name(label: str = "Name") -> Text:
-    return Text("name", label, required=True)
+def _name() -> Text:
+    return Text("name", _("Name"), required=True)
 
 
 DESCRIPTORS = Rows(
     "descriptors",
-    "Descriptors",
-    "Descriptor",
-    (_name(), _dice(), Text("category", "Category", longest=40, suggests=CATEGORIES)),
+    _("Descriptors"),
+    _("Descriptor"),
+    (_name(), _dice(), Text("category", _("Category"), longest=40, suggests=CATEGORIES)),
     most=100,
     trait="dice",
 )
-INJURIES = Rows("injuries", "Injuries", "Injury", (_name(), _dice()), trait="dice")
+INJURIES = Rows("injuries", _("Injuries"), _("Injury"), (_name(), _dice()), trait="dice")
 STUCK = Rows(
     "stuck",
-    "Stuck Scene Descriptors",
-    "Scene Descriptor",
-    (_name(), _dice(), Text("origin", "Made by", longest=80)),
+    _("Stuck Scene Descriptors"),
+    _("Scene Descriptor"),
+    (_name(), _dice(), Text("origin", _("Made by"), longest=80)),
     trait="dice",
 )
 KEYS = Rows(
     "keys",
-    "Keys",
-    "Key",
+    pgettext_lazy("descriptors", "Keys"),
+    pgettext_lazy("descriptors", "Key"),
     (
         _name(),
         Choice(
             "framework",
-            "Framework",
-            choices=(("dramatic", "Dramatic"), ("motivation", "Motivation")),
+            pgettext_lazy("of a Key", "Framework"),
+            choices=(
+                ("dramatic", pgettext_lazy("Key", "Dramatic")),
+                ("motivation", pgettext_lazy("Key", "Motivation")),
+            ),
             default="dramatic",
         ),
-        Text("words", "In a sentence", longest=400),
+        Text("words", _("In a sentence"), longest=400),
     ),
     most=30,
 )
+
+WILL = _("Will")
+POWER_BOX_LABELS = {
+    1: _("Power box 1"),
+    2: _("Power box 2"),
+    3: _("Power box 3"),
+    4: _("Power box 4"),
+    5: _("Power box 5"),
+    6: _("Power box 6"),
+    7: _("Power box 7"),
+    8: _("Power box 8"),
+    9: _("Power box 9"),
+    10: _("Power box 10"),
+    11: _("Power box 11"),
+    12: _("Power box 12"),
+}
 
 SHEET = Sheet(
     "descriptors",
     [
         Group(
             "will",
-            "Will",
+            WILL,
             (
-                number("will", "Will", MOST_WILL, START_WILL),
-                number("start_will", "Starting Will", MOST_WILL, START_WILL, minimum=1),
-                Flag("out_of_scene", "Out of the scene"),
-                Flag("unlimited_will", "Will without end", visibility=Visibility.SECRET),
+                number("will", WILL, MOST_WILL, START_WILL),
+                number("start_will", _("Starting Will"), MOST_WILL, START_WILL, minimum=1),
+                Flag("out_of_scene", _("Out of the scene")),
+                Flag("unlimited_will", _("Unlimited Will"), visibility=Visibility.SECRET),
             ),
         ),
-        Group("descriptors", "Descriptors", (DESCRIPTORS,)),
-        Group("background", "Background", (Rows("background", "Background", "Background entry", (_name(),)),)),
+        Group("descriptors", _("Descriptors"), (DESCRIPTORS,)),
+        Group("background", _("Background"), (Rows("background", _("Background"), _("Background entry"), (_name(),)),)),
         Group(
             "power",
-            "Power track",
+            _("Power track"),
             (
-                number("power_boxes", "Boxes of the Power track", MOST_POWER_BOXES, POWER_BOXES, minimum=1),
+                number("power_boxes", _("Power track boxes"), MOST_POWER_BOXES, POWER_BOXES, minimum=1),
                 *(
-                    Flag(f"power_{box}", f"Power box {box}", box=box, said=("free", "crossed off"))
+                    Flag(
+                        f"power_{box}",
+                        POWER_BOX_LABELS[box],
+                        box=box,
+                        said=(pgettext_lazy("Power box", "free"), pgettext_lazy("Power box", "crossed off")),
+                    )
                     for box in range(1, MOST_POWER_BOXES + 1)
                 ),
             ),
         ),
-        Group("injuries", "Injuries", (INJURIES, STUCK)),
-        Group("keys", "Keys", (KEYS,)),
+        Group("injuries", _("Injuries"), (INJURIES, STUCK)),
+        Group("keys", pgettext_lazy("descriptors", "Keys"), (KEYS,)),
         Group(
             "experience",
-            "Experience",
-            (number("xp", "XP", MOST_XP), number("advances_spent", "Advances spent", MOST_XP)),
+            _("Experience"),
+            (number("xp", _("XP"), MOST_XP), number("advances_spent", _("Advances spent"), MOST_XP)),
             at_hand=False,
         ),
         ABOUT,
@@ -108,14 +134,14 @@ SHEET = Sheet(
             Resource("will"),
             Resource(
                 "power",
-                "Power",
+                pgettext_lazy("descriptors", "Power"),
                 flags=tuple(f"power_{box}" for box in range(1, MOST_POWER_BOXES + 1)),
                 length="power_boxes",
                 figure="power",
             ),
             Resource("out_of_scene"),
             Resource("injuries"),
-            Resource("stuck", "Stuck to them", own=True),
+            Resource("stuck", _("Stuck Scene Descriptors"), own=True),
             Resource("keys", own=True),
         ),
     ),

@@ -61,7 +61,7 @@ def test_two_players_fill_roll_and_settle_a_contest_and_mend_what_it_did(
     for page in everybody:
         expect(contest(page)).to_have_count(0)
         expect(page.locator("#tokens")).to_contain_text("Out of breath")
-        expect(page.locator("#feed")).to_contain_text("who takes a level 2 Injury instead of a box")
+        expect(page.locator("#feed")).to_contain_text("took a level 2 Injury instead of crossing off a box")
 
     mend(iva)
     fill(mo, "Abigail", "Swordplay", kind="Recovery")
@@ -70,7 +70,7 @@ def test_two_players_fill_roll_and_settle_a_contest_and_mend_what_it_did(
     button(mo, "Ready Abigail").click()
     for page in everybody:
         expect(page.locator("#feed")).to_contain_text(
-            "Recovery from “Cut arm” of Bob, Abigail: 2 successes, it is gone"
+            "Bob recovers from “Cut arm”. Abigail: 2 successes, the Injury is gone."
         )
 
 
@@ -87,7 +87,7 @@ def test_who_loses_a_quick_roll_crosses_off_the_box_with_one_press(service: AtTa
     assert card.evaluate(WORDS_UNDER_MORE) == []
     button(iva, "Cross off box 3 Bob").click()
     for page in (mo, iva, gm):
-        expect(page.locator("#feed")).to_contain_text("settles it for Bob, who crosses off box 3")
+        expect(page.locator("#feed")).to_contain_text("Bob crossed off box 3")
     expect(iva.locator("#procedures .procedure-body").get_by_role("button")).to_have_count(0)
     bob = gm.locator("#party > li", has_text="Bob")
     expect(bob.get_by_role("img", name="Power 1 of 6", include_hidden=True)).to_have_count(1)
@@ -123,9 +123,9 @@ def both_ready(mo: Page, iva: Page) -> None:
 
 def settle(mo: Page, iva: Page) -> None:
     button(mo, "Make a Scene Descriptor Abigail").click()
-    say(mo, "What is true now, in this scene", "Out of breath")
+    say(mo, "What’s true now, in this scene", "Out of breath")
     button(iva, "Take a level 2 Injury Bob").click()
-    say(iva, "What the Injury is called", "Cut arm")
+    say(iva, "Injury", "Cut arm")
 
 
 def contest(page: Page, kind: str = "Contest") -> Locator:

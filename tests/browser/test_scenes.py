@@ -40,12 +40,12 @@ def test_what_a_scene_leaves_sticks_or_vanishes_and_rest_and_keys_are_a_press_aw
     expect(dialog).to_be_hidden()
     for page in (gm, mo, iva):
         expect(page.locator("#closing > *")).to_have_count(0)
-        expect(page.locator("#feed")).to_contain_text("lets “Smoke” 2D go with the scene")
+        expect(page.locator("#feed")).to_contain_text("“Smoke” 2D ended with the scene.")
 
     expect(gm.locator("#descriptors-clinging")).to_contain_text("Bob: Tied up 3D")
     gm.locator("#descriptors-clinging").scroll_into_view_if_needed()
     look(gm, "clinging-gm")
-    gm.get_by_label("Why it ends").fill("cut loose")
+    gm.get_by_label("Reason (optional)").fill("cut loose")
     gm.get_by_role("button", name="Over Tied up, Bob").click()
     expect(gm.locator("#descriptors-clinging")).not_to_contain_text("Tied up")
     expect(iva.locator("#feed")).to_contain_text("cut loose")
@@ -56,16 +56,16 @@ def refresh(mo: Page, iva: Page, gm: Page) -> None:
     open_form(mo, "Refreshment Scene")
     form = mo.locator("#desk")
     form.get_by_label("Who asks").select_option(label="Abigail")
-    form.get_by_label("With whom").select_option(label="Bob")
+    form.get_by_label("Who they ask").select_option(label="Bob")
     look(mo, "refreshment-desk")
     form.get_by_role("button", name="Start").click()
     look(iva, "refreshment-phone")
     iva.get_by_role("button", name="Agree", exact=True).click()
-    expect(gm.locator("#feed")).to_contain_text("agrees to a Refreshment Scene of Abigail with Bob")
+    expect(gm.locator("#feed")).to_contain_text("Bob and Abigail had a Refreshment Scene.")
     gm.locator("#tokens summary", has_text="The GM may escalate").click()
     look(gm, "escalation-gm")
     gm.get_by_role("button", name="Make it worse").click()
-    gm.locator("#desk").get_by_label("What becomes worse").fill("The fire reaches the stairs.")
+    gm.locator("#desk").get_by_label("What gets worse").fill("The fire reaches the stairs.")
     gm.locator("#desk").get_by_role("button", name="Continue").click()
     expect(iva.locator("#feed")).to_contain_text("The fire reaches the stairs.")
 
@@ -73,7 +73,7 @@ def refresh(mo: Page, iva: Page, gm: Page) -> None:
 def put_there(gm: Page, name: str, dice: str) -> None:
     open_form(gm, "Scene Descriptor")
     form = gm.locator("#desk")
-    form.get_by_label("What it is").fill(name)
+    form.get_by_label("Scene Descriptor").fill(name)
     form.get_by_label("Dice").fill(dice)
     form.get_by_role("button", name="Start").click()
     expect(form.locator("form")).to_have_count(0)
@@ -89,7 +89,7 @@ def invoke(mo: Page, gm: Page) -> None:
     look(mo, "chips")
     smoke = gm.locator("#tokens .token", has_text="Smoke")
     for does, stands, pressed in (
-        ("One die less", "Smoke 1D", "false"),
+        ("Remove 1 die", "Smoke 1D", "false"),
         ("Undo last step", "Smoke 2D", "true"),
     ):
         if not smoke.locator("details").evaluate("details => details.open"):
@@ -105,8 +105,8 @@ def invoke(mo: Page, gm: Page) -> None:
 def pay(iva: Page) -> None:
     iva.locator("#closing").get_by_role("button", name="Make it stick “Tied up” 3D").click()
     form = iva.locator("#desk")
-    form.get_by_label("It sticks to").select_option(label="Bob")
-    form.get_by_label("1 Will is paid by").select_option(label="Bob")
+    form.get_by_label("Sticks to").select_option(label="Bob")
+    form.get_by_label("Pays 1 Will").select_option(label="Bob")
     form.get_by_role("button", name="Continue").click()
     expect(form.locator("form")).to_have_count(0)
 

@@ -81,7 +81,7 @@ def test_a_refreshment_is_told_as_that(cast, made):
     first = last()
     clear = (Put("power_3", False), Put("power_5", False), Put("will", 9), Put("out_of_scene", False))
     write(cast, wren, *clear)
-    assert lines(first) == ["Wren is refreshed: Will 9, the Power track free (for the test)"]
+    assert lines(first) == ["Wren is refreshed: Will 9, Power track clear (for the test)"]
 
 
 def test_it_is_told_where_the_sheet_is_and_to_nobody_else(cast, made):

@@ -7,12 +7,14 @@ from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.errors import Invalid, NotFound
 from campaigns.forms.fields import LineField
 from campaigns.models import Role, Viewer
-from campaigns.text import counted
 from characters.models import Character
+from languages.text import gettext_lazy
 from rolls.joining import HookContext
 from rolls.models import Audience
 from rolls.procedures import NO_CHARACTER, NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
@@ -23,26 +25,28 @@ from rolls.services.joining import extra_dice
 from rolls.stage import Row, Staged
 from rulesets.descriptors.procedures import pools
 from rulesets.descriptors.procedures.pools import (
-    BUTTONS,
     NEWS,
     UseForm,
     filling_said,
     known_to_players,
+    let_in,
     news_said,
     own,
 )
 from rulesets.descriptors.rules import aftermath, contest_stage, filling
-from rulesets.descriptors.rules.aftermath import After, Falls, Hit, Made
+from rulesets.descriptors.rules.aftermath import After, Hit, Made
 from rulesets.descriptors.rules.contest import oppose
 from rulesets.descriptors.rules.contest_stage import CALL_OFF, Contest, ContestRules, ContestStage
 from rulesets.descriptors.rules.filling import LONGEST_NAME, Side
+from rulesets.descriptors.rules.names import called
 from rulesets.descriptors.rules.will import with_extra
 from rulesets.descriptors.table.ask import DescriptorsInput, bound_terms
 from rulesets.descriptors.table.card import detail, falls_words, pairs, stored_outcome, taken_words
 from rulesets.descriptors.table.counted import KIND
+from rulesets.descriptors.table.pools import rated
 from rulesets.descriptors.table.roll import odds_bar
 
-STEPS: Final = ("Stake", "Pools", "Aftermath")
+STEPS: Final = (gettext_lazy("Stake"), gettext_lazy("Pools"), gettext_lazy("Aftermath"))
 
 
 class OpenContestForm(ProcedureForm):
@@ -50,7 +54,7 @@ class OpenContestForm(ProcedureForm):
 
     against_field, own_field, at_once = "b_character", "a_character", True
 
-    a_character = forms.UUIDField(error_messages={"required": "Say whose contest it is: choose a character."})
+    a_character = forms.UUIDField(error_messages={"required": gettext_lazy("Choose whose contest it is.")})
     b_character = forms.UUIDField(required=False)
     b_name = LineField(max_length=LONGEST_NAME, required=False)
     b_dice = forms.IntegerField(min_value=0, max_value=LARGEST_POOL, required=False)
@@ -61,23 +65,25 @@ class OpenContestForm(ProcedureForm):
         named = [(str(character.pk), character.name) for character in known_to_players(viewer)]
         mine = [(str(character.pk), character.name) for character in own(viewer)]
         nothing = "" if mine else NO_CHARACTER
-        return {"mine": mine, "against": [("", "something else"), *named], "is_gm": viewer.is_gm, "nothing": nothing}
+        return {"mine": mine, "against": [("", _("something else")), *named], "is_gm": viewer.is_gm, "nothing": nothing}
 
 
 class NameForm(ProcedureForm):
     """Asks what a Scene Descriptor or an Injury is called."""
 
-    name = LineField(max_length=LONGEST_NAME, error_messages={"required": "Say what it is called."})
+    name = LineField(max_length=LONGEST_NAME, error_messages={"required": gettext_lazy("Give it a name.")})
 
 
 class ShiftForm(ProcedureForm):
     """Asks how the situation is another one, where nobody has won."""
 
-    words = LineField(max_length=aftermath.LONGEST_SHIFT, error_messages={"required": "Say what is otherwise now."})
+    words = LineField(
+        max_length=aftermath.LONGEST_SHIFT, error_messages={"required": gettext_lazy("Say what is different now.")}
+    )
 
 
 def _extra_dice(context: ProcedureContext, mine: Character) -> int:
-    """Return those that add-ons put into the pool of whose roll it will be, before everybody's eyes."""
+    """Return those that add-ons put into the pool of the character who will roll, openly."""
     return extra_dice(
         HookContext(
             campaign=context.campaign,
@@ -95,7 +101,7 @@ def _against(context: ProcedureContext, given: Values) -> dict[str, Any]:
     if given["b_character"]:
         return pools.side_of(context, context.character(str(given["b_character"])))
     if not given["b_name"]:
-        raise Invalid("Say who or what stands against it.", field="b_name")
+        raise Invalid(_("Say who or what they’re up against."), field="b_name")
     return {"name": given["b_name"], "dice": (given["b_dice"] or 0) if context.actor.is_gm else 0}
 
 
@@ -103,23 +109,31 @@ def _rows(state: Contest, after: After, buttons: Sequence[Button]) -> list[Row]:
     """Return a row for each thing that follows: what it is, and who may press what."""
     winner, loser = state.winner, state.loser
     if winner is None or loser is None:
-        words = after.shifted or "Nobody gets anything: the GM shifts the situation."
+        words = after.shifted or _("No one gets anything: the GM shifts the situation.")
         return [Row(words=words, buttons=[button for button in buttons if button.name == aftermath.SHIFT])]
-    words = {
-        Made.OPEN: f"{winner.name} may make a Scene Descriptor of {counted(after.successes, 'die')}.",
-        Made.MADE: f"Scene Descriptor: {after.made_name} {after.successes}D.",
-        Made.NOTHING: f"{winner.name} makes no Scene Descriptor.",
-    }[after.made]
-    rows = [_row(words, winner, (aftermath.MAKE, aftermath.MAKE_NONE), buttons)]
+    rows = [_row(_made_words(after, called(winner.name)), winner, (aftermath.MAKE, aftermath.MAKE_NONE), buttons)]
     if after.hit is not Hit.NOBODY:
         names = (aftermath.CROSS, aftermath.INJURE, aftermath.BUMP)
         rows.append(_row(hit_words(after, loser.name), loser, names, buttons))
     return rows
 
 
+def _made_words(after: After, winner: str) -> str:
+    if after.made is Made.MADE:
+        return _("Scene Descriptor: {descriptor}.").format(descriptor=rated(after.made_name, after.successes))
+    if after.made is Made.NOTHING:
+        return _("{name} made no Scene Descriptor.").format(name=winner)
+    words = ngettext(
+        "{name} may make a Scene Descriptor with {count} die.",
+        "{name} may make a Scene Descriptor with {count} dice.",
+        after.successes,
+    )
+    return words.format(name=winner, count=after.successes)
+
+
 def _row(words: str, side: Side, names: Sequence[str], buttons: Sequence[Button]) -> Row:
     theirs = [button for button in buttons if button.whom == side.key and button.name in names]
-    return Row(words=words, buttons=theirs, about=side.name)
+    return Row(words=words, buttons=theirs, about=called(side.name))
 
 
 def hit_words(after: After, loser: str) -> str:
@@ -127,41 +141,48 @@ def hit_words(after: After, loser: str) -> str:
     falls = after.falls
     if falls is None or after.hit is Hit.OPEN:
         return falls_words(falls, loser, after.successes)
-    named = f": {after.injury_name}" if after.injury_name else ""
-    return f"{loser} {_instead(falls) if after.hit is Hit.INJURY else taken_words(falls)}{named}."
-
-
-def _instead(falls: Falls) -> str:
-    return f"takes a level {falls.instead} Injury"
+    return taken_words(falls, loser, after.injury_name, instead=after.hit is Hit.INJURY)
 
 
 def _falls_said(state: Contest) -> str:
     """Return what is said where somebody has marked the sheet since the dice fell: the card of the roll is not the last word."""
     after, loser = state.after, state.loser
-    return f"changes what falls on {loser.name}. {hit_words(after, loser.name)}" if after and loser else ""
+    if after is None or loser is None:
+        return ""
+    words = _("The hit on {name} changed. {hit}")
+    return words.format(name=called(loser.name), hit=hit_words(after, loser.name))
 
 
 def _after_said(state: Contest, name: str, whom: str) -> str:
     after = state.after
     if after is None:
         return ""
-    falls = after.falls
     if name == aftermath.MAKE_NONE:
-        return f"makes no Scene Descriptor for {whom}"
+        return _("{name} made no Scene Descriptor.").format(name=called(whom))
     if name == aftermath.SHIFT:
-        return f"shifts the situation: {after.shifted}"
-    if falls and name == aftermath.INJURE:
-        return f"settles it for {whom}, who {_instead(falls)} instead of a box: {after.injury_name}"
-    if falls and name in (aftermath.CROSS, aftermath.BUMP):
-        named = f": {after.injury_name}" if after.injury_name else ""
-        return f"settles it for {whom}, who {taken_words(falls)}{named}"
-    if name in ("taken_back", "dropped", "recounted"):
-        return f"The contest of {state.sides[0].name} and {state.sides[1].name}"
-    return ""
+        return _("The situation shifted: {words}").format(words=after.shifted)
+    if name in (aftermath.INJURE, aftermath.CROSS, aftermath.BUMP):
+        return hit_words(after, whom)
+    return _between(state) if name in ("taken_back", "dropped", "recounted") else ""
+
+
+def _between(state: Contest) -> str:
+    """Return which contest it is."""
+    a, b = state.sides
+    return _("Contest: {name} against {other}.").format(name=called(a.name), other=called(b.name))
+
+
+BUTTONS: Final = {
+    **pools.BUTTONS,
+    aftermath.MAKE: gettext_lazy("Make a Scene Descriptor"),
+    aftermath.MAKE_NONE: gettext_lazy("No Scene Descriptor"),
+    aftermath.SHIFT: gettext_lazy("Shift the situation"),
+    CALL_OFF: gettext_lazy("Call it off"),
+}
 
 
 class ContestProcedure(ContestRules, ProcedureKind[Contest]):
-    label = "Contest"
+    label = gettext_lazy("Contest")
     opened_by = Role.PLAYER
     forms: ClassVar = {
         OPEN: OpenContestForm,
@@ -203,24 +224,28 @@ class ContestProcedure(ContestRules, ProcedureKind[Contest]):
             outcome = stored_outcome(oppose(list(after.a), list(after.b), state.decisions.settings))
             drawn = pairs(outcome)
             staged = Staged(
-                above="Contest",
-                title=f"{state.winner.name} wins" if state.winner else "Stalemate",
-                steps=STEPS,
+                above=_("Contest"),
+                title=_("{name} wins").format(name=called(state.winner.name)) if state.winner else _("Stalemate"),
+                steps=[*map(str, STEPS)],
                 step=2,
-                notes=[f"{a.name} above, {b.name} below: {detail(outcome)}"],
+                notes=[
+                    _("{name} above, {other} below: {detail}").format(
+                        name=called(a.name), other=called(b.name), detail=detail(outcome)
+                    )
+                ],
                 rows=_rows(state, after, buttons),
                 extra="descriptors/_pairs.html" if drawn else "",
             )
             return {"pairs": drawn, "staged": staged}
         odds = None
         if state.stage is ContestStage.FILLING and a.pool and b.pool:
-            names, settings = (a.name, b.name), state.decisions.settings
+            names, settings = (called(a.name), called(b.name)), state.decisions.settings
             odds = odds_bar(with_extra(a.pool, a.extra), b.pool, settings, names=names)
         filled = [button for button in buttons if button.name != CALL_OFF]
         staged = Staged(
-            above="Contest",
-            title=f"{a.name} against {b.name}",
-            steps=STEPS,
+            above=_("Contest"),
+            title=_("{name} against {other}").format(name=called(a.name), other=called(b.name)),
+            steps=[*map(str, STEPS)],
             step=1,
             notes=pools.news(state),
             sides=[pools.staged_side(state, side, filled) for side in state.sides],
@@ -233,17 +258,13 @@ class ContestProcedure(ContestRules, ProcedureKind[Contest]):
         falls = state.after.falls if state.after else None
         if falls and available.name in (aftermath.CROSS, aftermath.BUMP, aftermath.INJURE):
             if available.name == aftermath.INJURE:
-                return f"Take a level {falls.instead} Injury"
-            box = f"Cross off box {falls.box}" if falls.box else ""
-            injury = f"{' and take' if box else 'Take'} a level {falls.injury} Injury" if falls.injury else ""
-            return f"{box}{injury}"
-        others = {
-            aftermath.MAKE: "Make a Scene Descriptor",
-            aftermath.MAKE_NONE: "None",
-            aftermath.SHIFT: "Shift the situation",
-            CALL_OFF: "Call it off",
-        }
-        return {**BUTTONS, **others}[available.name]
+                return _("Take a level {level} Injury").format(level=falls.instead)
+            if falls.box and falls.injury:
+                words = _("Cross off box {box} and take a level {level} Injury")
+            else:
+                words = _("Cross off box {box}") if falls.box else _("Take a level {level} Injury")
+            return words.format(box=falls.box, level=falls.injury)
+        return str(BUTTONS[available.name])
 
     def primary(self, state: Contest, available: AvailableAct) -> bool:
         return available.name == filling.READY
@@ -254,10 +275,11 @@ class ContestProcedure(ContestRules, ProcedureKind[Contest]):
         if (words := filling_said(state, name, whom)) is not None:
             return words
         if name == OPEN:
-            allowed = "".join(f"; {side.name} is let in all the same" for side in state.sides if side.allowed)
-            return "" if state.after else f"begins a contest: {a.name} against {b.name}{allowed}"
+            started = _("{name} started a contest against {other}.").format(name=called(a.name), other=called(b.name))
+            return "" if state.after else " ".join([started, *let_in(state)])
         if name == REREAD:
             return _falls_said(state) if state.news == contest_stage.FALLS else news_said(state)
         if name == CALL_OFF:
-            return f"calls off the contest of {a.name} and {b.name}"
-        return _after_said(state, name, whom) if state.after else f"The contest of {a.name} and {b.name}"
+            words = _("The contest between {name} and {other} was called off.")
+            return words.format(name=called(a.name), other=called(b.name))
+        return _after_said(state, name, whom) if state.after else _between(state)

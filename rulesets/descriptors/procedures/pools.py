@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 from campaigns.access import sent_id
 from campaigns.errors import Invalid, NotFound
@@ -14,6 +16,7 @@ from campaigns.models import Viewer
 from characters.models import Character
 from characters.sheets.fields import RowGone
 from characters.sheets.sheet import Values as Sheet
+from languages.text import gettext_lazy
 from rolls import stage
 from rolls.models import Procedure
 from rolls.procedures import ProcedureContext, ProcedureForm
@@ -37,10 +40,11 @@ from rulesets.descriptors.rules.filling import (
     decisions_of,
     source_of,
 )
+from rulesets.descriptors.rules.names import called
 from rulesets.descriptors.rules.will import fund_of, with_extra
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import SHEET, will_of
-from rulesets.descriptors.table.pools import burn_words
+from rulesets.descriptors.table.pools import burn_words, dice_words
 
 
 def known_to_players(viewer: Viewer) -> list[Character]:
@@ -61,7 +65,7 @@ def chosen_character(context: ProcedureContext, wanted: object, field: str) -> C
     except (Invalid, NotFound):
         character = None
     if character is None or character.rules is not SHEET:
-        raise Invalid("Choose a character who is in play and has a sheet of these rules.", field=field)
+        raise Invalid(_("Choose a character who is in play and has a Descriptors sheet."), field=field)
     return character
 
 
@@ -71,24 +75,24 @@ def fund(context: ProcedureContext, character: Character) -> int | None:
 
 
 def entry_words(entry: Entry) -> str:
-    return f"{'their ' if entry.theirs else ''}{entry.name} {entry.dice}D"
+    words = _("their {name} {dice}D") if entry.theirs else _("{name} {dice}D")
+    return words.format(name=entry.name, dice=entry.dice)
 
 
 def pool_words(side: Side) -> str:
     """Return words such as "Swordplay 3D + their Pride 2D + 2 dice"."""
-    unnamed = "1 die" if side.dice == 1 else f"{side.dice or 'no'} dice"
     named = [entry_words(entry) for entry in side.used]
-    words = " + ".join([*named, unnamed] if side.dice or not named else named)
+    words = " + ".join([*named, dice_words(side.dice)] if side.dice or not named else named)
     return f"{words}, {burn_words(side.extra)}" if side.extra else words
 
 
 BUTTONS: Final = {
-    filling.USE: "Fill the pool",
-    filling.READY: "Ready",
-    filling.NOT_READY: "Not ready",
-    filling.TAKE_OUT: "Take out",
-    filling.STRIKE: "Strike",
-    filling.ACCEPT: "Accept",
+    filling.USE: gettext_lazy("Fill the pool"),
+    filling.READY: gettext_lazy("Ready"),
+    filling.NOT_READY: gettext_lazy("Not ready"),
+    filling.TAKE_OUT: gettext_lazy("Take out"),
+    filling.STRIKE: gettext_lazy("Strike"),
+    filling.ACCEPT: gettext_lazy("Accept"),
 }
 
 
@@ -98,49 +102,69 @@ def filling_said(state: Filling, name: str, whom: str) -> str | None:
         return ""
     if name == filling.READY:
         side = next((side for side in state.sides if side.name == whom), None)
-        return f"is ready for {whom}{f': {pool_words(side)}' if side else ''}"
+        if side is None:
+            return _("{name} is ready.").format(name=called(whom))
+        return _("{name} is ready: {pool}.").format(name=called(whom), pool=pool_words(side))
     if name == filling.STRIKE:
-        return f"strikes {whom} from the pool"
-    return f"accepts {whom} in the pool" if name == filling.ACCEPT else None
+        return _("{descriptor} was struck from the pool.").format(descriptor=whom)
+    return _("{descriptor} was accepted into the pool.").format(descriptor=whom) if name == filling.ACCEPT else None
+
+
+CORRECTIONS: Final = {
+    "pool": gettext_lazy("{names} changed while in a pool. The new dice count, and no one is ready for them yet."),
+    "will": gettext_lazy("No longer ready: {names}."),
+    "dice": gettext_lazy("The dice from a Burn changed for {names}. No one is ready for them yet."),
+    "left": gettext_lazy("No longer in play: {names}."),
+}
+"""What was corrected (`Filling.news`), as the log says it."""
 
 
 def news_said(state: Filling) -> str:
-    """Return what was corrected, behind the name of whoever has changed it."""
-    named = ", ".join(state.corrected)
-    return {
-        "pool": f"changes {named}, which stands in a pool: it counts as it is now, and nobody is ready for it",
-        "will": f"changes what {named} can pay: {named} is not ready any more",
-        "dice": f"changes what a Burn puts into the pool of {named}: nobody is ready for it",
-        "left": f"takes {named} out of play, and out of readiness",
-    }.get(state.news, "")
+    """Return the sentence of the log for what was corrected; "" for nothing."""
+    return CORRECTIONS[state.news].format(names=_corrected(state)) if state.news in CORRECTIONS else ""
 
 
 def news(state: Filling) -> list[str]:
-    """Return whose pool is another one than when somebody was ready for it."""
-    return [f"Changed: {', '.join(state.corrected)}. Check your pool again."] if state.news and state.corrected else []
+    """Return what has changed since somebody was ready."""
+    if not (state.news and state.corrected):
+        return []
+    return [_("Changed: {names}. Check your pool again.").format(names=_corrected(state))]
+
+
+def _corrected(state: Filling) -> str:
+    return ", ".join(map(called, state.corrected))
+
+
+def let_in(state: Filling) -> list[str]:
+    """Return a sentence for each whom a GM has let in whatever state they are in."""
+    return [_("The GM let {name} in anyway.").format(name=called(side.name)) for side in state.sides if side.allowed]
 
 
 def staged_side(state: Filling, side: Side, buttons: Sequence[Button], odds: stage.Odds | None = None) -> stage.Side:
     """Return one of those who fill a pool, as the stage draws them."""
     other, theirs = state.other(side), [button for button in buttons if button.whom == side.key]
     gains = other.gives if other else 0
-    will = [f"costs {side.costs} Will"] if side.costs else []
-    will += [f"gains {gains}{'' if side.costs else ' Will'}"] if gains else []
+    will = [_("costs {cost} Will").format(cost=side.costs)] if side.costs else []
+    will += [_("gains {gain} Will").format(gain=gains)] if gains else []
     entries = [_staged_entry(side, entry, buttons) for entry in side.used]
-    entries += [stage.Entry(words=f"{stage.dice_words(side.dice)} without a name")] if side.dice else []
+    entries += [stage.Entry(words=_unnamed(side.dice))] if side.dice else []
     entries += [stage.Entry(words=burn_words(side.extra))] if side.extra else []
     return stage.Side(
-        name=side.name,
+        name=called(side.name),
         character=side.character or "",
         words=", ".join(will),
         pool=with_extra(side.pool, side.extra),
-        marks=[stage.Mark("ready", "good")] if side.ready else (),
+        marks=[stage.Mark(pgettext("of a pool", "ready"), "good")] if side.ready else (),
         entries=entries,
-        warnings=[words for name, words in WARNINGS.items() if getattr(side, name)],
+        warnings=[str(words) for name, words in WARNINGS.items() if getattr(side, name)],
         buttons=theirs,
-        acts_for=side.name if any(button.members for button in theirs) else "",
+        acts_for=called(side.name) if any(button.members for button in theirs) else "",
         odds=odds,
     )
+
+
+def _unnamed(count: int) -> str:
+    return ngettext("{count} die without a name", "{count} dice without a name", count).format(count=count)
 
 
 def _staged_entry(side: Side, entry: Entry, buttons: Sequence[Button]) -> stage.Entry:
@@ -155,9 +179,9 @@ def _staged_entry(side: Side, entry: Entry, buttons: Sequence[Button]) -> stage.
 
 
 WARNINGS: Final = {
-    "short": "That is more Will than there is.",
-    "last": "The last Will: out of the scene once the dice have fallen.",
-    "gone": "Not in play any more.",
+    "short": gettext_lazy("Not enough Will for this pool."),
+    "last": gettext_lazy("This takes the last Will: out of the scene after the roll."),
+    "gone": gettext_lazy("No longer in play."),
 }
 
 
@@ -191,13 +215,13 @@ class UseForm(ProcedureForm):
 
     def clean_chips(self) -> list[str]:
         if len(self.cleaned_data["chips"]) > MOST_CHIPS:
-            raise forms.ValidationError("That is more than fits into a pool.")
+            raise forms.ValidationError(_("That’s too much for one pool."))
         return list(self.cleaned_data["chips"])
 
     @classmethod
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
         """`groups` of chips: one's own Descriptors, what lies on the table, and those of the other side: all where this viewer
-        may read their sheet (`reads_them`), else those that everybody knows; `will` where they may read that."""
+        may read their sheet (`reads_them`), else those that everyone knows; `will` where they may read that."""
         rules = procedure_called(procedure.system, procedure.kind)
         state = restored(rules.state, procedure.state) if rules else None
         side = (
@@ -209,14 +233,14 @@ class UseForm(ProcedureForm):
         mine, theirs = _readable(viewer, side), _readable(viewer, other)
         groups = [
             *_rows(mine, "", used),
-            _group("On the table", [_lying(procedure) for procedure in lying(viewer)], used),
+            _group(_("On the table"), [_lying(procedure) for procedure in lying(viewer)], used),
             *(_rows(theirs, f"{theirs.name}: ", used) if theirs else _known(viewer, other, used)),
         ]
         return {
             "groups": [group for group in groups if group["chips"]],
             "will": SHEET.number(mine.values, "will") if mine else None,
-            "who": side.name,
-            "other": other.name if other else "",
+            "who": called(side.name),
+            "other": called(other.name) if other else "",
             "reads_them": theirs is not None,
             "bare": side.dice if viewer.is_gm else None,
             "limits": {"name": LONGEST_NAME, "dice": LARGEST_POOL},
@@ -229,7 +253,7 @@ def used(context: ProcedureContext, given: Values) -> Values:
     words = None
     if given["name"]:
         if given["name_dice"] is None:
-            raise Invalid("Say how many dice it has.", field="name_dice")
+            raise Invalid(_("Say how many dice it has."), field="name_dice")
         words = {"name": given["name"], "dice": given["name_dice"], "theirs": given["theirs"]}
     return {
         "add": tuple(_chip(context, chip) for chip in chips if chip not in before),
@@ -265,7 +289,7 @@ def _chip(context: ProcedureContext, source: str) -> dict[str, Any]:
             SceneDescriptor.objects.lying_in(context.campaign).filter(pk=sent_id(written.descriptor, "chips")).first()
         )
         if lies is None:
-            raise Invalid("That Scene Descriptor is gone.", field="chips")
+            raise Invalid(_("That Scene Descriptor is gone."), field="chips")
         return {"source": source, "name": lies.name, "dice": lies.dice}
     if written is None or written.rows not in {rows.name for rows in LISTS}:
         raise NotFound
@@ -275,12 +299,12 @@ def _chip(context: ProcedureContext, source: str) -> dict[str, Any]:
     try:
         row = SHEET.row(character.values, written.rows, written.row)
     except RowGone:
-        raise Invalid("That is not on the sheet any more.", field="chips") from None
+        raise Invalid(_("That’s no longer on the sheet."), field="chips") from None
     return {"source": source, "name": row["name"], "dice": row["dice"]}
 
 
 def _is_known(character: Character, source: str) -> bool:
-    """Return whether everybody knows of what stands there."""
+    """Return whether everyone knows of what stands there."""
     return any(entry.source == source for entry in known_of(character)[str(character.pk)])
 
 
@@ -322,4 +346,4 @@ def _lying(procedure: Procedure) -> tuple[str, str, int]:
 
 def _group(label: str, chips: Sequence[tuple[str, str, int]], used: set[str]) -> dict[str, Any]:
     drawn = [{"source": source, "name": name, "dice": dice, "pressed": source in used} for source, name, dice in chips]
-    return {"label": label, "chips": drawn}
+    return {"label": str(label), "chips": drawn}

@@ -7,11 +7,14 @@ from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.errors import Invalid, NotFound
 from campaigns.models import Role, Viewer
 from characters.models import Character
 from characters.sheets.fields import RowGone
+from languages.text import gettext_lazy
 from rolls.procedures import NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, REREAD, ROLLED, Button, RollPart, Values
@@ -28,6 +31,7 @@ from rulesets.descriptors.procedures.pools import (
     filling_said,
     fund,
     known_to_players,
+    let_in,
     news_said,
 )
 from rulesets.descriptors.rules import filling
@@ -35,17 +39,20 @@ from rulesets.descriptors.rules import recovery as rules
 from rulesets.descriptors.rules.recovery import LEAVE, Ended, Recovery, RecoveryRules
 from rulesets.descriptors.sheet import INJURIES, SHEET
 from rulesets.descriptors.table.ask import DescriptorsInput, recovery_terms
+from rulesets.descriptors.table.pools import rated
 from rulesets.descriptors.table.roll import odds_bar
 
-CHOOSE: Final = "Choose the Injury that is to be mended."
-NOBODY_HURT: Final = "You know of no Injury. Ask whoever bears one to start its recovery: they say who helps."
+CHOOSE: Final = gettext_lazy("Choose the Injury to recover from.")
+NOBODY_HURT: Final = gettext_lazy(
+    "You don’t know of any Injury. Its bearer can start the recovery and choose who helps."
+)
 
 
 class OpenRecoveryForm(ProcedureForm):
     """`injury` is "<character>/<row>", `helpers` are those who roll against it, who may be its bearer."""
 
     injury = forms.CharField(max_length=120, error_messages={"required": CHOOSE})
-    helpers = Chosen(error_messages={"required": "Choose who rolls against it."})
+    helpers = Chosen(error_messages={"required": gettext_lazy("Choose who rolls against it.")})
     override = forms.BooleanField(required=False)
 
     @classmethod
@@ -59,7 +66,7 @@ class OpenRecoveryForm(ProcedureForm):
             for character in characters
             for injury in _injuries(character, injuries, known.get(str(character.pk)))
         ]
-        nothing = "" if hurt else NOBODY_HURT
+        nothing = "" if hurt else str(NOBODY_HURT)
         return {
             "injuries": hurt,
             "helpers": [(str(character.pk), character.name) for character in characters],
@@ -76,7 +83,7 @@ def _injuries(
     else:
         injured = [(entry.row, entry.name, entry.dice) for entry in known if entry.rows == INJURIES.name]
     for row, name, dice in injured:
-        yield f"{character.pk}/{row}", f"{character.name}: {name} {dice}D"
+        yield f"{character.pk}/{row}", f"{character.name}: {rated(name, dice)}"
 
 
 def _injury(context: ProcedureContext, wanted: str) -> dict[str, Any]:
@@ -88,7 +95,7 @@ def _injury(context: ProcedureContext, wanted: str) -> dict[str, Any]:
             raise NotFound
         row = SHEET.row(bearer.values, "injuries", row_id)
     except RowGone:
-        raise Invalid(CHOOSE, field="injury") from None
+        raise Invalid(str(CHOOSE), field="injury") from None
     return {
         "character": str(bearer.pk),
         "bearer": bearer.name,
@@ -106,16 +113,20 @@ def _known_rows(bearer: Character) -> set[str]:
 def _rolled_words(state: Recovery, side: str, successes: int, left: int) -> str:
     name = next((pool_side.name for pool_side in state.sides if pool_side.key == side), "")
     if not successes:
-        return f"{name}: the Injury withstands"
-    return f"{name}: {'1 success' if successes == 1 else f'{successes} successes'}, {_left(left)}"
-
-
-def _left(dice: int) -> str:
-    return f"{dice}D left" if dice else "it is gone"
+        return _("{name}: the Injury stays as it is.").format(name=name)
+    if left:
+        words = ngettext(
+            "{name}: {count} success, {dice}D left.", "{name}: {count} successes, {dice}D left.", successes
+        )
+    else:
+        words = ngettext(
+            "{name}: {count} success, the Injury is gone.", "{name}: {count} successes, the Injury is gone.", successes
+        )
+    return words.format(name=name, count=successes, dice=left)
 
 
 class RecoveryProcedure(RecoveryRules, ProcedureKind[Recovery]):
-    label = "Recovery"
+    label = gettext_lazy("Recovery")
     opened_by = Role.PLAYER
     forms: ClassVar = {OPEN: OpenRecoveryForm, filling.USE: UseForm}
     news = NEWS
@@ -137,43 +148,50 @@ class RecoveryProcedure(RecoveryRules, ProcedureKind[Recovery]):
         side = rules.ready(state)
         if side is None or side.character is None:
             return None
-        terms = recovery_terms(side, state.injury.dice, f"{state.injury.name} of {state.injury.bearer}")
+        terms = recovery_terms(side, state.injury.dice, f"{state.injury.name} ({state.injury.bearer})")
         return NextRoll(part=RollPart(side.key), ask=DescriptorsInput(character=UUID(side.character)), terms=terms)
 
     def describe(self, state: Recovery, buttons: Sequence[Button]) -> Values:
         injury, settings = state.injury, state.decisions.settings
         sides = [
             pools.staged_side(
-                state, side, buttons, odds_bar(side.pool, injury.dice, settings, names=(side.name, "the Injury"))
+                state, side, buttons, odds_bar(side.pool, injury.dice, settings, names=(side.name, _("the Injury")))
             )
             for side in state.trying
         ]
         rolled = [_rolled_words(state, roll.side, roll.successes, roll.left) for roll in state.rolled]
-        title = f"{injury.name} {injury.dice}D of {injury.bearer}"
+        title = f"{injury.bearer}: {rated(injury.name, injury.dice)}"
         return {
-            "staged": Staged(above="Recovery", title=title, notes=[*pools.news(state), *rolled], sides=sides),
+            "staged": Staged(above=_("Recovery"), title=title, notes=[*pools.news(state), *rolled], sides=sides),
         }
 
     def button_words(self, state: Recovery, available: AvailableAct) -> str:
-        return {**BUTTONS, LEAVE: "Leave out"}[available.name]
+        return _("Leave out") if available.name == LEAVE else str(BUTTONS[available.name])
 
     def primary(self, state: Recovery, available: AvailableAct) -> bool:
         return available.name == filling.READY
 
     def said(self, state: Recovery, name: str, whom: str) -> str:
         """Return the sentence of the log, for the state after the act."""
-        injury = f"“{state.injury.name}” of {state.injury.bearer}"
+        injury = {"name": state.injury.bearer, "injury": rated(state.injury.name, state.injury.dice)}
         if (words := filling_said(state, name, whom)) is not None:
             return words
         if name == OPEN:
-            allowed = "".join(f"; {side.name} is let in all the same" for side in state.sides if side.allowed)
-            named = ", ".join(side.name for side in state.sides)
-            return f"begins recovery from {injury}, {state.injury.dice}D: {named}{allowed}"
+            started = _("{name} started to recover from {injury}. Rolling: {helpers}.")
+            helpers = ", ".join(side.name for side in state.sides)
+            return " ".join([started.format(**injury, helpers=helpers), *let_in(state)])
         if name == ROLLED and state.rolled:
             last = state.rolled[-1]
-            return f"Recovery from {injury}, {_rolled_words(state, last.side, last.successes, last.left)}"
+            rolled = _rolled_words(state, last.side, last.successes, last.left)
+            return _("{name} recovers from “{injury}”. {rolled}").format(
+                name=state.injury.bearer, injury=state.injury.name, rolled=rolled
+            )
         if name == REREAD:
-            return f"changes {injury}: its recovery is over" if state.ended is Ended.GONE else news_said(state)
+            over = _("{name}’s recovery from “{injury}” is over.")
+            if state.ended is not Ended.GONE:
+                return news_said(state)
+            return over.format(name=state.injury.bearer, injury=state.injury.name)
         if name == LEAVE:
-            return f"leaves {whom} out of recovery from {injury}"
-        return f"Recovery from {injury}, {state.injury.dice}D"
+            words = _("{helper} no longer rolls against {name}’s {injury}.")
+            return words.format(helper=whom, **injury)
+        return _("Recovery of {name} from {injury}.").format(**injury)

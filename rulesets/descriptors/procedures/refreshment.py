@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from campaigns.errors import Invalid
 from campaigns.forms.fields import LineField
 from campaigns.models import Role, Viewer
+from languages.text import gettext_lazy
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, Button, Values
@@ -29,7 +31,7 @@ from rulesets.descriptors.rules.refreshment import (
 class OpenRefreshmentForm(ProcedureForm):
     """Asks who asks (`caller`) and whom (`partner`); or by `name` somebody of the GM's without a sheet."""
 
-    caller = forms.UUIDField(error_messages={"required": "Choose who asks for it."})
+    caller = forms.UUIDField(error_messages={"required": gettext_lazy("Choose who asks for it.")})
     partner = forms.UUIDField(required=False)
     name = LineField(max_length=LONGEST_NAME, required=False)
 
@@ -45,11 +47,18 @@ class OpenRefreshmentForm(ProcedureForm):
 
 
 class UseForm(ProcedureForm):
-    words = LineField(max_length=refreshment.LONGEST, error_messages={"required": "Say what becomes worse."})
+    words = LineField(max_length=refreshment.LONGEST, error_messages={"required": gettext_lazy("Say what gets worse.")})
+
+
+BUTTONS: Final = {
+    rules.AGREE: gettext_lazy("Agree"),
+    rules.DECLINE: gettext_lazy("Not now"),
+    rules.WITHDRAW: gettext_lazy("Never mind"),
+}
 
 
 class RefreshmentProcedure(RefreshmentRules, ProcedureKind[RefreshmentScene]):
-    label = "Refreshment Scene"
+    label = gettext_lazy("Refreshment Scene")
     opened_by = Role.PLAYER
     forms: ClassVar = {OPEN: OpenRefreshmentForm}
     sees = True
@@ -58,7 +67,7 @@ class RefreshmentProcedure(RefreshmentRules, ProcedureKind[RefreshmentScene]):
         """Return who they are. Raises Invalid for a caller who is somebody else's."""
         caller = chosen_character(context, given["caller"], "caller")
         if not context.actor.plays(str(caller.pk)):
-            raise Invalid("You ask for one of your own characters.", field="caller")
+            raise Invalid(_("Choose one of your own characters to ask for it."), field="caller")
         partner: dict[str, Any] = {"name": given["name"].strip()}
         if given["partner"]:
             other = chosen_character(context, given["partner"], "partner")
@@ -71,30 +80,36 @@ class RefreshmentProcedure(RefreshmentRules, ProcedureKind[RefreshmentScene]):
 
     def describe(self, state: RefreshmentScene, buttons: Sequence[Button]) -> Values:
         staged = Staged(
-            above="Refreshment Scene",
-            title=f"{state.caller.name} asks {state.partner.name}: both let their guard down for a while.",
+            above=_("Refreshment Scene"),
+            title=_("{name} asks {other} to let their guard down together for a while.").format(
+                name=state.caller.name, other=state.partner.name
+            ),
             faces=[person.character for person in (state.caller, state.partner) if person.character],
-            notes=["Will and Power come back, Injuries stay, and the GM may make the situation worse for it, once."],
+            notes=[
+                _("Will and Power come back, Injuries stay, and the GM may make the situation worse once in return.")
+            ],
             acts=buttons,
         )
         return {"staged": staged}
 
     def button_words(self, state: RefreshmentScene, available: AvailableAct) -> str:
-        return {rules.AGREE: "Agree", rules.DECLINE: "Not now", rules.WITHDRAW: "Never mind"}[available.name]
+        return str(BUTTONS[available.name])
 
     def said(self, state: RefreshmentScene, name: str, whom: str) -> str:
-        """Return the sentence of the log, behind the name of who did it."""
-        of = f"a Refreshment Scene of {state.caller.name} with {state.partner.name}"
-        return {
-            OPEN: f"asks for {of}",
-            rules.AGREE: f"agrees to {of}: Will and Power come back, Injuries stay, and the GM may make things worse, once",
-            rules.DECLINE: f"declines {of}",
-            rules.WITHDRAW: f"does not ask any more for {of}",
-        }.get(name, of[2:])
+        words = {
+            OPEN: _("{caller} asked {partner} for a Refreshment Scene."),
+            rules.AGREE: _(
+                "{partner} and {caller} had a Refreshment Scene. Will and Power came back, Injuries stayed, and the GM may make "
+                "the situation worse once in return."
+            ),
+            rules.DECLINE: _("{partner} declined a Refreshment Scene with {caller}."),
+            rules.WITHDRAW: _("{caller} no longer asks {partner} for a Refreshment Scene."),
+        }.get(name, _("Refreshment Scene: {caller} with {partner}."))
+        return words.format(caller=state.caller.name, partner=state.partner.name)
 
 
 class EscalationProcedure(EscalationRules, ProcedureKind[Escalation]):
-    label = "The GM may escalate"
+    label = gettext_lazy("The GM may escalate")
     forms: ClassVar = {refreshment.USE: UseForm}
     token = True
 
@@ -102,12 +117,15 @@ class EscalationProcedure(EscalationRules, ProcedureKind[Escalation]):
         return {"caller": state.caller, "partner": state.partner, "buttons": buttons}
 
     def button_words(self, state: Escalation, available: AvailableAct) -> str:
-        return {refreshment.USE: "Make it worse", refreshment.WAIVE: "Leave it"}[available.name]
+        return _("Make it worse") if available.name == refreshment.USE else _("Let it be")
 
     def said(self, state: Escalation, name: str, whom: str) -> str:
-        of = f"the Refreshment Scene of {state.caller} and {state.partner}"
-        return {
-            OPEN: "",  # the step that it comes of has told it
-            refreshment.USE: f"makes the situation worse for {of}",
-            refreshment.WAIVE: f"leaves the situation as it is after {of}",
-        }.get(name, f"The GM may make the situation worse for {of}")
+        if name == OPEN:
+            return ""  # the step that it comes of has told it
+        words = {
+            refreshment.USE: _("The GM made the situation worse for {caller} and {partner}’s Refreshment Scene."),
+            refreshment.WAIVE: _(
+                "The GM let {caller} and {partner}’s Refreshment Scene pass without making anything worse."
+            ),
+        }.get(name, _("The GM may make the situation worse for {caller} and {partner}’s Refreshment Scene."))
+        return words.format(caller=state.caller, partner=state.partner)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
+from languages.text import gettext_lazy
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct
 from rolls.rules.procedures import OPEN, SCENE_ENDED, Button, Values
@@ -21,20 +23,21 @@ from rulesets.descriptors.rules.scene_descriptor import (
     SceneDescriptorRules,
 )
 from rulesets.descriptors.sheet import MOST_DICE
+from rulesets.descriptors.table.pools import rated
 
 
 class OpenSceneDescriptorForm(ProcedureForm):
     """Asks what a GM puts there, as the situation has it."""
 
-    name = LineField(max_length=LONGEST_NAME, error_messages={"required": "Say what it is called."})
+    name = LineField(max_length=LONGEST_NAME, error_messages={"required": gettext_lazy("Give it a name.")})
     dice = forms.IntegerField(min_value=1, max_value=MOST_DICE, initial=1)
 
 
 class StickForm(ProcedureForm):
     """`to` whom it sticks, and who pays (`payer`)."""
 
-    to = forms.UUIDField(error_messages={"required": "Choose to whom it sticks."})
-    payer = forms.UUIDField(error_messages={"required": "Choose who pays for it."})
+    to = forms.UUIDField(error_messages={"required": gettext_lazy("Choose who it sticks to.")})
+    payer = forms.UUIDField(error_messages={"required": gettext_lazy("Choose who pays for it.")})
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
@@ -48,11 +51,18 @@ class StickForm(ProcedureForm):
 
 def titled(state: SceneDescriptor) -> str:
     """Return words such as "“Tied up” 3D"."""
-    return f"“{state.name}” {state.dice}D"
+    return rated(f"“{state.name}”", state.dice)
+
+
+BUTTONS: Final = {
+    rules.STICK: gettext_lazy("Make it stick"),
+    rules.REDUCE: gettext_lazy("Remove 1 die"),
+    rules.END: gettext_lazy("Remove"),
+}
 
 
 class SceneDescriptorProcedure(SceneDescriptorRules, ProcedureKind[SceneDescriptor]):
-    label = "Scene Descriptor"
+    label = gettext_lazy("Scene Descriptor")
     forms: ClassVar = {OPEN: OpenSceneDescriptorForm, rules.STICK: StickForm}
     token = True
 
@@ -78,23 +88,31 @@ class SceneDescriptorProcedure(SceneDescriptorRules, ProcedureKind[SceneDescript
             "made_by": state.made_by_name,
             "joins": f"{state.name.replace('+', ' ')} {state.dice}",
             "buttons": buttons,
-            "chip": f"{state.name} {state.dice}D",
+            "chip": rated(state.name, state.dice),
             "chip_template": "descriptors/scene_descriptor_chip.html",
         }
 
     def button_words(self, state: SceneDescriptor, available: AvailableAct) -> str:
-        return {rules.STICK: "Make it stick", rules.REDUCE: "One die less", rules.END: "Gone"}[available.name]
+        return str(BUTTONS[available.name])
 
     def said(self, state: SceneDescriptor, name: str, whom: str) -> str:
-        """Return the sentence of the log, behind the name of who did it."""
-        words = titled(state)
-        made = f" of {state.made_by_name}" if state.made_by_name else ""
+        return self._sentence(state, name).format(
+            descriptor=titled(state),
+            maker=state.made_by_name,
+            bearer=state.stuck_to_name,
+            payer=state.paid_by_name,
+            cost=STICKING_COST,
+        )
+
+    def _sentence(self, state: SceneDescriptor, name: str) -> str:
+        if name == OPEN and state.made_by_name:
+            return _("{maker} made a Scene Descriptor: {descriptor}.")
+        if name == rules.STICK:
+            return _("{descriptor} stuck to {bearer}. {payer} paid {cost} Will.")
+        if name == SCENE_ENDED:
+            return _("{descriptor} ended with the scene.")
         if name == rules.REDUCE and not self.is_over(state):
-            return f"takes a die off, since somebody has done something about it: {words}"
-        return {
-            OPEN: f"makes a Scene Descriptor{made}: {words}",
-            rules.STICK: f"makes {words} stick to {state.stuck_to_name}, for {STICKING_COST} Will of {state.paid_by_name}",
-            SCENE_ENDED: f"lets {words} go with the scene",
-            rules.REDUCE: f"takes {words} away: somebody has done something about it",
-            rules.END: f"takes {words} away: somebody has done something about it",
-        }.get(name, f"Scene Descriptor: {words}")
+            return _("Someone did something about it and it lost 1 die: {descriptor}.")
+        if name in (rules.REDUCE, rules.END):
+            return _("Someone did something about {descriptor}, and it’s gone.")
+        return _("Scene Descriptor: {descriptor}.")

@@ -1,5 +1,5 @@
 """What follows from a contest, each of it once (descriptors.txt, "What does success do?"): the winner may make a Scene
-Descriptor, the loser crosses off a box or takes an Injury, a stalemate is the GM's to settle."""
+Descriptor, the loser crosses off a box or takes an Injury, the GM settles a stalemate."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Final
 from campaigns.schema import Code, Name
 from characters.reasons import Reason
 from characters.sheets.steps import Add, Step
+from languages.text import gettext, gettext_lazy
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.effects import Write
 from rolls.rules.errors import NotPossible, whole
@@ -20,7 +21,7 @@ from rulesets.descriptors.rules.will import Fund
 from rulesets.descriptors.sheet import MOST_DICE
 
 MAKE, MAKE_NONE, CROSS, INJURE, BUMP, SHIFT = "make", "make_none", "cross", "injure", "bump", "shift"
-LOST: Final = Reason("lost_roll", "a lost roll")
+LOST: Final = Reason("lost_roll", gettext_lazy("a lost roll"))
 LONGEST_SHIFT: Final = 200
 
 
@@ -114,11 +115,11 @@ def falls_on(fund: Fund, successes: int, decisions: Decisions) -> Falls:
 
 def waits(after: After, winner: Side | None, loser: Side | None) -> Iterator[tuple[str, str]]:
     if not after.won and not after.shifted:
-        yield "", "to shift the situation"
+        yield "", gettext("to shift the situation")
     if winner and after.made is Made.OPEN:
-        yield winner.key, "to make a Scene Descriptor, or none"
+        yield winner.key, gettext("to make a Scene Descriptor, or none")
     if loser and after.hit is Hit.OPEN and after.falls:
-        yield loser.key, "to choose a box or an Injury" if after.falls.instead else "to take what falls on them"
+        yield loser.key, gettext("to choose a box or an Injury") if after.falls.instead else gettext("to take the hit")
 
 
 def hurt(loser: Side, steps: Sequence[Step]) -> Write:
@@ -133,7 +134,6 @@ def typed(step: Act, field: str, longest: int) -> str:
     """Return what was typed into a field, in one line. Raises NotPossible for nothing, and for too much."""
     text = " ".join(str(step.values.get(field, "")).split())
     if not 1 <= len(text) <= longest:
-        raise NotPossible(
-            field, text, allowed=f"1 to {longest} characters", message=f"Say it in up to {longest} characters."
-        )
+        message = gettext("Write up to {count} characters.").format(count=longest)
+        raise NotPossible(field, text, allowed=f"1 to {longest} characters", message=message)
     return text

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from languages.text import gettext
 from rolls.rules.dice import LARGEST_POOL, Die, Faces, draw
 from rolls.rules.errors import NotPossible, OutOfRange, whole
 from rulesets.descriptors.settings import DEFAULTS, Settings
@@ -119,7 +120,7 @@ def oppose(a: Sequence[object], b: Sequence[object], settings: Settings = DEFAUL
 def named(field: str, value: object) -> str:
     """`value` if it is a name of 1 to 200 characters that are not all blank; NotPossible otherwise."""
     if not isinstance(value, str) or not value.strip() or len(value) > LONGEST_NAME:
-        message = f"A {field.replace('_', ' ')} is a text of 1 to {LONGEST_NAME} characters."
+        message = gettext("Write a name of 1 to {count} characters.").format(count=LONGEST_NAME)
         raise NotPossible(field, value, allowed=f"1 to {LONGEST_NAME} characters", message=message)
     return value
 
@@ -180,12 +181,13 @@ def why(role: Role, face: int, target: int | None, *, wins: bool) -> str:
     """Return why a die did what it did, in a few words; `wins`: its side has won."""
     match role:
         case Role.IGNORED:
-            return f"the other side has a {face} for it"
+            return gettext("cancelled by the other side’s {face}").format(face=face)
         case Role.OVER:
-            return "nothing is left against it"
+            return gettext("no die left against it")
         case Role.SUCCESS:
-            return f"beats {target}"
+            return gettext("beats {target}").format(target=target)
         case Role.TARGET:
-            return "the highest die left here"
+            return gettext("this side’s highest die left")
         case Role.BELOW:
-            return f"does not beat {target}" if wins else "below the highest die left here"
+            words = gettext("doesn’t beat {target}") if wins else gettext("below this side’s highest die left")
+            return words.format(target=target)

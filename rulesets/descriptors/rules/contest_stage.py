@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from characters.sheets.steps import Put, Step
+from languages.text import gettext
 from rolls.rules.acts import act, player_of
 from rolls.rules.effects import Begin, StepResult
 from rolls.rules.errors import NotPossible
@@ -163,10 +164,11 @@ class ContestRules(FillingRules[Contest]):
             return _fallen(state.weighed(), given["fell"])
         a, b = sides
         if a.character is None:
-            message = "Say whose contest it is: choose a character."
+            message = gettext("Choose whose contest it is.")
             raise NotPossible("a_character", None, allowed="a character", message=message)
         if a.character == b.character:
-            raise NotPossible("b_character", b.name, allowed="somebody else", message=f"{a.name} cannot be both sides.")
+            message = gettext("{name} can’t be on both sides.").format(name=a.name)
+            raise NotPossible("b_character", b.name, allowed="somebody else", message=message)
         return replace(
             state, sides=tuple(_let_in(side, override=given.get("override", False)) for side in sides)
         ).weighed()

@@ -8,11 +8,13 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, ClassVar, Final, Self, TypeVar
 
 from campaigns.schema import Code, Name, Uid
+from languages.text import gettext
 from rolls.rules.acts import Actor, Target, act, player_of
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import NotPossible, RuleError, whole
 from rolls.rules.procedures import Act, ProcedureRules, Values
-from rulesets.descriptors.rules.will import Fund, blocked, pay_for_roll
+from rulesets.descriptors.rules.names import called
+from rulesets.descriptors.rules.will import Fund, already_used, blocked, pay_for_roll
 from rulesets.descriptors.settings import Settings
 
 USE, TAKE_OUT, STRIKE, ACCEPT, READY, NOT_READY = "use", "take_out", "strike", "accept", "ready", "not_ready"
@@ -94,7 +96,7 @@ class Entry:
 class Side:
     """One who fills a pool: a character, or (without one) what a GM sets against it. `dice` are those without a name.
 
-    `number` counts its entries, so that no key is given twice. `fund` is known to GMs alone; what follows from it for all to see
+    `number` counts its entries, so that no key is given twice. Only GMs know the `fund`; what follows from it for all to see
     are `short` (it costs more Will than there is) and `last` (it takes the last point). `gone`: they are not in play any more.
     `allowed`: a GM lets them in whatever state they are in. `extra` are dice that an add-on puts into the pool as it falls.
     """
@@ -159,9 +161,8 @@ class Filling:
         """Return the side of this key, or that of the entry with this key."""
         side = next((side for side in self.sides if side.key == whom[:1]), None)
         if side is None:
-            raise NotPossible(
-                "whom", whom, allowed="those who take part", message="They take no part in this any more."
-            )
+            message = gettext("They’re no longer taking part.")
+            raise NotPossible("whom", whom, allowed="those who take part", message=message)
         return side
 
     def other(self, side: Side) -> Side | None:
@@ -173,7 +174,8 @@ class Filling:
     def entry(self, key: str) -> Entry:
         entry = next((entry for entry in self.side(key).used if entry.key == key), None)
         if entry is None:
-            raise NotPossible("whom", key, allowed="what is in a pool", message="That is in no pool any more.")
+            message = gettext("That Descriptor is no longer in a pool.")
+            raise NotPossible("whom", key, allowed="what is in a pool", message=message)
         return entry
 
     def with_side(self, side: Side) -> Self:
@@ -220,17 +222,17 @@ def _changed(state: F, before: Side, after: Side) -> F:
 
 def _ready(state: F, side: Side, *, override: bool) -> F:
     if side.gone:
-        raise _refused(f"{side.name} is not in play any more.")
+        raise _refused(gettext("{name} is no longer in play.").format(name=side.name))
     block = side.fund.block if side.fund else None
     if block and not override and not side.allowed:
         raise blocked(side.name, block)
     other = state.other(side)
     for entry in (*side.pending, *(other.pending if other else ())):
-        raise _refused(f"“{entry.name}” has yet to be accepted, or struck.")
+        raise _refused(gettext("First accept “{name}” or strike it.").format(name=entry.name))
     if side.short:
-        raise _refused(f"{side.name} has not Will enough for this pool.")
+        raise _refused(gettext("{name} doesn’t have enough Will for this pool.").format(name=side.name))
     if side.pool < state.decisions.fewest_dice:
-        raise _refused(f"{side.name} needs a die at least.")
+        raise _refused(gettext("{name} needs at least 1 die.").format(name=side.name))
     return state.with_side(replace(side, ready=True, allowed=side.allowed or bool(block and override)))
 
 
@@ -247,19 +249,20 @@ def _used(state: Filling, side: Side, who: Actor, given: Values) -> Side:
     if who.is_gm and given.get("dice") is not None:
         side = replace(side, dice=whole("dice", given["dice"], 0, LARGEST_POOL))
     if side.pool > LARGEST_POOL:
-        raise NotPossible("dice", side.pool, allowed=f"up to {LARGEST_POOL}", message=f"At most {LARGEST_POOL} dice.")
+        message = gettext("A pool has at most {count} dice.").format(count=LARGEST_POOL)
+        raise NotPossible("dice", side.pool, allowed=f"up to {LARGEST_POOL}", message=message)
     return side
 
 
 def _with(state: Filling, side: Side, *, source: str, name: str, dice: int, theirs: bool, pending: bool) -> Side:
     if len(side.used) >= MOST_ENTRIES:
-        raise _refused(f"A pool has at most {MOST_ENTRIES} Descriptors.")
+        raise _refused(gettext("A pool has at most {count} Descriptors.").format(count=MOST_ENTRIES))
     if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME:
-        message = f"The name of a Descriptor has 1 to {LONGEST_NAME} characters."
+        message = gettext("A Descriptor’s name has 1 to {count} characters.").format(count=LONGEST_NAME)
         raise NotPossible("name", name, allowed=f"1 to {LONGEST_NAME} characters", message=message)
     whole("dice", dice, 1, LARGEST_POOL)
     if theirs and state.other(side) is None:
-        raise _refused("Nobody stands against them whose Descriptor that could be.")
+        raise _refused(gettext("There is no other side whose Descriptor that could be."))
     entry = Entry(
         key=f"{side.key}{side.number + 1}", source=source, name=name, dice=dice, theirs=theirs, pending=pending
     )
@@ -276,7 +279,7 @@ def _refuse_twice(state: Filling, side: Side, new: Entry) -> None:
             same_place = bool(new.source) and entry.source == new.source
             same_owner = (entry.theirs == new.theirs) is (whose.key == side.key)
             if same_place or (same_owner and entry.name.casefold() == new.name.casefold()):
-                raise _refused(f"“{new.name}” is in this roll already: a Descriptor serves one pool, once.")
+                raise _refused(already_used(new.name))
 
 
 def _is_theirs(state: Filling, side: Side, source: str) -> bool:
@@ -286,7 +289,7 @@ def _is_theirs(state: Filling, side: Side, source: str) -> bool:
         return False
     if other is not None and whose and whose == other.character:
         return True
-    raise _refused("That is nobody’s who takes part in this.")
+    raise _refused(gettext("Only Descriptors of people in this contest can be used."))
 
 
 def _refused(message: str) -> NotPossible:
@@ -330,7 +333,7 @@ def _strikes(state: Filling, who: Actor, key: str) -> bool:
 
 
 class FillingRules(ProcedureRules[F]):
-    """Owners fill their own pool, a GM everybody's. What is done takes back what was corrected last."""
+    """Owners fill their own pool, a GM everyone's. An act clears the news of what was corrected last."""
 
     @act(by=_owner, each=_pools, asks=True)
     def use(self, state: F, step: Act, key: str) -> F:
@@ -386,10 +389,9 @@ class FillingRules(ProcedureRules[F]):
         theirs."""
         for entry in side.pending:
             if entry.theirs and (other := state.other(side)) and other.character:
-                yield (
-                    other.key,
-                    f"to accept “{entry.name}” {entry.dice}D of theirs in the pool of {side.name}, or strike it",
-                )
-            yield "", f"to accept “{entry.name}” {entry.dice}D of {side.name}, or strike it"
+                words = gettext("to accept or strike their own “{entry}” {dice}D in {name}’s pool")
+                yield other.key, words.format(entry=entry.name, dice=entry.dice, name=called(side.name))
+            words = gettext("to accept or strike “{entry}” {dice}D in {name}’s pool")
+            yield "", words.format(entry=entry.name, dice=entry.dice, name=called(side.name))
         if not side.ready:
-            yield side.key, "to fill the pool and be ready" if not side.pool else "to be ready"
+            yield side.key, gettext("to be ready") if side.pool else gettext("to fill the pool and be ready")

@@ -8,6 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from languages.text import gettext
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import NotPossible, OutOfRange, UnknownWord, whole, yes_or_no
 from rulesets.descriptors.rules.contest import named
@@ -106,7 +107,7 @@ def scene_xp(claims: Sequence[Claim], settings: Settings = DEFAULTS) -> int:
         raise OutOfRange("claims", len(claims), 0, MOST_CLAIMS)
     counted = [claim for claim in claims if claim.confirmed or not settings.gm_confirms_xp]
     if settings.levels_once_per_scene and len({(claim.key, claim.level) for claim in counted}) < len(counted):
-        message = "Each level of a Key counts once in a scene, and until the next one begins."
+        message = gettext("Each level of a Key counts once per scene, until the next one starts.")
         raise NotPossible("claims", len(counted), allowed="each level of a Key once", message=message)
     return sum(claim.xp for claim in counted)
 
@@ -124,7 +125,7 @@ def cost(
     if not isinstance(of, Nature):
         raise UnknownWord("of", of, Nature)
     if of is not Nature.DESCRIPTOR and not settings.advances_change_temporary:
-        message = "Advances change neither Injuries nor Scene Descriptors."
+        message = gettext("Advances can’t change Injuries or Scene Descriptors.")
         raise NotPossible("of", of, allowed=Nature.DESCRIPTOR, message=message)
     if change is Change.RAISE:
         return whole("rating", rating, 1, LARGEST_POOL - 1)

@@ -12,6 +12,7 @@ from campaigns.schema import Code, Name, Uid
 from characters.reasons import Reason
 from characters.sheets.fields import RowGone
 from characters.sheets.steps import Put, Shift, Step, Take
+from languages.text import gettext, gettext_lazy
 from rolls.rules.acts import Actor, act
 from rolls.rules.effects import StepResult, Write
 from rolls.rules.errors import NotPossible
@@ -26,7 +27,7 @@ MOST_HELPERS: Final = 8
 BEARER_GAIN: Final = 1
 """Will for the bearer of an Injury that withstood a recovery roll, in campaigns that pay it."""
 KEYS: Final = "abcdefgh"
-RECOVERY: Final = Reason("recovery", "a recovery roll")
+RECOVERY: Final = Reason("recovery", gettext_lazy("a recovery roll"))
 
 
 class Ended(StrEnum):
@@ -129,7 +130,7 @@ class RecoveryRules(FillingRules[Recovery]):
         Raises NotPossible for nobody or too many who help, BlockedByState for who is kept out.
         """
         if not 1 <= len(given["sides"]) <= MOST_HELPERS:
-            message = f"Say who rolls against it: 1 to {MOST_HELPERS}."
+            message = gettext("Choose who rolls against the Injury: 1 to {count} people.").format(count=MOST_HELPERS)
             raise NotPossible("helpers", len(given["sides"]), allowed=f"1 to {MOST_HELPERS}", message=message)
         sides = tuple(Side(key=key, **side) for key, side in zip(KEYS, given["sides"], strict=False))
         for side in sides:

@@ -14,6 +14,7 @@ from campaigns.schema import Name, Uid
 from characters.reasons import Reason
 from characters.sheets.sheet import Values as Sheet
 from characters.sheets.steps import Put, Shift, Step
+from languages.text import gettext, gettext_lazy
 from rolls.rules.acts import Target, act, player_of
 from rolls.rules.effects import Begin, Effect, Say, StepResult, Write
 from rolls.rules.errors import NotPossible
@@ -27,8 +28,12 @@ AGREE, DECLINE, WITHDRAW = "agree", "decline", "withdraw"
 ESCALATION: Final = "escalation"
 """The kind of the token that the GM gets for it."""
 LONGEST_NAME: Final = 80
-WITHIN: Final = "A Refreshment Scene can be had between scenes, not in the middle of one. Close the scene first."
-REFRESHED: Final = Reason("refreshment", "a Refreshment Scene")
+REFRESHED: Final = Reason("refreshment", gettext_lazy("a Refreshment Scene"))
+
+
+def _within() -> str:
+    """Return what is said in the middle of a scene."""
+    return gettext("A Refreshment Scene takes place between scenes. End the scene first.")
 
 
 class RefreshmentStage(StrEnum):
@@ -57,10 +62,10 @@ class RefreshmentScene:
 
 def _agreed(state: RefreshmentScene, seen: Snapshot) -> StepResult[RefreshmentScene]:
     if seen.in_scene:
-        raise NotPossible("act", AGREE, allowed="between scenes", message=WITHIN)
+        raise NotPossible("act", AGREE, allowed="between scenes", message=_within())
     for person in (state.caller, state.partner):
         if person.character and person.character not in seen.sheets:
-            message = f"{person.name} is not in play any more."
+            message = gettext("{name} is no longer in play.").format(name=person.name)
             raise NotPossible("act", AGREE, allowed="who is in play", message=message)
     settings = seen.settings or DEFAULTS
     effects: list[Effect] = [
@@ -99,13 +104,15 @@ class RefreshmentRules(ProcedureRules[RefreshmentScene]):
         """`given`: `caller` and `partner`, each the fields of a Person, and `in_scene`. Raises NotPossible in the middle of a
         scene, for oneself, and for nobody."""
         if given["in_scene"]:
-            raise NotPossible("in_scene", True, allowed="between scenes", message=WITHIN)
+            raise NotPossible("in_scene", True, allowed="between scenes", message=_within())
         caller, partner = Person(**given["caller"]), Person(**given["partner"])
         if caller.character == partner.character:
-            message = "It takes another character."
+            message = gettext("Choose another character.")
             raise NotPossible("partner", partner.name, allowed="another character", message=message)
         if not 1 <= len(partner.name.strip()) <= LONGEST_NAME:
-            message = f"Say with whom, in up to {LONGEST_NAME} characters."
+            message = gettext("Choose who it’s with, or write a name of up to {count} characters.").format(
+                count=LONGEST_NAME
+            )
             raise NotPossible("name", partner.name, allowed=f"1 to {LONGEST_NAME} characters", message=message)
         return RefreshmentScene(caller=caller, partner=partner)
 
@@ -126,7 +133,7 @@ class RefreshmentRules(ProcedureRules[RefreshmentScene]):
         return replace(state, stage=RefreshmentStage.WITHDRAWN)
 
     def waiting(self, state: RefreshmentScene) -> Sequence[tuple[str, str]]:
-        return () if self.is_over(state) else [(PARTNER, "to agree to a Refreshment Scene")]
+        return () if self.is_over(state) else [(PARTNER, gettext("to agree to a Refreshment Scene"))]
 
     def is_over(self, state: RefreshmentScene) -> bool:
         return state.stage is not RefreshmentStage.ASKED
@@ -176,7 +183,7 @@ class EscalationRules(ProcedureRules[Escalation]):
         """It is used with a sentence (`words`) on what becomes worse, which is told. Raises NotPossible without one."""
         words = str(step.values.get("words", "")).strip()
         if not 1 <= len(words) <= LONGEST:
-            message = f"Say what becomes worse, in up to {LONGEST} characters."
+            message = gettext("Say what gets worse, in up to {count} characters.").format(count=LONGEST)
             raise NotPossible("words", words, allowed=f"1 to {LONGEST} characters", message=message)
         return StepResult(replace(state, stage=EscalationStage.USED), [Say(words=words)])
 

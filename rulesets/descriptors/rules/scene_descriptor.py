@@ -12,6 +12,7 @@ from campaigns.schema import Name, Uid
 from characters.reasons import Reason
 from characters.sheets.fields import Value
 from characters.sheets.steps import Add, Put, Shift, Step
+from languages.text import gettext, gettext_lazy
 from rolls.rules.acts import Actor, Target, act, anyone
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.effects import StepResult, Write
@@ -23,7 +24,7 @@ STICK, REDUCE, END = "stick", "reduce", "end"
 STICKING_COST: Final = 1
 """Will that makes a Scene Descriptor stick to a character; anyone may pay it, at any moment of the scene (our decision)."""
 LONGEST_NAME: Final = 80
-STICKS: Final = Reason("scene_descriptor_sticks", "a Scene Descriptor sticks")
+STICKS: Final = Reason("scene_descriptor_sticks", gettext_lazy("a Scene Descriptor sticks"))
 
 
 class SceneDescriptorStage(StrEnum):
@@ -52,14 +53,14 @@ class SceneDescriptor:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip() or len(self.name) > LONGEST_NAME:
-            message = f"Give it a name of up to {LONGEST_NAME} characters."
+            message = gettext("Give it a name of up to {count} characters.").format(count=LONGEST_NAME)
             raise NotPossible("name", self.name, allowed=f"1 to {LONGEST_NAME} characters", message=message)
         whole("dice", self.dice, 1, LARGEST_POOL)
 
 
 def _stuck(state: SceneDescriptor, who: Actor, given: Values) -> StepResult[SceneDescriptor]:
     if not who.plays(given["payer"]):
-        message = "Whoever pays is a character of your own."
+        message = gettext("Choose one of your own characters to pay.")
         raise NotPossible("payer", given["payer"], allowed="a character of your own", message=message)
     left = spend(given["will"], STICKING_COST)
     row: dict[str, Value] = {"name": state.name, "dice": state.dice, "origin": state.made_by_name[:LONGEST_NAME]}
@@ -88,7 +89,7 @@ def _dice(state: SceneDescriptor) -> tuple[int]:
 
 
 class SceneDescriptorRules(ProcedureRules[SceneDescriptor]):
-    """Everybody may make it stick; the GM takes dice off, or all of it."""
+    """Anyone may make it stick; the GM takes dice off, or all of it."""
 
     state = SceneDescriptor
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from characters.sheets.sheet import Values
+from languages.text import gettext, gettext_lazy
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import Block, BlockedByState, NotPossible, whole
 from rulesets.descriptors.settings import DEFAULTS, LARGEST_COUNT, Settings
@@ -61,7 +62,11 @@ def spend(will: int | None, points: int) -> int | None:
     if will is None:
         return UNLIMITED
     if points > will:
-        message = f"This costs {points} Will, and there is {will}." if will else "There is no Will left to spend."
+        message = (
+            gettext("This costs {cost} Will, but only {will} is left.").format(cost=points, will=will)
+            if will
+            else gettext("No Will left to spend.")
+        )
         raise NotPossible("will", will, allowed=f"{points} or more", message=message)
     return will - points
 
@@ -80,7 +85,7 @@ def pay_for_roll(will: int | None, *, invoked: int, used_against: int = 0, setti
     spend(min(will + gained, LARGEST_COUNT) if settings.gains_pay else will, spent)
     after = min(will - spent + gained, LARGEST_COUNT)
     if after == 0 and spent and not settings.last_point_rolls:
-        message = "The last point of Will stays unspent in this campaign."
+        message = gettext("In this campaign the last point of Will can’t be spent.")
         raise NotPossible("will", will, allowed=f"{spent + 1} or more", message=message)
     return WillAfter(will, spent, gained, after, out_after_roll=after == 0)
 
@@ -92,12 +97,17 @@ def check_once(used: Iterable[tuple[bool, str]]) -> None:
     """
     for (_, name), times in Counter(used).items():
         if times > 1:
-            message = f"“{name}” is in this roll already: a Descriptor serves one pool, once."
+            message = already_used(name)
             raise NotPossible("descriptor", name, allowed="once in a roll", message=message)
 
 
-NO_WILL: Final = Block("descriptors_no_will", "without Will")
-OUT_OF_SCENE: Final = Block("descriptors_out_of_scene", "out of the scene")
+def already_used(name: str) -> str:
+    """Return what is said of a Descriptor that would serve twice in a roll."""
+    return gettext("“{name}” is already in this roll. A Descriptor counts once, in one pool.").format(name=name)
+
+
+NO_WILL: Final = Block("descriptors_no_will", gettext_lazy("without Will"))
+OUT_OF_SCENE: Final = Block("descriptors_out_of_scene", gettext_lazy("out of the scene"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,5 +146,5 @@ def blocked(name: str, block: Block) -> BlockedByState:
 
 def block_message(name: str, block: Block) -> str:
     if block == NO_WILL:
-        return f"{name} has no Will left. A Refreshment Scene comes first."
-    return f"{name} is out of this scene until it ends."
+        return gettext("{name} has no Will left and needs a Refreshment Scene first.").format(name=name)
+    return gettext("{name} is out of this scene until it ends.").format(name=name)

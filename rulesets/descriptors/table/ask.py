@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
@@ -22,7 +23,6 @@ from rulesets.descriptors.table.pools import Entry, Pool, read_pool, stored_pool
 
 NAME: Final = "descriptors"
 LONGEST_VERSUS: Final = 80
-SOMEBODY: Final = "the other side"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +62,7 @@ def sides_of(
     """Read both pools. Raises Invalid at the field that is at fault."""
     versus = ask.versus.strip()
     if len(versus) > LONGEST_VERSUS:
-        raise Invalid(f"Say who it is in at most {LONGEST_VERSUS} characters.", field="versus")
+        raise Invalid(_("Say who it is in up to {count} characters.").format(count=LONGEST_VERSUS), field="versus")
     opponent = _opponent(campaign, mine, versus, is_gm=is_gm)
     opens = opponent is not None and (is_gm or _same_player(mine, opponent))
     own, others = descriptors_of(mine), descriptors_of(opponent) if opens else None

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.kinds import Payload
 from campaigns.schema import Code, Name, Ref, Schema
 from characters.models import Character
+from languages.text import gettext_lazy, pgettext_lazy
 from rolls.models import Roll
 from rolls.rules.states import restored, stored
 from rolls.table_rules import CardDie
 from rulesets.descriptors.rules.aftermath import Falls, falls_on
 from rulesets.descriptors.rules.contest import Outcome, Role, Side, why
 from rulesets.descriptors.rules.filling import decisions_of
+from rulesets.descriptors.rules.names import SOMEBODY, called
 from rulesets.descriptors.rules.will import Fund
 from rulesets.descriptors.settings import DEFAULTS, Settings
-from rulesets.descriptors.table.ask import SOMEBODY
-from rulesets.descriptors.table.pools import PoolTerms, burn_words, stored_pool
+from rulesets.descriptors.table.pools import PoolTerms, burn_words, rated, stored_pool
 
 RESULTS = {Side.A: "win", Side.B: "loss", None: "stalemate"}
+HEADLINES = {
+    "win": pgettext_lazy("opposed roll", "Win"),
+    "loss": pgettext_lazy("opposed roll", "Loss"),
+    "stalemate": gettext_lazy("Stalemate"),
+}
 
 
 class SideTold(PoolTerms):
@@ -140,11 +149,11 @@ def after(successes: int, side: Mapping[str, Any], settings: Settings = DEFAULTS
 HIT, MADE, STUCK = "hit", "made", "stuck"
 
 ROLE_WORDS: Final = {
-    Role.IGNORED: "ignored",
-    Role.TARGET: "target number",
-    Role.SUCCESS: "success",
-    Role.BELOW: "below",
-    Role.OVER: "over",
+    Role.IGNORED: gettext_lazy("Ignored: {why}"),
+    Role.TARGET: gettext_lazy("Target number: {why}"),
+    Role.SUCCESS: gettext_lazy("Success: {why}"),
+    Role.BELOW: gettext_lazy("No success: {why}"),
+    Role.OVER: gettext_lazy("Left over: {why}"),
 }
 LOOKS: Final = {
     Role.IGNORED: "ignored",
@@ -167,54 +176,90 @@ def falls_of(payload: Payload) -> str:
         return falls_words(restored(Falls, after["falls"]) if after["falls"] else None, loser, after["dice"])
     if "box" not in after:
         return ""
-    last = ", the last one, and leaves the scene" if after["last"] else ""
-    instead = f", or takes a level {after['dice']} Injury instead" if after["injury_instead"] else ""
-    return f"{_begins(loser)} crosses off box {after['box']}, if it is free{last}{instead}."
+    words = [_("{name} crosses off box {box} if it’s free.").format(name=called(loser), box=after["box"])]
+    words += [_("It’s the last box: {name} is out of the scene.").format(name=called(loser))] if after["last"] else []
+    return _joined([*words, *_instead(after["dice"] if after["injury_instead"] else 0, called(loser))])
 
 
 def falls_words(falls: Falls | None, loser: str, successes: int) -> str:
     """Return words such as "Box 4 is gone, so Bob crosses off box 5 and takes a level 5 Injury."; of who has no sheet, how large
     the hit is."""
+    name = called(loser)
     if falls is None:
-        return f"A hit of {successes} for {loser}, who has no sheet here."
-    gone = f"Box {falls.gone} is gone, so {loser}" if falls.gone else _begins(loser)
-    if falls.gone and not falls.box:
-        gone = f"Box {falls.gone} is gone and no higher one is free, so {loser}"
-    instead = f", or takes a level {falls.instead} Injury instead" if falls.instead else ""
-    return f"{gone} {taken_words(falls)}{instead}."
+        return _("A hit of {successes} on {name}, who has no sheet here.").format(successes=successes, name=name)
+    words = _falling(falls).format(name=name, gone=falls.gone, box=falls.box, injury=falls.injury)
+    return _joined([words, *_out(falls, name), *_instead(falls.instead, name)])
 
 
-def taken_words(falls: Falls) -> str:
-    """Return words such as "crosses off box 5 and takes a level 5 Injury", as it follows a name."""
-    both = [f"crosses off box {falls.box}"] if falls.box else []
-    both += [f"takes a level {falls.injury} Injury"] if falls.injury else []
-    both += ["is out of the scene"] if falls.out else []
-    return " and ".join([", ".join(both[:-1]), both[-1]] if len(both) > 1 else both)
+def _falling(falls: Falls) -> str:
+    if falls.gone and falls.box:
+        return _("Box {gone} is gone, so {name} crosses off box {box} and takes a level {injury} Injury.")
+    if falls.gone:
+        return _("Box {gone} is gone and no higher box is free, so {name} takes a level {injury} Injury.")
+    if falls.injury:
+        return _("{name} crosses off box {box} and takes a level {injury} Injury.")
+    return _("{name} crosses off box {box}.")
 
 
-def _begins(name: str) -> str:
-    return name[:1].upper() + name[1:]
+def taken_words(falls: Falls, loser: str, injury: str, *, instead: bool) -> str:
+    """Return what the loser has taken, with what the `injury` is called: "Bob crossed off box 5 and took a level 5 Injury: Broken
+    rib."; `instead`: it was an Injury instead of a box."""
+    name = called(loser)
+    if instead:
+        words = _("{name} took a level {level} Injury instead of crossing off a box: {injury}.")
+        return _joined([words.format(name=name, level=falls.instead, injury=injury)])
+    if falls.box and falls.injury:
+        words = _("{name} crossed off box {box} and took a level {level} Injury: {injury}.")
+    elif falls.injury:
+        words = _("{name} took a level {level} Injury: {injury}.")
+    else:
+        words = _("{name} crossed off box {box}.")
+    return _joined([words.format(name=name, box=falls.box, level=falls.injury, injury=injury), *_out(falls, name)])
+
+
+def _out(falls: Falls, name: str) -> list[str]:
+    return [_("{name} is out of the scene.").format(name=name)] if falls.out else []
+
+
+def _instead(level: int, name: str) -> list[str]:
+    return [_("{name} may take a level {level} Injury instead.").format(name=name, level=level)] if level else []
+
+
+def _joined(sentences: Sequence[str]) -> str:
+    """Return the sentences as one text, each with a capital: its first words may be those for somebody without a name."""
+    return " ".join(sentence[:1].upper() + sentence[1:] for sentence in sentences)
 
 
 def detail(payload: Mapping[str, Any]) -> str:
     """Return how many successes, and what decided."""
     dice = payload["dice"]
     if payload["winner"] is None:
-        return "the same dice on both sides" if dice else "no dice on either side"
-    successes = "1 success" if payload["successes"] == 1 else f"{payload['successes']} successes"
-    if payload["target"] is not None:
-        return f"{successes}, target number {payload['target']}"
-    tied = any(die["role"] == Role.IGNORED for die in dice)
-    return f"{successes}: {'every pair is equal, and more dice win' if tied else 'no dice against it'}"
+        return _("the same dice on both sides") if dice else _("no dice on either side")
+    count, target = payload["successes"], payload["target"]
+    if target is not None:
+        words = ngettext("{count} success, target number {target}", "{count} successes, target number {target}", count)
+        return words.format(count=count, target=target)
+    if any(die["role"] == Role.IGNORED for die in dice):
+        words = ngettext(
+            "{count} success: all pairs are equal, and more dice win",
+            "{count} successes: all pairs are equal, and more dice win",
+            count,
+        )
+    else:
+        words = ngettext("{count} success: no dice against it", "{count} successes: no dice against it", count)
+    return words.format(count=count)
 
 
 def cost_words(side: Mapping[str, Any]) -> str:
-    """Return what a side paid, or has to pay without a sheet that could, and what it gained: "2 Will paid, 1 gained"."""
-    words = [f"{side['spent']} Will {'paid' if side['pays'] else 'to pay'}"] if side["spent"] else []
-    if side["gained"]:
-        gained = "gained" if side["pays"] else "to gain"
-        words.append(f"{side['gained']} {gained}" if words else f"{side['gained']} Will {gained}")
-    return ", ".join(words)
+    """Return what a side paid, or has to pay without a sheet that could, and what it gained: "2 Will paid, 1 Will gained"."""
+    paid, gained = (
+        (_("{count} Will paid"), _("{count} Will gained"))
+        if side["pays"]
+        else (_("{count} Will to pay"), _("{count} Will to gain"))
+    )
+    costs = [paid.format(count=side["spent"])] if side["spent"] else []
+    gains = [gained.format(count=side["gained"])] if side["gained"] else []
+    return ", ".join([*costs, *gains])
 
 
 def side_told(payload: Payload, which: Side) -> dict[str, Any]:
@@ -242,20 +287,25 @@ def pairs(payload: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _drawn(die: Mapping[str, Any], payload: Mapping[str, Any]) -> dict[str, Any]:
     role = Role(die["role"])
     because = why(role, die["face"], payload["target"], wins=die["side"] == payload["winner"])
-    drawn = {"face": die["face"], "look": LOOKS[role], "why": f"{ROLE_WORDS[role]}: {because}"}
+    drawn = {"face": die["face"], "look": LOOKS[role], "why": ROLE_WORDS[role].format(why=because)}
     return drawn | {name: die[name] for name in ("given", "given_to") if die.get("given")}
 
 
 def follow_words(done: Mapping[str, Any]) -> str:
     """Return one thing that followed from a roll, in logs from before a contest settled that."""
     if done["what"] == HIT:
-        parts = [f"crosses off Power box {done['box']}"] if done["box"] else []
-        parts += [f"takes an Injury of {done['injury']}"] if done["injury"] else []
-        parts += ["is out of the scene"] if done["out"] else []
-        return f"{done['who']} {' and '.join(parts)}."
+        name = done["who"]
+        sentences = [_("{name} crossed off box {box}.").format(name=name, box=done["box"])] if done["box"] else []
+        sentences += (
+            [_("{name} took a level {level} Injury.").format(name=name, level=done["injury"])] if done["injury"] else []
+        )
+        sentences += [_("{name} is out of the scene.").format(name=name)] if done["out"] else []
+        return " ".join(sentences)
+    descriptor = rated(done["name"], done["dice"])
     if done["what"] == MADE:
-        return f"Scene Descriptor: {done['name']} {done['dice']}D."
-    return f"{done['name']} {done['dice']}D sticks to {done['to']}: {done['payer']} pays 1 Will."
+        return _("Scene Descriptor: {descriptor}.").format(descriptor=descriptor)
+    words = _("{descriptor} stuck to {bearer}. {payer} paid 1 Will.")
+    return words.format(descriptor=descriptor, bearer=done["to"], payer=done["payer"])
 
 
 def describe_follow(payload: Payload) -> dict[str, Any]:

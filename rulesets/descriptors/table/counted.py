@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from characters.models import Character
+from languages.text import gettext_lazy
 from rolls.joining import BOTH, Countable, HookContext
 from rolls.rules.tally import FallenDie, Shifts, Tally, shifts_of
 from rolls.services.joining import extra_dice
@@ -23,7 +24,7 @@ from rulesets.descriptors.table.ask import RECOVERY
 from rulesets.descriptors.table.pools import Pool
 
 KIND: Final = "opposed"
-NO_ACTION: Final = {RECOVERY: "a recovery roll"}
+NO_ACTION: Final = {RECOVERY: gettext_lazy("a recovery roll")}
 
 
 def with_extra_dice(pool: Pool, context: HookContext) -> Pool:

@@ -10,6 +10,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
 from campaigns.errors import Invalid
 from campaigns.schema import Name, Schema
 from campaigns.text import signed
@@ -25,8 +28,27 @@ LONGEST_POOL: Final = 300
 LONGEST_ENTRY: Final = 80
 DIGITS: Final = 9  # more are too many dice in any case, and need not be read
 
-THEIRS = re.compile(r"their[s:]*\s+(?=\S)", re.IGNORECASE)
 RATED = re.compile(r"(?P<name>.*\S)\s+(?P<dice>[0-9]+)[dD]?")
+
+
+def _their() -> str:
+    """Return the word that says, before a Descriptor, that it is the other side's."""
+    return pgettext("before a Descriptor of the other side", "their")
+
+
+def _said_to_be_theirs(part: str) -> re.Match[str] | None:
+    """Match that word and the space behind it, in English or in the language of whoever writes."""
+    return re.match(rf"(?:their[s:]*|{re.escape(_their())}:?)\s+(?=\S)", part, re.IGNORECASE)
+
+
+def rated(name: str, dice: int) -> str:
+    """Return words such as "Tied up 3D"."""
+    return _("{name} {dice}D").format(name=name, dice=dice)
+
+
+def dice_words(count: int) -> str:
+    """Return "no dice", "1 die" or "2 dice"."""
+    return ngettext("{count} die", "{count} dice", count).format(count=count) if count else _("no dice")
 
 
 class EntryTerms(Schema):
@@ -53,7 +75,7 @@ class Entry:
 
     @property
     def called(self) -> str:
-        return f"{'their ' if self.theirs else ''}{self.name}"
+        return f"{_their()} {self.name}" if self.theirs else self.name
 
     @property
     def words(self) -> str:
@@ -75,9 +97,8 @@ class Pool:
 
     @property
     def words(self) -> str:
-        unnamed = "1 die" if self.unnamed == 1 else f"{self.unnamed or 'no'} dice"
         named = [entry.words for entry in self.entries]
-        return " + ".join([*named, unnamed] if self.unnamed or not named else named)
+        return " + ".join([*named, dice_words(self.unnamed)] if self.unnamed or not named else named)
 
     @property
     def typed(self) -> str:
@@ -94,7 +115,7 @@ class Pool:
 
 def burn_words(extra: int) -> str:
     """Return words such as "+1 from a Burn"; "" where none has put dice in."""
-    return f"{signed(extra)} from a Burn" if extra else ""
+    return _("{number} from a Burn").format(number=signed(extra)) if extra else ""
 
 
 def stored_pool(stored: Mapping[str, Any]) -> Pool:
@@ -110,9 +131,9 @@ def read_pool(field: str, text: str, own: Values | None, others: Values | None, 
     Invalid at `field`.
     """
     if len(text) > LONGEST_POOL:
-        raise Invalid(f"A pool is written in at most {LONGEST_POOL} characters.", field=field)
+        raise Invalid(_("Write the pool in up to {count} characters.").format(count=LONGEST_POOL), field=field)
     if not text.strip():
-        raise Invalid("Say what both sides roll: Descriptors, a number of dice, or 0 for none.", field=field)
+        raise Invalid(_("Say what both sides roll: Descriptors, a number of dice, or 0 for none."), field=field)
     entries, unnamed = [], 0
     for part in (part.strip() for part in text.split("+")):
         if part.isascii() and part.isdigit():
@@ -121,13 +142,14 @@ def read_pool(field: str, text: str, own: Values | None, others: Values | None, 
             entries.append(_entry(field, part, own, others))
     pool = Pool(tuple(entries), unnamed)
     if not settings.fewest_dice <= pool.dice <= LARGEST_POOL:
-        raise Invalid(f"Each side rolls {settings.fewest_dice} to {LARGEST_POOL} dice.", field=field)
+        words = _("Each side rolls {fewest} to {most} dice.")
+        raise Invalid(words.format(fewest=settings.fewest_dice, most=LARGEST_POOL), field=field)
     return pool
 
 
 def _entry(field: str, part: str, own: Values | None, others: Values | None) -> Entry:
     # A Descriptor's own name may begin with "their" or end in a number; then the sheet knows.
-    theirs = None if _is_called(own, part) else THEIRS.match(part)
+    theirs = None if _is_called(own, part) else _said_to_be_theirs(part)
     name, values = (part[theirs.end() :], others) if theirs else (part, own)
     rated = RATED.fullmatch(name)
     if rated is None or _is_called(values, name):
@@ -140,22 +162,22 @@ def _entry(field: str, part: str, own: Values | None, others: Values | None) -> 
 def _looked_up(field: str, name: str, values: Values | None, theirs: bool) -> Entry:
     if values is None:
         _check(field, name, 1)
-        raise Invalid(f"Write how many dice it has: {name} 3.", field=field)
+        raise Invalid(_("Add its dice, as in “{name} 3”.").format(name=name), field=field)
     try:
         trait = find(sheet.SHEET, name, values)
     except SheetError as error:
-        raise Invalid(f"{error.message} Or write its dice behind it.", field=field) from None
+        raise Invalid(_("{problem} Or add its dice.").format(problem=error.message), field=field) from None
     return Entry(trait.label, trait.rating, theirs)
 
 
 def _check(field: str, name: str, dice: int) -> None:
     """Refuse what is no name of a Descriptor with its dice; "Luck -3" and "-3" are no Descriptors of 3 dice."""
     if not any(letter.isalpha() for letter in name) or name[-1] in "-\N{MINUS SIGN}":
-        raise Invalid("Write a Descriptor as its name and its dice, such as Swordplay 3.", field=field)
+        raise Invalid(_("Write a Descriptor as its name and its dice, such as “Swordplay 3”."), field=field)
     if len(name) > LONGEST_ENTRY:
-        raise Invalid(f"The name of a Descriptor has at most {LONGEST_ENTRY} characters.", field=field)
+        raise Invalid(_("A Descriptor’s name has up to {count} characters.").format(count=LONGEST_ENTRY), field=field)
     if not 1 <= dice <= LARGEST_POOL:
-        raise Invalid(f"A Descriptor has 1 to {LARGEST_POOL} dice.", field=field)
+        raise Invalid(_("A Descriptor has 1 to {count} dice.").format(count=LARGEST_POOL), field=field)
 
 
 def _is_called(values: Values | None, name: str) -> bool:

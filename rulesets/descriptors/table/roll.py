@@ -9,14 +9,17 @@ from fractions import Fraction
 from typing import Any, Final
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import Blocked, Invalid
 from campaigns.kinds import Payload
 from campaigns.schema import Name, Schema
 from characters.models import Character
 from characters.reasons import ROLL, Reason
 from characters.sheets.steps import Put, Shift
+from languages.text import gettext_lazy
 from rolls.models import Roll
-from rolls.odds.shown import Part, bar
+from rolls.odds.shown import Part, bar, decimal
 from rolls.rules.dice import Die, Faces, mean
 from rolls.rules.effects import Write
 from rolls.rules.errors import RuleError
@@ -43,6 +46,7 @@ from rulesets.descriptors.rules.contest import Ask as Asked
 from rulesets.descriptors.rules.contest import Outcome as Resolved
 from rulesets.descriptors.rules.contest import Side, resolve
 from rulesets.descriptors.rules.filling import decisions_of
+from rulesets.descriptors.rules.names import SOMEBODY
 from rulesets.descriptors.rules.will import (
     WillAfter,
     block_message,
@@ -56,7 +60,6 @@ from rulesets.descriptors.table.ask import (
     BOUND,
     NAME,
     RECOVERY,
-    SOMEBODY,
     DescriptorsInput,
     Sides,
     bound_sides,
@@ -65,6 +68,7 @@ from rulesets.descriptors.table.ask import (
     sides_of,
 )
 from rulesets.descriptors.table.card import (
+    HEADLINES,
     Card,
     SideTold,
     TakenBack,
@@ -81,7 +85,7 @@ from rulesets.descriptors.table.card import (
 from rulesets.descriptors.table.counted import KIND, DescriptorsCountable, both_play, with_extra_dice
 from rulesets.descriptors.table.pools import Pool, PoolTerms, burn_words, read_pool, stored_pool
 
-NO_WILL: Final = Reason("no_will", "no Will left")
+NO_WILL: Final = Reason("no_will", gettext_lazy("no Will left"))
 
 
 def bill(sides: Sides, settings: Settings) -> tuple[WillAfter, WillAfter]:
@@ -137,7 +141,7 @@ def _refused_at(field: str, whose: Character | None = None) -> Iterator[None]:
     try:
         yield
     except RuleError as error:
-        message = f"{whose.name}: {error.message}" if whose else error.message
+        message = _("{name}: {problem}").format(name=whose.name, problem=error.message) if whose else error.message
         raise Invalid(message, field=field) from error
 
 
@@ -152,32 +156,35 @@ def odds_bar(a: int, b: int, settings: Settings, *, names: tuple[str, str]) -> O
         return None
     odds = opposed(a, b, settings)
     means = ((_mean(odds.successes_a), names[0]), (_mean(odds.successes_b), names[1]))
-    line = ", ".join(f"{average:.1f} if {name} wins" for average, name in means if average)
-    return _bar(odds, (f"{names[1]} wins", f"{names[0]} wins"), a + b, [line and f"Successes on average: {line}"])
+    won = _("{average} if {name} wins")
+    line = ", ".join(won.format(average=decimal(average, 1), name=name) for average, name in means if average)
+    lines = [_("Average successes: {averages}").format(averages=line)] if line else []
+    wins = _("{name} wins")
+    return _bar(odds, (wins.format(name=names[1]), wins.format(name=names[0])), a + b, lines)
 
 
 def _bar(odds: Opposed, words: tuple[str, str], dice: int, lines: list[str]) -> Odds:
     parts = [
         Part("bad", words[0], odds.lose),
-        Part("fair", "stalemate", odds.stalemate),
+        Part("fair", _("stalemate"), odds.stalemate),
         Part("good", words[1], odds.win),
     ]
     return bar([part for part in parts if part.chance], dice=dice, lines=lines)
 
 
 def _successes(odds: Opposed) -> str:
-    """Return how many successes the winner has on average, for each side that can win: "1.6 successes if won, 1.2 if lost"."""
-    means = [(_mean(odds.successes_a), "if won"), (_mean(odds.successes_b), "if lost")]
-    return ", ".join(
-        f"{average:.1f}{'' if at else ' successes'} {when}"
-        for at, (average, when) in enumerate((average, when) for average, when in means if average)
+    """Return how many successes the winner has on average, for each side that can win."""
+    means = (
+        (_mean(odds.successes_a), _("{average} successes if you win")),
+        (_mean(odds.successes_b), _("{average} if you lose")),
     )
+    return ", ".join(words.format(average=decimal(average, 1)) for average, words in means if average)
 
 
-def _mean(successes: Mapping[int, Fraction]) -> float:
+def _mean(successes: Mapping[int, Fraction]) -> Fraction:
     """Return the average of those rolls that this side wins; 0 if it cannot."""
     chance = sum(successes.values(), Fraction())
-    return float(mean(successes) / chance) if chance else 0
+    return mean(successes) / chance if chance else chance
 
 
 def _cost(sides: Sides) -> str:
@@ -185,9 +192,10 @@ def _cost(sides: Sides) -> str:
     if not cost:
         return ""
     if values is None:
-        return f"costs {cost} Will"
+        return _("costs {cost} Will").format(cost=cost)
     will = SHEET.number(values, "will")
-    return f"costs {cost} of {will} Will" if cost <= will else f"costs {cost} Will, and there is only {will}"
+    words = _("costs {cost} of {will} Will") if cost <= will else _("costs {cost} Will, but only {will} is left")
+    return words.format(cost=cost, will=will)
 
 
 class RequestTerms(Schema):
@@ -285,7 +293,7 @@ class DescriptorsTable(TableRules):
     def held(self, roll: Roll, change: Change) -> None:
         """Raise Blocked for a correction, which would let it all follow once more."""
         if change is Change.CORRECT and roll.outcome.get("follows"):
-            raise Blocked("Something has followed from this roll already. Take it back and roll it anew.")
+            raise Blocked(_("This roll already has consequences. Void it and roll again."))
 
     def taken_back(self, roll: Roll) -> dict[str, Any]:
         """Return the mark that what followed from it is undone as well."""
@@ -326,12 +334,12 @@ class DescriptorsTable(TableRules):
         """Return the words with both pools pair by pair."""
         a, b = (side_told(payload, side) for side in Side)
         return {
-            "words": f"{a['words']} against {b['words']}",
+            "words": _("{pool} against {other}").format(pool=a["words"], other=b["words"]),
             "a": a,
             "b": b,
             "pairs": pairs(payload),
             "falls": falls_of(payload),
-            "headline": payload["outcome"].capitalize(),
+            "headline": str(HEADLINES[payload["outcome"]]),
             "detail": detail(payload),
             "done": [follow_words(step) for step in payload["done"]],
         }
@@ -357,7 +365,7 @@ class DescriptorsTable(TableRules):
         terms = {"a": {"dice": sides.a.dice}, "b": {"dice": sides.b.dice}} | both_play(sides.mine, sides.opponent)
         beside = odds_lines(hook_context, terms)
         lines = [_successes(odds), _cost(sides), burn_words(sides.a.extra), *beside]
-        return _bar(odds, ("lose", "win"), sides.a.dice + sides.b.dice, lines)
+        return _bar(odds, (_("lose"), _("win")), sides.a.dice + sides.b.dice, lines)
 
     def request(self, context: OddsContext, ask: DescriptorsInput) -> Requested:
         """Return a pool against somebody's, such as the door guard's Shield wall of 4. A Descriptor without dice is read from the
@@ -369,17 +377,17 @@ class DescriptorsTable(TableRules):
         sides = sides_of(context.campaign, None, nobody, context.settings.of(Settings), is_gm=context.is_gm)
         opponent = sides.opponent
         if opponent is not None and opponent.is_hidden:
-            message = (
-                f"Players do not know of {opponent.name} yet. Say it in other words, or show {opponent.name} first."
-            )
-            raise Invalid(message, field="versus")
+            message = _("Players don’t know {name} yet. Use other words, or reveal {name} first.")
+            raise Invalid(message.format(name=opponent.name), field="versus")
         against = read_pool("against", sides.b.typed, None, None, context.settings.of(Settings))
         whose = named(versus=opponent.name if opponent else sides.versus)
         return Requested(terms={"against": against.stored} | whose)
 
     def request_words(self, terms: Terms) -> str:
-        of = f" of {terms['versus']}" if terms.get("versus") else ""
-        return f"A pool against {stored_pool(terms['against']).words}{of}"
+        pool = stored_pool(terms["against"]).words
+        if not terms.get("versus"):
+            return _("Roll against {pool}").format(pool=pool)
+        return _("Roll against {name}: {pool}").format(name=terms["versus"], pool=pool)
 
     def request_fields(self, terms: Terms) -> Terms:
         versus = {"versus": terms["versus"]} if "versus" in terms else {}

@@ -1,8 +1,9 @@
-"""What the card of a won roll needs to know of what came of it later."""
+"""Dice as templates write them, and what came of a won roll later."""
 
 from __future__ import annotations
 
 from django import template
+from django.utils.translation import gettext as _
 
 from campaigns.models import Event
 from rolls.events import ROLL_VOIDED
@@ -10,6 +11,12 @@ from rolls.templatetags.rolls import amendment
 from rulesets.descriptors.events import ROLL_FOLLOWED
 
 register = template.Library()
+
+
+@register.simple_tag
+def rated(dice: int) -> str:
+    """Return how many dice something has, behind its name: "3D"."""
+    return _("{dice}D").format(dice=dice)
 
 
 @register.filter

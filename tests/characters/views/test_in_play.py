@@ -29,7 +29,7 @@ from tests.following import _plain
 SYSTEMS = ("storyteller", "descriptors", "arc", "forged")
 OWN = {
     "storyteller": {"Health", "Willpower", "Blood"},
-    "descriptors": {"Will", "Power", "Out of the scene", "Injuries", "Stuck to them", "Keys"},
+    "descriptors": {"Will", "Power", "Out of the scene", "Injuries", "Stuck Scene Descriptors", "Keys"},
     "arc": {"State of mind", "Movement", "Burden", "Size", "Unconscious"},
     "forged": {
         *("Stress", "Trauma", "Severe harm", "Moderate harm", "Lesser harm", "Healing clock"),

@@ -36,7 +36,7 @@ def real_dice_afterwards():
 def test_a_roll_against_a_bare_pool_leaves_the_winner_a_scene_descriptor_to_make(table, scene):
     roll(table, versus="the tide")
     told = open_one(table)
-    assert [row.words for row in told["staged"].rows] == ["Abigail may make a Scene Descriptor of 3 dice."]
+    assert [row.words for row in told["staged"].rows] == ["Abigail may make a Scene Descriptor with 3 dice."]
     assert table.said() == ""
     contest = table.campaign.procedures.get(kind="contest")
     with pytest.raises(Forbidden):

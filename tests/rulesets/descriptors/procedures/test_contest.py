@@ -34,7 +34,7 @@ pytestmark = pytest.mark.usefixtures("scene")
 def test_two_owners_fill_their_pools_and_all_dice_fall_as_one_roll(fighters, dice):
     table = fighters
     contest = begin(table)
-    assert table.said() == "begins a contest: Abigail against Bob"
+    assert table.said() == "Abigail started a contest against Bob."
     use(table, table.player, contest, "a", chip(table.abigail), chip(table.abigail, 2))
     use(table, table.other, contest, "b", chip(table.bob))
     assert words(table) == [["Swordplay 3D", "Old grudge 2D"], ["Shield wall 2D"]]
@@ -53,8 +53,8 @@ def test_two_owners_fill_their_pools_and_all_dice_fall_as_one_roll(fighters, dic
     assert staged.title == "Abigail wins"
     assert staged.notes == ["Abigail above, Bob below: 2 successes, target number 6"]
     assert [row.words for row in staged.rows] == [
-        "Abigail may make a Scene Descriptor of 2 dice.",
-        "Bob crosses off box 2, or takes a level 2 Injury instead.",
+        "Abigail may make a Scene Descriptor with 2 dice.",
+        "Bob crosses off box 2. Bob may take a level 2 Injury instead.",
     ]
 
 
@@ -129,7 +129,7 @@ def test_what_is_in_a_pool_is_taken_out_by_its_owner_and_struck_by_a_gm(fighters
         table.do(table.other, contest, "take_out", whom="a1")
     table.do(table.player, contest, "take_out", whom="a1")
     table.do(table.gm, contest, "strike", whom="a2")
-    assert (words(table), table.said()) == ([[], []], "strikes Old grudge 2D from the pool")
+    assert (words(table), table.said()) == ([[], []], "Old grudge 2D was struck from the pool.")
     with pytest.raises(Conflict):
         table.do(table.gm, contest, "strike", whom="a2")
 
@@ -141,13 +141,13 @@ def test_sheets_that_one_may_not_read_stay_unread(fighters):
         use(table, table.player, contest, "a", chip(table.bob, 2))
     use(table, table.player, contest, "a", name="Pride", name_dice=2, theirs=True)
     use(table, table.player, contest, "a", name="Vanity", name_dice=9, theirs=True)
-    with pytest.raises(Invalid, match="accepted"):
+    with pytest.raises(Invalid, match="accept"):
         table.do(table.player, contest, "ready", whom="a")
     with pytest.raises(Forbidden):
         table.do(table.player, contest, "accept", whom="a1")
     table.do(table.other, contest, "accept", whom="a1")
     table.do(table.gm, contest, "strike", whom="a2")
-    assert table.said() == "strikes Vanity 9D from the pool"
+    assert table.said() == "Vanity 9D was struck from the pool."
     assert words(table)[0] == ["their Pride 2D"]
 
 
@@ -187,7 +187,7 @@ def test_a_bare_pool_is_the_gms_to_fill(fighters, dice):
     dice(9, 8, 7, 2, 2, 2, 2)
     table.do(table.gm, contest, "ready", whom="b")
     lines = [row.words for row in card(table)["staged"].rows]
-    assert lines == ["Abigail may make a Scene Descriptor of 3 dice."]
+    assert lines == ["Abigail may make a Scene Descriptor with 3 dice."]
 
 
 def test_scene_descriptors_on_the_table_serve_either_side_once(fighters):
@@ -195,7 +195,7 @@ def test_scene_descriptors_on_the_table_serve_either_side_once(fighters):
     fire = table.begin(table.gm, "scene_descriptor", name="The hall is on fire", dice=2)
     contest = begin(table)
     use(table, table.player, contest, "a", f"scene/{fire.pk}")
-    with pytest.raises(Invalid, match="serves one pool"):
+    with pytest.raises(Invalid, match="already in this roll"):
         use(table, table.other, contest, "b", f"scene/{fire.pk}")
     assert [side.words for side in sides(table)] == ["costs 1 Will", ""]
 
@@ -209,7 +209,7 @@ def test_what_was_changed_or_is_gone_is_corrected_and_nobody_is_ready_for_it(fig
     set_field(table.player, table.now(table.abigail), "descriptors/r1/dice", 4, expected=3, key=uuid4())
     assert words(table)[0][0] == "Swordplay 4D"
     assert not sides(table)[0].marks
-    assert "changes Swordplay, which stands in a pool" in table.said()
+    assert "Swordplay changed while in a pool" in table.said()
     table.do(table.player, contest, "ready", whom="a")
     there = table.now(table.abigail)
     remove_row(table.player, there, "descriptors", "r2", expected=row_version(there, "descriptors", "r2"), key=uuid4())
@@ -231,8 +231,8 @@ def test_the_last_will_spent_elsewhere_makes_nobody_ready(fighters):
     table.do(table.player, contest, "ready", whom="a")
     set_field(table.player, table.now(table.abigail), "will", 1, expected=2, key=uuid4())
     side = sides(table)[0]
-    assert (side.marks, side.warnings) == ((), ["That is more Will than there is."])
-    with pytest.raises(Invalid, match="not Will enough"):
+    assert (side.marks, side.warnings) == ((), ["Not enough Will for this pool."])
+    with pytest.raises(Invalid, match="enough Will"):
         table.do(table.player, contest, "ready", whom="a")
 
 
@@ -241,7 +241,7 @@ def test_who_leaves_play_is_out_of_readiness_and_a_gm_goes_on(fighters):
     table.do(table.other, contest, "ready", whom="b")
     retire_character(table.gm, table.bob, key=uuid4())
     side = sides(table)[1]
-    assert (side.marks, side.warnings) == ((), ["Not in play any more."])
+    assert (side.marks, side.warnings) == ((), ["No longer in play."])
     with pytest.raises(Invalid):
         table.do(table.gm, contest, "ready", whom="b")
     close_procedure(table.gm, contest.pk, key=uuid4())
@@ -261,7 +261,7 @@ def test_without_will_nobody_is_in_a_contest_unless_the_gm_allows_it(fighters, d
     with pytest.raises(Blocked):
         begin(table, by=table.gm, a=table.bob, b=table.warden)
     begin(table, by=table.gm, a=table.bob, b=table.warden, override=True)
-    assert table.said() == "begins a contest: Bob against Warden; Bob is let in all the same"
+    assert table.said() == "Bob started a contest against Warden. The GM let Bob in anyway."
 
 
 def test_whoever_began_it_calls_it_off(fighters):

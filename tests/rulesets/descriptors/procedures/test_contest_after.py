@@ -38,7 +38,7 @@ def test_the_winner_makes_a_scene_descriptor_and_the_loser_crosses_off_the_box_o
     with pytest.raises(Forbidden):
         table.do(table.player, contest, "cross", whom="b")
     table.do(table.other, contest, "cross", whom="b")
-    assert table.said() == "settles it for Bob, who crosses off box 2"
+    assert table.said() == "Bob crossed off box 2."
     with pytest.raises(Conflict, match="can’t be done now"):
         table.do(table.other, contest, "injure", whom="b", name="Cut")
     table.do(table.player, contest, "make", whom="a", name=" Out of  breath ")
@@ -75,14 +75,14 @@ def test_where_the_box_is_gone_the_next_higher_one_goes_and_an_injury_of_its_num
         table.do(table.other, contest, "injure", whom="b", name="Instead")
     table.do(table.other, contest, "bump", whom="b", name="Broken rib")
     assert (crossed(table, table.bob), table.rows(table.bob, "injuries")[-1]) == ([2, 3], ("Broken rib", 3))
-    assert table.said() == "settles it for Bob, who crosses off box 3 and takes a level 3 Injury: Broken rib"
+    assert table.said() == "Bob crossed off box 3 and took a level 3 Injury: Broken rib."
 
 
 def test_a_box_by_the_length_of_ones_own_track_and_the_last_one_takes_one_out_until_the_scene_ends(fighters, dice):
     table = fighters
     put(table.bob, power_boxes=3)
     contest = rolled(table, dice, (9, 8, 7), (6, 4))
-    words = "Bob crosses off box 3 and is out of the scene, or takes a level 3 Injury instead."
+    words = "Bob crosses off box 3. Bob is out of the scene. Bob may take a level 3 Injury instead."
     assert words in str(card(table)["staged"].rows)
     roll = Roll.objects.get()
     assert roll.outcome["after"]["falls"]["box"] == 3
@@ -116,7 +116,7 @@ def test_a_stalemate_is_the_gms_in_words(fighters, dice):
     with pytest.raises(Forbidden):
         table.do(table.player, contest, "shift", words="I win")
     table.do(table.gm, contest, "shift", words="The roof gives way under both")
-    assert table.said() == "shifts the situation: The roof gives way under both"
+    assert table.said() == "The situation shifted: The roof gives way under both"
     assert not table.there()
 
 
@@ -183,12 +183,12 @@ def test_once_what_follows_is_settled_the_roll_is_not_corrected(fighters, dice):
 @pytest.mark.parametrize(
     ("gone", "words"),
     [
-        ([], "Bob crosses off box 2, or takes a level 2 Injury instead."),
+        ([], "Bob crosses off box 2. Bob may take a level 2 Injury instead."),
         ([2], "Box 2 is gone, so Bob crosses off box 3 and takes a level 3 Injury."),
-        ([2, 3], "Box 2 is gone, so Bob crosses off box 4, takes a level 4 Injury and is out of the scene."),
+        ([2, 3], "Box 2 is gone, so Bob crosses off box 4 and takes a level 4 Injury. Bob is out of the scene."),
         (
             [2, 3, 4],
-            "Box 2 is gone and no higher one is free, so Bob takes a level 4 Injury and is out of the scene.",
+            "Box 2 is gone and no higher box is free, so Bob takes a level 4 Injury. Bob is out of the scene.",
         ),
     ],
 )
@@ -206,7 +206,7 @@ def test_a_box_that_is_marked_by_hand_before_it_is_settled_is_told(fighters, dic
     rolled(table, dice, (9, 8, 2), (6, 4))
     set_field(table.other, table.now(table.bob), "power_2", True, expected=False, key=uuid4())
     words = "Box 2 is gone, so Bob crosses off box 3 and takes a level 3 Injury."
-    assert table.said() == f"changes what falls on Bob. {words}"
+    assert table.said() == f"The hit on Bob changed. {words}"
     assert words in str(card(table)["staged"].rows)
 
 
@@ -214,7 +214,7 @@ def test_the_name_of_an_injury_is_told_with_it(fighters, dice):
     table = fighters
     contest = rolled(table, dice, (9, 8, 2), (6, 4))
     table.do(table.other, contest, "injure", whom="b", name="a broken arm")
-    assert table.said() == "settles it for Bob, who takes a level 2 Injury instead of a box: a broken arm"
+    assert table.said() == "Bob took a level 2 Injury instead of crossing off a box: a broken arm."
 
 
 def test_a_corrected_roll_of_an_older_version_asks_the_sheet(fighters, dice):

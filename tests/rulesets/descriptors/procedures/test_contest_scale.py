@@ -141,7 +141,7 @@ def test_a_burn_that_comes_while_pools_are_filled_takes_readiness_back(moved, di
     mine, theirs = contest_card(moved)["staged"].sides
     assert (mine.pool, mine.entries[-1].words, theirs.pool) == (2, "−1 from a Burn", 0)
     assert not mine.marks and not theirs.marks
-    assert moved.said_of("contest").startswith("changes what a Burn puts into the pool of Abigail")
+    assert moved.said_of("contest").startswith("The dice from a Burn changed for Abigail")
     void_newest(moved.gm, Scale.objects.get().pk, key=uuid4())
     assert contest_card(moved)["staged"].sides[0].pool == 3
 

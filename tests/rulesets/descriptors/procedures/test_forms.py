@@ -115,13 +115,13 @@ def test_dice_and_what_follows_are_drawn_on_the_card(cast, fighters, dice):
     for by, whom in ((fighters.player, "a"), (fighters.other, "b")):
         fighters.do(by, contest, "ready", whom=whom)
     page = " ".join(cast.other_player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode().split())
-    assert page.count("Bob crosses off box 2, or takes a level 2 Injury instead.") >= 2, (
+    assert page.count("Bob crosses off box 2. Bob may take a level 2 Injury instead.") >= 2, (
         "in the feed, and where it is settled"
     )
     assert "Cross off box 2" in page and "Take a level 2 Injury" in page
     assert "<b>Abigail</b> · Swordplay 3" in page and "as Abigail" not in page, "whoever pressed last is not who rolls"
     assert "Make a Scene Descriptor" in page
-    assert "What the Injury is called" in form(cast.other_player, contest, "injure", "b").content.decode()
+    assert "a broken arm" in form(cast.other_player, contest, "injure", "b").content.decode()
 
 
 @pytest.mark.parametrize(

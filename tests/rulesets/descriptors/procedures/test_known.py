@@ -107,7 +107,7 @@ def test_a_healer_begins_the_recovery_of_an_injury_that_all_know_of(cast, fighte
 def test_where_nobody_is_known_to_be_hurt_there_is_a_sentence_and_no_button(cast, fighters):
     url = reverse("procedure_new", args=[fighters.campaign.slug, "descriptors", "recovery"])
     shown = cast.player.client.get(url).content.decode()
-    assert "Ask whoever bears one to start its recovery" in shown and "<button" not in shown
+    assert "Its bearer can start the recovery" in shown and "<button" not in shown
 
 
 def test_a_typed_descriptor_of_the_other_side_waits_for_its_owner_and_the_gm(fighters):
@@ -116,8 +116,8 @@ def test_a_typed_descriptor_of_the_other_side_waits_for_its_owner_and_the_gm(fig
     use(table, table.player, contest, "a", name="Fear of fire", name_dice=2, theirs=True)
     waits = {one["whom"]: one["words"] for one in table.there()[0]["waits"] if "Fear of fire" in one["words"]}
     assert waits == {
-        "b": "to accept “Fear of fire” 2D of theirs in the pool of Abigail, or strike it",
-        "": "to accept “Fear of fire” 2D of Abigail, or strike it",
+        "b": "to accept or strike their own “Fear of fire” 2D in Abigail’s pool",
+        "": "to accept or strike “Fear of fire” 2D in Abigail’s pool",
     }
     with pytest.raises(Forbidden):
         table.do(table.player, contest, "accept", whom="a1")

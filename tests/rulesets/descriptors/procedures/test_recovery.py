@@ -35,7 +35,7 @@ def card(table, who=None):
 def test_successes_take_dice_off_the_injury_one_each(hurt, dice):
     table = hurt
     begun = begin(table, table.abigail)
-    assert table.said() == "begins recovery from “Broken arm” of Bob, 3D: Abigail"
+    assert table.said() == "Bob started to recover from Broken arm 3D. Rolling: Abigail."
     use(table, table.player, begun, "a", chip(table.abigail))
     dice(9, 8, 2, 7, 6, 5)
     table.do(table.player, begun, "ready", whom="a")
@@ -131,4 +131,4 @@ def test_without_will_nobody_helps_unless_a_gm_allows_it(hurt):
     with pytest.raises(Blocked):
         begin(hurt, hurt.abigail)
     begin(hurt, hurt.abigail, by=hurt.gm, override=True)
-    assert hurt.said().endswith("Abigail is let in all the same")
+    assert hurt.said().endswith("The GM let Abigail in anyway.")

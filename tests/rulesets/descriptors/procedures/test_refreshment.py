@@ -38,7 +38,7 @@ def boxes(table, character):
 def test_both_are_restored_once_the_other_agrees_and_injuries_stay(table, asked):
     (there,) = table.there()
     assert [(one["name"], one["words"]) for one in there["waits"]] == [("Bob", "to agree to a Refreshment Scene")]
-    assert table.said() == "asks for a Refreshment Scene of Abigail with Bob"
+    assert table.said() == "Abigail asked Bob for a Refreshment Scene."
     table.do(table.other, asked, "agree", whom="partner")
     assert (table.will(table.abigail), boxes(table, table.abigail)) == (9, [])
     assert table.now(table.abigail).value("out_of_scene") is False
@@ -56,12 +56,12 @@ def test_who_is_asked_agrees_or_declines_and_the_gm_does_so_for_the_absent(table
     with pytest.raises(Forbidden):
         table.do(table.player, asked, "agree", whom="partner")
     table.do(table.other, asked, "decline", whom="partner")
-    assert (table.said(), table.will(table.abigail)) == ("declines a Refreshment Scene of Abigail with Bob", 0)
+    assert (table.said(), table.will(table.abigail)) == ("Bob declined a Refreshment Scene with Abigail.", 0)
     again = table.begin(table.gm, "refreshment", caller=str(table.abigail.pk), partner="", name="the old nurse")
     table.do(table.gm, again, "agree", whom="partner")
     assert (
         table.will(table.abigail),
-        "agrees to a Refreshment Scene of Abigail with the old nurse" in table.said_of("refreshment"),
+        "the old nurse and Abigail had a Refreshment Scene." in table.said_of("refreshment"),
     ) == (9, True)
 
 
@@ -89,13 +89,13 @@ def test_it_takes_another_character_and_one_of_ones_own(table):
         with pytest.raises(Invalid) as refused:
             table.begin(table.player, "refreshment", caller=str(caller.pk), partner=str(partner.pk), name="")
         assert "Shade" not in refused.value.message
-    with pytest.raises(Invalid, match="with whom"):
+    with pytest.raises(Invalid, match="who it’s with"):
         table.begin(table.player, "refreshment", caller=str(table.abigail.pk), partner="", name=" ")
 
 
 def test_nobody_is_restored_who_has_left_play(table, asked):
     retire_character(table.gm, table.bob, key=uuid4())
-    with pytest.raises(Invalid, match="not in play"):
+    with pytest.raises(Invalid, match="no longer in play"):
         table.do(table.gm, asked, "agree", whom="partner")
     assert table.will(table.abigail) == 0
 
@@ -130,7 +130,7 @@ def test_the_gm_makes_the_situation_worse_once_and_says_how(table, asked):
     (right,) = Procedure.objects.filter(campaign=table.campaign, closed_at=None)
     (there,) = table.there()
     assert (right.kind, there["token"]) == ("escalation", True)
-    with pytest.raises(Invalid, match="what becomes worse"):
+    with pytest.raises(Invalid, match="what gets worse"):
         table.do(table.gm, right, "use", words=" ")
     with pytest.raises(Forbidden):
         table.do(table.player, right, "use", words="Nothing at all")

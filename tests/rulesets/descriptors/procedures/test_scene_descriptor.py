@@ -29,7 +29,7 @@ def test_a_gm_puts_one_there_and_players_do_not(table):
     table.begin(table.gm, "scene_descriptor", name="The hall is on fire", dice=2)
     (there,) = table.there()
     assert (there["name"], there["dice"], there["token"]) == ("The hall is on fire", 2, True)
-    assert table.said() == "makes a Scene Descriptor: “The hall is on fire” 2D"
+    assert table.said() == "Scene Descriptor: “The hall is on fire” 2D."
     with pytest.raises(Invalid):
         table.begin(table.gm, "scene_descriptor", name="x" * 81, dice=1)
 
@@ -45,7 +45,7 @@ def test_anybody_pays_one_will_to_make_it_stick_to_anybody(table, tied):
         8,
         9,
     )
-    assert table.said() == "makes “Tied up” 3D stick to Abigail, for 1 Will of Bob"
+    assert table.said() == "“Tied up” 3D stuck to Abigail. Bob paid 1 Will."
     assert table.there() == []
 
 
@@ -75,7 +75,7 @@ def test_nobody_pays_without_will_and_the_last_point_puts_out_of_the_scene(table
     rewrite(table.abigail, sheet={"will": 1})
     table.do(table.player, tied, "stick", to=table.bob.pk, payer=table.abigail.pk)
     assert (table.will(table.abigail), table.now(table.abigail).value("out_of_scene")) == (0, True)
-    with pytest.raises(Invalid, match="no Will left"):
+    with pytest.raises(Invalid, match="No Will left"):
         table.do(table.player, other, "stick", to=table.bob.pk, payer=table.abigail.pk)
     assert table.rows(table.bob, "stuck") == [("Tied up", 3)]
 
@@ -92,10 +92,10 @@ def test_the_gm_takes_dice_off_until_nothing_is_left(table, tied):
     table.do(table.gm, tied, "reduce")
     assert (table.there()[0]["dice"], table.said()) == (
         2,
-        "takes a die off, since somebody has done something about it: “Tied up” 2D",
+        "Someone did something about it and it lost 1 die: “Tied up” 2D.",
     )
     table.do(table.gm, tied, "end")
-    assert table.said() == "takes “Tied up” 2D away: somebody has done something about it"
+    assert table.said() == "Someone did something about “Tied up” 2D, and it’s gone."
     small = table.begin(table.gm, "scene_descriptor", name="Smoke", dice=1)
     table.do(table.gm, small, "reduce")
     assert table.there() == []
@@ -104,7 +104,7 @@ def test_the_gm_takes_dice_off_until_nothing_is_left(table, tied):
 @pytest.mark.parametrize("ends", [close_scene, open_scene, end_session])
 def test_it_ends_with_the_scene_and_that_is_told(table, tied, ends):
     ends(table.gm, key=uuid4())
-    assert (table.there(), table.said()) == ([], "lets “Tied up” 3D go with the scene")
+    assert (table.there(), table.said()) == ([], "“Tied up” 3D ended with the scene.")
     with pytest.raises(Blocked):
         table.do(table.player, tied, "stick", to=table.bob.pk, payer=table.abigail.pk)
 

@@ -88,7 +88,7 @@ def test_a_descriptor_has_a_name_as_long_as_there_is_room():
 def test_a_descriptor_serves_one_pool_once():
     state = use(begun(), "a", chip(A, 1))
     assert use(state, "a", chip(A, 1)) == state, "the same chip pressed twice is in it once"
-    with pytest.raises(NotPossible, match="serves one pool"):
+    with pytest.raises(NotPossible, match="already in this roll"):
         use(state, "b", chip(A, 1))
     again = use(begun(once_per_roll=False), "a", chip(A, 1))
     assert use(again, "b", chip(A, 1)).side("b").used[0].theirs
@@ -98,7 +98,7 @@ def test_what_is_typed_serves_once_by_its_name_and_whose_it_is():
     typed = {"name": "Swords", "dice": 2, "theirs": False}
     state = do(begun(), GM, "use", "a", words=typed)
     for whom, words in (("a", typed | {"name": "swords"}), ("b", typed | {"theirs": True})):
-        with pytest.raises(NotPossible, match="serves one pool"):
+        with pytest.raises(NotPossible, match="already in this roll"):
             do(state, GM, "use", whom, words=words)
     for whom, theirs in (("a", True), ("b", False)):
         assert do(state, GM, "use", whom, words=typed | {"theirs": theirs}).side(whom).used[-1].name == "Swords"

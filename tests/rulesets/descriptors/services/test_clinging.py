@@ -58,7 +58,7 @@ def test_the_gm_takes_a_die_off_and_the_last_one_ends_it(table):
 
 
 def test_what_sticks_stays_for_good_where_a_campaign_has_it_so(table):
-    with pytest.raises(Invalid, match="do not become permanent"):
+    with pytest.raises(Invalid, match="become permanent in this campaign"):
         press(table, table.gm, Does.KEEP)
     assert not clinging(table.viewer(table.gm))["those"][0]["rows"][0]["keeps"]
     table.decide(temporary_may_stay_for_good=True)

@@ -59,7 +59,7 @@ def test_each_level_counts_once_in_a_scene_and_levels_add_up(table):
     table.decide(gm_confirms_xp=False)
     hit(table, table.player, DEBT, Level.INVOLVED)
     hit(table, table.player, DEBT, Level.CHALLENGED)
-    with pytest.raises(Invalid, match="once in a scene"):
+    with pytest.raises(Invalid, match="once per scene"):
         hit(table, table.player, DEBT, Level.INVOLVED)
     levels = {one["level"]: one["done"] for one in keys_of(table.viewer(table.player))[0]["keys"][0]["levels"]}
     assert levels == {"involved": True, "challenged": True, "progresses": False}
@@ -76,7 +76,7 @@ def done(table):
 def test_between_scenes_a_level_counts_for_the_scene_before_and_so_once(table):
     hit(table, table.player, DEBT, Level.INVOLVED)
     close_scene(table.gm, key=uuid4())
-    with pytest.raises(Invalid, match="until the next one begins"):
+    with pytest.raises(Invalid, match="until the next one starts"):
         hit(table, table.player, DEBT, Level.INVOLVED)
     hit(table, table.player, DEBT, Level.CHALLENGED)
     with pytest.raises(Invalid):

@@ -27,7 +27,7 @@ def test_who_has_no_will_is_told_and_marked_out_as_a_scene_opens(table):
     assert [is_out(table, one) for one in (table.abigail, table.bob, table.warden)] == [True, False, False]
     stream = table.player.stream
     (told,) = [event for event in table.events(stream) if event.kind == "characters.field_changed"]
-    assert told.described["why"] == "no Will left: a Refreshment Scene comes first"
+    assert told.described["why"] == "no Will left: needs a Refreshment Scene"
 
 
 def test_who_was_put_out_by_the_track_may_join_the_next_scene_and_who_has_no_will_may_not(table, scene):

@@ -54,7 +54,7 @@ def test_equal_dice_from_the_top_are_passed_over(play):
 
 def test_when_all_are_equal_more_dice_win_with_one_success(play):
     roll = oppose(play, (7, 3, 2, 2), (3, 7))
-    assert roll.event.described["detail"] == "1 success: every pair is equal, and more dice win"
+    assert roll.event.described["detail"] == "1 success: all pairs are equal, and more dice win"
     assert roll.event.described["successes"] == 1
     assert drawn(roll)[2:] == [("2 success", ""), ("2 success", "")]
 
@@ -75,7 +75,7 @@ def test_what_a_win_may_bring_is_said(play):
     told = oppose(play, (9, 8), (2,), versus="a guard").event.described
     assert (told["after"], told["falls"]) == (
         {"dice": 2, "falls": None},
-        "A hit of 2 for a guard, who has no sheet here.",
+        "A hit of 2 on a guard, who has no sheet here.",
     )
 
 
@@ -83,7 +83,7 @@ def test_a_card_of_an_older_version_is_still_drawn(play):
     told = dict(oppose(play, (9, 8), (2,), versus="a guard").event.payload)
     older = {"dice": 2, "box": 2, "last": False, "injury_instead": True}
     drawn = described(told | {"card": told["card"] | {"after": older}})
-    assert drawn["falls"] == "A guard crosses off box 2, if it is free, or takes a level 2 Injury instead."
+    assert drawn["falls"] == "A guard crosses off box 2 if it’s free. A guard may take a level 2 Injury instead."
 
 
 def test_pools_are_named_on_the_card(play):
@@ -102,7 +102,7 @@ def test_each_descriptor_costs_its_side_and_brings_its_owner_one_will(play):
         play, (9,) * 5, (2,) * 3, pool="Swordplay 3 + their Pride 2", against="2 + Shield wall 1"
     ).event.described
     assert payload["a"]["costs"] == "2 Will to pay"
-    assert payload["b"]["costs"] == "1 Will to pay, 1 to gain"
+    assert payload["b"]["costs"] == "1 Will to pay, 1 Will to gain"
     assert oppose(play, (9,), (2,)).event.described["a"]["costs"] == ""
 
 

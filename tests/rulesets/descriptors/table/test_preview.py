@@ -23,13 +23,13 @@ def test_one_die_against_one_is_a_stalemate_one_time_in_ten(context):
     shown = preview(context, DescriptorsInput(pool="1", against="1"))
     assert shown["sentence"] == "lose 45 %, stalemate 10 %, win 45 %."
     assert shown["dice"] == 2
-    assert shown["lines"] == ["1.0 successes if won, 1.0 if lost"]
+    assert shown["lines"] == ["1.0 successes if you win, 1.0 if you lose"]
 
 
 def test_what_cannot_happen_has_no_part_of_the_bar(context):
     shown = preview(context, DescriptorsInput(pool="Luck 2", against="0"))
     assert [part["words"] for part in shown["parts"]] == ["win"]
-    assert shown["lines"] == ["1.0 successes if won", "costs 1 Will"]
+    assert shown["lines"] == ["1.0 successes if you win", "costs 1 Will"]
 
 
 def test_the_dice_of_the_campaign_count(cast):

@@ -28,9 +28,9 @@ def ask(play, audience=Audience.TABLE, **terms):
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        (WALL, "A pool against Shield wall 4 of the door guard"),
-        ({"against": "4"}, "A pool against 4 dice"),
-        ({"against": "their fear of fire 2 + 1"}, "A pool against their fear of fire 2 + 1 die"),
+        (WALL, "Roll against the door guard: Shield wall 4"),
+        ({"against": "4"}, "Roll against 4 dice"),
+        ({"against": "their fear of fire 2 + 1"}, "Roll against their fear of fire 2 + 1 die"),
     ],
 )
 def test_a_request_says_what_it_asks_in_words(play, asked, words):

@@ -132,7 +132,7 @@ def test_neither_npcs_nor_secret_rolls_nor_a_side_without_dice_move_it(moved):
     said = [roll.event.described["asides"] for roll in (by_npc, secret, nothing)]
     assert said == [
         ["The Scale stays: an NPC’s roll"],
-        ["The Scale stays: rolled for the GM alone"],
+        ["The Scale stays: rolled for the GM only"],
         ["The Scale stays: no dice"],
     ]
 
@@ -261,7 +261,7 @@ def test_statistics_count_what_was_given(moved):
 
 def test_it_is_not_left_out_while_a_burn_is_unsettled_and_old_rolls_are_taken_back_after(moved):
     roll = oppose(moved, (8, 9, 10))
-    with pytest.raises(Blocked, match="be left out"):
+    with pytest.raises(Blocked, match="isn’t settled yet"):
         change_settings(moved.gm, RollSettings(), key=uuid4())
     take_burn(moved.player, burn(moved, Burn.State.OFFERED).pk, key=uuid4())
     choose_effect(moved.player, burn(moved, Burn.State.FIRED).pk, "die", key=uuid4())

@@ -77,7 +77,7 @@ def test_the_gm_has_both_sides_pay_and_gain(play, abigail, warden):
     assert made.event.described["words"] == "Shield wall 4 + their Broken arm 2 against Swordplay 3 + their Pride 2"
     assert (will(warden), will(abigail)) == (3 - 2 + 1, 5 - 2 + 1)
     payload = made.event.described
-    assert payload["a"]["costs"] == payload["b"]["costs"] == "2 Will paid, 1 gained"
+    assert payload["a"]["costs"] == payload["b"]["costs"] == "2 Will paid, 1 Will gained"
 
 
 def test_a_player_neither_reads_nor_charges_the_sheet_of_another(play, abigail, warden):
@@ -93,7 +93,7 @@ def test_without_will_enough_nothing_happens(play, abigail, warden):
     put(abigail, {"will": 1})
     with pytest.raises(Invalid) as refused:
         roll(play.mo, abigail, "swordplay + old grudge", "2")
-    assert (refused.value.field, refused.value.message) == ("pool", "Abigail: This costs 2 Will, and there is 1.")
+    assert (refused.value.field, refused.value.message) == ("pool", "Abigail: This costs 2 Will, but only 1 is left.")
     with pytest.raises(Invalid) as refused:
         roll(play.gm, warden, "2", "swordplay + old grudge", versus="Abigail")
     assert refused.value.field == "against"
@@ -155,7 +155,7 @@ def test_the_odds_say_when_there_is_not_will_enough(play, abigail):
     put(abigail, {"will": 1})
     context = OddsContext(campaign=play.campaign, character=abigail, settings=RollSettings())
     lines = preview(context, DescriptorsInput(pool="swordplay + old grudge", against="4"))["lines"]
-    assert "costs 2 Will, and there is only 1" in lines
+    assert "costs 2 Will, but only 1 is left" in lines
 
 
 def test_the_odds_read_no_sheet_that_is_not_the_players(play, abigail, warden):

@@ -28,7 +28,7 @@ DONE = [
     {"what": "made", "name": "Tied up", "dice": 3},
     {"what": "stuck", "name": "Tied up", "dice": 3, "to": "Bob", "payer": "Bob"},
 ]
-SAID = ["Bob takes an Injury of 3.", "Scene Descriptor: Tied up 3D.", "Tied up 3D sticks to Bob: Bob pays 1 Will."]
+SAID = ["Bob took a level 3 Injury.", "Scene Descriptor: Tied up 3D.", "Tied up 3D stuck to Bob. Bob paid 1 Will."]
 
 
 def test_a_card_says_what_it_said(play, bob):
@@ -39,9 +39,9 @@ def test_a_card_says_what_it_said(play, bob):
         "2 successes, target number 4",
     ]
     assert [[die and die["why"] for die in (pair["a"], pair["b"])] for pair in said["pairs"]] == [
-        ["ignored: the other side has a 9 for it"] * 2,
-        ["target number: the highest die left here", "success: beats 4"],
-        [None, "success: beats 4"],
+        ["Ignored: cancelled by the other side’s 9"] * 2,
+        ["Target number: this side’s highest die left", "Success: beats 4"],
+        [None, "Success: beats 4"],
     ]
 
 
@@ -64,6 +64,6 @@ def test_a_request_tells_its_pool_by_name_and_number(play):
     assert told.payload["before"]["terms"] == {
         "against": {"entries": [{"name": "fear of fire", "dice": 2, "theirs": True}], "unnamed": 1}
     }
-    assert told.described["before"]["words"] == "A pool against their fear of fire 2 + 1 die"
+    assert told.described["before"]["words"] == "Roll against their fear of fire 2 + 1 die"
     assert set(names_in(told.payload["request"]["terms"], RequestTerms)) == {"the door guard"}
     assert told.described["request"]["fields"] == {"against": "3", "versus": "the door guard"}

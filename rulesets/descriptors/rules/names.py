@@ -1,0 +1,15 @@
+"""What a side of a roll is called that has no name of its own."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from languages.text import gettext, gettext_noop
+
+SOMEBODY: Final = gettext_noop("the other side")
+"""What a side without a name is kept as; `called` gives the words for it."""
+
+
+def called(name: str) -> str:
+    """Return what a side is called."""
+    return gettext(SOMEBODY) if name == SOMEBODY else name
