@@ -15,6 +15,7 @@ from campaigns.forms.fields import LineField
 from campaigns.models import Viewer
 from characters.models import Character
 from languages.text import gettext_lazy
+from rolls.forms.fields import said
 from rolls.models import Procedure
 from rolls.procedures import ProcedureForm
 from rolls.rules.acts import Target
@@ -76,9 +77,8 @@ class Chosen(forms.MultipleChoiceField):
         return self.shape.fullmatch(value) is not None
 
 
-def _number(words: str, low: int, high: int) -> forms.IntegerField:
-    messages = dict.fromkeys(("invalid", "min_value", "max_value"), words)
-    return forms.IntegerField(min_value=low, max_value=high, required=False, error_messages=messages)
+def _number(words: Any, low: int, high: int) -> forms.IntegerField:
+    return forms.IntegerField(min_value=low, max_value=high, required=False, error_messages=said(words))
 
 
 def _choice(of: Iterable[str], words: str, *, required: bool = False) -> forms.ChoiceField:
@@ -143,8 +143,8 @@ class JoinForm(ProcedureForm):
             "burden": Burden.NONE.value,
             "how": Mind.AWARE.value,
         }
-        said = {name: given[f"n{at}-{name}"] or value for name, value in usual.items()}
-        return said | {name: given[f"n{at}-{name}"] for name in ("name", "ally")}
+        typed = {name: given[f"n{at}-{name}"] or value for name, value in usual.items()}
+        return typed | {name: given[f"n{at}-{name}"] for name in ("name", "ally")}
 
 
 class OpenTrackerForm(JoinForm):
