@@ -8,6 +8,7 @@ from typing import Final
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from campaigns.text import added, signed
 from rolls.guide.content import Die, Example, Table
@@ -41,7 +42,7 @@ def thresholds() -> Table:
 
 def actions() -> Table:
     rows = tuple((str(es), str(actions_in_turn([es]))) for es in EVERY_SCORE)
-    return Table(_("Actions per turn"), (_("Skill score"), _("Actions")), rows)
+    return Table(_("Actions per turn"), (_("Skill score"), pgettext("in a turn", "Actions")), rows)
 
 
 def control() -> Table:

@@ -141,7 +141,7 @@ class CheckProcedure(CheckRules, ProcedureKind[TableCheck]):
             rules.SET: _("Set another threshold") if state.announced else _("Change check"),
             rules.OPPOSE: _("Change opponent") if len(state.sides) > 1 else _("Choose opponent"),
             rules.COUNT: _("Count it"),
-            rules.DROP: _("Drop it"),
+            rules.DROP: _("Remove it"),
             rules.WITHDRAW: _("Cancel check"),
         }[available.name]
 
