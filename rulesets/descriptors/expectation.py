@@ -10,6 +10,7 @@ from rolls.settings import RollSettings
 from rolls.table_rules import Terms
 from rulesets.descriptors.odds import opposed
 from rulesets.descriptors.settings import Settings
+from rulesets.descriptors.sheet import WILL
 from rulesets.descriptors.table.pools import stored_pool
 
 KEPT = 4096
@@ -23,7 +24,7 @@ def _chances(mine: int, theirs: int, settings: Settings) -> Mapping[str, float]:
 
 
 class DescriptorsExpectation(Expectation):
-    resources = ("Will",)
+    resources = (WILL,)
 
     def chances(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> Mapping[str, float]:
         return _chances(terms["a"]["dice"], terms["b"]["dice"], settings.of(Settings))
@@ -38,4 +39,4 @@ class DescriptorsExpectation(Expectation):
         return [*named, ""] if pool.unnamed or not named else named
 
     def spent(self, terms: Terms, stress: int) -> Mapping[str, int]:
-        return {"Will": terms["a"]["spent"] if terms["a"]["pays"] else 0}
+        return {WILL: terms["a"]["spent"] if terms["a"]["pays"] else 0}

@@ -5,12 +5,15 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
+from django.utils import translation
 
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, Role
 from characters.models import Character
 from rolls.services.requests import Call, ask_for_roll, change_request
+from rulesets.descriptors.settings import DEFAULTS
 from rulesets.descriptors.table.ask import DescriptorsInput
+from rulesets.descriptors.table.pools import read_pool
 from rulesets.descriptors.table.roll import RequestTerms
 from rulesets.descriptors.templatetags.descriptors import followed
 from tests.rulesets.descriptors.legacy import tell_followed
@@ -67,3 +70,17 @@ def test_a_request_tells_its_pool_by_name_and_number(play):
     assert told.described["before"]["words"] == "Roll against their fear of fire 2 + 1 die"
     assert set(names_in(told.payload["request"]["terms"], RequestTerms)) == {"the door guard"}
     assert told.described["request"]["fields"] == {"against": "3", "versus": "the door guard"}
+
+
+@pytest.mark.parametrize("written", ["deren Angst vor Feuer 2 + 1", "their Angst vor Feuer 2 + 1"])
+def test_a_descriptor_of_the_other_side_is_written_in_ones_own_language_or_in_english(written):
+    with translation.override("de"):
+        pool = read_pool("pool", written, None, None, DEFAULTS)
+        assert [(entry.name, entry.theirs) for entry in pool.entries] == [("Angst vor Feuer", True)]
+        assert (pool.typed, pool.words) == ("deren Angst vor Feuer 2 + 1", "deren Angst vor Feuer 2 + 1 Würfel")
+
+
+def test_the_card_of_a_roll_is_in_the_language_of_whoever_reads_it(play, bob):
+    event = oppose(play, (9, 4), (9, 8, 5), pool="Luck 2").event
+    with translation.override("de"):
+        assert (event.described["headline"], event.described["detail"]) == ("Niederlage", "2 Erfolge, Zielzahl 4")
