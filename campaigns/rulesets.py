@@ -114,7 +114,7 @@ def label_of(name: str) -> str:
 
 
 def short_of(name: str) -> str:
-    return RULESETS[name].short if name in RULESETS else name
+    return str(RULESETS[name].short) if name in RULESETS else name
 
 
 def about(name: str) -> str:

@@ -57,7 +57,7 @@ def a_player_counters_by_the_card_and_takes_an_announcement_back(mo: Page, gm: P
     dice.load(4)
     gm.locator("#roll [type=submit]").click()
     mo.get_by_role("button", name="Counter").click()
-    expect(mo.locator("#roll")).to_contain_text("Counters Ro as Madam Orsolya")
+    expect(mo.locator("#roll")).to_contain_text("Counters Madam Orsolya")
     announce(mo)
     expect(gm.locator("#requests")).to_contain_text("Control + Tamper, counters Madam Orsolya, A check")
     mo.get_by_role("button", name="Cancel request").click()

@@ -30,7 +30,7 @@ REFUSED = [
     ("scale", "scale=8", "scale", "Scale: enter a whole number from −7 to 7."),
     ("scale", "banked=luck", "banked", "In the bank: choose nothing, Grace or Trouble."),
     ("descriptors", "b=21", "b", "Their dice: enter a whole number from 0 to 20."),
-    ("arc", "es=0", "es", "ES: enter a whole number from 1 to 10."),
+    ("arc", "es=0", "es", "Skill score: enter a whole number from 1 to 10."),
     ("arc", "lead=1e9", "lead", "Lead: enter a whole number from −30 to 30."),
     ("forged", "dice=-6", "dice", "Dice: enter a whole number from −5 to 12."),
     ("forged", "pools=2,two", "pools", "Type the dice of everyone who rolls, such as 2, 1, 3."),
@@ -140,7 +140,7 @@ def test_arc_tells_a_check_the_means_of_the_core_table_and_reaction():
     means = [row.split()[-3] for row in rows(html, "core")[1:]]
     assert means == ["−1.25", "0.00", "0.00", "1.17", "1.12", "2.25", "2.20", "3.30", "3.25", "4.33"]
     assert "10 100 %" in rows(html, "reaction")
-    assert "SOM 3 passes with 30 %" in html
+    assert "State of mind 3 passes with 30 %" in html
 
 
 def test_forged_tells_every_number_of_dice_and_the_stress_of_resisting():
