@@ -212,7 +212,7 @@ def spent(spendings: Sequence[tuple[str, Mapping[str, int]]]) -> Section | None:
         for name, points in spendings
         if any(points.values())
     ]
-    return table_of("spent", _("Spent on rolls"), _("Points by player"), resources, rows)
+    return table_of("spent", _("Spent on rolls"), _("Points by player"), [_(name) for name in resources], rows)
 
 
 def table_of(what: str, title: str, caption: str, heads: Sequence[str], rows: Sequence[Row]) -> Section | None:

@@ -1,17 +1,15 @@
-"""The attack at the table: its forms, what it reads of sheets, its rolls, and its words with exact odds."""
+"""The attack at the table: its forms, what it reads of sheets, and its rolls."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from campaigns.errors import Invalid
 from campaigns.forms.fields import LineField
@@ -22,7 +20,6 @@ from languages.text import gettext_lazy
 from rolls.forms.fields import UsualNumber
 from rolls.forms.fields import said as range_said
 from rolls.models import Procedure
-from rolls.odds.shown import Part, bar
 from rolls.procedures import NO_CHARACTER, NextRoll, ProcedureContext, ProcedureForm, ProcedureKind
 from rolls.rules.acts import AvailableAct, Target
 from rolls.rules.procedures import OPEN, ROLLED, Button, RollPart, Snapshot, Values
@@ -30,11 +27,10 @@ from rolls.rules.states import restored
 from rolls.services.rule_errors import by_the_rules
 from rolls.stage import Staged, dice_words
 from rulesets.storyteller import sheet
-from rulesets.storyteller.attack_odds import MISS, Blow, hits, outcomes
-from rulesets.storyteller.attack_odds import MOST_DICE as MOST_TOLD
+from rulesets.storyteller.procedures import attack_words as words
 from rulesets.storyteller.procedures import sides
 from rulesets.storyteller.rules import attack as rules
-from rulesets.storyteller.rules.attack import Attack, AttackRules, AttackStage, Defence, Figures
+from rulesets.storyteller.rules.attack import Attack, AttackRules, Defence, Figures
 from rulesets.storyteller.rules.contested import LONGEST_NAME, Side
 from rulesets.storyteller.rules.damage import (
     HARM_WORDS,
@@ -55,26 +51,6 @@ DEFENCES: Final = {
     Defence.BLOCK: ("dexterity", "brawl"),
     Defence.PARRY: ("dexterity", "melee"),
 }
-DEFENCE_WORDS: Final = {
-    Defence.DODGE: gettext_lazy("Dodge"),
-    Defence.BLOCK: gettext_lazy("Block"),
-    Defence.PARRY: gettext_lazy("Parry"),
-}
-DEFENDS: Final = {
-    Defence.DODGE: gettext_lazy("{name} dodges with {roll}."),
-    Defence.BLOCK: gettext_lazy("{name} blocks with {roll}."),
-    Defence.PARRY: gettext_lazy("{name} parries with {roll}."),
-}
-DEFENDED: Final = {
-    Defence.DODGE: gettext_lazy("{name} dodged with {roll}."),
-    Defence.BLOCK: gettext_lazy("{name} blocked with {roll}."),
-    Defence.PARRY: gettext_lazy("{name} parried with {roll}."),
-}
-DAMAGE: Final = {
-    Harm.BASHING: gettext_lazy("{dice} of bashing damage"),
-    Harm.LETHAL: gettext_lazy("{dice} of lethal damage"),
-    Harm.AGGRAVATED: gettext_lazy("{dice} of aggravated damage"),
-}
 BUTTONS: Final = {
     rules.TAKE: gettext_lazy("Take the hit"),
     rules.DEFEND: gettext_lazy("Defend…"),
@@ -84,109 +60,6 @@ BUTTONS: Final = {
     rules.DAMAGE: gettext_lazy("Roll damage"),
     rules.SOAK: gettext_lazy("Soak"),
 }
-
-
-def damage_words(state: Attack) -> str:
-    """Return words such as "Strength + 2 dice of lethal damage"."""
-    dice = [dice_words(state.dice)] if state.dice or not state.strength else []
-    made_of = " + ".join([*([sheet.label_of("strength")] if state.strength else []), *dice])
-    return DAMAGE[state.harm].format(dice=made_of)
-
-
-def _terms(state: Attack) -> str:
-    """Return words such as "Dexterity + Brawl, difficulty 6; 2 dice of lethal damage"."""
-    roll, damage = sides.roll_words(state.attack), damage_words(state)
-    if state.willpower:
-        return _("{roll}, with Willpower; {damage}").format(roll=roll, damage=damage)
-    return _("{roll}; {damage}").format(roll=roll, damage=damage)
-
-
-def _gave(name: str, successes: int) -> str:
-    return ngettext("{name}: {count} success.", "{name}: {count} successes.", successes).format(
-        name=name, count=successes
-    )
-
-
-def _guards(state: Attack, sentences: Mapping[Defence, str]) -> str:
-    """Return how the target defends."""
-    roll = sides.roll_words(state.guard) if state.guard else ""
-    return sentences[state.defence or Defence.DODGE].format(name=state.target, roll=roll)
-
-
-def _lines(state: Attack) -> list[str]:
-    """Return what has come of it so far."""
-    lines = []
-    if state.attacked:
-        lines.append(_gave(state.attack.name, state.attacked.successes))
-    if state.guard:
-        lines.append(_guards(state, DEFENDS))
-    if state.guarded:
-        lines.append(_gave(state.target, state.guarded.successes))
-    if state.stage in (AttackStage.HIT, AttackStage.SOAKING, AttackStage.DONE):
-        lines.append(_("The attack hits by {count}.").format(count=state.over))
-    if state.damaged:
-        lines.append(_gave(_("Damage"), state.damaged.successes))
-    return lines
-
-
-def odds(state: Attack) -> dict[str, Any] | None:
-    """Return the exact odds, undefended: of who attacks alone where the target's figures are not known to the reader."""
-    if state.stage is not AttackStage.DECLARED or not state.known.attack or state.known.attack > MOST_TOLD:
-        return None
-    blow = Blow(
-        attack=state.known.attack,
-        difficulty=state.attack.difficulty,
-        dice=state.blow,
-        harm=state.harm,
-        body=state.known.body,
-        willpower=state.willpower,
-    )
-    chances = outcomes(blow, state.decisions) if state.open_b or state.known.health else None
-    if chances is None:
-        chance = 1 - hits(blow, state.decisions).get(0, Fraction())
-        parts = [Part("bad", _("misses"), 1 - chance), Part("good", _("hits"), chance)]
-    else:
-        worse = sum((chance for taken, chance in chances.items() if taken > 2), Fraction())
-        parts = [
-            Part("bad", _("misses"), chances.get(MISS, Fraction())),
-            Part("fair", _("no damage"), chances.get(0, Fraction())),
-            Part("good", _("1 or 2 levels"), chances.get(1, Fraction()) + chances.get(2, Fraction())),
-            Part("good", _("3 or more"), worse),
-        ]
-    return bar(parts, dice=blow.attack, lines=[_("undefended")])
-
-
-def outcome(state: Attack) -> str:
-    """Return a sentence such as "Silas hit Corvina by 2.", "Corvina took 3 health levels (lethal)."."""
-    names = {"name": state.attack.name, "target": state.target}
-    match state.stage:
-        case AttackStage.MISSED:
-            return _("{name} missed {target}.").format(**names)
-        case AttackStage.HIT:
-            return _("{name} hit {target} by {count}.").format(**names, count=state.over)
-        case AttackStage.SOAKING:
-            damage = state.damaged.successes if state.damaged else 0
-            words = _("{name} dealt {count} damage ({harm}); {target} can soak.")
-            return words.format(**names, count=damage, harm=HARM_WORDS[state.harm])
-        case AttackStage.DONE:
-            return taken_words(state)
-        case AttackStage.WITHDRAWN:
-            return _("{name} called off the attack on {target}.").format(**names)
-    return _("{name} attacked {target}.").format(**names)
-
-
-def taken_words(state: Attack) -> str:
-    taken = state.taken or 0
-    if not taken:
-        return _("{name} took no damage.").format(name=state.target)
-    words = ngettext("{name} took {count} health level ({harm}).", "{name} took {count} health levels ({harm}).", taken)
-    sentence = words.format(name=state.target, count=taken, harm=HARM_WORDS[state.harm])
-    if not state.beyond:
-        return sentence
-    lost = ngettext(
-        "{count} of them was beyond the last level.", "{count} of them were beyond the last level.", state.beyond
-    )
-    return f"{sentence} {lost.format(count=state.beyond)}"
 
 
 USUAL_SOAK: Final = 2
@@ -216,13 +89,13 @@ class BlowForm(ProcedureForm):
     difficulty = OwnDifficulty()
     dice = UsualNumber(gettext_lazy("Damage dice"), 0, MOST_DAMAGE_DICE, 0)
     strength = forms.BooleanField(required=False)
-    harm = forms.ChoiceField(choices=[(harm.value, words) for harm, words in HARM_WORDS.items()], required=False)
+    harm = forms.ChoiceField(choices=[(harm.value, label) for harm, label in HARM_WORDS.items()], required=False)
     soak = UsualNumber(gettext_lazy("Soak"), 0, MOST_SOAK, USUAL_SOAK)
     mortal = forms.BooleanField(required=False)
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        harms = [(harm.value, str(words)) for harm, words in HARM_WORDS.items()]
+        harms = [(harm.value, str(label)) for harm, label in HARM_WORDS.items()]
         return {"harm": harms, "is_gm": viewer.is_gm, "now": None}
 
 
@@ -263,7 +136,7 @@ class OpenAttackForm(BlowForm):
 class DefendForm(ProcedureForm):
     """Asks how somebody defends, and with what: left empty, with what that takes."""
 
-    how = forms.ChoiceField(choices=[(defence.value, words) for defence, words in DEFENCE_WORDS.items()])
+    how = forms.ChoiceField(choices=[(defence.value, label) for defence, label in words.DEFENCE_WORDS.items()])
     pool = LineField(max_length=120, required=False)
     difficulty = OwnDifficulty()
     willpower = forms.BooleanField(required=False)
@@ -272,7 +145,7 @@ class DefendForm(ProcedureForm):
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
         state = restored(Attack, procedure.state)
         how = [
-            (defence.value, f"{DEFENCE_WORDS[defence]}: {' + '.join(map(sheet.label_of, traits))}")
+            (defence.value, f"{words.DEFENCE_WORDS[defence]}: {' + '.join(map(sheet.label_of, traits))}")
             for defence, traits in DEFENCES.items()
         ]
         return {
@@ -419,8 +292,8 @@ class AttackProcedure(AttackRules, ProcedureKind[Attack]):
             above=_("Attack"),
             title=_("{name} attacks {target}").format(name=state.attack.name, target=state.target),
             faces=[character for character in (state.attack.character, state.character) if character],
-            notes=[_terms(state), *_lines(state)],
-            odds=odds(state),
+            notes=[words.terms(state), *words.lines(state)],
+            odds=words.odds(state),
             offers=[offered for offered in buttons if not offered.primary],
             acts=[offered for offered in buttons if offered.primary],
         )
@@ -438,7 +311,7 @@ class AttackProcedure(AttackRules, ProcedureKind[Attack]):
     def said(self, state: Attack, name: str, whom: str) -> str:
         """Return the sentence of the log for the state after the act; none for an act whose rolls tell what came of it."""
         if name == rules.DEFEND and state.guard:
-            return _guards(state, DEFENDED)
+            return words.guards(state, words.DEFENDED)
         soaks = name == rules.SOAK and (state.soak or state.taken is None)
         if soaks or name in (rules.ROLL, rules.DAMAGE) or (name == ROLLED and state.due):
             return ""
@@ -448,5 +321,5 @@ class AttackProcedure(AttackRules, ProcedureKind[Attack]):
             rules.TAKE: _("{target} didn’t defend."),
         }.get(name)
         if sentence is None:
-            return outcome(state)
-        return sentence.format(name=state.attack.name, target=state.target, terms=_terms(state))
+            return words.outcome(state)
+        return sentence.format(name=state.attack.name, target=state.target, terms=words.terms(state))
