@@ -85,7 +85,10 @@ def typed() -> frozenset[str]:
     """Return all words of the files in which people of the tests type something."""
     folder = Path(__file__).parent
     files = [*folder.glob("flows/*.py"), folder / "cast.py", folder / "sheets.py", folder / "canaries.py"]
-    return frozenset(word.casefold() for file in files for word in _WORD.findall(file.read_text())) | {"afterburn", "discord"}
+    return frozenset(word.casefold() for file in files for word in _WORD.findall(file.read_text())) | {
+        "afterburn",
+        "discord",
+    }
 
 
 def bare_words(page: Node) -> list[str]:
