@@ -93,7 +93,7 @@ def _percent(chance: Fraction) -> Cell:
 
 
 class DescriptorsOddsPage(OddsPage):
-    name = gettext_lazy("Descriptors")
+    name = "Descriptors"
     summary = gettext_lazy("Pool against pool: who wins, how often it’s a stalemate, and with how many successes.")
     examples = (
         (gettext_lazy("Three dice against two"), "?a=3&b=2"),

@@ -31,7 +31,7 @@ from rulesets.descriptors.table.roll import DescriptorsTable
 class Descriptors(Ruleset):
     name = "descriptors"
     label = gettext_lazy("Descriptors: free traits in opposed pools")
-    short = gettext_lazy("Descriptors")
+    short = "Descriptors"
     about = gettext_lazy(
         "Anything that’s true of someone is a phrase with dice: a trade, a grudge, a lamp. Each roll leaves new ones behind. "
         "For tables that make up their world as they go and want one rule for all of it."

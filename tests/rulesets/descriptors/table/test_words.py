@@ -81,6 +81,8 @@ def test_a_descriptor_of_the_other_side_is_written_in_ones_own_language_or_in_en
 
 
 def test_the_card_of_a_roll_is_in_the_language_of_whoever_reads_it(play, bob):
-    event = oppose(play, (9, 4), (9, 8, 5), pool="Luck 2").event
+    roll = oppose(play, (9, 4), (9, 8, 5), pool="Luck 2")
+    assert roll.event is not None
     with translation.override("de"):
-        assert (event.described["headline"], event.described["detail"]) == ("Niederlage", "2 Erfolge, Zielzahl 4")
+        said = roll.event.described
+    assert (said["headline"], said["detail"]) == ("Niederlage", "2 Erfolge, Zielzahl 4")
