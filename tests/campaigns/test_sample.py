@@ -96,7 +96,7 @@ def test_the_first_page_leads_there_as_long_as_there_is_one(cast):
 def test_the_host_chooses_it_by_a_command(cast, capsys):
     call_command("sample", "ashes")
     assert "Ashes, /c/ashes/" in capsys.readouterr().out and sample() == cast.campaign
-    with pytest.raises(CommandError, match="no such campaign"):
+    with pytest.raises(CommandError, match="No such campaign"):
         call_command("sample", "nowhere")
     call_command("sample")
     assert sample() == cast.campaign

@@ -18,7 +18,7 @@ from tests.dom import parse
 from tests.flows.matrix import GET
 from tests.rulesets.uninstall import uninstall
 
-SAID = "These rules are no longer installed here"
+SAID = "These rules aren’t installed here any more"
 
 
 @pytest.fixture(params=[*RULESETS, "all of them"])

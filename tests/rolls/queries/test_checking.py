@@ -104,10 +104,10 @@ def test_a_seed_in_use_that_was_exchanged_is_found_when_it_is_told(cast, play, e
 
 
 def test_a_campaign_that_is_not_there_is_said_to_be_missing(db):
-    with pytest.raises(CommandError, match="no such campaign"):
+    with pytest.raises(CommandError, match="No such campaign"):
         call_command("check_log", "nowhere")
 
 
 def test_a_site_on_which_nobody_plays_yet_has_no_fault(db, capsys):
     call_command("check_log")
-    assert capsys.readouterr().out == "There is no campaign here yet.\n"
+    assert capsys.readouterr().out == "There are no campaigns yet.\n"
