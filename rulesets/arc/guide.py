@@ -24,7 +24,9 @@ CARRIED: Final = (Burden.NONE, Burden.LIGHT, Burden.MEDIUM, Burden.HEAVY, Burden
 
 
 def core() -> Table:
-    rows = tuple((str(es), str(row.die), signed(row.lowest), signed(row.highest)) for es, row in _rows().items())
+    rows = tuple(
+        (str(es), rules.die_words(row.die), signed(row.lowest), signed(row.highest)) for es, row in _rows().items()
+    )
     return Table(
         _("The core table"), (_("Skill score"), _("Die"), _("Lowest adjustment"), _("Highest adjustment")), rows
     )
@@ -131,7 +133,7 @@ def example(ks: int, us: int, es: int, face: int, threshold: int) -> Example:
     )
     return Example(
         _("Known Stat {ks}, Unknown Stat {us}, skill score {es}: a {die}").format(
-            ks=ks, us=us, es=es, die=adjustment.die
+            ks=ks, us=us, es=es, die=rules.die_words(adjustment.die)
         ),
         (("", (Die(face, drawn, adjustment.why),)),),
         came.format(sum=f"{ks} + {us} {added(adjustment.value)}", total=check.total, threshold=threshold),

@@ -16,7 +16,7 @@ from rolls.odds.shown import Cell, Part, Row, Section, Table, percent
 from rolls.rules.dice import mean
 from rolls.ruleset import OddsPage
 from rulesets.arc.odds import adjustments, opposed, reaction, threshold
-from rulesets.arc.rules.check import core_row
+from rulesets.arc.rules.check import core_row, die_words
 from rulesets.arc.settings import SCORES
 
 FURTHEST: Final = 30
@@ -90,7 +90,7 @@ def _core_table(es: int) -> Section:
         row, average = core_row(score), mean(adjustments(score))
         malus = 1 - threshold(score, 0)
         figures = (
-            Cell(f"d{row.die.sides}"),
+            Cell(die_words(row.die)),
             Cell(_("{lowest} to {highest}").format(lowest=signed(row.lowest), highest=signed(row.highest))),
             Cell(shown.decimal(average), shown.exactly(average)),
             Cell(percent(malus), shown.exactly(malus)),

@@ -151,6 +151,11 @@ def value_of(es: int, face: int) -> int:
     return face if face <= es else es - face
 
 
+def die_words(die: Die) -> str:
+    """Return a die as people write it in the language that is active: "d8"."""
+    return _("d{sides}").format(sides=die.sides)
+
+
 def why(es: int, face: int) -> str:
     """Return what a die did in its check, in a few words."""
     if face <= es:

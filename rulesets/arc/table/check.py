@@ -368,5 +368,5 @@ def _die_words(es: int, settings: Settings) -> str:
     row = rules.core_row(es, settings)
     mean = sum((value * chance for value, chance in adjustments(es, settings).items()), Fraction())
     return _("{die}: {lowest} to {highest}, {average} on average").format(
-        die=row.die, lowest=signed(row.lowest), highest=signed(row.highest), average=shift(mean)
+        die=rules.die_words(row.die), lowest=signed(row.lowest), highest=signed(row.highest), average=shift(mean)
     )
