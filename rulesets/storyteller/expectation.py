@@ -13,6 +13,7 @@ from rolls.table_rules import Terms
 from rulesets.storyteller.odds import joint, outcomes
 from rulesets.storyteller.rules.roll import Kind, may_botch
 from rulesets.storyteller.settings import Settings
+from rulesets.storyteller.sheet import label_in_language
 from rulesets.storyteller.table.ask import trait_words
 
 KEPT = 4096
@@ -40,6 +41,9 @@ class StorytellerExpectation(Expectation):
 
     def traits(self, terms: Terms) -> Iterable[str]:
         return trait_words(terms["traits"]) or [""]
+
+    def trait_words(self, trait: str) -> str:
+        return label_in_language(trait)
 
     def spent(self, terms: Terms, stress: int) -> Mapping[str, int]:
         return {WILLPOWER: int(terms["willpower"])}

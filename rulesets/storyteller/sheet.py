@@ -269,6 +269,12 @@ def label_of(name: str) -> str:
     return str(field.label) if field else name.replace("_", " ")
 
 
+def label_in_language(label: str) -> str:
+    """Return what a field is called in the language that is active, by its English label; words of anybody's own as they are."""
+    field = SHEET.fields.get(_name(label))
+    return str(field.label) if field else label
+
+
 def is_ability(name: str) -> bool:
     """Return whether an address is that of an Ability, one of the usual or one of somebody's own."""
     return SHEET.group_of(name) in ABILITIES

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from django.utils.formats import number_format
+from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -62,8 +62,8 @@ def _of(row: Rate) -> str:
 
 
 def number(value: float, places: int = 0) -> str:
-    """Return a number as the reader's language writes it: 1,234.5."""
-    return number_format(value, places, use_l10n=True, force_grouping=True)
+    """Return a number as the reader's language writes it, rounded: 1,234.5."""
+    return floatformat(value, f"{places}g")
 
 
 def rates(what: str, title: str, corner: str, tallies: Named) -> Rates:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 
 from campaigns.text import signed
@@ -64,7 +65,7 @@ def _given(rolls: float, up: float, down: float, drift: float) -> Given:
 
 
 def _words(given: Given) -> tuple[str, ...]:
-    average = f"{given.drift:+.1f}".replace("-", "\N{MINUS SIGN}")
+    average = f"{given.drift:+.1f}".replace("-", "\N{MINUS SIGN}").replace(".", get_format("DECIMAL_SEPARATOR"))
     return str(given.rolls), signed(given.up), signed(given.down), signed(given.up + given.down), average
 
 

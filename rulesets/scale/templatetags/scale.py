@@ -6,6 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from django import template
+from django.utils.formats import number_format
+from django.utils.translation import gettext_lazy
 
 from campaigns.models import Event
 from rulesets.scale.events import BURN_UNDONE, ORACLE_MARKED
@@ -39,19 +41,19 @@ def _words(die: dict[str, Any], marked: dict[str, str]) -> str:
     return next((offered["words"] for offered in die["choices"] if offered["key"] == picked), picked)
 
 
-NEVER = "not in sight"
+NEVER = gettext_lazy("not in sight")
 
 
 @register.filter
 def decimal(number: Fraction | None, places: int) -> str:
     """7/2 as "3.5" with one place; None, for what never comes, in words."""
-    return NEVER if number is None else f"{float(number):.{places}f}".replace("-", "\N{MINUS SIGN}")
+    return str(NEVER) if number is None else number_format(f"{float(number):.{places}f}").replace("-", "\N{MINUS SIGN}")
 
 
 @register.filter
 def percent(chance: Fraction | None) -> str:
     """1/2 as "50 %"."""
-    return NEVER if chance is None else f"{float(100 * chance):.0f} %"
+    return str(NEVER) if chance is None else f"{float(100 * chance):.0f} %"
 
 
 @register.filter

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rolls.queries.statistics.drawn import Rate, Rates
+from rolls.queries.statistics.drawn import Rate, Rates, number
 
 
 def sentence(*rows: tuple[str, int, int]) -> str:
@@ -20,3 +20,7 @@ def test_rates_are_told_by_who_succeeded_most_and_least_often_of_those_who_could
 
 def test_rates_are_not_compared_where_there_is_one_or_all_are_the_same():
     assert sentence() == sentence(("Iva", 1, 2)) == sentence(("Iva", 1, 2), ("Mo", 2, 4)) == ""
+
+
+def test_a_figure_is_rounded_as_it_is_beside_its_bar():
+    assert [number(87.5), number(1234.56, 1), number(0.96)] == ["88", "1,234.6", "1"]
