@@ -79,8 +79,3 @@ def signed(number: int) -> str:
 def added(number: int) -> str:
     """Return a further number of a sum: "+ 5", "− 3"."""
     return f"{MINUS} {-number}" if number < 0 else f"+ {number}"
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun: "1 die", "2 dice", "3 rolls"."""
-    return f"{number} {noun if number == 1 else {'die': 'dice', 'success': 'successes'}.get(noun, f'{noun}s')}"

@@ -85,7 +85,7 @@ def test_its_guide_tells_every_rule_with_its_source_and_every_setting_once(rules
     wanted = [f"{ruleset.name}.{name}" for name in group.kind.model_fields] if group else []
     assert sorted(rule.setting.name for rule in told.rules if rule.setting) == sorted(wanted)
     if ruleset.budget:
-        assert any(rule.table and rule.table.caption == "What there is to spend" for rule in told.rules)
+        assert any(rule.table and rule.table.caption == "Points to spend" for rule in told.rules)
     if type(ruleset).guide_example is not Ruleset.guide_example:
         assert any(rule.examples for rule in told.rules)
 
