@@ -115,7 +115,7 @@ def write_down_a_storyline(gm: Page) -> None:
 
 
 def open_the_next_scene(gm: Page) -> None:
-    play_menu(gm, "Scene:", "Next scene")
+    play_menu(gm, "Scene:", "Start scene")
     expect(gm.locator("#now")).to_contain_text("Scene 1")
 
 

@@ -20,7 +20,7 @@ def test_what_a_scene_leaves_sticks_or_vanishes_and_rest_and_keys_are_a_press_aw
     iva = service("iva", viewport={"width": 360, "height": 740}, color_scheme="light")
 
     refresh(mo, iva, gm)
-    play_menu(gm, "Scene:", "Next scene")
+    play_menu(gm, "Scene:", "Start scene")
     for name, dice in (("Tied up", "3"), ("Smoke", "2")):
         put_there(gm, name, dice)
     expect(mo.get_by_role("button", name="Tied up 3D")).to_be_visible()
