@@ -110,7 +110,7 @@ def offered() -> list[tuple[str, str]]:
 
 
 def label_of(name: str) -> str:
-    return RULESETS[name].label if name in RULESETS else _("{name} (not installed)").format(name=name)
+    return str(RULESETS[name].label) if name in RULESETS else _("{name} (not installed)").format(name=name)
 
 
 def short_of(name: str) -> str:

@@ -165,7 +165,7 @@ def test_sent_twice_it_is_said_once(cast):
 
 def test_a_roll_takes_no_picture_along(cast):
     answer = send(cast.player, cast, made(), text="/roll 3")
-    assert answer.status_code == 422 and "takes no picture" in answer.content.decode()
+    assert answer.status_code == 422 and "can’t have a picture" in answer.content.decode()
 
 
 def test_erasing_its_senders_words_takes_it_and_the_way_to_it(cast):

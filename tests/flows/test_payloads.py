@@ -59,7 +59,7 @@ NAMED = {
         "Thug",
         "Rat",
         "Cut hand",
-        "Cut hand of Abigail",
+        "Cut hand (Abigail)",
     ),
 }
 """People; characters, what stands for their portraits, and what they are; what is played; what stands in rows of sheets."""

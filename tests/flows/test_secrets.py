@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from campaigns.access import WATCHING, viewer_of
 from campaigns.live.render import render_live
@@ -15,6 +16,7 @@ from campaigns.services import play
 from campaigns.services.campaigns import show_as_sample, stop_watching
 from campaigns.views import log
 from campaigns.views.export import FORMS
+from people.models import User
 from tests.canaries import canary, must_be_free_of_secrets, numbers_of_gms
 from tests.doors import watch
 from tests.flows.checks import SECRETS
@@ -34,7 +36,9 @@ def the_ear_knows_the_numbers_of_checks():
         yield
 
 
-def test_every_page_of_everybody_is_free_of_what_others_know(played, cast):
+@pytest.mark.parametrize("language", ["en-gb", "de"])
+def test_every_page_of_everybody_is_free_of_what_others_know(played, cast, language):
+    User.objects.update(language=language)
     watcher = Client()
     session = watcher.session
     session[WATCHING] = {str(cast.campaign.pk): type(cast.campaign).objects.get(pk=cast.campaign.pk).watch_hash}
@@ -66,7 +70,9 @@ def test_the_overlay_is_free_of_what_members_know_though_a_gm_opens_it(played, c
         must_be_free_of_secrets(answer.content.decode(), "")
 
 
-def test_the_log_is_taken_away_without_what_others_know(played, cast):
+@pytest.mark.parametrize("language", ["en-gb", "de"])
+def test_the_log_is_taken_away_without_what_others_know(played, cast, language):
+    User.objects.update(language=language)
     for person in cast.everybody.values():
         for form in FORMS:
             person.client.get(reverse("log_export", args=[cast.campaign.slug]), {"as": form})
@@ -92,11 +98,13 @@ def test_every_replay_is_free_of_what_others_know(played, cast):
     assert all(canary("gm", what) in heard["gm"] for what in ("notes", "clock", "note") if "gm" in heard)
 
 
-def test_every_frame_is_free_of_what_others_know(played, cast):
+@pytest.mark.parametrize("language", ["en-gb", "de"])
+def test_every_frame_is_free_of_what_others_know(played, cast, language):
     for person in (cast.player, cast.other_player, cast.spectator):
         viewer = viewer_of(person.user, {}, cast.campaign.slug)
         for event in Event.objects.seen_by(viewer).with_related().select_related("campaign"):
-            must_be_free_of_secrets(render_live(event, viewer.role), person.user.username)
+            with translation.override(language):
+                must_be_free_of_secrets(render_live(event, viewer.role), person.user.username)
 
 
 def test_the_canaries_were_there_to_be_heard(played, cast):

@@ -33,24 +33,24 @@ def test_an_arc_sheet_says_how_far_how_much_and_with_which_die(cast, made):
     add_row(mo, ana, "carried", {"name": "Ore", "weight": "40.5"}, key=uuid4())
     assert words(ana) == {
         "mind": "5: calm",
-        "movement": "4 m a turn",
+        "movement": "4 m per turn",
         "loadt": "18 kg",
-        "burden": "heavy: 40.5 of 54 kg",
-        f"skills/{key.hex}": "d8, \N{MINUS SIGN}3 to +5, 2 actions a turn",
+        "burden": "Heavy burden: 40.5 of 54 kg",
+        f"skills/{key.hex}": "d8, \N{MINUS SIGN}3 to +5, 2 actions per turn",
     }
     add_row(mo, ana, "carried", {"name": "More ore", "weight": "20"}, key=uuid4())
-    assert words(ana)["burden"] == "overloaded: 60.5 of 54 kg"
+    assert words(ana)["burden"] == "Overloaded: 60.5 of 54 kg"
     add_row(mo, ana, "carried", {"name": "Anvil", "weight": "80"}, key=uuid4())
-    assert words(ana)["burden"].startswith("cannot move or act")
+    assert words(ana)["burden"].startswith("can’t move or act")
 
 
 def test_the_dogs_of_the_text_go_by_their_kind_and_their_size(cast, made):
-    # arc.txt, V.3: where a dog of medium size goes 16 m a turn, a small one goes 8.
+    # arc.txt, V.3: where a dog of medium size goes 16 m per turn, a small one goes 8.
     dog, mo = made("arc"), cast.player.member
     set_field(mo, dog, "base_movement", 16, expected=8, key=uuid4())
-    assert words(dog)["movement"] == "16 m a turn"
+    assert words(dog)["movement"] == "16 m per turn"
     set_field(mo, dog, "size", "small", expected="medium", key=uuid4())
-    assert words(dog)["movement"] == "8 m a turn"
+    assert words(dog)["movement"] == "8 m per turn"
 
 
 def test_a_change_tells_the_figures_that_follow_from_it_and_no_others(cast, made):

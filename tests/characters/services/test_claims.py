@@ -78,7 +78,7 @@ def test_each_level_of_a_key_counts_once_in_a_scene(cast, abigail, in_a_scene):
     key_claim(cast, abigail, "involved")
     key_claim(cast, abigail, "challenged")
     key_claim(cast, abigail, "expressed", 1)
-    with pytest.raises(Invalid, match="once in a scene"):
+    with pytest.raises(Invalid, match="once per scene"):
         key_claim(cast, abigail, "involved")
     play.open_scene(cast.gm.member, "Cellar", key=uuid4())
     assert key_claim(cast, abigail, "involved")
@@ -137,7 +137,7 @@ def test_what_a_system_does_not_know_cannot_be_claimed(cast, abigail, silas):
 def test_a_key_that_has_gone_meanwhile_earns_nothing(cast, abigail):
     claim = key_claim(cast, abigail, "involved")
     confirm(cast, key_claim(cast, abigail, "buyoff"))
-    with pytest.raises(Invalid, match="not on the sheet"):
+    with pytest.raises(Invalid, match="no longer on the sheet"):
         confirm(cast, claim)
 
 
@@ -149,9 +149,9 @@ def test_a_key_that_has_gone_meanwhile_earns_nothing(cast, abigail):
         (
             "refreshment",
             {"other": None},
-            "A Refreshment Scene with somebody; the GM may make things worse for it, once",
+            "A Refreshment Scene with someone; the GM may make things worse once in return",
         ),
-        ("keep", {"name": "Tied up", "dice": 3}, "Tied up 3D is there for good"),
+        ("keep", {"name": "Tied up", "dice": 3}, "Tied up 3D is permanent now"),
     ],
 )
 def test_what_is_claimed_no_more_is_told_as_before_and_can_only_be_refused(cast, abigail, kind, told, words):
@@ -160,6 +160,6 @@ def test_what_is_claimed_no_more_is_told_as_before_and_can_only_be_refused(cast,
         make_claim(cast.player.member, abigail, kind, {}, key=uuid4())
     by, at = cast.player.member, timezone.now()
     waits = Claim.objects.create(character=abigail, kind=kind, given={}, told=told, by=by, at=at)
-    with pytest.raises(Invalid, match="at the table"):
+    with pytest.raises(Invalid, match="The table settles this now"):
         confirm(cast, waits)
     assert refuse_claim(cast.gm.member, waits.pk, key=uuid4()).state == "refused"

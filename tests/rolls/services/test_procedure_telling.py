@@ -54,7 +54,7 @@ def test_a_score_that_puts_an_npc_elsewhere_is_told_as_that(checks):
     edit(checks.gm, checks.vesper, "som", 8)
     assert tracker.order(fight) == ["Silas Grey", "Vesper"]
     assert version(fight) == before + 1
-    assert checks.events()[-1].described["said"] == "changes who declares when: Silas Grey, Vesper"
+    assert checks.events()[-1].described["said"] == "The order changed: Silas Grey, Vesper."
 
 
 def test_a_step_that_somebody_takes_is_told_whatever_it_changes(checks):

@@ -325,7 +325,7 @@ def test_a_roll_is_read_alike_whenever_it_is_read(at):
 
 def test_every_page_that_shows_rules_shows_these(at):
     gm, name = at.cast.gm, at.ruleset.name
-    assert at.ruleset.label in at.page(gm, "campaign_settings")
+    assert str(at.ruleset.label) in at.page(gm, "campaign_settings")
     assert at.ruleset.short in at.page(gm, "statistics")
     found = at.page(gm, "log", system=name, topic="roll")
     assert all(f'id="roll-{roll.pk}"' in found for roll in at.rolls.values())
