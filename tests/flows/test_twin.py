@@ -29,6 +29,7 @@ from campaigns.services.clock_drafts import Draft
 from campaigns.services.log import happening_at
 from campaigns.views.export import FORMS
 from characters import services as characters
+from people.models import User
 from rolls.models import Audience
 from rolls.services import amend, requests
 from rolls.services.rolls import make_roll
@@ -220,11 +221,13 @@ def everything_answered(
 
 @pytest.mark.only_on("sqlite")  # PostgreSQL's sequences go on counting when something is taken back.
 @pytest.mark.django_db
-def test_nothing_that_is_answered_tells_of_what_was_done_in_secret(monkeypatch, settings):
+@pytest.mark.parametrize("language", ["en-gb", "de"])
+def test_nothing_that_is_answered_tells_of_what_was_done_in_secret(monkeypatch, settings, language):
     settings.RATE_LIMIT = 1_000_000
     nothing_is_random(monkeypatch)
     with time_machine.travel(BEGIN - timedelta(days=1), tick=False):
         cast = gathered()
+        User.objects.update(language=language)
         caller = calls(cast.other_player, days=None)
     assert cast.other_player.client  # signed in before, so that this is no part of either evening
     told, filters = [], some_filters()
