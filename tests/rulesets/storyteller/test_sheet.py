@@ -2,11 +2,12 @@ import subprocess
 import sys
 
 import pytest
+from django.utils import translation
 
 from characters.sheets import SHEETS
 from characters.sheets.fields import Number, SheetError
 from characters.sheets.traits import find
-from rulesets.storyteller.sheet import SHEET, health, pool
+from rulesets.storyteller.sheet import SHEET, health, label_in_language, pool
 
 SILAS = {"perception": 3, "alertness": 2, "willpower": 7, "willpower_now": 5, "occult": 6, "wits": 0}
 
@@ -136,3 +137,10 @@ def test_an_empty_pool_is_refused():
 def test_the_sheets_load_without_django():
     script = "import sys, characters.sheets; sys.exit('django' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", script]).returncode == 0
+
+
+def test_a_field_is_called_by_its_label_in_the_language_that_is_active_and_words_of_ones_own_as_they_are():
+    with translation.override("de"):
+        assert label_in_language("Alertness") == "Aufmerksamkeit"
+        assert label_in_language("Animal Ken") == "Tierkunde"
+        assert label_in_language("Haggling") == "Haggling"
