@@ -20,6 +20,7 @@ ROOMS = (
     "webhooks",
     "config",
     "database",
+    "languages",
     "people",
     "campaigns",
     "characters",
@@ -30,7 +31,19 @@ ROOMS = (
     "tests",
     "tools",
 )
-APPS = ("config", "rulesets", "afterburn", "api", "webhooks", "rolls", "characters", "campaigns", "people", "database")
+APPS = (
+    "config",
+    "rulesets",
+    "afterburn",
+    "api",
+    "webhooks",
+    "rolls",
+    "characters",
+    "campaigns",
+    "people",
+    "languages",
+    "database",
+)
 SUFFIXES = {".py", ".html", ".css", ".js"}
 LONGEST = 400
 

@@ -22,7 +22,7 @@ from tools.environment import ROOT
 
 __all__ = ["machine"]
 
-NEWER = {"database", "api", "webhooks", "afterburn"}
+NEWER = {"database", "languages", "api", "webhooks", "afterburn"}
 """Folders of the code that 0.1.0 did not have."""
 
 PLAYED = """

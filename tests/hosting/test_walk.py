@@ -27,6 +27,7 @@ CODE = (
     "manage.py",
     "config",
     "database",
+    "languages",
     "people",
     "campaigns",
     "characters",
