@@ -77,7 +77,7 @@ def degrees() -> Table:
 
 def abilities_that_spare() -> Table:
     rows = tuple((str(ability), str(taken)) for ability, taken in MASTERY.items())
-    return Table(_("Botch Cancellation"), (_("Ability"), _("1s removed from a botch")), rows)
+    return Table(_("1s that the Ability cancels"), (_("Ability"), _("1s removed from a botch")), rows)
 
 
 def wounds() -> Table:

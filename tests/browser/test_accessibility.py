@@ -98,7 +98,7 @@ LINKED = [
     ("clocks/", "History"),
     ("characters/", "Silas Grey", "Edit card"),
     ("characters/", "Silas Grey", "XP, advances and claims"),
-    ("storylines/", "Write"),
+    ("storylines/", "New storyline"),
     ("log/?topic=talk", TIME, "Edit message"),
     ("log/?topic=talk", TIME, "Move to another scene"),
 ]

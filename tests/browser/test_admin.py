@@ -50,7 +50,7 @@ def test_a_host_comes_there_by_the_menu_and_switches_an_account_off(sit: Sit, ho
     page.get_by_role("button", name="Your account").click()
     page.get_by_role("link", name="Administration").click()
     expect(page).to_have_title(re.compile("Afterburn: administration"))
-    do(page, name, "Switch off: sign out everywhere, and let nobody sign in")
+    do(page, name, "Switch off (signs out everywhere)")
     expect(page.locator(".messagelist")).to_contain_text(f"Switched off and signed out everywhere: {name}.")
     guest.goto("/profile/")
     expect(guest).to_have_url(re.compile("/accounts/login/"))

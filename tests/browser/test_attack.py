@@ -28,7 +28,7 @@ def test_an_attack_is_declared_dodged_and_soaked_and_its_levels_are_marked(servi
     declare(mo)
     for page in (mo, iva, gm):
         expect(page.locator("#procedures")).to_contain_text("Silas Grey attacks Corvina Hale")
-        expect(page.locator("#procedures .pool-odds")).to_contain_text("hits")
+        expect(page.locator("#procedures .pool-odds")).to_contain_text("misses")
     expect(mo.get_by_role("button", name="Take the hit")).to_be_hidden()
     assert not sideways(mo)
 
@@ -37,7 +37,7 @@ def test_an_attack_is_declared_dodged_and_soaked_and_its_levels_are_marked(servi
     iva.locator("#desk [name=how]").select_option("dodge")
     iva.locator("#desk").get_by_role("button", name="Continue").click()
     for page in (mo, iva, gm):
-        expect(page.locator("#feed")).to_contain_text("Silas Grey hits Corvina Hale by 2")
+        expect(page.locator("#feed")).to_contain_text("Silas Grey hit Corvina Hale by 2")
     expect(iva.get_by_role("button", name="Roll damage")).to_be_hidden()
 
     dice.load(7, 7, 7, 5)
@@ -45,7 +45,7 @@ def test_an_attack_is_declared_dodged_and_soaked_and_its_levels_are_marked(servi
     dice.load(7)
     iva.get_by_role("button", name="Soak", exact=True).click()
     for page in (mo, iva, gm):
-        expect(page.locator("#feed")).to_contain_text("Corvina Hale takes 2 lethal health levels")
+        expect(page.locator("#feed")).to_contain_text("Corvina Hale took 2 health levels (lethal)")
         expect(page.locator("#procedures > *")).to_have_count(0)
     expect(gm.locator("#party > li", has_text="Corvina Hale")).to_contain_text("Hurt \N{MINUS SIGN}1")
 
@@ -54,10 +54,10 @@ def test_a_gm_answers_an_offer_while_its_player_s_page_is_not_open(service: AtTa
     mo, gm = service("mo"), service("gm")
     roll_from_sheet(mo, TO_GRACE)
     expect(gm.locator(".offer")).to_contain_text("Grace Burn available.")
-    expect(gm.get_by_role("button", name="Take the hit")).to_be_hidden()
+    expect(gm.get_by_role("button", name="Take it")).to_be_hidden()
     mo.goto("/")
-    expect(gm.get_by_role("button", name="Take the hit")).to_be_visible()
-    gm.get_by_role("button", name="Bank").click()
+    expect(gm.get_by_role("button", name="Take it")).to_be_visible()
+    gm.get_by_role("button", name="Bank it").click()
     expect(gm.locator("#burns")).to_contain_text("Banked Grace")
 
 
@@ -73,7 +73,5 @@ def test_an_opposed_action_of_a_player_is_set_by_the_gm(service: AtTable) -> Non
     gm.get_by_role("button", name="Set terms…").click()
     gm.locator("#desk [name=b_difficulty]").fill("8")
     gm.locator("#desk").get_by_role("button", name="Continue").click()
-    expect(mo.locator("#feed")).to_contain_text(
-        "sets an opposed action: Silas Grey (Wits, difficulty 6) against The tide"
-    )
+    expect(mo.locator("#feed")).to_contain_text("opposed action was set: Wits, difficulty 6, against The tide")
     expect(mo.locator("#requests")).to_contain_text("Wits")

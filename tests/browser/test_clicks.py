@@ -168,7 +168,7 @@ def test_a_contest_of_two_with_two_descriptors_each_and_its_aftermath(
     mo.get_by_role("button", name="Ready Abigail").click()
     dice.load(9, 8, 2, 6, 4, 3, 3, 3)
     iva.get_by_role("button", name="Ready Bob").click()
-    mo.get_by_role("button", name="None Abigail").click()
+    mo.get_by_role("button", name="No Scene Descriptor Abigail").click()
     iva.get_by_role("button", name=re.compile("Cross off box .* Bob")).click()
     expect(contest(gm)).to_have_count(0)
     assert presses(mo, iva, gm) == 10

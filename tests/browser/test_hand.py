@@ -79,7 +79,7 @@ def test_commands_and_names_complete_by_keys_and_what_is_none_is_not_said(servic
     text(mo).press_sequentially("/")
     expect(options.first).to_be_visible()
     text(mo).press_sequentially("w")
-    expect(options).to_have_text(["/w whisper to somebody"])
+    expect(options).to_have_text(["/w whisper to someone"])
     text(mo).press("Tab")
     expect(text(mo)).to_have_value("/w ")
     text(mo).press_sequentially("i")
@@ -99,7 +99,7 @@ def test_commands_and_names_complete_by_keys_and_what_is_none_is_not_said(servic
     expect(text(mo)).to_have_value("/")
     assert second.startswith("/")
     say(mo, "/nod gladly")
-    expect(mo.locator("#say-errors")).to_contain_text("is no command, and nothing was said")
+    expect(mo.locator("#say-errors")).to_contain_text("isn’t a command, so nothing was sent")
     expect(text(mo)).to_have_value("/nod gladly")
 
 

@@ -108,8 +108,8 @@ def test_arrow_keys_go_from_die_to_die_and_each_says_what_it_did(service: AtTabl
     expect(group.get_by_role("img")).to_have_count(5)
     told = [die.get_attribute("aria-label") or "" for die in group.get_by_role("img").all()]
     assert [words.split(",")[0] for words in told] == ["7", "1", "1", "3", "2"]
-    assert told[0] == "7, a success, struck out by a 1"
-    assert told[1] == "1, cancels a success: Rule of One"
+    assert told[0] == "7, success, cancelled by a 1"
+    assert told[1] == "1, cancels a success (Rule of One)"
     last_card(mo).locator("xpath=..").focus()
     mo.keyboard.press("Enter")
     expect_place(mo, told[0])
@@ -198,9 +198,9 @@ def test_after_an_offer_is_answered_or_a_part_drawn_anew_the_focus_stays_near(se
 def test_who_has_gone_elsewhere_by_hand_is_not_called_back(service: AtTable) -> None:
     mo = service("mo")
     roll_from_sheet(mo, TO_GRACE)
-    mo.get_by_role("button", name="Bank").focus()
+    mo.get_by_role("button", name="Bank it").focus()
     mo.locator("#scales").click()
-    mo.get_by_role("button", name="Bank").evaluate("button => button.form.requestSubmit()")
+    mo.get_by_role("button", name="Bank it").evaluate("button => button.form.requestSubmit()")
     expect(mo.locator("#burns")).to_contain_text("Banked Grace")
     expect(mo.locator("#main")).to_be_focused()
 

@@ -147,7 +147,7 @@ def by_command(mo: Page, gm: Page) -> None:
     expect(mo.locator("#keys")).not_to_contain_text("/r 5")
     mo.keyboard.press("Escape")
     say(mo, "/r 5 d7")
-    expect(mo.locator("#say-errors")).to_contain_text("There are /l and /lanterns, /w and /whisper")
+    expect(mo.locator("#say-errors")).to_contain_text("Commands: /l, /lanterns, /w, /whisper")
     dice.load(1, 1)
     say(mo, "/l heart 1 # the last stair")
     for page in (mo, gm):

@@ -43,7 +43,7 @@ def a_reaction_check_falls_whoever_is_at_hand(mo: Page, gm: Page) -> None:
     for page in (mo, gm):
         expect(page.locator("#feed .line .card.roll")).to_have_count(2)
         expect(last_card(page)).to_contain_text("as Tibor")
-        expect(page.locator("#procedures")).to_contain_text("Reaction check (cornered) succeeded")
+        expect(page.locator("#procedures")).to_contain_text("Reaction check (cornered): success")
 
 
 def what_is_asked_of_one_is_rolled_for_that_one_with_one_press(mo: Page, gm: Page) -> None:

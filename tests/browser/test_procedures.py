@@ -69,7 +69,7 @@ def test_escape_leaves_the_menu_of_what_can_be_begun_and_then_the_side_it_is_in(
 def begin_extended(gm: Page) -> None:
     open_form(gm, "Extended action")
     form = gm.locator("#desk")
-    form.get_by_label("For whom").select_option(label="Silas Grey")
+    form.get_by_label("Character").select_option(label="Silas Grey")
     form.get_by_label("Traits or dice").fill("wits + stealth")
     form.get_by_label("Successes needed").fill("4")
     form.get_by_role("button", name="Start").click()

@@ -29,7 +29,7 @@ def test_an_offer_that_was_answered_elsewhere_says_so_when_it_is_gone(service: A
     expect(other.get_by_role("button", name="Take it")).to_be_visible()
     line = Held(other)
     line.holds = True
-    mo.get_by_role("button", name="Bank").click()
+    mo.get_by_role("button", name="Bank it").click()
     expect(mo.locator(".offer")).to_have_count(0)
     other.get_by_role("button", name="Take it").click()
     expect(refusals(other)).to_have_count(1)

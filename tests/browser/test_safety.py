@@ -112,7 +112,7 @@ def test_a_picture_that_is_pasted_stands_with_all_and_is_shown_over_their_screen
     expect(gm.locator("#on-show-dialog")).to_be_hidden()
 
     line = gm.locator("#feed .line", has=gm.get_by_role("button", name="Show to everyone")).last
-    line.get_by_text("Handout").click()
+    line.get_by_text("Handout", exact=True).click()
     line.get_by_label("Title of the handout").fill("The harbour at night")
     line.get_by_role("button", name="Add to handouts").click()
     mo.get_by_role("link", name="handouts", exact=True).click()

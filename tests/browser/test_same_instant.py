@@ -79,8 +79,8 @@ def test_a_contest_and_a_recovery(service: AtTable, site: Site, table: str) -> N
     contests.fill_both_pools(mo, iva, gm)
     dice.load(9, 8, 2, 6, 4)
     ready = {
-        contests.button(mo, "Ready Abigail"): "is ready for Abigail",
-        contests.button(iva, "Ready Bob"): "is ready for Bob",
+        contests.button(mo, "Ready Abigail"): "Abigail is ready",
+        contests.button(iva, "Ready Bob"): "Bob is ready",
     }
     assert settle_at_once(screens, ready) == 0
     for page in screens:
@@ -88,9 +88,9 @@ def test_a_contest_and_a_recovery(service: AtTable, site: Site, table: str) -> N
     won = "Abigail" if contests.contest(gm).get_by_text("Abigail wins").count() else "Bob"
     lost = "Bob" if won == "Abigail" else "Abigail"
     winner, loser = (mo, iva) if won == "Abigail" else (iva, mo)
-    makes = written(winner, f"Make a Scene Descriptor {won}", "What is true now, in this scene", "Out of breath")
-    takes = written(loser, f"Take a level 2 Injury {lost}", "What the Injury is called", "Cut arm")
-    assert settle_at_once(screens, {makes: "Out of breath", takes: "takes a level 2 Injury"}) == 0
+    makes = written(winner, f"Make a Scene Descriptor {won}", "What’s true now, in this scene", "Out of breath")
+    takes = written(loser, f"Take a level 2 Injury {lost}", "Injury", "Cut arm")
+    assert settle_at_once(screens, {makes: "Out of breath", takes: "took a level 2 Injury"}) == 0
 
     open_form(iva, "Recovery")
     for name in ("Abigail", "Bob"):
@@ -104,8 +104,8 @@ def test_a_contest_and_a_recovery(service: AtTable, site: Site, table: str) -> N
     expect(contests.contest(iva, "Recovery")).to_contain_text("Old grudge")
     expect(contests.contest(mo, "Recovery")).to_contain_text("Shield wall")
     ready = {
-        contests.button(mo, "Ready Abigail"): "is ready for Abigail",
-        contests.button(iva, "Ready Bob"): "is ready for Bob",
+        contests.button(mo, "Ready Abigail"): "Abigail is ready",
+        contests.button(iva, "Ready Bob"): "Bob is ready",
     }
     assert settle_at_once(screens, ready) == 0
 
@@ -131,7 +131,7 @@ def test_an_opposed_action_and_a_conflict(service: AtTable) -> None:
     begin_conflict(gm)
     first = now(gm).inner_text()
     assert first == "Silas Grey"
-    done = {page.get_by_role("button", name=f"Done {first}"): f"ends the turn of {first}" for page in (mo, gm)}
+    done = {page.get_by_role("button", name=f"Done {first}"): f"{first} acted." for page in (mo, gm)}
     assert settle_at_once(screens, done) == 1
     for page in screens:
         expect(now(page)).to_have_text("Corvina Hale")

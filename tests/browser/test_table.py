@@ -30,7 +30,7 @@ def test_a_burn_is_answered_by_its_player_and_what_it_does_is_chosen_by_who_may(
     for other in (iva, gm):
         expect(other.locator(".offer")).to_contain_text("Grace Burn available.")
         expect(other.get_by_role("button", name="Take it")).to_be_hidden()
-        expect(other.get_by_role("button", name="Bank")).to_be_hidden()
+        expect(other.get_by_role("button", name="Bank it")).to_be_hidden()
     expect(mo.locator("#waiting")).to_be_hidden()  # it is said in the band of the Scale, and not again among what waits
     expect(mo).to_have_title(re.compile(r"^\(1\) "))
 
@@ -40,9 +40,9 @@ def test_a_burn_is_answered_by_its_player_and_what_it_does_is_chosen_by_who_may(
     expect(mo.locator("#roll-dice")).to_have_text("5 dice")
     mo.get_by_role("button", name="Choose what it does").click()
     expect(gm.get_by_role("button", name="Choose what it does")).to_be_hidden()
-    mo.get_by_label("Somebody thinks better of us").check()
-    expect(mo.get_by_label("Who, if somebody").locator("option")).to_have_text([world.NPC])
-    mo.get_by_label("One die more on the next action roll").check()
+    mo.get_by_label("Someone’s opinion of you improves").check()
+    expect(mo.get_by_label("Whose opinion changes").locator("option")).to_have_text([world.NPC])
+    mo.get_by_label("+1 die on your next action roll").check()
     mo.get_by_role("button", name="Burn", exact=True).click()
     expect(mo.locator(".offer")).to_have_count(0)
     expect(mo.locator(".momentum")).to_contain_text("on the next action roll, from a Burn")
@@ -55,7 +55,7 @@ def test_a_burn_is_answered_by_its_player_and_what_it_does_is_chosen_by_who_may(
     what_a_trouble_burn_does_is_the_gms_choice(mo, gm)
 
     roll_from_sheet(mo, TO_GRACE[:4])
-    mo.get_by_role("button", name="Bank").click()
+    mo.get_by_role("button", name="Bank it").click()
     for page in (mo, iva, gm):
         expect(page.locator(".offer")).to_have_count(0)
         expect(page.locator("#burns")).to_contain_text("Banked Grace")
@@ -64,7 +64,7 @@ def test_a_burn_is_answered_by_its_player_and_what_it_does_is_chosen_by_who_may(
 
 
 def what_a_trouble_burn_does_is_the_gms_choice(mo: Page, gm: Page) -> None:
-    for effect, words in (("A Discipline goes wrong", "Every glass in the house rings."), ("One die less", "")):
+    for effect, words in (("A Discipline goes wrong", "Every glass in the house rings."), ("−1 die", "")):
         roll_from_sheet(mo, TO_TROUBLE)
         mo.get_by_role("button", name="Take it").click()
         gm.get_by_role("button", name="Choose what it does").click()
@@ -105,9 +105,9 @@ def by_command(mo: Page, iva: Page, watcher: Page) -> None:
     """One that is refused stays in the box, one that whispers reaches one, and one that rolls does as the form."""
     box, errors = mo.get_by_label("Message"), mo.locator("#say-errors")
     for typed, why in (
-        ("/wisper iva psst", "is no command"),
+        ("/wisper iva psst", "isn’t a command"),
         ("/w nobody psst", "No one here is called"),
-        ("/r d7", "Say how many dice"),
+        ("/r d7", "Type a number of dice"),
     ):
         say(mo, typed)
         expect(errors).to_contain_text(why)
@@ -134,7 +134,7 @@ def by_command(mo: Page, iva: Page, watcher: Page) -> None:
 def test_a_secret_roll_leaves_nothing_on_a_players_page_until_it_is_shown(service: AtTable) -> None:
     mo, iva, gm = service("mo"), service("iva"), service("gm")
     field(gm, "pool").fill("3")
-    field(gm, "audience").select_option(label="the GM alone")
+    field(gm, "audience").select_option(label="only the GM")
     gm.locator("#roll .more summary").click()
     field(gm, "kind").select_option("soak")
     field(gm, "note").fill("Does he notice?")
