@@ -56,7 +56,7 @@ const seen = () => JSON.parse(document.body.dataset.heads).table;
 test("it asks for what came after what the page shows", () => {
   socket.onopen();
   assert.equal(socket.url, "ws://table.test/c/ashes/live/");
-  assert.deepEqual(socket.sent, [{ since: { table: seen() }, hashes: { table: `c${seen()}` } }]);
+  assert.deepEqual(socket.sent, [{ since: { table: seen() }, hashes: { table: `c${seen()}` }, language: document.documentElement.lang }]);
 });
 
 test("what was seen is dropped, and what comes next is shown once and told", () => {
