@@ -21,6 +21,7 @@ from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
 from tests.hosting import stand_ins
+from tests.released import version
 from tools.environment import ROOT
 from tools.postgres import bindir
 
@@ -107,6 +108,7 @@ class Machine:
         answers = {"USERNAME": "gm", "EMAIL": "gm@example.org", "PASSWORD": "lanterns-and-soot"}
         return {
             "python": self.python,
+            "version": version(),
             "packages": sysconfig.get_path("purelib"),
             "units": str(self.home / "etc/systemd/system"),
             "log": str(self.home / "server.log"),

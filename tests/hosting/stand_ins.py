@@ -103,7 +103,7 @@ def _git(machine: dict, words: list[str]) -> int:
     elif words[0] == "rev-parse":
         return 1
     elif words[0] == "log":
-        print("Release 0.1.0" if words[1] == "--format=%s" else "copy Release 0.1.0")
+        print(f"{'' if words[1] == '--format=%s' else 'copy '}Release {machine['version']}")
     elif words[0] == "show":
         print(Path(words[1].partition(":")[2]).read_text(), end="")
     return 0

@@ -17,7 +17,7 @@ import pytest
 
 from tests.hosting.machine import Machine
 from tests.hosting.test_walk import BLOCKS, CODE, _answered, machine
-from tests.released import FOLDER, SUFFIXES
+from tests.released import FOLDER, SUFFIXES, version
 from tools.environment import ROOT
 
 __all__ = ["machine"]
@@ -50,7 +50,7 @@ def test_upgrade_play_back_and_play(machine):
     _install(machine, origin)
     assert "Before the upgrade" in _play(machine, "Before the upgrade")
 
-    done(machine, "newer release", f"cd {origin}; git add --all; git commit --quiet -m 'Release 0.2.0'")
+    done(machine, "newer release", f"cd {origin}; git add --all; git commit --quiet -m 'Release {version()}.1'")
     said = _walk(machine, origin, "An upgrade")
     assert said.splitlines()[-1] == "ready"
     assert "'After the upgrade', 'Before the upgrade'" in _play(machine, "After the upgrade")
@@ -93,7 +93,7 @@ def _install(machine: Machine, origin: Path) -> None:
         block = _block(heading) if heading else "mkdir -p /var/lib/afterburn"
         if heading == "The code":
             # Only what this code brings finds it; it is no part of 0.1.0.
-            block = block.replace(
+            block = block.replace(f"find {version()}", "find 0.1.0").replace(
                 "install -m 755 deploy/afterburn-release", f"install -m 755 {origin}/deploy/afterburn-release"
             )
         if heading == "The service":

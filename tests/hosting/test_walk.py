@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from tests.hosting.machine import Machine
+from tests.released import version
 from tools.environment import ROOT
 from tools.postgres import postgres
 
@@ -48,7 +49,7 @@ BEFORE = {
         cd {origin}
         echo 'body {{}}' > static/css/new.css
         git add --all
-        git commit --quiet -m 'Release 0.1.1'
+        git commit --quiet -m 'Release {newer}'
     """,
     "A new machine": """
         systemctl stop afterburn
@@ -89,13 +90,13 @@ def test_the_walk_works_as_it_is_written(machine):
     for title, block in BLOCKS:
         if title:
             heading = title
-            block = BEFORE.get(title, "").format(origin=origin, home=machine.home)
+            block = BEFORE.get(title, "").format(origin=origin, home=machine.home, newer=f"{version()}.1")
         done = machine.run(_answered(block, origin))
         said[heading] = said.get(heading, "") + done.stdout
         assert done.returncode == 0, f"{heading}:\n{block}\n{done.stdout}"
 
     assert said["The service"] == said["An upgrade"].splitlines()[-1] + "\n" == "ready\n"
-    assert "Release 0.1.0" in said["The way back from an upgrade"]
+    assert f"Release {version()}," in said["The way back from an upgrade"]
     assert said["The way back from an upgrade"].splitlines()[-1] == "ready"
     assert "System check identified no issues" in said["Settings"]
     assert "Superuser created" in said["Settings"]
@@ -125,7 +126,7 @@ def _release(machine: Machine) -> Path:
         git config user.name Tests
         git config user.email tests@example.org
         git add --all
-        git commit --quiet -m 'Release 0.1.0'
+        git commit --quiet -m 'Release {version()}'
         git commit --quiet --allow-empty -m 'Begin what is not released yet'
     """)
     assert done.returncode == 0, done.stdout
