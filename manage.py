@@ -1,6 +1,7 @@
 #!/usr/bin/env python
 """Django's commands for this site."""
 
+import importlib
 import logging
 import os
 import sys
@@ -17,9 +18,15 @@ def _is_of_a_unit() -> bool:
     return ("INVOCATION_ID" in os.environ and not sys.stderr.isatty()) or os.getpid() == 1
 
 
+def _execute() -> None:
+    # Without settings Django would run its own command of the same name, such as makemessages.
+    importlib.import_module(os.environ["DJANGO_SETTINGS_MODULE"])
+    execute_from_command_line(sys.argv)
+
+
 def _run() -> None:
     try:
-        execute_from_command_line(sys.argv)
+        _execute()
     except (ImproperlyConfigured, EnvError) as error:
         sys.exit(f"{error}")
 
@@ -32,7 +39,7 @@ def _run_logged(command: str) -> None:
     logging.basicConfig(level=logging.INFO, handlers=[handler])
     logs.log_what_is_printed(command)
     try:
-        execute_from_command_line(sys.argv)
+        _execute()
     except (ImproperlyConfigured, EnvError) as error:
         log.critical("%s", error)
         sys.exit(1)

@@ -128,7 +128,8 @@ def _of_template(code: str) -> Iterator[Message]:
 def read(path: Path, language: str) -> Catalog:
     """Return the catalogue of a language; an empty one where it is not begun."""
     if not path.exists():
-        return Catalog(locale=to_locale(language), project="Afterburn", charset="utf-8", fuzzy=False)
+        comment = "# Words of Afterburn."
+        return Catalog(to_locale(language), header_comment=comment, project="Afterburn", charset="utf-8", fuzzy=False)
     with path.open("rb") as file:
         return read_po(file, locale=to_locale(language), abort_invalid=True)
 

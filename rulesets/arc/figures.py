@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from django.utils.formats import number_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -52,12 +53,13 @@ def _burden(borne: Load) -> tuple[str, str, str]:
 
 
 def decimal(number: Fraction) -> str:
-    """Return a number with three decimals at most, without needless ones."""
+    """Return a number with three decimals at most, without needless ones; `number_format` writes it as a language does."""
     return f"{float(number):.3f}".rstrip("0").rstrip(".")
 
 
 def _burden_words(burden: str, weight: str, most: str) -> str:
     """Return words such as "Heavy burden: 40 of 54 kg"."""
+    weight, most = number_format(weight), number_format(most)
     if burden == Burden.IMMOBILE:
         return _("can’t move or act: {weight} kg, more than {most} kg").format(weight=weight, most=most)
     return _("{burden}: {weight} of {most} kg").format(burden=BURDEN_WORDS[Burden(burden)], weight=weight, most=most)
@@ -85,9 +87,9 @@ class ArcFigures(Figures):
             mind = int(figure.values[0])
             return _("State of mind"), f"{mind}: {MIND[mind - 1]}"
         if figure.name == "movement":
-            return _("Movement"), _("{metres} m per turn").format(metres=figure.values[0])
+            return _("Movement"), _("{metres} m per turn").format(metres=number_format(figure.values[0]))
         if figure.name == "loadt":
-            return _("Load threshold"), f"{figure.values[0]} kg"
+            return _("Load threshold"), f"{number_format(figure.values[0])} kg"
         if figure.name == "burden":
             return _("Burden"), _burden_words(*map(str, figure.values))
         sides, lowest, highest, actions = (int(value) for value in figure.values)

@@ -2,8 +2,10 @@
 
 import re
 from collections import defaultdict
+from io import StringIO
 
 import pytest
+from django.core.management import call_command
 
 from config import catalogues
 from config.catalogues import BROWSER, DOMAINS, PYTHON, Home
@@ -59,6 +61,17 @@ def test_nobody_translates_migrations_or_the_demo(home):
         (home.root / name).mkdir()
         (home.root / name / "words.py").write_text('_("Not this")')
     assert not messages(home)
+
+
+def test_writing_messages_again_changes_nothing(home, monkeypatch):
+    (home.root / "words.py").write_text('_("Roll")\n')
+    monkeypatch.setattr(catalogues, "homes", lambda: [home])
+    call_command("makemessages", "--locale", "fr", stdout=StringIO())
+    path = home.po("fr", PYTHON)
+    path.write_text(re.sub("POT-Creation-Date: [^\\\\]*", "POT-Creation-Date: 2020-01-01 00:00+0000", path.read_text()))
+    before = path.read_text()
+    call_command("makemessages", "--locale", "fr", stdout=StringIO())
+    assert path.read_text() == before and "Roll" in before
 
 
 @pytest.mark.parametrize("language", catalogues.languages())

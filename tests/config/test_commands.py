@@ -26,8 +26,9 @@ def manage(*words, **environment):
         ({"SECRET_KEY": "x", "SIGNUP": "maybe"}, 'Environment variable "SIGNUP" invalid'),
     ],
 )
-def test_settings_that_cannot_be_are_said_in_one_line(environment, said):
-    done = manage("migrate", **environment)
+@pytest.mark.parametrize("command", ["migrate", "makemessages"])
+def test_settings_that_cannot_be_are_said_in_one_line(command, environment, said):
+    done = manage(command, **environment)
     assert done.returncode == 1
     assert done.stderr.startswith(said) and done.stderr.count("\n") == 1
 

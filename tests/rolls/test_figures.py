@@ -3,6 +3,7 @@
 from uuid import uuid4
 
 import pytest
+from django.utils import translation
 
 from campaigns.models import Campaign, Event
 from characters.rulesets import drawn_figure, figures_of
@@ -40,6 +41,8 @@ def test_an_arc_sheet_says_how_far_how_much_and_with_which_die(cast, made):
     }
     add_row(mo, ana, "carried", {"name": "More ore", "weight": "20"}, key=uuid4())
     assert words(ana)["burden"] == "Overloaded: 60.5 of 54 kg"
+    with translation.override("de"):
+        assert words(ana)["burden"] == "Überladen: 60,5 von 54 kg"
     add_row(mo, ana, "carried", {"name": "Anvil", "weight": "80"}, key=uuid4())
     assert words(ana)["burden"].startswith("can’t move or act")
 

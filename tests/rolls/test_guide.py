@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.utils import translation
 
 from characters.rulesets import budgets
+from config import catalogues
 from rolls.guide import pages as guide
 from rolls.guide.content import Rule, System
 from rolls.guide.pages import in_words
@@ -132,6 +136,32 @@ def test_both_languages_have_the_same_rules():
     assert [[rule.id for rule in system.rules] for system in german] == [
         [rule.id for rule in system.rules] for system in guide.guide()
     ]
+
+
+def entries(book):
+    return book if isinstance(book, dict) else dict(enumerate(book)) if isinstance(book, list) else {}
+
+
+def left_in_english(book, words, place=""):
+    """Yield where a text of a book has none in its translation. A `where` that names a setting is none."""
+    for key, value in entries(book).items():
+        said = entries(words).get(key)
+        if key in guide.WORDS and isinstance(value, str) and not guide.SETTING.fullmatch(value) and not said:
+            yield f"{place}/{key}"
+        yield from left_in_english(value, said, f"{place}/{key}")
+
+
+BOOKS = [
+    *Path(settings.BASE_DIR).glob("rulesets/*/guide.toml"),
+    *Path(settings.BASE_DIR).glob("rulesets/*/coverage.toml"),
+]
+
+
+@pytest.mark.parametrize("language", catalogues.languages())
+@pytest.mark.parametrize("path", [pytest.param(path, id=f"{path.parent.name}-{path.stem}") for path in BOOKS])
+def test_a_guide_is_translated_whole(path, language):
+    book, words = (tomllib.loads(file.read_text()) for file in (path, path.with_suffix(f".{language}.toml")))
+    assert [*left_in_english(book, words)] == []
 
 
 def told_by(system: str, rule: str) -> Rule:

@@ -28,7 +28,8 @@ class Command(BaseCommand):
                 for language in options["locale"] or catalogues.languages() if len(template) else []:
                     path = home.po(language, domain)
                     catalogue = catalogues.read(path, language)
-                    catalogue.update(template)
+                    # A date of its own for each run would be a change in every file.
+                    catalogue.update(template, update_creation_date=False)
                     catalogue.obsolete.clear()
                     catalogues.write(path, catalogue)
                     missing = sum(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar, Final
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from campaigns.errors import Invalid
@@ -103,9 +104,10 @@ class ScoredRoll(ArcRoll):
         settings = context.settings.of(Settings)
         borne = load(body.build, body.kilograms, clothing=body.clothing, size=Size(body.size), settings=settings)
         if not borne.may_act:
+            weight, most = number_format(decimal(borne.weight)), number_format(decimal(borne.bearable))
             message = _(
                 "{name} is carrying {weight} kg, more than the {most} kg they can bear, and can’t act. Put something down first."
-            ).format(name=character.name, weight=decimal(borne.weight), most=decimal(borne.bearable))
+            ).format(name=character.name, weight=weight, most=most)
             context.block(IMMOBILE, message)
 
     def plan(self, context: RollContext, terms: Terms) -> PreparedRoll:
