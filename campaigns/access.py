@@ -32,13 +32,14 @@ NO_LINK = gettext_lazy("This spectator link is off. Ask the GM for a new one.")
 
 
 def token_hash(token: str) -> str:
-    """Return what is kept of a link's token, in hex. Tokens are long and random, so a plain hash is enough."""
+    """Return the hash of a link's token, in hex. Tokens are long and random, so a plain hash is enough."""
     return sha256(token.encode()).hexdigest()
 
 
 class Claim(NamedTuple):
-    """Somebody who asks to look at a campaign: an account's id (None without one), what their session holds, and the
-    campaign's slug."""
+    """A person who asks to see a campaign: an account's id (None without one), their session's data, and the campaign's
+    slug.
+    """
 
     user_id: int | None
     session: Any
@@ -46,7 +47,7 @@ class Claim(NamedTuple):
 
 
 def viewer_of(user: Any, session: Any, slug: str) -> Viewer:
-    """Return the viewer of a person, or of somebody without an account, in a campaign. Raises NotFound."""
+    """Return the viewer for a user, signed in or not, in a campaign. Raises NotFound if they may not see it."""
     (viewer,) = viewers_of([Claim(user.pk if user.is_authenticated else None, session, slug)])
     if viewer is None:
         raise NotFound
@@ -54,8 +55,11 @@ def viewer_of(user: Any, session: Any, slug: str) -> Viewer:
 
 
 def viewers_of(claims: Sequence[Claim]) -> list[Viewer | None]:
-    """Return the viewer of each, None for those who do not belong there. However many ask, that is one query for members, and
-    one more where somebody is no member: by a spectator link, and at the sample table, everybody may look on."""
+    """Return the viewer of each claim, None for those who may not see the campaign.
+
+    However many claims there are, this takes one query for members, and one more if some are not members: those with a
+    spectator link, and anyone at the sample table, may watch.
+    """
     members = {member.pk: member for member in _members(claims)}
     places = {(member.user_id, member.campaign.slug): member for member in members.values()}
     theirs = [places.get((claim.user_id, claim.slug)) if claim.user_id else None for claim in claims]
@@ -67,7 +71,7 @@ def viewers_of(claims: Sequence[Claim]) -> list[Viewer | None]:
 
 
 def _members(claims: Sequence[Claim]) -> Iterable[Membership]:
-    """Return the memberships of those who ask, and those as whom the GMs among them may have chosen to look."""
+    """Return the memberships of those who ask, and those that the GMs among them may have chosen to preview as."""
     asking = [claim for claim in claims if claim.user_id is not None]
     if not asking:
         return ()
@@ -190,6 +194,6 @@ def id_or_none(text: object) -> UUID | None:
 
 
 def link_token(purpose: str, key: UUID) -> str:
-    """43 letters, digits, "-" and "_" (256 bits)."""
+    """Return a link's token: 43 letters, digits, "-" and "_" (256 bits) that follow from its purpose and key."""
     made = salted_hmac(f"afterburn.{purpose}", str(key), algorithm="sha256").digest()
     return urlsafe_b64encode(made).rstrip(b"=").decode()

@@ -20,7 +20,9 @@ from pydantic import BaseModel
 
 
 def canonical(value: Any) -> bytes:
-    """JSON in its one form: sorted keys, no spaces, ASCII. Raises TypeError for floats: they have no one form."""
+    """Return the canonical JSON of a value: sorted keys, no spaces, ASCII. Raises TypeError for floats, which have no
+    canonical form.
+    """
     _refuse_floats(value)
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False).encode()
 
@@ -42,7 +44,7 @@ def first_link(campaign_id: str, stream: str) -> str:
 
 
 def commit(salt: str, payload: dict[str, Any]) -> str:
-    """Return what binds payload to their event; `salt` is 16 bytes in hex."""
+    """Return the hash that binds a payload to its event; `salt` is 16 bytes in hex."""
     return hashlib.sha256(bytes.fromhex(salt) + canonical(payload)).hexdigest()
 
 
@@ -68,10 +70,10 @@ def link(
 
 
 def fingerprint(*content: Any) -> str:
-    """SHA-256 in hex over the arguments of a service: models by their key, dataclasses and pydantic models by their
-    fields, bytes by their own.
+    """Return SHA-256 in hex over a service's arguments: models by key, dataclasses and pydantic models by fields, bytes
+    as they are.
 
-    Raises TypeError for what has no one form (a float, a function), which is a fault of the caller.
+    Raises TypeError for values without a canonical form (a float, a function), which is the caller's fault.
     """
     return hashlib.sha256(canonical(_plain(content))).hexdigest()
 

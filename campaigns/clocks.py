@@ -29,8 +29,9 @@ SIZE_NAMES: Final[Mapping[int, str]] = MappingProxyType(
 class ClockKind(TextChoices):
     """The kind of a clock: what it counts.
 
-    Two racing clocks run against each other, and if both fill at once both things happen. A linked one opens the next when it is
-    full. A tug-of-war is pulled both ways and ends at either side. A healing clock starts anew when full and keeps what is over.
+    Two racing clocks compete, and if both fill at once both things happen. A linked clock opens the next when it is
+    full. A tug-of-war is pulled both ways and ends at either side. A healing clock restarts when full and keeps the
+    surplus.
     """
 
     PROGRESS = "progress", gettext_lazy("progress")
@@ -90,7 +91,7 @@ class Ticked:
 
     @property
     def filled(self) -> bool:
-        """Return whether this tick filled it."""
+        """Return whether this tick filled the clock."""
         return self.end is End.FULL
 
 

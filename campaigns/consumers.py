@@ -59,18 +59,17 @@ Message = dict[str, Any]
 
 
 class TableConsumer:
-    """One socket, as an ASGI application. The consumers of Channels hand every message through a thread for the sake of database
-    connections, which a socket has none of: the connection manager asks for all of them.
+    """One socket, as an ASGI application. Channels' consumers pass every message through a thread because of database
+    connections, which a socket has none of: the connection manager queries for all of them.
 
-    First message in: {"since": {"table": 17, …}, "hashes": {"table": "ab…", …}, "language": that of the page}, with which it asks
-    to be admitted; later ones:
-    {"got": frames received on this socket}, {"at": {"token", "field"}} or {"at": null}, where on its page somebody is writing
-    (campaigns/live/presence.py), and {"draft": {"token", "field", "text"}}, what a GM is writing for all
-    (campaigns/live/drafts.py).
+    The first message in asks for admission: {"since": {"table": 17, …}, "hashes": {"table": "ab…", …}, "language": the
+    page's}. Later ones are {"got": frames received on this socket}, {"at": {"token", "field"}} or {"at": null}, where
+    on the page the person is writing (campaigns/live/presence.py), and {"draft": {"token", "field", "text"}}, what a GM
+    is writing for all (campaigns/live/drafts.py).
 
-    Out: {"t": "event", "stream", "seq", "prev", "hash", "html"} (hashes: its own, that of the one before), {"t": "presence",
-    "html"}, {"t": "places", "places"}, {"t": "draft", "subject", "name", "text"}, {"t": "beat", "heads"}, with "paused", what
-    everybody reads, while play is.
+    Out: {"t": "event", "stream", "seq", "prev", "hash", "html"} (hashes: its own and that of the event before it),
+    {"t": "presence", "html"}, {"t": "places", "places"}, {"t": "draft", "subject", "name", "text"}, {"t": "beat",
+    "heads"}, which also has "paused", the words on everyone's page, while play is paused.
     """
 
     feed: CampaignFeed | None = None
@@ -96,7 +95,7 @@ class TableConsumer:
         self._opened_at = time.monotonic()
 
     async def run(self, receive: Callable[[], Awaitable[Message]]) -> None:
-        """Until the socket is closed, by whichever side."""
+        """Handle messages until either side closes the socket."""
         self._board.sockets.add(self)
         try:
             while (message := await receive())["type"] != "websocket.disconnect":
@@ -113,7 +112,7 @@ class TableConsumer:
                 await self._board.presence.go(self.feed.campaign_id, self.presence_id)
 
     def admit(self, feed: CampaignFeed, head: int, viewer: Viewer) -> None:
-        """Its viewer was found; `head` is the feed's from before that."""
+        """Start to follow the feed as this viewer; `head` is the feed's head from before the viewer was looked up."""
         self.feed, self.viewer = feed, viewer
         self._writer = SocketWriter(feed, head, viewer, Readers(viewer.role, self.language), self._send_text)
         member = viewer.membership if viewer.real is None else viewer.real
@@ -136,7 +135,9 @@ class TableConsumer:
 
     @property
     def is_silent(self) -> bool:
-        """Return whether its client has said nothing for too long. While that waits to be admitted it has nothing to say."""
+        """Return whether the client has been silent for too long. While it waits for admission, nothing is expected of
+        it.
+        """
         if self._writer:
             return self._writer.is_silent
         return self._following is None and time.monotonic() - self._opened_at > SILENT_AFTER
@@ -154,7 +155,7 @@ class TableConsumer:
             self._draft(message["draft"])
 
     def _stand(self, message: Any) -> None:
-        """Note that somebody begins or ends writing. No more often than people can, whatever a client sends."""
+        """Note that the person begins or stops writing, no more often than people can, whatever a client sends."""
         now = time.monotonic()
         if self.feed is None or self.presence_id is None or now - self._stood_at < STANDS_EVERY:
             return
@@ -203,7 +204,7 @@ async def table_socket(scope: Message, receive: Callable[[], Awaitable[Message]]
 
 
 def _parsed(text: str | None) -> dict[str, Any]:
-    """Return what a client said; nonsense is nothing."""
+    """Return a client's message as a dict; {} if it cannot be read."""
     try:
         message = json.loads(text or "")
     except (ValueError, RecursionError):

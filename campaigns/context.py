@@ -30,9 +30,12 @@ PAGES = [
 
 
 def head(request: HttpRequest) -> dict[str, Any]:
-    """On the pages of a campaign: `campaign`, `now` ({"session", "scene"} in words), `nav` ([{"url", "words", "current"}]),
-    `acts` (whether who looks may do anything there now), `rules_gone` (the names of its rulesets that are not installed) and
-    `see_as` ({"words", "stop_url"}, or None for those who see it with their own eyes). Elsewhere nothing."""
+    """Return the context of a campaign's pages; {} elsewhere.
+
+    It has `campaign`, `now` ({"session", "scene"} in words), `nav` ([{"url", "words", "current"}]), `acts` (whether the
+    viewer may do anything there now), `rules_gone` (the names of its rulesets that are not installed) and `see_as`
+    ({"words", "stop_url"} in a preview, else None).
+    """
     viewer: Viewer | None = getattr(request, "viewer", None)
     if viewer is None:
         return {}

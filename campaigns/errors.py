@@ -26,7 +26,7 @@ class Invalid(ServiceError):
 
 
 class Conflict(ServiceError):
-    """The value was changed by somebody else meanwhile (409). `current` is what it is now, `by` who wrote it."""
+    """Somebody else changed the value first (409). `current` is its value now, `by` the name of who wrote it."""
 
     status = 409
 
@@ -37,9 +37,9 @@ class Conflict(ServiceError):
 
 
 class Blocked(ServiceError):
-    """The operation is right, but something has to be done by others first (409).
+    """The operation is valid, but others have to do something first (409).
 
-    `anyway` is the name and value with which the same form does it all the same, for whoever may; None where nobody may.
+    `anyway` is the name and value with which the same form does it all the same; None if the person may not.
     """
 
     status = 409

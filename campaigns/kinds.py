@@ -162,7 +162,7 @@ class EventKind(str):
     _upgrades: tuple[Upgrade, ...]
 
     def today(self, stored: dict[str, Any]) -> dict[str, Any]:
-        """Return what is stored, as this version would tell it. What cannot be made out stays as it is."""
+        """Return a stored payload in this version's form. A payload that cannot be upgraded is returned as it is."""
         if not self._upgrades:
             return stored
         payload: Payload = stored
@@ -174,8 +174,7 @@ class EventKind(str):
         return dict(payload)
 
     def reads(self, payload: Payload) -> bool:
-        """Return whether all that is needed can be read of a payload, whoever wrote it, so that it can be told, found and
-        drawn."""
+        """Return whether a payload can be shown, found and drawn, whoever wrote it."""
         try:
             return not self.mistakes(payload) and bool(self.described(payload)) and self.indexed(payload) is not None
         except UNREADABLE:
@@ -191,7 +190,7 @@ class EventKind(str):
             raise ValueError(f"The payload of {self} is not as its schema says at: {', '.join(paths)}")
 
     def mistakes(self, payload: Payload) -> list[str]:
-        """Return the paths at which a payload that somebody else wrote lacks what the schema names, or has something else."""
+        """Return the paths at which a payload from elsewhere lacks a field of the schema, or has another type there."""
         return mistakes(self.schema, payload, closed=False)
 
     def described(self, payload: Payload) -> dict[str, Any]:
@@ -254,7 +253,7 @@ def outcomes() -> Mapping[str, str]:
 
 
 def result_words(system: str, outcome: str, result: object) -> str:
-    """Return what its ruleset calls a result of a roll; the words of its outcome where it has none, or is not installed."""
+    """Return a ruleset's name for a roll's result; the name of its outcome if there is none, or it is not installed."""
     rules = rulesets.RULESETS.get(system)
     called = rules.log_outcomes().get(outcome, {}) if rules else {}
     return str(called.get(str(result)) or outcomes()[outcome])

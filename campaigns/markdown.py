@@ -33,7 +33,7 @@ _parser.disable(["image", "heading", "lheading", "table"])
 
 @kept(KEPT, lambda text: text)  # a page draws the same fifty lines again and again
 def to_html(text: str) -> SafeString:
-    """Safe HTML of a text. It has no elements but ELEMENTS, no attributes but ATTRIBUTES and `rel`, no links but to SCHEMES."""
+    """Return safe HTML of a Markdown text: only ELEMENTS, only ATTRIBUTES and `rel`, only links to SCHEMES."""
     clean = nh3.clean(
         _parser.render(text),
         tags=ELEMENTS,

@@ -44,9 +44,9 @@ TOO_MUCH: dict[type[Exception], tuple[str, int]] = {
 
 
 class LargestBodyMiddleware:
-    """Refuses what is too much to be sent at once (413) before any of it is looked at: a form or file of a size nobody needs.
+    """Refuses bodies that are too large (413) before reading any of them.
 
-    No form has been read when it is called: the next does that. What each field and file may hold, the forms say themselves.
+    Forms are read only after this; their own limits are for each field and file.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -122,7 +122,9 @@ class RefusalMiddleware:
 
 
 def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Our page for what Django refuses by itself (`handler400`): too many fields or files, and what cannot be parsed."""
+    """Return our page for requests that Django refuses itself (`handler400`): too many fields or files, or unreadable
+    ones.
+    """
     if isinstance(exception, DisallowedHost):
         # Raised before anybody knows who is asking, and to no one who came by a link of ours.
         return bad_request(request, exception)

@@ -45,8 +45,7 @@ class Rules:
         return {outcome: {} for outcome in self.outcomes}
 
     def takes_part(self, names: Sequence[str], decided: Mapping[str, Any]) -> bool:
-        """Return whether an add-on has a part in what rulesets of some names play, with what a campaign has decided about them
-        (Campaign.settings)."""
+        """Return whether an add-on joins these rulesets, given a campaign's settings (Campaign.settings)."""
         return False
 
 
@@ -64,7 +63,7 @@ def put(among: dict[str, R], rules: R) -> None:
 
 
 def add_ons(names: Iterable[str], decided: Mapping[str, Any] = NOTHING_DECIDED) -> list[tuple[str, str]]:
-    """(name, label) of the add-ons that join some rulesets, by what a campaign has `decided` about them."""
+    """Return (name, label) of the add-ons that join these rulesets, by a campaign's settings (`decided`)."""
     played = list(names)
     return [(add_on.name, add_on.label) for add_on in ADD_ONS.values() if add_on.takes_part(played, decided)]
 
@@ -88,7 +87,7 @@ def every() -> Iterator[Rules]:
 
 
 def first() -> list[str]:
-    """Return what a new campaign begins with, unless its GM says otherwise."""
+    """Return the rulesets that a new campaign starts with by default."""
     return list(RULESETS)[:1]
 
 
@@ -97,13 +96,13 @@ def is_installed(name: str) -> bool:
 
 
 def choices(among: Iterable[str] | None = None) -> list[tuple[str, str]]:
-    """(name, label) of every installed ruleset, or of those `among` some names, in the order in which they are offered."""
+    """Return (name, label) of every installed ruleset, or of those in `among`, in the order in which they are offered."""
     names = set(RULESETS) if among is None else set(among)
     return [(ruleset.name, ruleset.label) for ruleset in RULESETS.values() if ruleset.name in names]
 
 
 def offered() -> list[tuple[str, str]]:
-    """(name, words) of every installed ruleset for a campaign to choose: with the add-ons that come with it."""
+    """Return (name, words) of every installed ruleset for a campaign to choose, the words naming its add-ons too."""
     return [
         (name, " + ".join([str(label), *(str(add_on) for __, add_on in add_ons([name]))])) for name, label in choices()
     ]

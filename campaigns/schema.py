@@ -39,7 +39,7 @@ from pydantic_core.core_schema import ValidationInfo
 
 
 class Made(Enum):
-    """A string that a person made up: what stands beside `str` in the types below."""
+    """Marks a string in the types below as made up by a person; it is written beside `str`."""
 
     NAME = "name"
     TEXT = "text"
@@ -90,7 +90,7 @@ class Ref(Schema):
 
 
 class PayloadSchema(Schema):
-    """The payload of an event. Every one says who did it, which is None of a kind that names nobody."""
+    """The payload of an event. Each says who did it (`by`), None for kinds without an actor."""
 
     by: Person | None = None
 
@@ -137,7 +137,7 @@ class Leaf(NamedTuple):
 
 
 def leaves(kind: Any, value: Any = None) -> Iterator[Leaf]:
-    """Yield all that a type consists of. The `value` tells of what a field is whose type others decide."""
+    """Yield all leaves of a type. `value` decides the types of fields that are defined elsewhere."""
     return _leaves(kind, (), "", value, value)
 
 
@@ -191,7 +191,7 @@ def _leaves(kind: Any, metadata: tuple[Any, ...], path: str, value: Any, whole: 
 
 @cache
 def _fields(kind: type) -> Mapping[str, tuple[Any, tuple[Any, ...]]]:
-    """Return the annotation of each field, and what stands beside it."""
+    """Return each field's annotation and metadata."""
     if issubclass(kind, BaseModel):
         return {name: (field.annotation, tuple(field.metadata)) for name, field in kind.model_fields.items()}
     return {name: (annotation, ()) for name, annotation in get_type_hints(kind, include_extras=True).items()}

@@ -26,7 +26,7 @@ R = TypeVar("R", bound=Callable[[Any, Any], None])
 
 
 def answers(signal: Signal, sender: object, **asked: object) -> list[Any]:
-    """Return what the receivers of a signal answer, in the order in which they were connected."""
+    """Return the answers of a signal's receivers, in the order in which they were connected."""
     return [answer for _, answer in signal.send(sender=sender, **asked)]
 
 

@@ -72,7 +72,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def signed(number: int) -> str:
-    """-4 as "−4" (a real minus sign), 2 as "+2", 0 as "0"."""
+    """Return a number with its sign: -4 as "−4" (a real minus sign), 2 as "+2", 0 as "0"."""
     return f"{number:+d}".replace("-", MINUS) if number else "0"
 
 

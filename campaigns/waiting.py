@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wait:
-    """One of those who are waited for: `name` ("" where that is the GM as such), and what for, as "to choose a box".
+    """One who is waited for: `name` ("" for the GMs) and what for, as "to choose a box".
 
-    `members` may do it beside the GMs; without any, it waits for the GMs. `whom` and `character` say for whom of a procedure it
-    is, which finds the control for it on the card.
+    `members` may do it beside the GMs; without any, it waits for the GMs. `whom` and `character` say for whom of a
+    procedure it is, which finds its control on the card.
     """
 
     name: str

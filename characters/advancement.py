@@ -63,7 +63,7 @@ class Balance:
     numbers: tuple[int, ...] = ()
 
     def payload(self) -> dict[str, Any]:
-        """As events tell of it."""
+        """Return the balance as it is in events' payloads."""
         return {"currency": self.currency, "have": self.have, "numbers": list(self.numbers)}
 
 
@@ -129,20 +129,21 @@ class ClaimKind(Protocol):
     wording: Wording
 
     def asks(self, standing: Standing) -> tuple[Field, ...]:
-        """Return what is asked of it; nothing where it cannot be claimed now."""
+        """Return the fields that the claim asks for; () if it cannot be claimed now."""
         ...
 
     def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
-        """Return what to keep of what was given, and what is told of it. `earlier` are those of the scene that were not
-        refused."""
+        """Return what to keep of the claim's fields, and what events tell of it. `earlier` are this scene's claims of
+        this kind that were not refused.
+        """
         ...
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
-        """Return what follows from it as things stand now."""
+        """Return what the claim gives, with the sheet as it is now."""
         ...
 
     def at_once(self, campaign: Campaign) -> bool:
-        """Return whether it needs no GM."""
+        """Return whether it is granted without a GM."""
         ...
 
 
@@ -167,5 +168,5 @@ class Scheme(Protocol):
         ...
 
     def buy(self, standing: Standing, offer: Offer, given: Given) -> Purchase:
-        """One of them. `given` holds a cleaned value for each field that it asks for."""
+        """Buy one of the offers. `given` has a cleaned value for each field that it asks for."""
         ...

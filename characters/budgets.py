@@ -27,6 +27,6 @@ def given(campaign: Campaign, systems: Iterable[str]) -> dict[str, dict[str, int
 
 
 def _ruled(campaign: Campaign, system: str) -> Mapping[str, Any]:
-    """Return what is decided among the rules of rolls, and is not asked for twice."""
+    """Return those of a budget's settings that the campaign's rules of rolls already decide."""
     rules = campaign.settings.get(system, {})
     return {name: rules[name] for name in budgets()[system].ruled if name in rules}

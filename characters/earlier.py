@@ -17,7 +17,7 @@ NUMBER = re.compile(r"-?\d+")
 
 
 def written_since_0_1_0(payload: Payload) -> Payload:
-    """0.1.0 called a cell a mark, and told what was claimed in `why`."""
+    """Upgrade a payload of 0.1.0, which called a cell a mark, and wrote what was claimed into `why`."""
     today = {"claimed": None, **payload}
     if "mark" in today:
         today["cell"] = today.pop("mark")
@@ -27,7 +27,7 @@ def written_since_0_1_0(payload: Payload) -> Payload:
 
 
 def entered_since_0_1_0(payload: Payload) -> Payload:
-    """0.1.0 told of a ledger in its own words, as people read it: what an entry was for is its reason since."""
+    """Upgrade a payload of 0.1.0, which stored a ledger in readable words: its entry's words become the reason."""
     if "purses" not in payload:
         return payload
     today = dict(payload)
@@ -48,7 +48,7 @@ def _balance(balance: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def claimed_since_0_1_0(payload: Payload) -> Payload:
-    """0.1.0 told a claim in words alone, which stand as they are."""
+    """Upgrade a payload of 0.1.0, which stored a claim only in words; they are kept as they are."""
     claim = payload["claim"]
     if "words" not in claim:
         return payload

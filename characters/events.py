@@ -59,12 +59,14 @@ Found = Iterator[tuple[JsonPath, Any]]
 
 
 def _sheet(payload: Payload) -> Sheet:
-    """Its sheet; one without fields where its rules are not installed any more."""
+    """Return the payload's sheet; one without fields if its rules are no longer installed."""
     return SHEETS.get(payload["sheet"]) or Sheet(payload["sheet"], ())
 
 
 def _caused(payload: Payload) -> dict[str, Any]:
-    """Why a sheet changed, as people read it, and the figures that follow; `in_sight`: those that the table shows."""
+    """Return the words for why a sheet changed, and the figures that follow; `figures_in_sight` are those that the
+    table shows.
+    """
     drawn_figures = [drawn_figure(payload["sheet"], told_figure) for told_figure in payload["figures"]]
     of = _sheet(payload)
     return {
@@ -102,7 +104,7 @@ def _changed_row(payload: Payload) -> dict[str, Any]:
 
 
 def _row_in_sight(of: Sheet, name: str, row: Mapping[str, Any]) -> dict[str, Any] | None:
-    """As much of a row as the table shows beside the name of a character; None where it shows none of these."""
+    """Return the columns of a row that the table shows beside the character's name; None if it shows no such rows."""
     if name not in of.lists or not in_sight(of, f"{name}/{row['id']}/{of.lists[name].title}"):
         return None
     return {"id": row["id"], "cells": shown_cells(of, name, row.get("cells", ()))}
@@ -134,7 +136,7 @@ def _is_long(payload: Payload, cell: Mapping[str, Any]) -> bool:
 
 
 def _typed_why(payload: Payload) -> Found:
-    """Return why, in the program's own words, for what follows from something else."""
+    """Yield the typed reason; reasons of changes that follow from others are not typed."""
     if payload.get("by_hand"):
         yield from typed("why")(payload)
 

@@ -37,6 +37,7 @@ class Figures:
         raise NotImplementedError
 
     def brief(self, figure: Figure) -> tuple[str, int, int]:
-        """Return of a figure, where there is little room, how somebody is: a word or "", and a bar, how much of what, as in
-        ("Hurt −1", 2, 7), or 0, 0."""
+        """Return a short form of a figure: a word or "", and a bar with its value and maximum, as in ("Hurt −1", 2, 7),
+        or 0, 0.
+        """
         return "", 0, 0

@@ -70,7 +70,7 @@ def _what_for(sheet: str, entry: Payload) -> str:
 
 
 def claimed_words(sheet: str, claimed: Payload) -> str:
-    """Return what was claimed, {"kind", "told"}, as people read it."""
+    """Return words for a claim, {"kind", "told"}."""
     return claim_wording(sheet, claimed["kind"]).words(claimed["told"])
 
 

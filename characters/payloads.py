@@ -65,7 +65,7 @@ class CreationChanged(PayloadSchema):
 
 
 def _in(value: Any, *names: str) -> str:
-    """Return what a payload that may be of any shape has under these names, one in the other."""
+    """Return the text at these nested names of a payload of any shape; "None" if it is missing."""
     for name in names:
         value = value.get(name) if isinstance(value, Mapping) else None
     return str(value)

@@ -33,7 +33,7 @@ class ClaimReason:
     claimed: dict[str, Any]
 
     def payload(self) -> dict[str, Any]:
-        """As events tell of it."""
+        """Return the reason as it is in events' payloads."""
         return {"sheet": self.sheet, **self.claimed}
 
 
@@ -42,7 +42,7 @@ Why: TypeAlias = "str | Reason | ClaimReason"
 
 
 def words_of(code: str) -> str:
-    """Return how people read a reason; "" for one that nobody knows any more."""
+    """Return words for a reason's code; "" if it is no longer known."""
     return str(_words.get(code, ""))
 
 

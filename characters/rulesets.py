@@ -56,13 +56,14 @@ def converted(file: object) -> Conversion | None:
 
 
 def budgets() -> dict[str, type[Budget]]:
-    """Return what new characters may be made of, by ruleset: `budgets()[name]()` has our defaults, a campaign's own are in
-    `budgets.py`."""
+    """Return the budgets of new characters, by ruleset: `budgets()[name]()` has our defaults, a campaign's own are in
+    `budgets.py`.
+    """
     return {rules.name: rules.budget for rules in installed() if rules.budget}
 
 
 def budget_words(name: str) -> str:
-    """Return what "<ruleset>.<setting>" of a budget decides; its name where that ruleset is not installed any more."""
+    """Return words for the budget setting "<ruleset>.<setting>"; its name if the ruleset is not installed any more."""
     ruleset, _, setting = name.partition(".")
     budget = budgets().get(ruleset)
     words = budget.settings().get(setting) if budget else None
@@ -74,7 +75,7 @@ FiguresTold: TypeAlias = dict[str, Any]
 
 
 def figures_of(character: Character) -> list[FiguresTold]:
-    """Return all of a character, as events tell of them; none where no rules reckon any."""
+    """Return a character's derived figures as they are in events' payloads; [] if its rules have none."""
     figures = _figures_at(character.rules.name)
     derived = figures.derive(character.sheet, character.campaign) if figures else ()
     return [{"name": figure.name, "values": list(figure.values)} for figure in derived]
@@ -97,14 +98,15 @@ def drawn_figure(sheet: str, payload: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def states_between(sheet: str, before: Values, after: Values) -> Sequence[State]:
-    """None where no rules tell any."""
+    """Return the changes of state between two sheets' values; () if the rules have none."""
     states = _states_at(sheet)
     return states.derive(before, after) if states else ()
 
 
 def state_words(sheet: str, codes: Sequence[Mapping[str, Any]]) -> str:
-    """Return what events tell of states ({"code", "values"}), as it follows a name; "" where the rules are not installed any
-    more."""
+    """Return words for states' codes ({"code", "values"}), to follow a name; "" if the rules are not installed any
+    more.
+    """
     states = _states_at(sheet)
     words = [str(states.words(State(state["code"], tuple(state["values"])))) for state in codes] if states else []
     return listed(words)
@@ -119,7 +121,7 @@ def scheme_of(character: Character) -> Scheme:
 
 
 def scheme_at(sheet: str) -> Scheme | None:
-    """By the name of a sheet; None where its rules are not installed any more."""
+    """Return the scheme for a sheet's name; None if its rules are not installed any more."""
     return next((rules.schemes[sheet] for rules in installed() if sheet in rules.schemes), None)
 
 

@@ -27,9 +27,9 @@ class States:
     """What becomes of those with one kind of sheet."""
 
     def derive(self, before: Values, after: Values) -> Sequence[State]:
-        """Return what became of somebody between two states of their sheet."""
+        """Return the changes of state between two sheets' values."""
         raise NotImplementedError
 
     def words(self, state: State) -> str:
-        """Return what follows their name: "is out of the scene"."""
+        """Return words that follow the character's name: "is out of the scene"."""
         raise NotImplementedError

@@ -84,8 +84,9 @@ class RulesetConfig(AppConfig):
             logger.error("The rules of %s are left out: %s", self.name, wrong)
 
     def router(self) -> Any:
-        """Return the routes that it brings to the API, `router` in its module `api`; None where it brings none. Raises
-        LookupError for what is no router."""
+        """Return the ruleset's API routes, `router` in its module `api`; None without that module. Raises LookupError
+        if there is no such router in it.
+        """
         from ninja import Router
 
         if not module_has_submodule(self.module, "api"):

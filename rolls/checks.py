@@ -113,7 +113,7 @@ def _layout(sheet: Sheet, rules: Ruleset) -> Iterator[str]:
 
 
 def _slots(sheet: Sheet) -> set[str]:
-    """Return those into which something of the sheet is pressed: a crew is at nobody's hand."""
+    """Return the slots of the roll form that this sheet fills when pressed; none for a crew's sheet."""
     numbers, rows = sheet.layout.slots
     pressed = {rows} if any(one.trait for one in sheet.lists.values()) else set()
     return set() if sheet.crew_of else {numbers, *pressed}

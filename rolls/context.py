@@ -38,7 +38,7 @@ class Panels:
 
 
 def rules(request: HttpRequest) -> dict[str, Any]:
-    """`panels` by slot, `role`, and the `ruleset_styles` of what the campaign plays by. Elsewhere nothing."""
+    """Return `panels` by slot, the viewer's `role` and the `ruleset_styles` for templates; {} outside a campaign."""
     viewer: Viewer | None = getattr(request, "viewer", None)
     if viewer is None:
         return {}

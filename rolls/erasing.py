@@ -33,7 +33,7 @@ def erase_rows(member: Membership, texts: Texts, **named: Any) -> None:
 
 
 def _erase_states(member: Membership, texts: Texts) -> None:
-    """What was typed with the steps of procedures, wherever a state holds it."""
+    """Erase the member's texts from the states of procedures, including the states kept with each step."""
     for system, kind, rules in procedures_of(RULESETS):
         for path in schema.texts(rules.state):
             for one in Procedure.objects.filter(campaign=member.campaign_id, system=system, kind=kind):

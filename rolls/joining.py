@@ -51,7 +51,7 @@ class Countable:
         return ""
 
     def fallen(self, payload: Mapping[str, Any]) -> Sequence[FallenDie]:
-        """Return the dice that a card tells of, judged anew by what it says was asked."""
+        """Return the dice of a card, judged by the terms that the card names."""
         raise NotImplementedError
 
     def shifts(self, terms: dict[str, Any], tally: Tally) -> Shifts:
@@ -59,7 +59,7 @@ class Countable:
         raise NotImplementedError
 
     def wanted(self, settings: RollSettings) -> bool:
-        """Return whether a campaign has its dice counted; most rulesets leave that to the add-on."""
+        """Return whether a campaign has these dice counted; most rulesets leave that to the add-on."""
         return True
 
     def gives(self, gift: Gift, values: Values, settings: RollSettings) -> Sequence[Step] | None:
@@ -124,7 +124,7 @@ class RollHook:
         """Raise Blocked where this roll cannot be made now."""
 
     def marks(self, context: HookContext, roll: Roll) -> Marks:
-        """Return what is read of dice that have fallen; the roll is not stored yet."""
+        """Return the marks for dice that have fallen; the roll is not stored yet."""
         return Marks()
 
     def after(self, work: UnitOfWork, context: HookContext, roll: Roll) -> Told | None:

@@ -54,7 +54,7 @@ class Moves:
         return next((move for move in self.own if move.id == id), None)
 
     def fields(self, move: Move) -> dict[str, str]:
-        """Return what a press on a move puts into the roll form."""
+        """Return the values of the roll form that a press on a move fills in."""
         return {"move": move.id, self.slot: move.rolls}
 
     def kept(self, move: Move) -> dict[str, Any]:
@@ -73,13 +73,13 @@ class Moves:
             yield Move(id=address, name=row["name"], rolls=row["rolls"], when=row["when"], results=others)
 
     def is_open(self, move: Move, character: Character) -> bool:
-        """Return whether a character has a move: it is everyone's, or of their playbook."""
+        """Return whether a character has a move: it belongs to everyone, or to their playbook."""
         theirs = str(character.value(self.playbook)) if self.playbook else ""
         return not move.playbook or move.playbook.casefold() == theirs.strip().casefold()
 
 
 def told(terms: Mapping[str, Any], result: str) -> dict[str, Any]:
-    """Return what events tell of the move that a roll was, by its terms and its result; {} where it was none."""
+    """Return the move of a roll as its event keeps it, from the roll's terms and result; {} without a move."""
     made = terms.get(MOVE)
     if made is None:
         return {}

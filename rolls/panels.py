@@ -54,8 +54,9 @@ class Panel:
         self.slot, self.template, self.part = slot, template, part
 
     def context(self, viewer: Viewer, session: GameSession | None) -> Mapping[str, Any] | None:
-        """Return what the template is given as `panel`, for this viewer, of this session on the pages of one; None where the
-        panel is left out."""
+        """Return the template's `panel` for this viewer, and on a session's page for this session; None to leave the
+        panel out.
+        """
         return {}
 
 

@@ -37,10 +37,11 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, kw_only=True)
 class ProcedureContext:
-    """Where a form is read, under the lock: for the `target` in the `state` as it is now (None for one that is only opened).
+    """What a form is read with, under the lock: the `target`, and the `state` as it is now (None before the procedure
+    is opened).
 
-    `character` finds one of the campaign by its id, whom all may know of and who is in play; it raises Invalid, or NotFound.
-    `in_scene`: whether a scene is open.
+    `character` returns a character of the campaign by its id, if it is in play and everyone may know of it; it raises
+    Invalid or NotFound. `in_scene` says whether a scene is open.
     """
 
     campaign: Campaign
@@ -86,9 +87,12 @@ class ProcedureForm(forms.Form):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        """Return what its template needs to be drawn for this viewer. `submits` [(name, value, words)] are buttons that send it
-        as well, or instead of the usual one where they are `said_by_them`. Where this viewer has nothing to choose, `nothing`
-        says what to do, and stands in the form's place. `again` is a button that sends it and leaves it open for the next."""
+        """Return the context that the form's template needs for this viewer.
+
+        `submits` [(name, value, words)] are more buttons that send it, or the only ones if `said_by_them`. `nothing` is
+        a sentence shown instead of the form if there is nothing to choose. `again` is a button that sends it and leaves
+        it open for the next.
+        """
         return {}
 
     @classmethod
@@ -142,19 +146,24 @@ class ProcedureKind(ProcedureRules[S]):
         return None
 
     def describe(self, state: S, buttons: Sequence[Button]) -> Values:
-        """Return what its forms draw of a state with its buttons, and as `staged` the Staged that the stage draws
-        (rolls/stage.py); tokens have <system>/<kind>.html instead."""
+        """Return the context of its templates for a state with its buttons, with the Staged card as `staged`
+        (rolls/stage.py).
+
+        Tokens are drawn by <system>/<kind>.html instead.
+        """
         return {"buttons": buttons}
 
     def button_words(self, state: S, available: AvailableAct) -> str:
-        """Return what stands on the button of an act."""
+        """Return the words on an act's button."""
         raise NotImplementedError
 
     def primary(self, state: S, available: AvailableAct) -> bool:
-        """Return whether this act is what brings the procedure on. Most are one of several."""
+        """Return whether this act moves the procedure on; most acts are one of several choices and do not."""
         return False
 
     def said(self, state: S, name: str, whom: str) -> str:
-        """Return the line of the log for an act or a roll, by its name and the name of whom it was for; "" for no line. It is
-        whole sentences in the past tense that begin with the character; who did it stands behind them in brackets."""
+        """Return the log line for an act or a roll, by its name and the name of its target; "" for no line.
+
+        A line is whole sentences in the past tense that begin with the character; the log adds who did it in brackets.
+        """
         raise NotImplementedError

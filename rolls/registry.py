@@ -48,7 +48,7 @@ def all_rules() -> list[Rules]:
 
 
 def rules_of(campaign: Campaign) -> list[Rules]:
-    """Return what a campaign plays by: its rulesets as far as they are installed, and the add-ons that join them."""
+    """Return a campaign's installed rulesets, and the add-ons that join them."""
     return rules_with(campaign.systems, roll_settings(campaign))
 
 
@@ -79,12 +79,12 @@ def played(campaign: Campaign, name: str) -> Ruleset:
 
 
 def no_longer_installed(name: str) -> str:
-    """Return what is said where the rules of this name are missing."""
+    """Return the message for rules of this name that are missing."""
     return _("The rules called “{name}” are no longer installed here.").format(name=name)
 
 
 def table_of(name: str) -> TableRules:
-    """Return what a ruleset does with rolls. Raises Invalid where it is not installed any more."""
+    """Return a ruleset's roll rules. Raises Invalid if it is not installed any more."""
     if name not in RULESETS:
         raise Invalid(no_longer_installed(name))
     return RULESETS[name].table
@@ -102,20 +102,20 @@ def procedure_called(system: str, kind: str) -> ProcedureKind[Any] | None:
 
 
 def procedures_of(names: Iterable[str]) -> list[tuple[str, str, ProcedureKind[Any]]]:
-    """(system, kind, rules) of all that some rulesets have, as far as they are installed."""
+    """Return (system, kind, rules) of all procedures of these rulesets, as far as they are installed."""
     there = [ruleset for name, ruleset in RULESETS.items() if name in set(names)]
     return [(ruleset.name, kind, rules) for ruleset in there for kind, rules in ruleset.procedures.items()]
 
 
 def setting_words(name: str) -> str:
-    """Return what "<rules>.<field>" decides; its name where those rules are not installed any more."""
+    """Return the words for the setting "<rules>.<field>"; its name if those rules are not installed any more."""
     rules, _, field = name.partition(".")
     known = rules_called(rules)
     return str(known.settings.words.get(field, name)) if known and known.settings else name
 
 
 def primers(add_ons: Iterable[Rules]) -> list[tuple[str, str, str]]:
-    """(label, sentences for who is new at a table, name) of those add-ons among some rules that have any to say."""
+    """Return (label, introduction for newcomers, name) of the add-ons among these rules that have an introduction."""
     return [
         (add_on.label, add_on.primer, add_on.name) for add_on in add_ons if isinstance(add_on, AddOn) and add_on.primer
     ]

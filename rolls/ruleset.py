@@ -55,7 +55,7 @@ class SettingsGroup:
 
 
 class OddsPage:
-    """Exact odds for everybody, at /odds/<name>/."""
+    """Exact odds for everyone, at /odds/<name>/."""
 
     name: ClassVar[str]
     summary: ClassVar[str]
@@ -76,7 +76,7 @@ class Expectation:
     """The names of what `spent` counts, in the order of the page."""
 
     def judges(self, kind: str) -> bool:
-        """Return whether rolls of this kind are a matter of success."""
+        """Return whether rolls of this kind succeed or fail."""
         return True
 
     def chance(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float | None:
@@ -98,12 +98,15 @@ class Expectation:
         return ("",)
 
     def trait_words(self, trait: str) -> str:
-        """Return what a trait is called in the language that is active, by its English name. The name itself, unless overridden:
-        it may be something that somebody typed."""
+        """Return a trait's name in the active language, by its English name. By default the name itself, as it may be
+        typed.
+        """
         return trait
 
     def spent(self, terms: Terms, stress: int) -> Mapping[str, int]:
-        """Return what was spent on it, by the names in `resources`; `stress` is that of its outcome, 0 where it has none."""
+        """Return the points spent on a roll, by the names in `resources`; `stress` is that of its outcome, 0 if it has
+        none.
+        """
         return {}
 
 
@@ -135,15 +138,17 @@ class Rules(rulesets.Rules):
         raise NotImplementedError
 
     def waiting(self, viewer: Viewer) -> Iterable[Pending]:
-        """Return what of theirs waits for somebody, beside procedures, requests and claims: the same that their events draw."""
+        """Return open tasks of these rules beside procedures, requests and claims: the same as their events draw."""
         return ()
 
     def endings(self, viewer: Viewer, closes: ClosingAction) -> Sequence[ExpiringItem]:
-        """Return what of theirs ends with a scene or session, beside procedures: listed before a GM closes it."""
+        """Return items of these rules, beside procedures, that end with a scene or session: listed before a GM closes
+        it.
+        """
         return ()
 
     def players_changed(self, work: UnitOfWork) -> None:
-        """Tell anew what of theirs goes by who plays whom, when somebody leaves or plays another character from now on."""
+        """Tell again what depends on who plays whom, after somebody left or plays another character."""
 
 
 class Ruleset(CharacterRules, Rules):
@@ -184,12 +189,12 @@ class Ruleset(CharacterRules, Rules):
             }
 
     def outcome_of(self, result: str) -> str | None:
-        """Return what a result is to the log; None for one by which it finds nothing."""
+        """Return the log's outcome for a result; None if the log's filter has none for it."""
         named = self.results.get(result)
         return named.outcome if isinstance(named, Result) else named
 
     def result_words(self) -> dict[str, str]:
-        """Return what its results are called, in their order."""
+        """Return the names of its results, in their order."""
         words = outcomes()
         return {
             name: str(result.words if isinstance(result, Result) else words.get(result, name))
@@ -223,9 +228,12 @@ class Columns:
     def reader(
         self, rolls: QuerySet[Roll], settings: RollSettings
     ) -> Callable[[UUID, str, Mapping[str, Any]], Sequence[float] | None]:
-        """Return, once for some rolls, a function of a roll's id, its ruleset's name and its terms: the numbers that are counted
-        of that roll, always as many, None for nothing. It may change only when the roll is taken back, corrected, or shown to
-        all."""
+        """Return a function, made once for these rolls, from a roll's id, ruleset and terms to the numbers that are
+        counted.
+
+        The function always returns equally many numbers, or None for nothing. They may change only when the roll is
+        voided, corrected or revealed.
+        """
         raise NotImplementedError
 
     def section(self, summed: Sequence[tuple[str, Sequence[float]]]) -> Section | None:
@@ -253,7 +261,7 @@ class AddOn(Rules):
     """The paths in it that repeat what somebody typed."""
 
     def joins(self, names: Sequence[str], settings: RollSettings) -> bool:
-        """Return whether it plays along in a campaign that plays by these rulesets and has decided so."""
+        """Return whether the add-on joins a campaign with these rulesets and settings."""
         raise NotImplementedError
 
     def takes_part(self, names: Sequence[str], decided: Mapping[str, Any]) -> bool:
@@ -272,9 +280,9 @@ class AddOn(Rules):
         return {}
 
     def check(self, campaign: Campaign) -> Iterable[str]:
-        """Return what is wrong with a campaign's log."""
+        """Return the errors in a campaign's log, one sentence each."""
         return ()
 
     def recap(self, viewer: Viewer, session: GameSession) -> Iterable[tuple[str, list[str]]]:
-        """Return headings with lines of Markdown for the recap of a session, of what everybody may see."""
+        """Return headings with lines of Markdown for a session's recap, from what everyone may see."""
         return ()

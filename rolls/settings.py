@@ -54,7 +54,7 @@ def stored(settings: RollSettings) -> dict[str, dict[str, Any]]:
 
 
 def plain(group: Checked) -> dict[str, Any]:
-    """One group of settings in JSON's own types: tuples as lists, fractions as "3/4"."""
+    """Return a group of settings in JSON's own types: tuples as lists, fractions as "3/4"."""
     return group.model_dump(mode="json")
 
 

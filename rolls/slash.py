@@ -102,9 +102,10 @@ class SlashCommand:
         return fields
 
     def announces(self, fields: Fields, settings: RollSettings) -> bool:
-        """Return whether what a player types is announced to the GM by the settings of a campaign, and rolled once that is set.
+        """Return whether a player's command is announced to the GM, by the campaign's settings, and rolled once the GM
+        sets it.
 
-        Raises SlashError for what is the GM's to say.
+        Raises SlashError for terms that only the GM may set.
         """
         return False
 
@@ -122,7 +123,7 @@ def command_of(text: str) -> str:
 
 
 def spoken(text: str) -> Spoken | None:
-    """Return which of the commands of every table a line is."""
+    """Return which of the commands of every table a line is; None for none."""
     return next((command for command in Spoken if command_of(text) in command.words), None)
 
 
@@ -131,7 +132,7 @@ def is_roll(text: str, commands: Commands) -> bool:
 
 
 def read_words(text: str, commands: Commands) -> str:
-    """Return what a line says that is no command that is known. Raises SlashError where it is one that is not."""
+    """Return the words of a line that is not a command. Raises SlashError for an unknown command."""
     if command := command_of(text):
         names = ", ".join(word for known in (*commands.values(), *Spoken) for word in known.words)
         words = gettext(
@@ -163,9 +164,10 @@ def read_roll(text: str, commands: Commands) -> Fields:
 
 
 def read_whisper(text: str, names: Mapping[int, str]) -> tuple[int, str]:
-    """Return whom of `names` (the others at the table, by number) a whisper is for, and its words, which may be none.
+    """Return the member (a key of `names`, the others at the table) a whisper is for, and its words, which may be
+    empty.
 
-    Raises SlashError where nobody is meant, or where several could be: a whisper must not reach somebody else.
+    Raises SlashError if nobody or several could be meant: a whisper must not reach the wrong person.
     """
     return _read_named(
         text,
@@ -179,8 +181,7 @@ def read_whisper(text: str, names: Mapping[int, str]) -> tuple[int, str]:
 
 
 def read_voice(text: str, voices: Mapping[str, str]) -> tuple[str, str]:
-    """Return which of `voices` (names by what the form calls them) is to say it, and the words. Raises SlashError as
-    `read_whisper`."""
+    """Return the key of the voice in `voices` that is to speak, and the words. Raises SlashError as `read_whisper`."""
     return _read_named(
         text,
         voices,
@@ -191,7 +192,7 @@ def read_voice(text: str, voices: Mapping[str, str]) -> tuple[str, str]:
 
 
 def read_me(text: str) -> str:
-    """Return what somebody does, in emphasis, line by line. Raises SlashError where it is nothing."""
+    """Return an action in emphasis, line by line. Raises SlashError if it is empty."""
     words = _after(text, 1).strip()
     if not words:
         raise SlashError(Spoken.ME.usage)
@@ -199,7 +200,9 @@ def read_me(text: str) -> str:
 
 
 def read_request(text: str, names: Mapping[int, str], commands: Commands) -> tuple[int | None, Fields]:
-    """Return who of `names` is asked for a roll (None: every player), and the fields of its roll form. Raises SlashError."""
+    """Return the key in `names` of who is asked for a roll (None: every player), and the fields of the roll form.
+    Raises SlashError.
+    """
     everybody = {**names, EVERYBODY: "all"}
     member, line = _read_named(
         text,
@@ -222,8 +225,10 @@ def read_request(text: str, names: Mapping[int, str], commands: Commands) -> tup
 
 
 def _read_named(text: str, names: Mapping[K, str], command: Spoken, *, unknown: str, several: str) -> tuple[K, str]:
-    """Return who of `names` is meant, and what comes after. `unknown` and `several` are what is said of another `name`: that it
-    is none of the `names`, or could be any of these."""
+    """Return the key in `names` that a line means, and the text after it.
+
+    Raises SlashError with `unknown` if the name is none of `names`, with `several` if it could be more than one.
+    """
     name, found, words = _addressed(_after(text, 1), names)
     if not name:
         raise SlashError(command.usage)
@@ -237,7 +242,7 @@ def _read_named(text: str, names: Mapping[K, str], command: Spoken, *, unknown: 
 
 
 def _addressed(line: str, names: Mapping[K, str]) -> tuple[str, list[K], str]:
-    """Return the name with which a line begins, the keys of all whom it could mean, and what comes after it."""
+    """Return the name at the beginning of a line, the keys of all it could mean, and the text after it."""
     if quoted := _QUOTED.match(line):
         name, words = quoted[1].strip(), line[quoted.end() :].strip()
         whole = [number for number, spelt in names.items() if _folded(spelt) == _folded(name)]
@@ -259,5 +264,5 @@ def _folded(words: str) -> list[str]:
 
 
 def _after(text: str, words: int) -> str:
-    """Return what comes after so many words, its line breaks as they are."""
+    """Return the text after the first `words` words, with its line breaks."""
     return "".join(text.split(maxsplit=words)[words:])

@@ -22,7 +22,7 @@ class Mark(NamedTuple):
 
 
 def dice_words(count: int) -> str:
-    """ "1 die", "2 dice"."""
+    """Return "1 die" or "2 dice"."""
     return ngettext("{count} die", "{count} dice", count).format(count=count)
 
 
@@ -98,12 +98,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Staged:
-    """The card as a whole. `faces` are characters by their ids; of the `steps` that it takes `step` is the one it is at.
+    """A staged procedure's card. `faces` are characters by their ids; it is at `step` of its `steps`.
 
-    `dice` are those of the pool, each with what stands on it ("" or "+1"), of so many `sides`; `pool` says what they are made of.
-    `offers` may be taken, `acts` bring it on; `own` are those that are a GM's as such, `theirs` those for
-    which a GM has others. A GM has offers and acts folded away where
-    they are `acts_for` somebody's. `extra` is a template for what no other kind has.
+    `dice` are those of the pool, each with its label ("" or "+1"), with so many `sides`; `pool` says what they are made
+    of. `offers` may be taken, `acts` move it on; `own` are the GM's own, `theirs` those that a GM sees differently.
+    Where offers and acts are `acts_for` somebody else, they are folded away for a GM. `extra` is a template for what no
+    other kind has.
     """
 
     title: str = ""
@@ -142,5 +142,5 @@ class Staged:
 
     @property
     def for_others(self) -> Sequence[Button]:
-        """Return what a GM has folded away."""
+        """Return the offers and acts that are folded away for a GM."""
         return [*self.offers, *self.acts] if self.acts_for else ()

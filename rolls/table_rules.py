@@ -29,8 +29,9 @@ LONGEST_NOTE: Final = 200
 
 
 class CardDie(Schema):
-    """A die as a card tells of it: its face, its role by the ruleset, its `sides` where those of a game differ, and what add-ons
-    write on it (rolls/joining.py)."""
+    """A die of a card: its face, its role by the ruleset, its `sides` if a game's dice differ, and add-ons' marks on it
+    (rolls/joining.py).
+    """
 
     face: int
     role: Code
@@ -77,8 +78,9 @@ class RollContext:
     remembered: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def block(self, block: Block, message: str) -> None:
-        """Refuse what somebody's state forbids: raise BlockedByState with the message, unless a GM allows it, which the roll
-        then says."""
+        """Refuse what a character's state forbids: raise BlockedByState, unless a GM overrides it, which the roll then
+        keeps.
+        """
         if not self.override:
             raise BlockedByState(block, message)
         self.overridden.append(block.code)
@@ -89,7 +91,7 @@ class RollContext:
         return self.request.terms if self.request else {}
 
     def hook_context(self, system: str, kind: str, *, has_dice: bool = True) -> HookContext:
-        """Return what add-ons are told of the roll before it falls."""
+        """Return what add-ons may know of the roll before it falls."""
         return HookContext(
             campaign=self.work.campaign,
             character=self.character,
@@ -104,10 +106,11 @@ class RollContext:
 
 @dataclass(frozen=True, kw_only=True)
 class PreparedRoll:
-    """A roll that may fall: everything checked, nothing changed yet.
+    """A roll that is checked and may fall; nothing is changed yet.
 
-    `count` dice of one kind have to fall, 0 for none, and then one of each in `also`. `parent` is the event whose card this roll
-    completes; everybody who sees that one will see this roll, and `audience` says so where it is not the one asked for.
+    It takes `count` dice of one kind (0 for none), then one of each in `also`. `parent` is the event whose card this
+    roll completes; everyone who sees that event sees this roll, and `audience` names them if it is not the audience
+    asked for.
     """
 
     kind: str
@@ -136,7 +139,9 @@ class Outcome:
 
 @dataclass(frozen=True, kw_only=True)
 class OddsContext:
-    """For whom odds are shown, so that what a player may not know stays out; who would see the roll, and who asks for it."""
+    """Who asks for odds, for which character, and who would see the roll, so that odds show a player nothing they may
+    not know.
+    """
 
     campaign: Campaign
     character: Character | None
@@ -147,7 +152,7 @@ class OddsContext:
     remembered: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def hook_context(self, system: str, kind: str, *, has_dice: bool = True) -> HookContext:
-        """Return what add-ons are told of the roll before it falls."""
+        """Return what add-ons may know of the roll before it falls."""
         return HookContext(
             campaign=self.campaign,
             character=self.character,
@@ -226,19 +231,19 @@ class RollKind:
         raise NotImplementedError
 
     def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
-        """Return what the rules make of the faces. It is asked again when a roll is corrected and when its dice are checked."""
+        """Return the outcome of these faces. It is read again when a roll is corrected and when its dice are checked."""
         raise NotImplementedError
 
     def writes(self, roll: Roll) -> Sequence[Write]:
-        """Return what a roll costs and gives on sheets, by its terms and its outcome alone, whatever stands there now.
+        """Return what a roll costs and gives on sheets, from its terms and outcome alone.
 
-        Each is done once in the roll's own transaction, before its card is made, and undone when the roll is taken back; when it
-        is corrected, those that are the same stay. What is not there to be spent is refused in `prepare`.
+        Each write is done once in the roll's transaction, before its card is made, and undone when the roll is voided;
+        when it is corrected, equal writes stay. `prepare` refuses to spend what is not there.
         """
         return ()
 
     def wrote(self, roll: Roll) -> list[Written]:
-        """Return what a roll has written that was made by a version which did not keep it: the shifts among its `writes`."""
+        """Return what a roll wrote that was made by a version which did not keep it: the shifts among its `writes`."""
         return [_shifted(write) for write in self.writes(roll)]
 
     def begins(self, roll: Roll) -> tuple[str, Mapping[str, Any]] | None:
@@ -251,12 +256,12 @@ class RollKind:
     # What is told of it
 
     def card(self, roll: Roll) -> dict[str, Any]:
-        """Return what the log keeps of a roll for its card, for ever: of its terms and its outcome what `schema` names."""
+        """Return the permanent card of a roll: the fields of `schema`, from its terms and its outcome."""
         kept = roll.ask | roll.outcome
         return {name: kept[name] for name in self.schema.model_fields if name in kept}
 
     def card_for_gm(self, roll: Roll) -> dict[str, Any]:
-        """Return what the card says to GMs alone: told in their stream, never beside what others are told."""
+        """Return the part of the card for GMs alone: it is told in their stream, never in others'."""
         return {}
 
     def describe(self, payload: Payload) -> Payload:
@@ -268,11 +273,11 @@ class RollKind:
         raise NotImplementedError
 
     def taken_back(self, roll: Roll) -> dict[str, Any]:
-        """Return what is told beside, when a roll is taken back (`back_schema`)."""
+        """Return additional fields for the event of a voided roll (`back_schema`)."""
         return {}
 
     def names(self, roll: Roll) -> list[Character]:
-        """Return the characters whom the card names, beside the one who rolled: shown with it, if they are hidden."""
+        """Return the other characters that the card names; if they are hidden, the roll reveals them."""
         return []
 
     def again(self, roll: Roll) -> Again | None:
@@ -287,24 +292,27 @@ class RollKind:
         raise NotImplementedError
 
     def request(self, context: OddsContext, ask: Any) -> Requested:
-        """Return what a GM asks somebody else to roll, or a player announces. Raises Invalid for what the rules do not allow."""
+        """Return a GM's request for a roll, or a player's announcement. Raises Invalid for what the rules do not allow."""
         raise NotImplementedError
 
     def request_words(self, terms: Terms) -> str:
-        """Return what is asked for, as people read it."""
+        """Return words for the terms of a request."""
         raise NotImplementedError
 
     def request_fields(self, terms: Terms) -> Terms:
-        """Return what the terms of a request put into the roll form: mostly they go by the names of its fields."""
+        """Return the values of the roll form for a request's terms; usually the names are the same."""
         return terms
 
     def whole(self, terms: Terms) -> bool:
-        """Return whether the terms of a request leave nothing to whoever rolls, so that one press rolls it."""
+        """Return whether a request's terms are complete, so that one press rolls it."""
         return False
 
     def announces(self, ask: Any) -> tuple[str, Mapping[str, Any]] | None:
-        """Return the kind of procedure in which what a player announces before everybody is settled, with the values of the form
-        that opens it; None where it becomes a request of theirs, as what is announced in private always does."""
+        """Return the kind of procedure that settles a player's announcement to the table, with the values of its
+        opening form.
+
+        None if it becomes a request, as private announcements always do.
+        """
         return None
 
 
@@ -344,7 +352,7 @@ class TableRules(RollKind):
 
 
 def _shifted(write: Write) -> Written:
-    """Return what a write must have moved: as far as it says."""
+    """Return a write with the steps of its shifts, each as if it had moved by its full amount."""
     steps = [
         {"address": step.address, "before": 0, "after": step.by, "counts": True}
         for step in write.steps

@@ -12,7 +12,7 @@ from campaigns.waiting import Pending, Wait
 
 
 def procedure_waiting(told: Payload, label: str, waits: Iterable[Mapping[str, Any]]) -> Pending:
-    """`waits` are those of a described procedure."""
+    """Return a procedure as a Pending. `waits` are those of the described procedure."""
     each = tuple(
         Wait(**{**one, "name": one["name"] if one["whom"] else "", "members": tuple(one["members"])}) for one in waits
     )
@@ -21,7 +21,7 @@ def procedure_waiting(told: Payload, label: str, waits: Iterable[Mapping[str, An
 
 
 def request_waiting(request: Payload) -> Pending:
-    """`request` has its words. What a procedure asks for waits as part of that alone."""
+    """Return a described request as a Pending. A procedure's request waits only as part of that procedure."""
     title = " · ".join(filter(None, (request["reason"] or _("A roll"), request["audience_words"])))
     words = request["words"]
     waits: tuple[Wait, ...] = ()

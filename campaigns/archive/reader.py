@@ -28,7 +28,7 @@ MOST_AMENDING = 100  # entries that amend one other
 
 @dataclass
 class Someone:
-    """A person whom the log knows by a number, as it last tells of them."""
+    """A person whom the log knows by a number, with the name in the newest line about them."""
 
     name: str = ""
     role: Role = Role.PLAYER
@@ -181,7 +181,7 @@ def _note_place(incoming: Incoming, line: Line) -> None:
 
 
 def _note_names(incoming: Incoming, line: Line) -> None:
-    """Note what the campaign, its sessions and scenes are called now, as far as everybody was told."""
+    """Note the current names of the campaign, its sessions and scenes, as far as the whole table was told."""
     payload, kind = line["payload"], line["kind"]
     if line["stream"] != TABLE:
         return

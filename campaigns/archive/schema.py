@@ -88,7 +88,7 @@ def moment(line: Line) -> datetime:
 
 
 def ref(named: Mapping[str, Any]) -> Ref:
-    """Return what a line is, or what its `amends` names."""
+    """Return the reference to a line, from the line itself or from another line's `amends`."""
     return named["stream"], named["seq"]
 
 
@@ -163,7 +163,7 @@ def _check_values(line: Line) -> None:
 
 
 def _check_parts(line: Line) -> None:
-    """Raise Wrong for what no database keeps, and for what nobody could have written here."""
+    """Raise Wrong for values that no database can store, and for ones that nobody could have written here."""
     parts, texts, level = 0, list[str](), list[Any]([line])
     for __ in range(DEEPEST + 1):
         parts += len(level)

@@ -47,10 +47,11 @@ class Faulty(Exception):
 
 
 def import_campaign(user: User, file: IO[bytes], *, key: UUID) -> Campaign:
-    """Take in the whole log of a campaign, as a GM exported it: an archive with `user` as its GM.
+    """Import the whole log of a campaign, as a GM exported it, as an archive with `user` as its GM.
 
-    The same key from the same person with the same file gives the first answer again. Raises Faulty, and Invalid where the
-    campaign is here already, somebody else is bringing it, or the key was used for anything else; then nothing of it can be seen.
+    The same key from the same person with the same file returns the first result again. Raises Faulty, and Invalid if
+    the campaign is already here, somebody else is importing it, or the key was used for anything else; then nothing of
+    it becomes visible.
     """
     incoming = read(file)
     if incoming.faults:
@@ -75,9 +76,10 @@ def import_campaign(user: User, file: IO[bytes], *, key: UUID) -> Campaign:
 
 
 def _brought(user: User, key: UUID, content: str) -> Campaign | None:
-    """Return what this key has brought here already. Raises Invalid where it was used for anything else.
+    """Return the campaign that this key has already imported; None if there is none. Raises Invalid if it was used for
+    anything else.
 
-    Asked before the writing, since what is written cannot be taken away again; `once` asks under the lock.
+    This runs before writing, because what is written cannot be removed again; `once` checks under the lock.
     """
     operation = IdempotencyKey.objects.filter(key=key).select_related("campaign", "by").first()
     if operation is None:

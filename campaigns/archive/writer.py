@@ -55,7 +55,7 @@ class Steps:
         return (((name, seq), pk) for name, seq, pk in events.iterator() if (name, seq) in self._amended)
 
     def check(self) -> None:
-        """Raise Invalid, under the campaign's lock, where another import has written meanwhile."""
+        """Raise Invalid, under the campaign's lock, if another import has written since."""
         written = Stream.objects.filter(campaign=self._campaign).aggregate(all=Sum("seq"))["all"]
         begun = Campaign.objects.filter(pk=self._campaign.pk, bringing=self._campaign.bringing).exists()
         if written != self.done or not begun:
@@ -74,7 +74,7 @@ class Steps:
                 time.sleep(PAUSE)
 
     def _parts(self, step: list[Line]) -> Iterator[list[Line]]:
-        """Lines that can be written at once: none amends another of the same part."""
+        """Split lines into parts that can be written at once: no line amends another of the same part."""
         part: list[Line] = []
         within: set[Ref] = set()
         for line in step:
@@ -127,7 +127,7 @@ def _entry(line: Line, event: Event) -> EventIndex:
 
 
 def _subjects(line: Line, event: Event, entry: EventIndex) -> Iterator[EventSubject]:
-    """Yield whom an event is about. A file does not say of what other things it tells."""
+    """Yield the people an event is about. A file does not name its other subjects."""
     about = {f"member:{number}": name for number, name in persons(line["payload"])}
     if line["kind"] == LOG_RESTORED:
         about[restored_key(event.campaign)] = event.campaign.name

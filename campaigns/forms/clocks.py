@@ -79,7 +79,7 @@ class ClockForm(forms.Form):
 
     @property
     def draft(self) -> Draft:
-        """Return what a valid form says of the clock."""
+        """Return the clock's draft from a valid form."""
         cleaned = self.cleaned_data
         return Draft(
             name=cleaned["name"],
@@ -119,7 +119,7 @@ class NewClockForm(ClockForm):
 
     @property
     def rival(self) -> Rival | None:
-        """Return what a valid form says of the other clock of a racing pair."""
+        """Return the draft of the racing pair's other clock from a valid form; None without one."""
         cleaned = self.cleaned_data
         return Rival(cleaned["rival_name"], cleaned["rival_segments"]) if cleaned["rival_name"] else None
 

@@ -128,12 +128,12 @@ class DayForm(forms.Form):
 
 
 def last_visit(viewer: Viewer) -> datetime | None:
-    """Return when this viewer was last here, before now; None for those of whom it is not known, and for other people's eyes."""
+    """Return when this viewer's last visit was, before this one; None if it is unknown, and in a preview."""
     return viewer.membership.last_visit if viewer.membership and not viewer.is_read_only else None
 
 
 def choices_of(viewer: Viewer, sessions: Sessions) -> dict[str, Choices]:
-    """Return what this viewer can choose, by field. The number of queries does not depend on how much there is."""
+    """Return the choices of each field for this viewer. The number of queries is constant."""
     campaign = viewer.campaign
     clocks = Clock.objects.seen_by(viewer).order_by("archived_at", "order", "name")
     return {

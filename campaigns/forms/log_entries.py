@@ -32,7 +32,7 @@ class RefileForm(forms.Form):
     reason = LineField(label=gettext_lazy("Reason"), required=False)
 
     def __init__(self, event: Event, written: str, *args: Any, **kwargs: Any) -> None:
-        """`written`: where the event was written, in words."""
+        """Offer the scenes around the event; `written` says in words where the event was written."""
         super().__init__(*args, **kwargs)
         around = Q(pk=None)
         for session in (event.session, place_of(event)[0]):

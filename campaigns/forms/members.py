@@ -81,11 +81,11 @@ class SeeAsForm(forms.Form):
         ]
 
     def add_prefix(self, field_name: str) -> str:
-        """`as` is a word of Python."""
+        """Return the field's name without "_", which only avoids Python's keyword `as`."""
         return super().add_prefix(field_name.rstrip("_"))
 
     @property
     def chosen(self) -> str | int:
-        """Return what was chosen in a valid form, as access.SEEING_AS keeps it."""
+        """Return the choice of a valid form, as access.SEEING_AS keeps it."""
         value: str = self.cleaned_data["as_"]
         return int(value) if value.isdigit() else value

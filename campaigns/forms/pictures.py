@@ -12,7 +12,7 @@ from campaigns.pictures import PictureError, Upload, shown_picture
 
 
 class PictureField(forms.FileField):
-    """An uploaded picture, looked at and made anew: its value is an Upload, or None without one."""
+    """An uploaded picture that is checked and encoded again: its value is an Upload, or None without one."""
 
     default_error_messages = {"empty": _("This file is empty. Choose another one.")}  # as Django has it
 

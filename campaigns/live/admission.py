@@ -63,7 +63,7 @@ def find_viewers(asked: Sequence[tuple[str, Credential]]) -> list[Viewer | None]
 
 
 def _good(credentials: Iterable[Credential]) -> dict[Bearer, ApiToken]:
-    """Return the tokens among these that let somebody in."""
+    """Return the valid tokens among these credentials."""
     hashes = {held.hash for held in credentials if isinstance(held, Bearer)}
     tokens = ApiToken.objects.good(timezone.now()).with_members().filter(hash__in=hashes) if hashes else ()
     return {Bearer(token.hash): token for token in tokens}
@@ -105,17 +105,19 @@ def _users(claims: Sequence[Claim], viewers: Sequence[Viewer | None]) -> dict[in
 
 
 def _is_proven(user: Any, session: dict[str, Any]) -> bool:
-    """Return whether they signed in with the password that they have now."""
+    """Return whether the session's sign-in was made with the user's current password."""
     proof = session.get(HASH_SESSION_KEY, "")
     hashes = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
     return any(constant_time_compare(proof, known) for known in hashes)
 
 
 def lost_viewers(viewers: Iterable[tuple[Viewer, Credential]]) -> dict[int, int]:
-    """Return which of these (viewer, credential) hold no more, by position, each with the code to close its socket with.
+    """Return which of these (viewer, credential) pairs are no longer valid: their positions, each with the code to
+    close the socket with.
 
-    GONE: removed, signed out, the token was revoked or has run out, the account is switched off, the spectator link is, or the
-    table is no sample any more. RESEATED: in another role, or with another password, so that the page has to be asked for anew.
+    GONE: removed, signed out, or switched off, with a token that was revoked or expired, or without the spectator link
+    or sample table they came by. RESEATED: in another role or with another password, so the page has to be loaded
+    again.
     """
     sockets = list(viewers)
     sessions = going_on(key for _, key in sockets if isinstance(key, str) and key)
@@ -142,15 +144,16 @@ def lost_viewers(viewers: Iterable[tuple[Viewer, Credential]]) -> dict[int, int]
 
 
 def _is_shut(seen: Campaign, watch_hash: str, is_sample: bool) -> bool:
-    """Return whether those look on no more who are no members. `seen` is the campaign as it was when they were let in.
+    """Return whether viewers who are not members may watch no more. `seen` is the campaign as it was when they were
+    admitted.
 
-    Who came by the link to what was the sample is cut with the others, and let in again when they load the page.
+    Those who came by the link to a former sample table are cut off too, and admitted again when they load the page.
     """
     return not is_sample and (seen.is_sample or watch_hash != seen.watch_hash)
 
 
 def _members(viewer: Viewer) -> list[Membership]:
-    """Return whose viewer it is, and last who really sits in it; nobody for one who only looks on."""
+    """Return the viewer's membership and, last, the GM's own in a preview; [] for those who only watch."""
     return [member for member in (viewer.membership, viewer.real) if member]
 
 
@@ -166,7 +169,7 @@ class Applicant(Protocol):
     since: Mapping[str, int]
 
     def admit(self, feed: CampaignFeed, head: int, viewer: Viewer) -> None:
-        """`head` is that of the feed *before* the viewer was looked up (see SocketWriter)."""
+        """Admit the applicant. `head` is the feed's head *before* the viewer was looked up (see SocketWriter)."""
 
 
 Entering = Callable[[set[str]], AbstractAsyncContextManager[Mapping[str, CampaignFeed]]]
@@ -230,8 +233,10 @@ class AdmissionQueue:
 async def _looked_up(
     feeds: Mapping[str, CampaignFeed], batch: Sequence[Entry]
 ) -> tuple[dict[str, int], list[Viewer | None]]:
-    """Return the heads of these feeds, and who asks, as found after that; and found anew where a door was shut meanwhile, as
-    those who are here were."""
+    """Return the heads of these feeds, and the viewers as looked up after reading them.
+
+    Both are read again if somebody lost access in the meantime.
+    """
     while True:
         stood = {slug: (feed.head, feed.doors) for slug, feed in feeds.items()}
         viewers = await _viewers([(applicant.slug, applicant.credential) for applicant, _ in batch])

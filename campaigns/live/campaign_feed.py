@@ -49,11 +49,12 @@ class Readers(NamedTuple):
 
 @dataclass(eq=False)
 class Frame:
-    """An event made ready to send: `texts` has it once for each kind of readers for whom it was drawn, of those who may see it.
+    """An event ready to send: `texts` holds its text for each kind of readers for whom it was drawn, of those who may
+    see it.
 
-    `removes` and `reseats` name a member whose sockets end here: gone from the table, or there in another role. After one that
-    `erases`, those before it say something else. These three are not known before it was drawn for anybody; `prev`, the hash of
-    the event before it in its stream, not of what was there when the feed was opened.
+    `removes` and `reseats` name a member whose sockets end here, because they left or changed roles. After a frame that
+    `erases`, earlier frames have other texts. These three are known only once it was drawn. `prev` is the hash of the
+    event before it in its stream, None for events from before the feed was opened.
     """
 
     id: int
@@ -186,7 +187,7 @@ class CampaignFeed:
                     return
 
     def _goes_on_with(self, frame: Frame) -> bool:
-        """Return whether it is the next event of the log that was read."""
+        """Return whether a frame is the next event of its stream in the log that was read."""
         after = self.heads.get(frame.stream, 0)
         return frame.seq == after + 1 and (
             frame.prev is None or frame.prev == self.hashes.get(frame.stream, frame.prev)
@@ -203,7 +204,7 @@ class CampaignFeed:
             raise
 
     def _tell_paused(self, words: str) -> None:
-        """Tell everybody that play is paused or goes on, if that has changed."""
+        """Send every page the words of a pause, or that play goes on, if that has changed."""
         if words != self.paused:
             self.paused = words
             for writer in tuple(self.writers):
@@ -219,12 +220,15 @@ class CampaignFeed:
         return [*newer][::-1]
 
     def is_behind(self, since: Mapping[str, int]) -> bool:
-        """Return whether a page knows more than this feed has read."""
+        """Return whether a page knows newer events than this feed has read."""
         return any(self.heads.get(name, 0) < seq for name, seq in since.items())
 
     def is_another(self, viewer: Viewer, since: Mapping[str, int], hashes: Mapping[str, str]) -> bool:
-        """Return whether a page shows what is not in this log: more of a stream than there is, or another event under the last
-        number that it knows. Ask it when everything is read that a page could know."""
+        """Return whether a page shows another log: more events of a stream than exist, or another event under the last
+        number it knows.
+
+        Ask this once everything is read that a page could know.
+        """
         seen = {name: seq for name, seq in since.items() if viewer.streams is None or name in viewer.streams}
         if self.is_replaced or self.is_behind(seen):
             return True
@@ -240,8 +244,11 @@ class CampaignFeed:
     async def missed(
         self, viewer: Viewer, readers: Readers, since: Mapping[str, int], upto: int, most: int
     ) -> list[Frame] | None:
-        """Return what a returning client, one of these readers, has missed of its streams up to an event, in order, drawn for it;
-        None if that is more than `most`. From what is kept where that reaches back so far, else from the log."""
+        """Return the events of a client's streams that it missed up to an event, in order, drawn for these readers.
+
+        None if there are more than `most`. They come from the kept frames if these reach back far enough, else from the
+        log.
+        """
         behind = {
             name: seq - since.get(name, 0) for name, seq in self.heads_for(viewer).items() if seq > since.get(name, 0)
         }
@@ -284,7 +291,7 @@ class CampaignFeed:
                 writer.tell_places()
 
     def presence_frame(self, language: str) -> str:
-        """Return what pages in this language are sent of who is at the table, drawn once for all of them."""
+        """Return the presence message for pages in this language, drawn once for all of them."""
         if language not in self._presence_frames:
             with translation.override(language):
                 html = render_to_string("campaigns/_presence.html", self.present)
@@ -343,8 +350,9 @@ def _newer(campaign: Parameter, after: Parameter) -> QuerySet[Event]:
 
 @database_sync_to_async
 def _read(campaign_id: UUID, after: int, readers: set[Readers]) -> tuple[list[Frame], str, int | None]:
-    """Return what is new, what the campaign says of a pause, and its doors, None where it is gone; where nothing was told,
-    these alone may have changed."""
+    """Return the new events, the words of a pause, and the campaign's `doors`, None if it is gone. Even without events
+    these may have changed.
+    """
     events = _newer.rows(campaign=campaign_id, after=after)
     campaign = events[-1].campaign if events else Campaign.objects.filter(pk=campaign_id).first()
     prefetch_amendments(events)
@@ -365,7 +373,7 @@ def _draw(frames: Sequence[Frame], readers: Readers) -> None:
 
 @database_sync_to_async
 def backlog(viewer: Viewer, readers: Readers, since: Mapping[str, int], upto: int) -> list[Frame]:
-    """Return what a returning client has missed of its streams, in order, up to an event, as the log has it."""
+    """Return the events of a client's streams that it missed up to an event, in order, read from the log."""
     streams = Stream.objects.filter(campaign=viewer.campaign)
     if viewer.streams is not None:
         streams = streams.filter(name__in=viewer.streams)

@@ -123,7 +123,7 @@ class ConnectionManager:
             self._loop.call_soon_threadsafe(self._pull_soon, campaign_id, context=Context())
 
     def _drafted(self, draft: drafts.Draft) -> None:
-        """Hear that somebody writes for a table, from any thread of this process."""
+        """Pass on a draft that is being written for a table, from any thread of this process."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._tell_draft, draft, context=Context())
 
@@ -204,7 +204,7 @@ class ConnectionManager:
         self._start(socket.say_goodbye(code))
 
     def _give_up_replaced(self) -> None:
-        """Have the pages loaded anew that follow a log which was put back: they show what is no longer there."""
+        """Make pages load again whose log was replaced by a restored one: they show events that no longer exist."""
         for campaign_id, feed in [*self.feeds.items()]:
             if feed.is_replaced:
                 log.error("The log of %s is another one than it was, or shorter: its pages are loaded anew.", feed.slug)

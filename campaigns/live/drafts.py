@@ -71,7 +71,7 @@ def tell(draft: Draft) -> None:
 
 
 def heard(payload: str) -> None:
-    """Another process, or this one, has sent a draft. Raises ValueError for what is none."""
+    """Pass on a draft sent by this or another process. Raises ValueError if it is none."""
     fields: Mapping[str, Any] = json.loads(payload)
     try:
         draft = Draft(**{**fields, "streams": tuple(fields["streams"])})

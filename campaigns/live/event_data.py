@@ -26,7 +26,7 @@ OF_PAGES: Final = frozenset({"template", "chip_template"})
 
 
 def event_data(event: Event, role: Role) -> dict[str, Any]:
-    """An event of a stream that this role may see, in JSON's own types. It is read with `linked`."""
+    """Return an event, in a stream that this role may see, in JSON's own types. The event has to be read with `linked`."""
     indexed = _indexed(event)
     return {
         "uid": str(event.uid),
@@ -49,8 +49,9 @@ def event_data(event: Event, role: Role) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """A value that pages are drawn from, in JSON's own types: objects by their fields, without those that are for templates
-    alone, and what has a form in words of its own by that."""
+    """Return a value from templates' context in JSON's own types: objects as their fields, without those for templates
+    alone, and objects with a wording of their own as text.
+    """
     if value is None or (isinstance(value, (bool, int, str)) and not isinstance(value, Enum)):
         return str(value) if isinstance(value, str) else value
     if isinstance(value, Enum):
@@ -67,14 +68,14 @@ def plain(value: Any) -> Any:
 
 
 def _parent(event: Event, role: Role) -> str | None:
-    """The uid of what it puts right, where all readers of this telling may know of that."""
+    """Return the uid of the event that this one amends, if all readers of its stream may know that event; else None."""
     parent = event.parent
     known = parent is not None and (role == Role.GM or parent.stream.name in (TABLE, event.stream.name))
     return str(parent.uid) if parent and known else None
 
 
 def _described(event: Event) -> Mapping[str, Any]:
-    """What cannot be read is told as it is stored."""
+    """Return the described payload; the stored one if it cannot be read."""
     return event.described if event.is_readable else event.payload
 
 

@@ -34,9 +34,10 @@ IDLE = 30.0  # seconds without anything to tell, after which the connection is g
 
 
 class Notifier:
-    """Sends notifications from a thread of its own: nobody who writes waits for it, and what comes meanwhile goes together.
+    """Sends notifications from its own thread: writers do not wait for it, and those that come while it sends are
+    merged.
 
-    One that cannot be sent is lost: the others poll.
+    A notification that cannot be sent is lost: the other processes poll.
     """
 
     def __init__(self) -> None:
@@ -46,7 +47,7 @@ class Notifier:
         self._closing = False
 
     def tell(self, campaign_id: UUID) -> None:
-        """Something is new there. May be called from any thread."""
+        """Notify all processes of something new in a campaign. May be called from any thread."""
         self._put(str(campaign_id), CHANNEL, str(campaign_id))
 
     def say(self, about: str, words: str) -> None:

@@ -36,7 +36,7 @@ SHOWN = (
 
 
 def arrive(rows: Iterable[Presence]) -> None:
-    """Sockets open, now. Rows that are there already stay as they are."""
+    """Store newly opened sockets with the database's time. Existing rows stay as they are."""
     opened = list(rows)
     for row in opened:
         row.seen_at = Now()  # the database's own time
@@ -44,7 +44,7 @@ def arrive(rows: Iterable[Presence]) -> None:
 
 
 def leave(*row_ids: UUID) -> None:
-    """Sockets close: until now their members were here."""
+    """Delete closed sockets, and note that their members were here until now."""
     if not row_ids:
         return
     rows = Presence.objects.filter(pk__in=row_ids)
@@ -64,7 +64,9 @@ def sweep() -> int:
 
 
 def at_table_now(campaign_id: UUID) -> dict[str, Any]:
-    """{"people": [{"member", "name", "initials", "colour"}], "watching": number of those who came by the spectator link}."""
+    """Return {"people": [{"member", "name", "initials", "colour"}], "watching": number of viewers by the spectator
+    link}.
+    """
     return at_tables_now([campaign_id])[campaign_id]
 
 
@@ -189,12 +191,12 @@ class PresenceUpdates:
             await self._written.wait()
 
     def stand(self, campaign_id: UUID, row_id: UUID, place: dict[str, Any] | None) -> None:
-        """Note that somebody begins to write at a place of their page, or ends (None)."""
+        """Note that a person begins to write at a place of their page, or stops (None)."""
         self._changes.stood[row_id] = place
         self._note(campaign_id)
 
     def look_again(self, campaign_ids: Iterable[UUID]) -> None:
-        """Other processes may have written who is at these tables."""
+        """Check who is at these tables again: other processes may have changed it."""
         for campaign_id in campaign_ids:
             self._note(campaign_id)
 
@@ -247,10 +249,11 @@ def _write(changes: Changes) -> Told:
 
 
 def follow(viewer: Viewer, token: str = "") -> dict[str, Any]:
-    """Context of a live page: `live` ({"url" of the socket, "heads": JSON of stream -> number, "hashes": of stream -> its hash})
-    and `presence`. Its socket is that of the person who asks, or with a `token` that of the spectator link.
+    """Return the context of a live page: `live` ({"url" of the socket, "heads": JSON of stream -> number, "hashes": of
+    stream -> its hash}) and `presence`. The socket is the user's, or with a `token` that of the spectator link.
 
-    Call it before anything else is read: what happens meanwhile is then sent again, and drawing a thing twice is drawing it once.
+    Call it before reading anything else: events that happen after it are then sent again, and drawing one twice is
+    harmless.
     """
     # In a fixed order: the one in which rows lie in the database would betray what happens in other streams.
     streams = Stream.objects.filter(campaign=viewer.campaign).order_by("name").values_list("name", "seq", "head")

@@ -52,8 +52,7 @@ def _marks(event: Event) -> Iterator[tuple[str, str]]:
 
 @kept(KEPT, _drawn_from)
 def render_line(event: Event, role: Role) -> SafeString:
-    """Return how an event stands in the feed and in the log; empty for events that only move displays. The same lines stand on
-    everybody's pages."""
+    """Return an event's line in the feed and the log, the same on every page; "" for events that only update displays."""
     body = render_body(event, role)
     if not body:
         return SafeString("")
@@ -67,13 +66,12 @@ def render_line(event: Event, role: Role) -> SafeString:
 
 
 def render_body(event: Event, role: Role) -> SafeString:
-    """Return what a line says, without what every line has around it."""
+    """Return the content of a line, without the frame that all lines share."""
     return _partial(event, "line", role)
 
 
 def render_live(event: Event, role: Role) -> SafeString:
-    """Return what an event changes on a table page that is open now, its line included. Many templates have nothing but a
-    line."""
+    """Return an event's updates for an open table page, with its line. Many templates have only a line."""
     line = render_line(event, role)
     return mark_safe(line + _partial(event, "live", role)) if _moves_displays(event) else line
 
@@ -83,7 +81,7 @@ def _around(event: Event, role: Role) -> dict[str, Any]:
 
 
 def _moves_displays(event: Event) -> bool:
-    """Return whether the template of its kind has a part `live`. Templates are cached, so that it is looked up and not read."""
+    """Return whether the kind's template has a part `live`. Templates are cached, so this reads no file."""
     try:
         template: Any = get_template(event.template)
     except TemplateDoesNotExist:
@@ -104,7 +102,7 @@ def _partial(event: Event, name: str, role: Role) -> SafeString:
 
 
 def _undrawn() -> SafeString:
-    """Return what stands in the place of an entry that cannot be drawn."""
+    """Return the text shown for an entry that cannot be drawn."""
     return format_html("<p>{}</p>", UNDRAWN)
 
 

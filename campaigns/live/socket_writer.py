@@ -92,7 +92,7 @@ class SocketWriter:
         self.say(json.dumps({"t": "places", "places": places.seen_by(self.viewer, self.feed.places)}))
 
     def tell_draft(self, text: str) -> None:
-        """Send what somebody is writing for the table, the newest alone."""
+        """Send the newest text that is being written for the table; older ones are skipped."""
         self._draft = text
         self.wake()
 
@@ -104,8 +104,9 @@ class SocketWriter:
 
     @property
     def is_silent(self) -> bool:
-        """Return whether the client has owed an answer for too long. While we owe it something, or send it no beat, it owes
-        none."""
+        """Return whether the client has owed an answer for too long. It owes none while we have something to send, or
+        send no beats.
+        """
         return not self._is_waiting and self._due_at is not None and time.monotonic() > self._due_at
 
     async def run(self, since: Mapping[str, int], hashes: Mapping[str, str] = NONE) -> None:

@@ -84,14 +84,14 @@ class Clock(models.Model):
 
     @property
     def shown(self) -> bool:
-        """Return whether players know of it."""
+        """Return whether players know of the clock."""
         return self.opened and self.visibility != ClockVisibility.SECRET
 
     @property
     def told_less(self) -> bool:
-        """Return whether players are told less of it than the GM.
+        """Return whether players are told less of the clock than the GM.
 
-        A rule of what everybody can see anyway: whether a second telling exists must not betray what it says.
+        This depends only on what everyone can see: the existence of a second version must not betray its content.
         """
         return self.visibility == ClockVisibility.KNOWN or self.kind == ClockKind.RACING
 

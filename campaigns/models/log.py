@@ -95,7 +95,7 @@ class EventQuerySet(models.QuerySet["Event"]):
         return self.filter(subjects__key=key)
 
     def before(self, event_id: int | None) -> EventQuerySet:
-        """Newest first, older than one event: keyset paging."""
+        """Order events newest first, and keep those older than one event (keyset paging)."""
         events = self.order_by("-id")
         return events if event_id is None else events.filter(id__lt=event_id)
 
@@ -110,17 +110,17 @@ class EventQuerySet(models.QuerySet["Event"]):
         return self.select_related("stream", "stored").annotate(is_pinned=Exists(pins))
 
     def amended(self) -> EventQuerySet:
-        """Each with `is_amended`."""
+        """Add `is_amended` to each event."""
         return self.annotate(is_amended=Exists(self.model._default_manager.filter(parent=OuterRef("pk"))))
 
     def linked(self) -> EventQuerySet:
-        """Each with `prev`."""
+        """Add `prev`, the hash of the event before it, to each event."""
         before = self.model._default_manager.filter(stream=OuterRef("stream"), seq=OuterRef("seq") - 1)
         return self.annotate(prev=Subquery(before.values("hash")))
 
 
 class Event(models.Model):
-    """One thing that happened. `uid` is what pages call it: the same in every stream that tells of it, and never a counter."""
+    """One thing that happened. `uid` is its id on pages: the same in every stream that has it, and not a counter."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="events")
     stream = models.ForeignKey(Stream, on_delete=models.PROTECT, related_name="events")
@@ -160,29 +160,29 @@ class Event(models.Model):
 
     @property
     def payload(self) -> dict[str, Any]:
-        """Return what it says, as this version tells it, whichever wrote it; what the hash binds is `stored.payload`."""
+        """Return the payload in this version's form, whichever version wrote it; the hash binds `stored.payload`."""
         return kind_of(self.kind).today(self.stored.payload)
 
     @cached_property
     def is_readable(self) -> bool:
-        """Return whether it says what one of its kind says: what was brought from elsewhere need not."""
+        """Return whether the payload fits its kind; that of an imported event need not."""
         return kind_of(self.kind).reads(self.payload)
 
     @property
     def described(self) -> dict[str, Any]:
-        """Its payload, and the words for what that says in codes: what templates draw, in the language that is active."""
+        """Return the payload with words for its codes, in the active language, as templates draw it."""
         described: dict[str, Any] = kind_of(self.kind).described(self.payload)
         return _with_name_words(described) if self.stored.erased_at else described
 
     @property
     def actor_name(self) -> str:
-        """Return what the actor was called then."""
+        """Return the actor's name at the time of the event."""
         by = self.payload.get("by")
         return name_words(by.get("name", "")) if isinstance(by, dict) else ""
 
     @property
     def actor_number(self) -> int | None:
-        """Return who did it, by the number that this log knows them by. It is what the hash binds. Needs `actor`."""
+        """Return the number by which this log knows the actor, which the hash binds; None without one. Needs `actor`."""
         return self.actor.number if self.actor else None
 
     @property
@@ -193,7 +193,7 @@ class Event(models.Model):
 
 
 def _with_name_words(value: Any) -> Any:
-    """Return what a payload says, with the words for persons whose accounts are gone."""
+    """Return a payload with the replacement names of people whose accounts are deleted."""
     if isinstance(value, dict):
         if set(value) == {"member", "name"}:
             return {**value, "name": name_words(value["name"])}
@@ -211,10 +211,11 @@ class EventPayload(models.Model):
 
 
 class EventSubject(models.Model):
-    """A subject of an event, as "thing:id", with the name it had. Not a foreign key: this app knows no apps above it.
+    """A subject of an event, as "thing:id", with its name at the time. It is no foreign key: this app knows no apps
+    above it.
 
-    `topic` and `outcome` are those of the event’s EventIndex: the rare things of somebody of whom much is told have an index of
-    their own by each.
+    `topic` and `outcome` copy the event’s EventIndex, so that rare events of a person with many can be found by an
+    index.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="subjects")
@@ -257,11 +258,11 @@ def prefetch_amendments(events: Sequence[Event]) -> None:
 
 
 class EventIndex(models.Model):
-    """By what one event is found. `words` are those that are searched, folded and parted by blanks.
+    """What one event is found by. `words` are its searchable words, folded and separated by blanks.
 
-    The databases keep a full-text index of the words together with the stream (campaigns/migrations/0003_words.py): a search
-    names the streams of whoever asks, so that what is hidden from them is not even looked at. No choices are named here: on
-    SQLite a change of them would make the table anew, and its triggers would be gone.
+    The databases keep a full-text index of the words together with the stream (campaigns/migrations/0003_words.py): a
+    search names the streams of the reader, so hidden events are never looked at. No choices are named here: on SQLite
+    changing them would build the table again without its triggers.
     """
 
     event = models.OneToOneField(Event, primary_key=True, on_delete=models.PROTECT, related_name="index")
@@ -326,8 +327,7 @@ class Moved(NamedTuple):
 
 
 def moved(*, session: int | None = None, scene: int | None = None) -> Moved:
-    """Return what was put under a session or a scene, and what was taken from it. One query, and few events: each was moved by
-    hand."""
+    """Return the events moved into and out of a session or a scene. One query, and few events: each was moved by hand."""
     now, then = ("scene__session", "event__session") if scene is None else ("scene", "event__scene")
     pk = session if scene is None else scene
     rows = SceneOverride.objects.filter(Q(**{now: pk}) | Q(**{then: pk})).values_list("event", now, then)
@@ -343,6 +343,6 @@ def filed_in(events: EventQuerySet, session: GameSession) -> EventQuerySet:
 
 
 def place_of(event: Event) -> tuple[GameSession | None, Scene | None]:
-    """Return where an event stands now."""
+    """Return the session and scene where an event is filed now."""
     filing: SceneOverride | None = getattr(event, "filing", None)
     return (filing.scene.session, filing.scene) if filing else (event.session, event.scene)

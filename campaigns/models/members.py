@@ -51,12 +51,12 @@ class Role(models.TextChoices):
 
     @property
     def needed_to_act(self) -> str:
-        """Return what somebody is told who would need this role to do something."""
+        """Return the message for a person who would need this role to do something."""
         return _("Only a GM can do that.") if self is Role.GM else _("Only players and GMs can do that.")
 
     @property
     def needed_to_see(self) -> str:
-        """Return what somebody is told who would need this role to see a page."""
+        """Return the message for a person who would need this role to see a page."""
         return _("Only a GM can see this.") if self is Role.GM else _("Only players and GMs can see this.")
 
     def at_least(self, other: Role) -> bool:
@@ -66,15 +66,14 @@ class Role(models.TextChoices):
 
 
 class Campaign(models.Model):
-    """A table. `lock` is what makes it have one writer at a time; `systems` are the rulesets that it plays by, by
-    name (campaigns/rulesets.py), and `settings` holds what these let it choose. `is_sample` marks the one at which everybody
-    may look on (campaigns/services/campaigns.py); `next_session_at` is when its people mean to meet again, if they have said so.
-    `doors` counts how often somebody has lost their right to follow it (campaigns/services/campaigns.py).
-    That play `is_paused` says neither since when nor who asked for it; `pause_key` is under which key it was, the last time
-    (campaigns/services/safety.py).
+    """A table. `lock` lets it have one writer at a time; `systems` are the names of its rulesets
+    (campaigns/rulesets.py), and `settings` their options. `is_sample` marks the table that anyone may watch
+    (campaigns/services/campaigns.py). `next_session_at` is when the next session is planned, if it is. `doors` counts
+    how often somebody lost access (campaigns/services/campaigns.py). `is_paused` does not say since when, nor who
+    asked; `pause_key` is the key of the last pause (campaigns/services/safety.py).
 
-    One with `imported_at` was brought from another server (campaigns/archive/services.py): its log and nothing else. While
-    `bringing` is not empty, not all of it is there, and it belongs to nobody.
+    A campaign with `imported_at` came from another server (campaigns/archive/services.py): its log and nothing else.
+    While `bringing` is not empty the import is unfinished, and it has no members.
     """
 
     COVER = 16
@@ -108,23 +107,24 @@ class Campaign(models.Model):
 
     @property
     def url(self) -> str:
-        """Return where the table is. The app above draws it, so its view has no name that may be known here."""
+        """Return the table's address. An app above this one draws the page, so its view's name cannot be used here."""
         return f"/c/{self.slug}/"
 
     @property
     def newcomers_url(self) -> str:
-        """Return where somebody who has just sat down finds the ways to a character of their own."""
+        """Return the address where a new member finds the ways to create a character."""
         return f"{self.url}characters/new/?{WELCOME}"
 
     @property
     def lets_in(self) -> bool:
-        """Return whether a GM may let people in and show them out: at an open table, and in an archive that came from
-        elsewhere, which nobody can open for that."""
+        """Return whether GMs may admit and remove people: in an open campaign, and in an imported archive, which cannot
+        be reopened for that.
+        """
         return self.archived_at is None or self.imported_at is not None
 
     @property
     def words_of_pause(self) -> str:
-        """Return what everyone reads while play is paused."""
+        """Return the words that everyone reads while play is paused."""
         return self.pause_words or str(PAUSED)
 
     @property
@@ -142,9 +142,10 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
         return self.filter(left_at=None)
 
     def newcomer(self, campaign: Campaign, user: Any) -> Membership:
-        """Make somebody a member who was never at this table; not stored yet. Call it under the campaign's lock.
+        """Return a new, unsaved membership for a person who was never at this table. Call it under the campaign's lock.
 
-        Where the log came from elsewhere, theirs is a number that it has given to nobody: or they would read in another's stream.
+        In an imported campaign their number is one that its log has not used, or they would read another person's
+        stream.
         """
         new = Membership(campaign=campaign, user=user)
         if campaign.imported_at:
@@ -197,7 +198,7 @@ class Membership(models.Model):
 
     @property
     def number(self) -> int:
-        """Return what the campaign's log calls this person."""
+        """Return the number by which the campaign's log knows this person."""
         return self.pk if self.abroad is None else self.abroad
 
     @property
@@ -226,17 +227,17 @@ class Invitation(models.Model):
         return f"Invitation to {self.campaign} as {self.get_role_display()}"
 
     def is_good(self, now: datetime) -> bool:
-        """Return whether it still lets somebody in."""
+        """Return whether the invitation still works."""
         runs = self.expires_at is None or now < self.expires_at
         return self.revoked_at is None and runs and self.uses_left != 0
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """From where somebody looks at a campaign.
+    """The view of one person on a campaign.
 
-    `membership` is None for a spectator who came by the link or looks at the sample table, and for a GM who sees the page as
-    others would; `real` is the GM's own membership in the latter case, None in all others. `role` is what rendering goes by.
+    `membership` is None for spectators by the link or at the sample table, and for a GM's preview; in a preview `real`
+    is the GM's own membership, else None. `role` is what pages are drawn for.
     """
 
     campaign: Campaign
@@ -246,7 +247,7 @@ class Viewer:
     _read: dict[Callable[[Viewer], Any], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def once(self, read: Callable[[Viewer], T]) -> T:
-        """Return what `read` gives for this viewer. It is called once: for what several parts of a page go by."""
+        """Return `read(viewer)`, calling it only once: for data that several parts of a page need."""
         if read not in self._read:
             self._read[read] = read(self)
         result: T = self._read[read]
@@ -265,12 +266,12 @@ class Viewer:
 
     @property
     def belongs(self) -> bool:
-        """Return whether they are a member, and no stranger whom the link or the sample table lets look on."""
+        """Return whether they are a member, not a watcher by the link or at the sample table."""
         return self.membership is not None or self.real is not None
 
     @property
     def by(self) -> Membership:
-        """Return who acts. Raises Forbidden for viewers that only look."""
+        """Return the membership that acts. Raises Forbidden for viewers that only watch."""
         if self.real is not None:
             raise Forbidden(_("You’re previewing this campaign. Go back to the GM view to make changes."))
         if self.membership is None:
@@ -284,8 +285,9 @@ class Viewer:
 
 class BoundariesQuerySet(models.QuerySet["Boundaries"]):
     def merged(self, campaign: Campaign) -> dict[str, list[str]]:
-        """{"lines", "veils"} of all who belong to a campaign now, in the order of the alphabet and each once, so that nothing
-        says whose they are. What is a line for somebody is no veil."""
+        """Return {"lines", "veils"} of all current members, sorted and without repetition, so that nothing shows whose
+        they are. What is anyone's line is left out of the veils.
+        """
         written = list(self.filter(member__campaign=campaign, member__left_at=None))
         lines = _each_once(line for boundaries in written for line in boundaries.lines)
         veils = _each_once((veil for boundaries in written for veil in boundaries.veils), without=lines)

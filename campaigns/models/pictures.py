@@ -58,7 +58,7 @@ class Picture(models.Model):
         return f"picture:{self.pk}"
 
     def payload(self) -> dict[str, Any]:
-        """Return how events tell of it."""
+        """Return the picture as it is in events' payloads."""
         return {"id": str(self.pk), "width": self.width, "height": self.height, "alt": self.alt}
 
 

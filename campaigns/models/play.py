@@ -96,7 +96,7 @@ class StorylineQuerySet(models.QuerySet["Storyline"]):
 
 
 class Storyline(models.Model):
-    """A thread of the story, of one member or of everybody. The open ones have an order."""
+    """A thread of the story, of one member or of the whole table. The open ones have an order."""
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="storylines")
@@ -116,10 +116,11 @@ class Storyline(models.Model):
 
 
 class Presence(models.Model):
-    """One open socket. Rows are renewed while it lives; a row not renewed for `campaigns.live.presence.GONE_AFTER` is dead.
+    """One open socket. Rows are renewed while it lives; a row not renewed for `campaigns.live.presence.GONE_AFTER` is
+    dead.
 
-    It is no part of the log: who looked at the page is nobody's history. `place` says where on a page somebody is writing, as
-    {"subject", "field", "streams"}; only those who see one of these streams are told.
+    It is not part of the log: page visits are not recorded there. `place` says where on a page the person is writing,
+    as {"subject", "field", "streams"}; only those who see one of these streams are told.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

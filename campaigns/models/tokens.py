@@ -14,13 +14,15 @@ from database.compiled import Parameter
 
 class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
     def good(self, now: datetime | Parameter) -> ApiTokenQuerySet:
-        """Those that let somebody in. Who left and came back makes new ones: the old ones ended with the membership."""
+        """Keep the tokens that work. Tokens end with the membership: a member who left and came back needs new ones."""
         runs = Q(expires_at=None) | Q(expires_at__gt=now)
         here = {"membership__left_at": None, "membership__user__is_active": True}
         return self.filter(runs, revoked_at=None, made_at__gte=F("membership__joined_at"), **here)
 
     def ended_before(self, moment: datetime) -> ApiTokenQuerySet:
-        """Those that have let nobody in since then: run out, revoked, or of somebody who left (and may have come back)."""
+        """Keep the tokens that ended before a moment: expired, revoked, or of a member who left (and may have come
+        back).
+        """
         left = Q(membership__left_at__lt=moment) | Q(
             made_at__lt=F("membership__joined_at"), membership__joined_at__lt=moment
         )
@@ -61,6 +63,6 @@ class ApiToken(models.Model):
 
     @property
     def viewer(self) -> Viewer:
-        """Whoever comes with it sees the campaign as its member does."""
+        """Return the token's viewer: it sees the campaign as its member does."""
         member = self.membership
         return Viewer(member.campaign, member, Role(member.role))

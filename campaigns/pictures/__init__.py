@@ -28,7 +28,9 @@ __all__ = ["CACHED", "CONTENT_TYPE", "PictureError", "Upload", "portrait", "show
 
 @dataclass(frozen=True)
 class Upload:
-    """A picture to be shown, made anew: `full` and `small` are WebP, `width` and `height` those of the full one in pixels."""
+    """An uploaded picture encoded again: `full` and `small` are WebP, `width` and `height` those of the full one in
+    pixels.
+    """
 
     full: bytes
     small: bytes

@@ -88,7 +88,7 @@ def _counted(format: str) -> Iterator[None]:
 
 
 def _number(data: bytes, at: int, length: int, order: str = "big") -> int:
-    """0 where the file ends before it."""
+    """Return the number at this place of a file; 0 if the file ends before it."""
     return int.from_bytes(data[at : at + length], "little" if order == "little" else "big")
 
 
@@ -112,8 +112,9 @@ def _jpeg(data: bytes) -> Header:
 
 
 def _coefficients(data: bytes, at: int, width: int, height: int) -> int:
-    """Return what a JPEG decoder holds of a picture whose scans it has to put together: two bytes for each value of each
-    component."""
+    """Return the bytes that a JPEG decoder needs for a picture with several scans: two for each value of each
+    component.
+    """
     components = [(byte >> 4, byte & 15) for byte in data[at + 9 : at + 8 + 3 * _number(data, at + 7, 1) : 3]]
     across, down = (max((component[axis] for component in components), default=1) or 1 for axis in (0, 1))
     blocks = sum(-(-width * h // (across * BLOCK)) * -(-height * v // (down * BLOCK)) for h, v in components)

@@ -65,7 +65,7 @@ def made(data: bytes, sides: tuple[int, ...], *, may_move: bool) -> list[Made]:
 
 
 def _asked(data: bytes, words: list[str]) -> bytes:
-    """Return what the worker answers. Isolated (-I), it imports nothing from where it is started."""
+    """Return the worker's answer. Isolated (-I), it imports nothing from the current folder."""
     command = [sys.executable, "-I", str(WORKER), *words]
     known = {name: os.environ[name] for name in INHERITED if name in os.environ} | {"MALLOC_ARENA_MAX": "1"}
     try:
@@ -86,7 +86,9 @@ def _asked(data: bytes, words: list[str]) -> bytes:
 
 
 def _read(answer: bytes, many: int) -> list[Made]:
-    """Return what the worker made, which decoded what a stranger wrote: it is looked at as such."""
+    """Return the pictures in the worker's answer. The worker decoded untrusted data, so its answer is checked. Raises
+    PictureError.
+    """
     head, _, rest = answer.partition(b"\n")
     head_fields = json.loads(head)
     if "refused" in head_fields:

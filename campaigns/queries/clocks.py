@@ -85,8 +85,9 @@ def _owner(clock: Clock, owners: Owners, *, whole: bool) -> payload:
 
 
 def may_tick(member: Membership | None, clock: Clock, owners: Owners) -> bool:
-    """Return whether a member may tick a clock: a GM every one; a player those that all see, and that are their own, their
-    character's or the crew's."""
+    """Return whether a member may tick a clock: GMs every one; players those that all see and that are their own, their
+    character's or the crew's.
+    """
     if member is None or clock.archived_at or not clock.opened:
         return False
     if member.is_gm:
@@ -115,7 +116,7 @@ def sides(clock: Clock, owners: Owners) -> Sides:
 
 
 def sees_event(member: Membership, uid: UUID) -> bool:
-    """Return whether there is an event of this name that a member may see."""
+    """Return whether an event with this uid exists that the member may see."""
     events = Event.objects.filter(campaign=member.campaign_id, uid=uid)
     if not member.is_gm:
         events = events.filter(stream__name__in=[TABLE, member_stream(member.pk)])

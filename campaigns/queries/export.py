@@ -50,7 +50,9 @@ def found(viewer: Viewer, filters: LogFilters) -> Iterator[Event]:
 
 
 def as_jsonl(viewer: Viewer, filters: LogFilters) -> Iterator[str]:
-    """Lines that can be checked offline (docs/fairdice.md). Of what is filtered out, the bare links of the chain are there."""
+    """Yield lines that can be checked offline (docs/fairdice.md). Events that are filtered out appear as bare links of
+    the chain.
+    """
     whole = replace(filters, oldest_first=False) == EVERYTHING
     said = everything if whole else _chosen(event.pk for event in found(viewer, filters))
     walked = _Walk(viewer)
@@ -119,7 +121,7 @@ def _read(viewer: Viewer, filters: LogFilters, zone: tzinfo) -> Iterator[tuple[l
 
 
 def _is_heading(text: str, headings: Sequence[str]) -> bool:
-    """Return whether an event says no more than the last of the headings that begin before it, as that of a new scene does."""
+    """Return whether an event says no more than the last heading before it, as that of a new scene does."""
     return text in headings[-1:]
 
 
@@ -156,7 +158,7 @@ class _Walk:
             yield self.at
 
     def beside(self) -> dict[str, Any]:
-        """Return what a line says beyond what its hash binds: so that another server can show it as it stood here."""
+        """Return a line's fields beyond those that its hash binds, which let another server show it as it is here."""
         event = self.at
         assert event is not None  # noqa: S101  # for mypy: asked for only while it walks
         parent = event.parent

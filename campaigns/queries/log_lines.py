@@ -32,7 +32,7 @@ def newest(viewer: Viewer, many: int) -> list[Event]:
 
 @cache
 def _newest(many: int, *, sees_all: bool, has_own: bool) -> CompiledQuery[Event]:
-    """Build the query for what a viewer's streams are like: all, everybody's and an own one, or everybody's alone."""
+    """Build the query for a viewer's streams: all, the table's and their own, or only the table's."""
 
     def seen(campaign: Parameter, own: Parameter | None = None) -> EventQuerySet:
         viewer: Any = SimpleNamespace(campaign=campaign, streams=None if sees_all else [TABLE, own] if own else [TABLE])
@@ -43,9 +43,12 @@ def _newest(many: int, *, sees_all: bool, has_own: bool) -> CompiledQuery[Event]
 
 
 def heads(viewer: Viewer, kept: Mapping[str, int]) -> dict[str, dict[str, Any]]:
-    """Return how each stream that this viewer sees stands: {"seq", "hash"} of its last event, under "kept" the hash of the
-    number that somebody kept of it (None where there is no such event), and where a log was restored, "restored": a `mark` for
-    each time, oldest first, and the `seq` at which the stream then stood."""
+    """Return the state of each stream that this viewer sees.
+
+    It has {"seq", "hash"} of the last event, under "kept" the hash of the event with the number in `kept` (None if
+    there is none), and if the log was ever restored, "restored": for each time, oldest first, its `mark` and the `seq`
+    of the stream then.
+    """
     # From what it is about: a walk through the log for its kind would be as long as that.
     about = EventSubject.objects.filter(key=restored_key(viewer.campaign), event__kind=LOG_RESTORED)
     marks = list(about.order_by("event").values_list("event", "event__hash"))
@@ -76,7 +79,7 @@ def _reached(event_id: int) -> Subquery:
 
 
 def restored_key(campaign: Campaign) -> str:
-    """Return what such entries are about."""
+    """Return the subject key of restore entries."""
     return f"restored:{campaign.pk}"
 
 

@@ -42,7 +42,7 @@ def _session_at(viewer: Viewer) -> GameSession | None:
 
 
 def now_at(viewer: Viewer) -> dict[str, str]:
-    """Return what is being played, as campaigns/_now_titles.html shows it: {"session", "scene"}, each in words or ""."""
+    """Return {"session", "scene"} that are being played, each in words or "", for campaigns/_now_titles.html."""
     session = session_at(viewer)
     return now_words(now_of(session, getattr(session, "open_scene", None)))
 
@@ -58,7 +58,7 @@ def open_session(campaign: Parameter) -> QuerySet[GameSession]:
 
 
 def row(storyline: Storyline) -> dict[str, Any]:
-    """Return what everybody may see of a storyline, as campaigns/_storyline.html draws it."""
+    """Return the public fields of a storyline, as campaigns/_storyline.html draws it."""
     return {
         "id": str(storyline.pk),
         "title": storyline.title,
@@ -69,7 +69,7 @@ def row(storyline: Storyline) -> dict[str, Any]:
 
 
 def storylines_of(viewer: Viewer) -> list[dict[str, Any]]:
-    """Return the rows of the open storylines, in order: the panel of the table page, the same for everybody."""
+    """Return the rows of the open storylines, in order, for the table page's panel; the same for everyone."""
     return [row(storyline) for storyline in Storyline.objects.of(viewer.campaign).open()]
 
 
@@ -99,7 +99,7 @@ class ClosingAction(StrEnum):
 
     @property
     def question(self) -> str:
-        """Return what the dialog of the table asks."""
+        """Return the question of the table's dialog."""
         return {
             ClosingAction.SCENE: _("End this scene?"),
             ClosingAction.NEXT: _("Start the next scene?"),
@@ -119,17 +119,17 @@ class ExpiringItem:
 
 
 def listed(items: Sequence[ExpiringItem]) -> str:
-    """Return what tells this list from another one."""
+    """Return a digest of this list, to compare it with another one."""
     return sha256("\n".join(sorted(f"{item.template} {item.key}" for item in items)).encode()).hexdigest()[:16]
 
 
 def endings(viewer: Viewer, closes: ClosingAction) -> list[ExpiringItem]:
-    """Return what ends of what this viewer may know of."""
+    """Return the items that end with it, as far as this viewer may know them."""
     return [ending for items in answers(endings_asked, Viewer, viewer=viewer, closes=closes) for ending in items]
 
 
 def about_to_close(session: GameSession | None) -> ClosingAction | None:
-    """Return what is about to be closed, of the session that is open; None where that was called off, or has come to pass."""
+    """Return what a GM is about to close, of the open session; None if it was called off or is already closed."""
     if session is None:
         return None
     announced = Event.objects.filter(
@@ -148,6 +148,6 @@ def about_to_close(session: GameSession | None) -> ClosingAction | None:
 
 
 def closing(viewer: Viewer) -> dict[str, Any] | None:
-    """Return what campaigns/_closing.html draws; None where nothing is about to be closed."""
+    """Return the context of campaigns/_closing.html; None if nothing is about to be closed."""
     closes = about_to_close(session_at(viewer))
     return {"closes": closes, "endings": endings(viewer, closes)} if closes else None

@@ -116,9 +116,10 @@ def _streams(viewer: Viewer) -> dict[str, int]:
 
 
 def _bounds(campaign: Campaign, filters: LogFilters, beyond: Event | None) -> dict[str, int] | None:
-    """{">": id, "<": id} between which the events lie, or None where there can be none.
+    """Return {">": id, "<": id} between which the events are, or None if there can be none.
 
-    A campaign's time only moves on, so a moment is a place in its log; and what was played in an evening lies close together.
+    In a campaign time only moves forward, so a moment is a place in its log, and events of one evening are close
+    together.
     """
     low: list[int] = []
     high: list[int] = []
@@ -249,22 +250,24 @@ def _by_words(filters: LogFilters, streams: list[int], campaign: Any, *, near: b
 
 
 def _fts5(words: list[str], streams: list[int]) -> str:
-    """Write the words for SQLite: the column of streams is asked apart from that of the words, so nobody can write himself into
-    a stream."""
+    """Return the SQLite query: streams and words are searched in separate columns, so nobody can reach a stream by
+    writing its name.
+    """
     mine = " OR ".join(f'"{stream}"' for stream in streams)
     begun = " AND ".join(f'"{word}"{" *" if _begins(word) else ""}' for word in words)
     return f"stream_id : ({mine}) AND words : ({begun})"
 
 
 def _tsquery(words: list[str], streams: list[int]) -> str:
-    """Write the words for PostgreSQL: each word goes with its stream. None has an @ in it, so nobody can write himself into
-    another."""
+    """Return the PostgreSQL query: each word is paired with its stream. No word contains an @, so nobody can write a
+    stream's name.
+    """
     each = ([f"'{stream}@{word}'{':*' if _begins(word) else ''}" for stream in streams] for word in words)
     return " & ".join(f"({' | '.join(spellings)})" for spellings in each)
 
 
 def _begins(word: str) -> bool:
-    """Return whether it may be the beginning of a word. What one letter begins is a good part of all there is."""
+    """Return whether a word may match as a prefix. A single letter would match far too much."""
     return len(word) > 1 or not word.isascii()
 
 

@@ -34,20 +34,21 @@ BATCH = 500  # events looked at together
 
 
 class Standing(Protocol):
-    """One sort of things: as the log tells of them, and as they stand."""
+    """One sort of objects that the log describes, compared with their rows."""
 
     def take(self, event: Event) -> None:
         """Note what an event tells, whose payload can be read; of those that are no concern of it, nothing."""
         ...
 
     def faults(self) -> Iterator[str]:
-        """Each difference, in words, once everything was taken."""
+        """Yield each difference, in words, once all events were taken."""
         ...
 
 
 def faults(campaign: Campaign) -> Iterator[str]:
-    """Yield every difference between the log of a campaign and what stands beside it. Of one that was brought from elsewhere,
-    whose log is all that there is, what its events are found by alone."""
+    """Yield every difference between a campaign's log and its other rows. An imported campaign has only its log, so
+    only the index is compared.
+    """
     standings = [] if campaign.imported_at else _standings(campaign)
     for batch in _batches(campaign):
         for event in batch:

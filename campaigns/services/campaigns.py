@@ -43,7 +43,7 @@ PROOFS = frozenset({"password", "is_active"})
 
 
 def shut(campaigns: Iterable[UUID]) -> None:
-    """Count up the doors of these campaigns, since somebody has lost their right to follow them."""
+    """Count up the `doors` of these campaigns, because somebody lost access to them."""
     with transaction.atomic():
         # In one order, so that two who sign out at once do not wait for each other.
         for campaign in sorted(set(campaigns)):
@@ -190,7 +190,7 @@ def reopen_campaign(work: UnitOfWork, *, key: UUID) -> Campaign:
 
 
 def watch_token(key: UUID) -> str:
-    """Return what the spectator link ends in that was switched on under `key`."""
+    """Return the token of the spectator link that was switched on under `key`."""
     return link_token("watch", key)
 
 

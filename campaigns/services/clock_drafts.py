@@ -67,7 +67,7 @@ def as_rules(clock: Clock) -> rules.Clock:
 
 
 def written(clock: Clock) -> dict[str, Any]:
-    """Return what a person writes of a clock, in JSON's own types."""
+    """Return a clock's editable fields, in JSON's own types."""
     return {
         "name": clock.name,
         "segments": clock.segments,

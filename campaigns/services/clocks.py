@@ -76,7 +76,7 @@ def _pair(work: UnitOfWork, clock: Clock, draft: Draft, rival: Rival, owners: Ow
 
 @service(Role.GM)
 def change_clock(work: UnitOfWork, clock: Clock, draft: Draft, *, expected: str, key: UUID) -> Clock:
-    """Write a clock anew; its ticks stay. `expected` is its version in the form; raises Conflict with what it says now."""
+    """Change a clock; its ticks stay. `expected` is its version in the form; raises Conflict with its current values."""
     current = _running(work, clock)
     compare_and_set(work.campaign, Subject(current.subject, current.name), expected=expected, current=written(current))
     if draft.kind != current.kind and ClockKind.RACING in (draft.kind, current.kind):
@@ -141,7 +141,7 @@ def archive_by_rules(work: UnitOfWork, clock: UUID) -> None:
 
 
 def _tick(work: UnitOfWork, clock: Clock, ticks: int, *, reason: str, source: UUID | None, owners: Owners) -> bool:
-    """Return whether that changes anything."""
+    """Tick a clock. Return whether that changes anything."""
     ticked = rules.tick(as_rules(clock), ticks)
     if ticked.after == ticked.before and not ticked.rounds:
         return False
@@ -246,7 +246,9 @@ def _running(work: UnitOfWork, clock: Clock) -> Clock:
 def tell(
     work: UnitOfWork, kind: EventKind, clock: Clock, whole: payload | None, players: payload | None, *, less: bool
 ) -> None:
-    """Write one event for those who may know: see the module's docstring. None is for those to whom nothing has happened."""
+    """Record one event for those who may know it: see the module's docstring. None is for readers for whom nothing
+    happened.
+    """
     subjects = [Subject(clock.subject, clock.name)]
     if players is not None:
         work.record(kind, players | {"less": less}, subjects=subjects, discriminator=clock.subject)

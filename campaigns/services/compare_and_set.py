@@ -13,7 +13,7 @@ from campaigns.models.log import Subject
 
 
 def version(values: dict[str, Any]) -> str:
-    """Return what a form keeps of the values it was filled with: 16 hex digits that change with them."""
+    """Return the version of a form's values: 16 hex digits that change with them."""
     return fingerprint(values)[:16]
 
 
@@ -33,7 +33,7 @@ def compare_and_set(campaign: Campaign, subject: Subject, *, expected: str, curr
 
 
 def last_actor(campaign: Campaign, key: str, kinds: tuple[str, ...] = ()) -> str:
-    """Return what the person was called who last did something to a subject, or one of these kinds of things; "" for nobody."""
+    """Return the name of the last person to act on a subject, optionally by these kinds of events; "" if there is none."""
     events = Event.objects.filter(campaign=campaign).about(key)
     if kinds:
         events = events.filter(kind__in=kinds)

@@ -52,7 +52,7 @@ BATCH = 500  # rows read at once
 
 @dataclass
 class Texts:
-    """All that somebody typed, by sort."""
+    """All texts that a person typed, by category."""
 
     held: dict[TextCategory, set[str]] = field(default_factory=lambda: defaultdict(set))
 
@@ -90,9 +90,10 @@ def put(thing: models.Model, **values: Any) -> None:
 
 @service(Role.SPECTATOR, archived=True)
 def erase_words(work: UnitOfWork, member: Membership, *, key: UUID) -> Membership:
-    """Erase what a member has written at this table, and tell everybody that it was done. One's own, or as a GM anybody's.
+    """Erase what a member has written at this table, and tell everyone that it was done. Members erase their own, GMs
+    anyone's.
 
-    Raises Forbidden for anybody else's, NotFound for somebody who never was here.
+    Raises Forbidden for another member's words, NotFound for a person who was never here.
     """
     current = Membership.objects.select_related("user").filter(campaign=work.campaign, pk=member.pk).first()
     if current is None:

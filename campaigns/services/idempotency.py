@@ -58,8 +58,7 @@ def seconds_before(now: datetime) -> dict[str, datetime]:
 
 
 def key_use(key: Any, user: Any, since: Any, now: Any) -> dict[str, Any]:
-    """Return what a query of anything is annotated with, so that it answers this as well; each may be a value or an
-    expression."""
+    """Return annotations that let another query answer this as well; the arguments may be values or expressions."""
     # By person and not by membership, so that making one campaign after another is held back as well.
     recent = IdempotencyKey.objects.filter(by__user=user, at__gt=since, at__lte=now).values("by__user")
     counted = Subquery(recent.annotate(count=Count("pk")).values("count"))
@@ -89,10 +88,10 @@ def run_once(work: Attempt, content: str, operation: Callable[[], R], use: KeyUs
 
 
 def unless_used_elsewhere(key: UUID, attempt: Callable[[], R]) -> R:
-    """`attempt` a transaction that does something under a key; and once more, where another table has used the key meanwhile.
+    """Run `attempt`, a transaction under a key; run it once more if another table has used the key since.
 
-    Keys, and the ids that are made of them, are unique everywhere, but each table has a lock of its own. Of two that use one key
-    at the same moment the database refuses the second, whose next attempt finds the key.
+    Keys, and the ids made of them, are unique everywhere, but each table has its own lock. If two use one key at the
+    same moment, the database refuses the second, whose next attempt finds the key.
     """
     try:
         return attempt()
@@ -168,7 +167,7 @@ AT_ONCE: Final = 1000
 
 
 def forget_old_keys() -> int:
-    """Forget the keys of operations that nobody will send again. How many they were."""
+    """Delete the keys of operations that nobody will send again. Return how many there were."""
     old = IdempotencyKey.objects.filter(at__lt=timezone.now() - KEPT)
     gone = 0
     while deleted := _delete(old):

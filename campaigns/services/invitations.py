@@ -31,16 +31,16 @@ CAME_BEFORE = gettext_lazy("This invitation is from before you left. Ask the GM 
 
 
 def invitation_token(key: UUID) -> str:
-    """Return what the link of the invitation ends in that was made under `key`."""
+    """Return the token of the invitation made under `key`."""
     return link_token("invitation", key)
 
 
 @service(Role.GM, brought=True)
 def invite(work: UnitOfWork, role: Role, *, days: int | None, uses: int | None, key: UUID) -> Invitation:
-    """Make an invitation that is good for 1 to 365 days and 1 to 1000 people; None is without limit.
+    """Make an invitation for 1 to 365 days and 1 to 1000 people; None is unlimited.
 
-    Its link ends in `invitation_token(key)`, which is kept nowhere. Raises Invalid for a role that nobody has in an archive from
-    elsewhere: there one only looks on, at what the whole table was told.
+    Its link ends in `invitation_token(key)`, which is not stored. Raises Invalid for roles other than spectator in an
+    imported archive.
     """
     if work.campaign.imported_at and role != Role.SPECTATOR:
         raise Invalid(_("In an imported archive, everyone is a spectator."), field="role")
@@ -74,7 +74,7 @@ def revoke_invitation(work: UnitOfWork, invitation: Invitation, *, key: UUID) ->
 
 
 def revoke_all_of(work: UnitOfWork, member: Membership) -> None:
-    """Withdraw, inside an operation, what somebody made who is no GM any more, or they could let themselves in again."""
+    """Revoke, inside an operation, the invitations of a member who is no longer a GM, or they could readmit themselves."""
     for made in Invitation.objects.filter(campaign=work.campaign, made_by=member, revoked_at=None):
         if made.is_good(work.now):
             _revoke(work, made)
@@ -89,9 +89,9 @@ def _revoke(work: UnitOfWork, invitation: Invitation) -> None:
 
 
 def open_invitation(token: str, user: User | None) -> Invitation:
-    """Return the invitation that a link is for, to be shown to somebody (None: not signed in) who does not sit there.
+    """Return the invitation of a link, to be shown to a user (None: not signed in) who is not a member.
 
-    Raises NotFound if there is none, Gone if it no longer lets anybody in, or not this person, and Blocked if the campaign is
+    Raises NotFound if there is none, Gone if it no longer works or not for this person, and Blocked if the campaign is
     archived.
     """
     invitation = _by_token(token)
@@ -102,10 +102,10 @@ def open_invitation(token: str, user: User | None) -> Invitation:
 
 
 def join(user: User, token: str, *, key: UUID) -> Membership:
-    """Sit down at the table that an invitation is for; somebody who had left gets their old membership back.
+    """Make the user a member by an invitation; one who had left gets their old membership back.
 
-    Raises what `open_invitation` does, and Blocked for somebody who sits there already. Who of several gets the last use is
-    decided under the campaign's lock.
+    Raises what `open_invitation` does, and Blocked for a current member. Who gets the last use is decided under the
+    campaign's lock.
     """
     invitation = _by_token(token)
 

@@ -127,12 +127,12 @@ class UnitOfWork:
         parent: Event | None = None,
         discriminator: str = "",
     ) -> Event:
-        """Append one event to one stream. Persons in `payload` become subjects by themselves.
+        """Append one event to one stream. People in `payload` become subjects by themselves.
 
-        An amendment is told to all who see what it amends: in the same stream, or to the whole table. An operation that tells of
-        several things under one kind, each in streams of its own, says which by `discriminator`, a key that all who get the event
-        may know: by counting alone different things would get one uid. Raises ValueError for a payload that does not fit the
-        kind's schema, and for an amendment that would be hidden from some who see what it amends.
+        An amendment goes to all who see what it amends: to the same stream, or to the whole table. An operation that
+        records several things of one kind, each in its own streams, needs a `discriminator`, a key that all readers may
+        know: counting alone would give different things one uid. Raises ValueError for a payload that does not fit the
+        kind's schema, and for an amendment that some readers of the amended event would not see.
         """
         if parent is not None and stream not in (parent.stream.name, TABLE):
             raise ValueError(f"{kind} would be hidden from some who see what it amends")
@@ -210,8 +210,9 @@ def locked(campaign: Campaign) -> Iterator[Campaign]:
 
 
 def begin(campaign: Campaign, by: Membership, key: UUID) -> UnitOfWork:
-    """Return the table itself, for the few operations of persons who are only just becoming members. Call it under `locked`,
-    and do the operation through `once`, as `service` does for everybody else."""
+    """Return the unit of work for people who are only becoming members. Call it under `locked`, and run the operation
+    through `once`, as `service` does in all other cases.
+    """
     return UnitOfWork(campaign, by, key, _clock.get()())
 
 
@@ -267,8 +268,9 @@ def writable(campaign: Campaign, *, brought: bool = False) -> None:
 
 
 def _held_by(by: Membership, role: Role, key: UUID) -> tuple[UnitOfWork, KeyUse]:
-    """Return what every operation has to know, in one query under the lock: who acts, at which table, what they have done just
-    now, and where the streams stand in which most is told, the table's and their own."""
+    """Return what every operation needs, in one query under the lock: the campaign, the acting member, their recent
+    operations, and the heads of the two streams used most, the table's and their own.
+    """
     now = _clock.get()()
     member = acting.first(member=by.pk, own=by.stream, key=key, **seconds_before(now))
     if member is None:
@@ -336,7 +338,7 @@ def _fields(model: type[Model]) -> tuple[Field[Any, Any], ...]:
 
 
 def _values(row: Model) -> list[Any]:
-    """Return what stands in the row's fields, as the driver of the database takes it."""
+    """Return the values of the row's fields for the database driver."""
     connection = connections[DEFAULT_DB_ALIAS]
     return [field.get_db_prep_save(getattr(row, field.attname), connection=connection) for field in _fields(type(row))]
 

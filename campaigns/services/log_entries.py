@@ -81,7 +81,7 @@ def _tell(work: UnitOfWork, kind: EventKind, events: list[Event]) -> None:
 
 
 def may_amend(event: Event, by: Membership) -> bool:
-    """Return whether somebody may put these words right: whoever said them, and GMs."""
+    """Return whether a member may correct these words: GMs, and who said them."""
     return event.kind == SAID and (by.is_gm or event.actor_id == by.pk)
 
 
@@ -98,7 +98,7 @@ def amend_words(work: UnitOfWork, uid: UUID, words: str, *, reason: str = "", ke
 
 
 def last_words(event: Event) -> str:
-    """Return what was said, as it was last put right."""
+    """Return what was said, in its last correction."""
     later = Event.objects.filter(parent=event, kind=SAID_AMENDED).select_related("stored").order_by("pk").last()
     return str((later or event).payload["words"])
 
@@ -132,15 +132,16 @@ FIXED = frozenset(
 
 
 def may_refile(event: Event, by: Membership) -> bool:
-    """Return whether somebody may put it under another scene: GMs, and those whose words they are."""
+    """Return whether a member may move the event to another scene: GMs, and who said these words."""
     return event.kind not in FIXED and (by.is_gm or (event.kind == SAID and event.actor_id == by.pk))
 
 
 @service(Role.PLAYER)
 def refile(work: UnitOfWork, uid: UUID, scene: Scene | None, *, reason: str = "", key: UUID) -> Event:
-    """Put an event under a scene of any session, in all streams that tell of it; None puts it back where it was written.
+    """File an event under a scene of any session, in all its streams; None returns it to where it was written.
 
-    Raises NotFound for what is not one's own to move and for a scene of another table, Invalid where it stands there already.
+    Raises NotFound for events that the member may not move and for a scene of another table, Invalid if it is already
+    there.
     """
     tellings = Event.objects.filter(campaign=work.campaign, uid=uid).select_related(
         "stream", "session", "scene", "filing__scene__session"

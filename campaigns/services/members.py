@@ -28,8 +28,9 @@ LAST_GM = gettext_lazy("A campaign needs a GM. Make someone else a GM first.")
 
 @service(Role.GM)
 def change_role(work: UnitOfWork, member: Membership, role: Role, *, expected: Role, key: UUID) -> Membership:
-    """Give a member another role. `expected` is the one they had when this was decided; raises Conflict if it is another now,
-    NotFound for somebody who is not here, Invalid if no GM would be left."""
+    """Give a member another role. `expected` is their role when this was decided; raises Conflict if it has changed,
+    NotFound for a person who is not here, Invalid if no GM would be left.
+    """
     seated = _seated(work, member)
     if seated.role != expected:
         message = _("{name} is now {role}. Choose again.").format(name=seated.name, role=Role(seated.role).phrase)
@@ -52,7 +53,7 @@ def remove_member(work: UnitOfWork, member: Membership, *, key: UUID) -> Members
 
 @service(Role.SPECTATOR, archived=True)
 def leave(work: UnitOfWork, *, key: UUID) -> Membership:
-    """Go. Raises Invalid for the last GM."""
+    """Leave the table. Raises Invalid for the last GM."""
     _keep_a_gm(without=work.by)
     _stand_up(work, work.by)
     work.record(MEMBER_LEFT, {"who": person(work.by)})
@@ -61,7 +62,7 @@ def leave(work: UnitOfWork, *, key: UUID) -> Membership:
 
 @service(Role.GM)
 def hand_over(work: UnitOfWork, member: Membership, *, key: UUID) -> Membership:
-    """Make somebody else a GM and become a player, in one operation. Raises NotFound for somebody who is not here."""
+    """Make another member a GM and become a player, in one operation. Raises NotFound for a person who is not here."""
     heir = _seated(work, member)
     if heir.pk == work.by.pk:
         raise Invalid(_("You’re already a GM. Choose someone else."))
@@ -150,9 +151,9 @@ ENOUGH = timedelta(minutes=1)
 
 
 def is_first(viewer: Viewer) -> bool:
-    """Return whether somebody with an account looks at a table for the first time, at any. Ask it before `look`.
+    """Return whether this is the account's first visit to any table. Ask before `look`.
 
-    It is known from what is written down of visits anyway, on the server: another browser of theirs is not the first time again.
+    Visits are stored on the server, so another browser is not a first visit.
     """
     member = viewer.membership
     if member is None or viewer.is_read_only or member.here_at is not None:
@@ -161,9 +162,9 @@ def is_first(viewer: Viewer) -> bool:
 
 
 def look(viewer: Viewer) -> None:
-    """Note that somebody looks at the table or its log. After an absence a new visit begins, and the one before it is over.
+    """Note a visit to the table or its log. After an absence a new visit begins, and the previous one is over.
 
-    Nobody is written down who came by the spectator link, nor a member through whose eyes a GM looks.
+    Visits by the spectator link and GMs' previews are not stored.
     """
     member = viewer.membership
     if member is None or viewer.is_read_only:

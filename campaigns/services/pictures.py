@@ -20,9 +20,9 @@ from campaigns.services.log import UnitOfWork, service
 
 
 def add_picture(work: UnitOfWork, upload: Upload) -> Picture:
-    """Make, inside an operation that tells of it, a picture for the line that comes, not stored yet.
+    """Return an unsaved picture for the next event, inside the operation that records it.
 
-    Raises Blocked where the campaign has as many bytes of them as it may have.
+    Raises Blocked if the campaign has used up its bytes for pictures.
     """
     taken = Picture.objects.filter(campaign=work.campaign).aggregate(all=Sum("size"))["all"] or 0
     if taken + upload.size > settings.LARGEST_PICTURES:

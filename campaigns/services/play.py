@@ -113,7 +113,7 @@ def close_scene(work: UnitOfWork, *, ask: bool = False, seen: str = "", key: UUI
 
 @service(Role.GM)
 def keep_open(work: UnitOfWork, *, key: UUID) -> None:
-    """Think otherwise about what one was about to close; nothing where nobody is."""
+    """Call off what a GM was about to close; nothing happens if there is nothing."""
     if about_to_close(work.session):
         work.record(CLOSING_TOLD, {"what": ""})
 
@@ -159,9 +159,9 @@ def hand_out(work: UnitOfWork, title: str, picture: Upload, *, key: UUID) -> Eve
 def whisper(
     work: UnitOfWork, words: str, *, to: Sequence[Membership], picture: Upload | None = None, key: UUID
 ) -> Event:
-    """Say something to chosen members. It stands in the stream of each of them and of the speaker, all under one uid.
+    """Say something to chosen members. It is recorded in the stream of each of them and of the speaker, under one uid.
 
-    Raises Invalid for nobody, for the speaker alone, and for somebody who has left the table.
+    Raises Invalid for nobody, for the speaker alone, and for a person who has left the table.
     """
     chosen = {member.pk for member in to} - {work.by.pk}
     if not chosen:
@@ -210,8 +210,9 @@ def _open_session(work: UnitOfWork) -> GameSession:
 
 
 def _has_to_be_asked(work: UnitOfWork, closes: ClosingAction, *, ask: bool, seen: str) -> bool:
-    """Return whether something ends with it that the GM has not `seen` listed; a session never ends unasked. Everyone is told,
-    once, unless it is private."""
+    """Return whether something ends that the GM has not `seen` listed; a session always has to be confirmed. Everyone
+    is told, once, unless all of it is private.
+    """
     if not ask and not seen:
         return False
     items = endings(Viewer(work.campaign, work.by, Role.GM), closes)
@@ -252,8 +253,9 @@ FURTHEST = timedelta(days=731)
 
 @service(Role.GM)
 def plan_session(work: UnitOfWork, at: datetime | None, *, expected: str, key: UUID) -> Campaign:
-    """Say when the next session is; None: nobody knows. Raises Invalid for what is past or more than two years away, and Conflict
-    if it is no longer what `expected` was made of."""
+    """Set the time of the next session; None if it is not known. Raises Invalid for the past or more than two years
+    ahead, and Conflict if the plan has changed since `expected`.
+    """
     campaign = work.campaign
     before = _told(campaign.next_session_at)
     compare_and_set(campaign, campaign_subject(campaign), expected=expected, current={"at": before})
@@ -278,7 +280,7 @@ def _told(at: datetime | None) -> str | None:
 
 
 def recap_of(session: GameSession) -> Recap:
-    """Return the recap as it is; an empty one, not stored, where nobody has written any."""
+    """Return the session's recap; an empty, unsaved one if nobody has written any."""
     return Recap.objects.filter(session=session).first() or Recap(session=session)
 
 
@@ -291,8 +293,9 @@ def recap_version(recap: Recap) -> str:
 def write_recap(
     work: UnitOfWork, session: GameSession, words: str, *, publish: bool, expected: str, key: UUID
 ) -> Recap:
-    """Keep a draft (up to 10,000 characters of Markdown), or publish it to all. Raises Conflict where it was changed
-    meanwhile, and Invalid for publishing nothing."""
+    """Keep a draft (up to 10,000 characters of Markdown), or publish it to all. Raises Conflict if it has changed since
+    `expected`, and Invalid for publishing nothing.
+    """
     current = GameSession.objects.filter(campaign=work.campaign, pk=session.pk).first()
     if current is None:
         raise NotFound

@@ -18,15 +18,16 @@ from campaigns.queries.standing import FOUND_BY
 
 @dataclass
 class Reindexed:
-    """Counts of the events that are found by something else now, and of those that nobody can read."""
+    """The number of events with a changed index, and of those that cannot be read."""
 
     changed: int = 0
     unreadable: int = 0
 
 
 def reindex() -> Reindexed:
-    """Write each entry of the index, and what stands of it beside subjects, that is not as its event gives it. People whom an
-    event names are among its subjects again."""
+    """Rewrite each entry of the index, and its copies beside subjects, that differs from its event. People named in an
+    event become its subjects again.
+    """
     done = Reindexed()
     for event in in_batches(Event.objects.select_related("stream", "stored", "index")):
         if event.is_readable:

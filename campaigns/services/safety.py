@@ -82,7 +82,7 @@ def resume_play(work: UnitOfWork, *, key: UUID) -> None:
 
 @service(Role.GM)
 def choose_pause_words(work: UnitOfWork, words: str, *, key: UUID) -> Campaign:
-    """Choose what everybody reads while play is paused: up to 300 characters, "" for the site's own words."""
+    """Choose the words that everyone reads while play is paused: up to 300 characters, "" for the site's own words."""
     _put(work.campaign, pause_words=words)
     return work.campaign
 

@@ -30,7 +30,7 @@ def storyline_version(storyline: Storyline) -> str:
 def add_storyline(
     work: UnitOfWork, title: str, *, whose: Membership | None = None, gm_notes: str = "", key: UUID
 ) -> Storyline:
-    """Add an open storyline after all others. `whose` is None for everybody's."""
+    """Add an open storyline after all others. `whose` is None for the whole table's."""
     last = Storyline.objects.of(work.campaign).aggregate(last=Max("order"))["last"] or 0
     storyline = Storyline.objects.create(
         id=work.key,
@@ -57,7 +57,7 @@ def change_storyline(
     expected: str,
     key: UUID,
 ) -> Storyline:
-    """Write a storyline anew. `expected` is its version when the form was made; raises Conflict with what it says now."""
+    """Change a storyline. `expected` is its version when the form was made; raises Conflict with its current values."""
     current = _found(work, storyline)
     compare_and_set(work.campaign, _subject_of(current), expected=expected, current=_written(current))
     before = row(current)
@@ -132,7 +132,7 @@ def _subject_of(storyline: Storyline) -> Subject:
 
 
 def _tell(work: UnitOfWork, storyline: Storyline, what: str, *, also: Storyline | None = None, **payload: Any) -> None:
-    """`rows` are those whose drawing changes; the first is the one meant."""
+    """Record a change of a storyline. `rows` are those to draw again; the first is the one meant."""
     rows = [row(storyline), *([row(also)] if also else [])]
     work.record(STORYLINE_CHANGED, {"what": what, "rows": rows, **payload}, subjects=[_subject_of(storyline)])
 

@@ -30,7 +30,7 @@ NOTED_EVERY = timedelta(minutes=1)
 
 
 def api_token(key: UUID) -> str:
-    """The token that was made under `key`."""
+    """Return the token that was made under `key`."""
     return PREFIX + link_token("api_token", key)
 
 
@@ -60,8 +60,9 @@ def make_token(work: UnitOfWork, name: str, *, writes: bool, days: int | None, k
 
 @service(Role.SPECTATOR, archived=True)
 def revoke_token(work: UnitOfWork, token_id: UUID, *, key: UUID) -> ApiToken:
-    """Let nobody in by a token any more, and cut those who follow the table by it. Revoking it again changes nothing; raises
-    NotFound for another's, unless a GM asks."""
+    """Revoke a token, and cut the connections that use it. Revoking it again changes nothing; raises NotFound for
+    another member's, unless a GM asks.
+    """
     tokens = ApiToken.objects.filter(membership__campaign=work.campaign, pk=token_id)
     token = (tokens if work.by.is_gm else tokens.filter(membership=work.by)).first()
     if token is None:
@@ -74,12 +75,12 @@ def revoke_token(work: UnitOfWork, token_id: UUID, *, key: UUID) -> ApiToken:
 
 
 def tokens_of(member: Membership) -> ApiTokenQuerySet:
-    """Those of a member that let somebody in, the newest first."""
+    """Return a member's valid tokens, newest first."""
     return ApiToken.objects.good(timezone.now()).filter(membership=member)
 
 
 def forget_ended() -> int:
-    """Forget the tokens that let nobody in any more, and have not for `ENDED_KEPT`. How many they were."""
+    """Delete tokens that ended more than `ENDED_KEPT` ago. Return how many there were."""
     return ApiToken.objects.ended_before(timezone.now() - ENDED_KEPT).delete()[0]
 
 

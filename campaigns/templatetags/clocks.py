@@ -46,7 +46,7 @@ def drawn(clock: dict[str, Any]) -> dict[str, Any]:
 
 @register.filter
 def audience_words(clock: dict[str, Any]) -> str:
-    """Return who sees a clock, "" when everybody does."""
+    """Return words for who sees a clock; "" if everyone does."""
     return _("only the GM sees it until then") if clock["after"] else str(SEEN_BY.get(clock["visibility"], ""))
 
 
@@ -60,14 +60,15 @@ def clock_words(clock: dict[str, Any]) -> str:
 
 @register.filter
 def full_words(clock: dict[str, Any]) -> str:
-    """Return what its being full means, "" where the kind does not say."""
+    """Return words for what happens when the clock is full; "" if the kind does not say."""
     return str(FULL.get(clock["kind"], ""))
 
 
 @register.filter
 def tickers(clock: dict[str, Any]) -> str:
-    """Return which players may tick a clock: "all", the id of a membership, or "" for the GM alone. The service has the last
-    word."""
+    """Return which players may tick a clock: "all", a membership's id, or "" for the GM alone. The service decides in
+    the end.
+    """
     if clock["visibility"] != ClockVisibility.VISIBLE or clock["after"] or clock["archived"]:
         return ""
     owner = clock["owner"]

@@ -16,12 +16,12 @@ from campaigns.middleware import refuse
 
 
 def done(request: HttpRequest, to: str, *args: Any) -> HttpResponse:
-    """204 to htmx, else a redirect to the page `to`."""
+    """Return 204 to htmx, else a redirect to the page `to`."""
     return HttpResponse(status=204) if getattr(request, "htmx", None) else redirect(to, *args)
 
 
 def refused(request: HttpRequest, form: forms.Form) -> HttpResponse:
-    """422 with all that is wrong with a form of the table page."""
+    """Return 422 with all errors of a form of the table page."""
     errors = {
         "" if name == NON_FIELD_ERRORS else name: [str(e) for e in messages] for name, messages in form.errors.items()
     }
@@ -74,8 +74,9 @@ def tried(form: forms.Form, operation: Callable[[], object]) -> int:
 
 
 def beside(form: forms.Form, now: dict[str, str], seen: str) -> None:
-    """After a Conflict: put what others wrote (`now`, by field, as people read it) beside what was typed, and let the form go out
-    again based on it."""
+    """After a Conflict, show others' values (`now`, by field, as people read them) beside the typed ones, and base the
+    form on the new version.
+    """
     form.data = dict(form.data.items()) | {form.add_prefix("expected"): seen}
     for name, text in now.items():
         form.add_error(name, _("It now says: {text}").format(text=text) if text else _("It’s now empty."))

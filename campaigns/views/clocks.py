@@ -64,7 +64,7 @@ def clock(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
 @vary_on_headers("HX-Request")
 @member_view(Role.GM)
 def clock_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """`template` in the query string is the one to begin with."""
+    """Make a clock; `template` in the query string names the one to start from."""
     form = NewClockForm(viewer.campaign, request.POST or None, initial=_from_template(request, viewer))
     status = 200
     if request.method == "POST":
@@ -97,7 +97,7 @@ def clock_edit(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResp
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
 def clock_tick(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
-    """GET: the form that asks for a reason, for the table page."""
+    """Tick a clock; GET shows the table page's form that asks for a reason."""
     if request.method == "GET":
         current = _found(viewer, clock_id)
         context = {"viewer": viewer, "clock": current, "form": TickForm(auto_id="clock-tick-%s")}
@@ -191,7 +191,7 @@ def _named(text: str) -> UUID:
 
 
 def _ticks(request: HttpRequest) -> int:
-    """1 where the query string does not name a number that may be ticked at once."""
+    """Return the number of ticks in the query string, within what may be ticked at once; 1 if it names none."""
     named = request.GET.get("ticks", "")
     ticks = int(named) if TICKS.fullmatch(named) else 1
     return min(max(ticks, 1), MOST_TICKS)

@@ -79,7 +79,7 @@ def spectator_link(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @require_GET
 def join_link(request: HttpRequest) -> HttpResponse:
-    """Lead on from a link that somebody has pasted (`link` in the query string), or from what it ends in."""
+    """Redirect to the invitation of a pasted link or token (`link` in the query string)."""
     token = request.GET.get("link", "").strip().rstrip("/").rpartition("/")[2]
     if not TOKEN.fullmatch(token):
         messages.error(request, _("This isn’t an invitation link. Copy the whole link your GM sent you."))
@@ -90,7 +90,7 @@ def join_link(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Show what one joins to everybody who has the link, and let those join who are signed in."""
+    """Show the campaign to everyone with the link, and let signed-in users join."""
     if request.method == "POST":
         if not request.user.is_authenticated:
             return redirect_to_login(request.path)
@@ -115,14 +115,16 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_GET
 def watch(request: HttpRequest, token: str) -> HttpResponse:
-    """Remember in the session that somebody came by the spectator link, and show them to the table."""
+    """Remember in the session that the visitor came by the spectator link, and redirect to the table."""
     campaign = viewer_by_link(token).campaign
     request.session[WATCHING] = request.session.get(WATCHING, {}) | {str(campaign.pk): campaign.watch_hash}
     return redirect(campaign.url)
 
 
 def _my_seat(request: HttpRequest, token: str) -> Membership | None:
-    """Return where the visitor already sits at the table that the link is for, however little the link is still good for."""
+    """Return the visitor's membership at the link's table, even if the link no longer works; None if they are not a
+    member.
+    """
     if not request.user.is_authenticated:
         return None
     here = Membership.objects.active().select_related("campaign").filter(user=person_of(request))

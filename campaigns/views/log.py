@@ -177,8 +177,9 @@ def _day(event: Event) -> date:
 
 
 def _around(viewer: Viewer, form: LogFilter, fields: QueryDict) -> dict[str, object]:
-    """Return what stands above the lines: `chips` ((words, address without that filter)), when this viewer was last here, and
-    `query`, the filters as an address goes on with them."""
+    """Return the context above the lines: `chips` ((words, address without that filter)), the viewer's last visit, and
+    `query`, the filters for further addresses.
+    """
     chips = [(form.words_for(field), _address(fields, **{field.name: "", FROM: ""})) for field in form.chosen]
     filters = _address(fields, **{FROM: "", "order": ""})[1:]
     return {

@@ -24,7 +24,7 @@ from campaigns.views.answers import tried
 @require_POST
 @member_view(Role.PLAYER)
 def moment_pin(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
-    """Not every page with such a line follows the table, so the answer itself says that it is done."""
+    """Pin a moment. Not every page with such a line follows the table, so the answer itself shows that it is done."""
     held = moments.pin(viewer.by, uid, key=request_key(request))
     if getattr(request, "htmx", None):
         return render(request, "campaigns/_pin.html", {"uid": uid, "pinned": True, "done": True})

@@ -126,7 +126,7 @@ def _do(
 def _page(
     request: HttpRequest, viewer: Viewer, errors: dict[int, str] | None = None, *, status: int = 200
 ) -> HttpResponse:
-    """`errors` holds what was refused, by the id of the member whom it was about."""
+    """Show the members. `errors` holds refusals, by the id of the member concerned."""
     here = Membership.objects.active().select_related("user").filter(campaign=viewer.campaign)
     rows = [
         {
@@ -148,5 +148,5 @@ def _page(
 
 
 def _rank(member: Membership) -> tuple[int, str, int]:
-    """GMs first, then players, then spectators; each by name."""
+    """Return the sort key of a member: GMs first, then players, then spectators; each by name."""
     return -list(Role).index(Role(member.role)), member.name.casefold(), member.pk

@@ -88,7 +88,7 @@ def scene_close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_POST
 @member_view(Role.GM)
 def scene_keep(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Not yet."""
+    """Call off the end of a scene or session."""
     play.keep_open(viewer.by, key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
 
@@ -96,8 +96,10 @@ def scene_keep(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_GET
 @member_view(Role.SPECTATOR)
 def scene_closing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Return what is about to end, for everybody at the table; nothing where nothing is. `asks` in the query string is what a
-    GM is asked about in the dialog: the list that stands there."""
+    """Show what is about to end, to everyone at the table; nothing if there is nothing.
+
+    `asks` in the query string names what a GM is about to close, and shows the dialog's list for it.
+    """
     asks = request.GET.get("asks")
     if viewer.is_gm and asks in list(ClosingAction):
         return render(request, "campaigns/_closing_list.html", _listed(viewer, ClosingAction(asks)))
@@ -105,7 +107,7 @@ def scene_closing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _asks(request: HttpRequest) -> bool:
-    """Return whether the dialog of the table is to list first what would end; without scripts there is none."""
+    """Return whether the table's dialog is to list first what would end; without scripts there is no dialog."""
     return bool(getattr(request, "htmx", None)) and "anyway" not in request.POST
 
 
@@ -122,7 +124,7 @@ def _asked(request: HttpRequest, viewer: Viewer, closes: ClosingAction, title: s
 
 
 def _listed(viewer: Viewer, closes: ClosingAction) -> dict[str, Any]:
-    """Return what campaigns/_closing_list.html draws."""
+    """Return the context of campaigns/_closing_list.html."""
     items = endings(viewer, closes)
     announced = about_to_close(session_at(viewer)) == closes
     return {"endings": items, "listed": listed(items), "told": announced, "role": viewer.role.value}

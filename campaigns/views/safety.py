@@ -43,8 +43,9 @@ def play_resume(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @member_view(Role.SPECTATOR)
 def boundaries(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Return what all have written, and one's own to write. A GM who sees the page as somebody else is not shown theirs, and
-    who does not belong to the table reads nobody's."""
+    """Show the merged boundaries, and a form for one's own. In a GM's preview nobody's own are shown, and non-members
+    see none at all.
+    """
     if viewer.is_read_only:
         return _page(request, viewer)
     mine = own_boundaries(viewer.by)

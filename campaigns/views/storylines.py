@@ -88,7 +88,7 @@ def storyline_move(request: HttpRequest, viewer: Viewer, storyline_id: UUID) -> 
 
 
 def _row(storyline: Storyline, viewer: Viewer) -> dict[str, Any]:
-    """Return what everybody may see; for a GM the notes too."""
+    """Return the public fields of a storyline, and its notes for a GM."""
     return row(storyline) | ({"notes": storyline.gm_notes} if viewer.is_gm else {})
 
 

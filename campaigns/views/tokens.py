@@ -23,7 +23,7 @@ from campaigns.views.answers import tried
 @require_http_methods(["GET", "POST"])
 @member_view(Role.SPECTATOR)
 def tokens(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The answer to making a token shows it, once: what is kept of it is only a hash."""
+    """Show and make tokens. The answer to making one shows it, once: only its hash is stored."""
     form, made = TokenForm(request.POST or None), ""
     status = 200
     if request.method == "POST":
@@ -49,6 +49,6 @@ def _make(viewer: Viewer, form: TokenForm, key: UUID) -> None:
 
 
 def _listed(viewer: Viewer) -> list[ApiToken]:
-    """One's own; for a GM all of the campaign, whoever made them."""
+    """Return one's own valid tokens; for a GM all of the campaign."""
     good = ApiToken.objects.good(timezone.now()).with_members().filter(membership__campaign=viewer.campaign)
     return list(good if viewer.is_gm else good.filter(membership=viewer.membership))

@@ -36,12 +36,12 @@ class Pot:
 
     @property
     def left(self) -> int | None:
-        """Return what can still be spent, never below 0; None without limit."""
+        """Return the points left to spend, never below 0; None without a limit."""
         return None if self.of is None else max(0, self.of - self.spent)
 
     @property
     def over(self) -> int:
-        """Return what was spent beyond it."""
+        """Return the points spent beyond the limit."""
         return self.beside + (0 if self.of is None else max(0, self.spent - self.of))
 
 
@@ -104,7 +104,7 @@ class Budget(ABC):
 
     @classmethod
     def settings(cls) -> dict[str, Setting]:
-        """Return what a campaign may set, by name."""
+        """Return the settings that a campaign may change, by name."""
         return {
             declared.name: declared.metadata["setting"] for declared in fields(cls) if "setting" in declared.metadata
         }
@@ -119,13 +119,13 @@ class Budget(ABC):
 
     @abstractmethod
     def reckon(self, values: Values) -> Reckoning:
-        """Return where it stands with these values."""
+        """Return the state of the budget with these values."""
 
     def number(self, values: Values, name: str) -> int:
         return self.sheet.number(values, name)
 
     def bought(self, values: Values, names: Sequence[str]) -> int:
-        """Return the points in some numbers beyond what everybody has."""
+        """Return the points in these numbers beyond those that everyone starts with."""
         return sum(max(0, self.number(values, name) - self._everybodys(name)) for name in names)
 
     def _everybodys(self, name: str) -> int:
@@ -138,14 +138,14 @@ class Budget(ABC):
 
 
 def too_many(pot: Pot) -> str:
-    """Return what is wrong with a pot that is spent beyond its points; "" if nothing is."""
+    """Return the error for an overspent pot; "" if it is not overspent."""
     if not pot.over:
         return ""
     return _("{over} too many: {spent} of {total} spent.").format(over=pot.over, spent=pot.spent, total=pot.of)
 
 
 def limit(points_given: int) -> int | None:
-    """0 points of something that the rules leave free are no limit."""
+    """Return the limit for the points of a setting: None for 0, which means that the rules leave it free."""
     return points_given or None
 
 
@@ -166,5 +166,5 @@ def row_id(number: int, key: UUID) -> str:
 
 
 def number_of(row: str) -> int:
-    """Return which row has this id."""
+    """Return the number of the row with this id."""
     return int(row[:2], 16)

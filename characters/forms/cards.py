@@ -82,17 +82,17 @@ class PlayersForm(OneOfSeveral):
 
     @property
     def players(self) -> tuple[Membership | None, tuple[Membership, ...]]:
-        """Of a valid form: the owner, and the others."""
+        """Return the owner and the other players from a valid form."""
         owner = self.cleaned_data["owner"]
         return owner, tuple(player for player in self.cleaned_data["also"] if player != owner)
 
 
 class CardForm(PlayersForm):
-    """Who a character is. By whom it is played GMs are asked of a new one; later that is handed over (HandOverForm).
+    """A character's card. GMs choose the players of a new character; later it is handed over (HandOverForm).
 
-    A player's characters are theirs, and nobody asks a player for `owner` and `also`; nor can what somebody plays be hidden.
-    `system` is asked for when a new one is made in a campaign that plays several.
-    `expected` is the version of the card it was filled with, when there was one before.
+    Players' characters are their own, so their form has no `owner` and `also`, and a played character cannot be hidden.
+    `system` is a field of a new character in a campaign with several. `expected` is the version of the card it was
+    filled with, if any.
     """
 
     ids = "card"
@@ -145,7 +145,7 @@ class CardForm(PlayersForm):
         return str(self.cleaned_data.get("system", ""))
 
     def card(self) -> Card:
-        """Of a valid form."""
+        """Return the card from a valid form."""
         given = self.cleaned_data
         card = replace(self.kept, name=given["name"], concept=given["concept"])
         if "known" in self.fields:
@@ -166,7 +166,7 @@ class CardForm(PlayersForm):
 
 
 class HandOverForm(PlayersForm):
-    """By whom a character is played from now on. `expected` is the version of the card it was filled with."""
+    """A character's new players. `expected` is the version of the card it was filled with."""
 
     ids = "hand-over"
 

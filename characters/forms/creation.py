@@ -62,7 +62,7 @@ class GuidedForm(forms.Form):
         return self.cleaned_data
 
     def values(self) -> dict[str, Any]:
-        """Return what was filled in: fields to values, rows to lists of columns. What is wrong or was left empty is not in it."""
+        """Return what was filled in: fields to values, rows to lists of columns. Empty and wrong values are left out."""
         values = {name: self._given(name) for section in self.sections for name in section.fields}
         held = {name: value for name, value in values.items() if value not in (None, "")}
         for section in self.sections:

@@ -27,9 +27,9 @@ LARGEST_FILE = 1_000_000  # bytes
 
 
 class BringForm(forms.Form):
-    """A sheet that somebody brings, and whose it becomes. GMs say who plays the character; a player's is the player's.
+    """A sheet to import, and its owner. GMs choose the owner; a player's import is their own.
 
-    `key` is that of the operation. Subclasses have the field `content`, and say in `given` what was brought in it.
+    `key` is that of the operation. Subclasses have the field `content`, and `given` returns the sheet in it.
     """
 
     content: ClassVar[str]
@@ -70,17 +70,17 @@ class BringForm(forms.Form):
         return self.cleaned_data
 
     def given(self, content: Any) -> object:
-        """Return what has to be the file of a sheet of ours. Raises Invalid, Faults."""
+        """Return the content as a file of our format. Raises Invalid, Faults."""
         raise NotImplementedError
 
     @property
     def brought(self) -> Brought:
-        """Of a valid form: the sheet."""
+        """Return the sheet from a valid form."""
         assert self._brought  # noqa: S101  # or it is not valid
         return self._brought
 
     def card(self) -> Card:
-        """Of a valid form: who it is."""
+        """Return the card from a valid form."""
         head, owner = self.brought.head, self._owner()
         shown = owner is not None or head.is_crew or self.cleaned_data["shown"]
         return Card(head.name, head.concept, owner, shown)
@@ -101,7 +101,7 @@ class BringForm(forms.Form):
 
 
 class ImportForm(BringForm):
-    """A file from somebody's disk: a sheet of ours, or of another program's, which becomes a `conversion` first."""
+    """An uploaded file: a sheet of ours, or another program's, which becomes a `conversion` first."""
 
     file = forms.FileField(
         label=gettext_lazy("File"),
@@ -137,13 +137,13 @@ class ImportForm(BringForm):
         return written(conversion.head, conversion.values, {}, may)
 
     def confirming(self) -> ConfirmForm:
-        """Of a valid form with a conversion: the form that makes the character of what came of it."""
+        """Return the form that makes the character, from a valid form with a conversion."""
         chosen = {name: self.data[name] for name in ("owner", "shown") if name in self.data}
         return ConfirmForm(self.by, initial=chosen | {"sheet": json.dumps(self._ours)})
 
 
 class ConfirmForm(BringForm):
-    """What came of another program's file, in the form of ours, once somebody has seen what was left out."""
+    """Another program's sheet converted to our format, to be confirmed once the user has seen what was left out."""
 
     content = "sheet"
     sheet = forms.CharField(widget=forms.HiddenInput, max_length=LARGEST_FILE, strip=False)
@@ -164,7 +164,7 @@ class ConfirmForm(BringForm):
 
 
 def parsed(upload: UploadedFile) -> object:
-    """Return what is in a file of JSON. Raises Invalid, which says where it stops being that."""
+    """Return the value in a JSON file. Raises Invalid, with the place of the error."""
     if (upload.size or 0) > LARGEST_FILE:
         raise Invalid(_("This file is larger than 1 MB. Sheets are much smaller."))
     try:
@@ -175,7 +175,7 @@ def parsed(upload: UploadedFile) -> object:
 
 
 def parsed_text(text: str) -> object:
-    """Return what a text of JSON says. Raises Invalid."""
+    """Return the value in a JSON text. Raises Invalid."""
     try:
         return json.loads(text, parse_constant=_no_number)
     except json.JSONDecodeError as error:

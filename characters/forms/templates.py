@@ -34,7 +34,7 @@ class TemplateForm(OneOfSeveral):
 
 
 class KeepForm(OneOfSeveral):
-    """Of whom a template is made."""
+    """The character that a template is made of."""
 
     ids = "keep"
 
@@ -79,7 +79,7 @@ class NpcForm(OneOfSeveral):
 
     @property
     def template(self) -> CharacterTemplate | None:
-        """Of a valid form."""
+        """Return the template from a valid form; None if none was chosen."""
         return self.templates.get(self.cleaned_data.get("of", ""))
 
     @property
@@ -89,7 +89,7 @@ class NpcForm(OneOfSeveral):
 
     @property
     def system(self) -> str:
-        """ "" where the campaign's first, or a crew's, is meant."""
+        """Return the chosen system; "" for the campaign's first, or for a crew."""
         kind, _, name = self.cleaned_data.get("of", "").partition(":")
         return name if kind == SYSTEM else ""
 
@@ -110,14 +110,14 @@ class BudgetForm(forms.Form):
             )
 
     def fieldsets(self) -> list[tuple[str, list[Any]]]:
-        """(heading, its fields) for every system."""
+        """Return (heading, its fields) for every system."""
         return [
             (rulesets.label_of(system), [self[name] for name, of, _ in self._settings() if of == system])
             for system in self.systems
         ]
 
     def points(self) -> dict[str, dict[str, int]]:
-        """Of a valid form: every system with its settings."""
+        """Return every system's settings from a valid form."""
         return {
             system: {name: self.cleaned_data[f"{system}.{name}"] for name in budgets()[system].settings()}
             for system in self.systems

@@ -33,11 +33,13 @@ class State(models.TextChoices):
 
 class CharacterQuerySet(models.QuerySet["Character"]):
     def with_related(self) -> CharacterQuerySet:
-        """With those who play them, in a constant number of queries."""
+        """Read the characters with their players, in a constant number of queries."""
         return self.select_related("campaign", "owner__user").prefetch_related("co_owners__user")
 
     def with_rows(self) -> CharacterQuerySet:
-        """With all rows of their sheets, in one query. What a viewer may see of them is read by `read_rows`."""
+        """Read the characters with all rows of their sheets, in one query. `read_rows` reads only those that a viewer
+        may see.
+        """
         return self.prefetch_related(prefetch_rows(SheetRow.objects.all()))
 
     def seen_by(self, viewer: Viewer | Membership) -> CharacterQuerySet:
@@ -46,7 +48,7 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         return cards if viewer.is_gm else cards.shown()
 
     def shown(self) -> CharacterQuerySet:
-        """Return those of whom players know: no hidden NPC, and no hidden crew."""
+        """Keep the characters that players know of: no hidden NPC, and no hidden crew."""
         return self.exclude(owner=None, shown=False)
 
     def active(self) -> CharacterQuerySet:
@@ -61,7 +63,7 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         return self.active().filter(mine, is_crew=False, campaign=member.campaign)
 
     def rolled_by(self, member: Membership) -> CharacterQuerySet:
-        """Return those a member may roll for, as `controlled_by` has it: the same, and for a GM everybody's."""
+        """Keep those a member may roll for: their own (`controlled_by`), for a GM everyone's."""
         if not member.is_gm:
             return self.controlled_by(member)
         return self.active().filter(is_crew=False, campaign=member.campaign)
@@ -71,20 +73,20 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         return self.active().shown().filter(campaign=campaign)
 
     def brought_by(self, member: Membership) -> CharacterQuerySet:
-        """Return those whom a member may bring into it: for a GM all of them, for others their own."""
+        """Keep those that a member may bring into a procedure: for a GM all known ones, for others their own."""
         return self.known_to_all(member.campaign).filter(is_crew=False) if member.is_gm else self.controlled_by(member)
 
 
 class Character(SheetValues):
-    """A character with its sheet. Without an owner it is an NPC of the GM, or a crew, which is everybody's.
+    """A character with its sheet. Without an owner it is an NPC of the GM, or a crew, which is everyone's.
 
-    Others than its players and the GMs know of it as much as `shown` (of an NPC: whether players know of it at all) and `opened`
-    (whether they may read its whole sheet) let them; its card (name, concept, whose it is) is seen by all who know of it.
-    `public`, `sheet` and `secret` map fields and lists of its sheet to values (values.py); what is not in them has its default.
-    `disposition` is how an NPC feels about the player characters, -5 to +5.
-    `locked` keeps players from writing in the sheet, `complete` says that it is ready to be played.
-    `picture` is the digest of its portrait, "" where it has none. One that was deleted is on no list and has no page; its row
-    stays, since the log and the rolls go on naming it.
+    People other than its players and the GMs see as much as `shown` (of an NPC: whether players know of it at all) and
+    `opened` (whether they may read its whole sheet) allow; its card (name, concept, owner) is seen by all who know of
+    it. `public`, `sheet` and `secret` map fields and lists of its sheet to values (values.py); missing ones have their
+    default. `disposition` is how an NPC feels about the player characters, -5 to +5. `locked` keeps players from
+    writing in the sheet, `complete` says that it is ready to be played. `picture` is the digest of its portrait, ""
+    without one. A deleted character is on no list and has no page; its row stays, because the log and the rolls name
+    it.
     """
 
     PICTURE = 32  # hex digits of a digest
@@ -129,7 +131,7 @@ class Character(SheetValues):
         return self.deleted_at is None and (viewer.is_gm or not self.is_hidden)
 
     def told_in(self, stream: str) -> bool:
-        """Return whether what is told there may say anything of it."""
+        """Return whether this stream's events may mention it."""
         return stream == GM or not self.is_hidden
 
     @property
@@ -140,7 +142,7 @@ class Character(SheetValues):
 
     @property
     def plays(self) -> bool:
-        """Return whether it is in play, and there at all."""
+        """Return whether it is in play and not deleted."""
         return self.state is State.IN_PLAY and self.deleted_at is None
 
     @property
@@ -155,7 +157,7 @@ class Character(SheetValues):
 
     @property
     def players(self) -> list[Membership]:
-        """Return whose it is, the owner first; nobody for an NPC or a crew."""
+        """Return its players, the owner first; [] for an NPC or a crew."""
         if self.owner is None:
             return []
         # Read once, wherever it was not read with the character.
@@ -164,11 +166,11 @@ class Character(SheetValues):
 
     @property
     def card_stream(self) -> str:
-        """Return where what everybody may know of it is told."""
+        """Return the stream for what everyone may know of it: the GMs' while it is hidden."""
         return GM if self.is_hidden else TABLE
 
     def streams(self, visibility: Visibility) -> list[str]:
-        """Return where what a certain sight lets one see is told: to all of them under one uid. GMs hear all streams."""
+        """Return the streams for values of this visibility, which get one event under one uid. GMs see all streams."""
         if visibility is Visibility.SECRET:
             return [GM]
         if visibility is Visibility.PUBLIC or (visibility is Visibility.SHEET and (self.opened or self.is_crew)):
@@ -176,7 +178,7 @@ class Character(SheetValues):
         return [member_stream(player.pk) for player in self.players] or [GM]
 
     def visibilities(self, viewer: Viewer | Membership) -> frozenset[Visibility]:
-        """Return what a viewer who knows of it may see of it."""
+        """Return which of its values a viewer who knows of it may see."""
         if viewer.is_gm:
             return frozenset(Visibility)
         if self._plays(viewer):
@@ -188,7 +190,7 @@ class Character(SheetValues):
         return Visibility.SHEET in self.visibilities(viewer)
 
     def written_by(self, viewer: Viewer | Membership) -> bool:
-        """Return whether this viewer, acting as themselves, may write in it: GMs, who plays it, and in a crew's every player."""
+        """Return whether this viewer may write in it: GMs, its players, and for a crew every player."""
         everybodys = self.is_crew and Role(viewer.role).at_least(Role.PLAYER)
         return viewer.is_gm or everybodys or self._plays(viewer)
 
@@ -202,7 +204,9 @@ class Character(SheetValues):
         return member is not None and (self.owner_id == member.pk or member in self.players)
 
     def known(self, visibility: Visibility) -> dict[str, str]:
-        """Names, by ids as text, of those to whom its links may go: from what players may read, to such as they know of."""
+        """Return the names, by id as text, of the characters that its links may go to: players' fields link only to
+        those they know.
+        """
         gms_alone = self.is_npc and not self.opened and visibility is not Visibility.PUBLIC
         return {pk: name for pk, name, is_hidden in self._others if gms_alone or not is_hidden}
 
@@ -213,7 +217,7 @@ class Character(SheetValues):
         return [(str(pk), name, owner is None and not shown) for pk, name, owner, shown in rows]
 
     def card(self) -> dict[str, Any]:
-        """Return what stands on its card, as payload and templates hold it."""
+        """Return its card for payloads and templates."""
         owner = person(self.owner) if self.owner else None
         return {
             **self.ref,
@@ -226,9 +230,9 @@ class Character(SheetValues):
         }
 
     def portrait(self) -> dict[str, Any]:
-        """Return what stands for it beside its name, as payload and templates hold it: {"character", "initial", "colour", "url"}.
+        """Return its portrait for payloads and templates: {"character", "initial", "colour", "url"}.
 
-        `url` is of its picture and changes with it; "" where there is none, and the initial stands on its owner's colour.
+        `url` changes with the picture; "" without one, when the initial is shown on the owner's colour.
         """
         return {
             "character": str(self.pk),
@@ -262,7 +266,7 @@ def _by_id(campaign: Parameter, character: Parameter) -> QuerySet[Character]:
 
 
 def prefetch_rows(rows: SheetRowQuerySet[SheetRow]) -> Prefetch:
-    """Return what reads those of these rows that are on the sheets of characters, as their `stored_rows`."""
+    """Return the prefetch of these rows of characters' sheets, as their `stored_rows`."""
     return Prefetch("sheet_rows", rows, to_attr="stored_rows")
 
 
@@ -291,8 +295,8 @@ def read_rows(viewer: Viewer, characters: Iterable[Character]) -> None:
 class Portrait(models.Model):
     """A character's picture, as `campaigns.pictures.portrait` makes it: WebP of at most 512 by 512 pixels.
 
-    It lies in the database, so that every process and every backup has it; and in a table of its own, so that nobody who reads
-    characters reads pictures with them. Which one it is, its character knows: `Character.picture`.
+    It is in the database so that every process and every backup has it, and in its own table so that reading characters
+    does not read pictures. `Character.picture` names the current one.
     """
 
     character = models.OneToOneField(Character, primary_key=True, on_delete=models.CASCADE, related_name="+")

@@ -15,12 +15,13 @@ from characters.models.characters import Character
 
 
 class LedgerEntry(models.Model):
-    """One line of a character's ledger. They are never changed: what was bought by mistake is given back by a line of its own.
+    """One line of a character's ledger. Lines are never changed: a purchase made by mistake is refunded by another
+    line.
 
-    `currency` is what is earned or spent, by the name that its scheme has for it. What for is the `reason` that somebody typed,
-    the `claim` that was confirmed, or what was `bought`: {"kind", "told"} as the scheme has it (characters/advancement.py).
-    `advances` are the whole advances that came of an award (or were taken), where a scheme counts them so. `done` is what was
-    written on the sheet with it (services/steps.py). `event` is the uid under which it was told.
+    `currency` is the scheme's name of what is earned or spent. It is for the `reason` that was typed, the `claim` that
+    was confirmed, or what was `bought`: {"kind", "told"} as the scheme has it (characters/advancement.py). `advances`
+    are the whole advances that an award gave (or that were taken back), where a scheme counts them. `done` is what was
+    written on the sheet with it (services/steps.py). `event` is the uid of its event.
     """
 
     class Kind(models.TextChoices):
@@ -57,7 +58,7 @@ class LedgerEntry(models.Model):
         return f"{self.amount} {self.currency} {self.kind}"
 
     def payload(self) -> dict[str, Any]:
-        """As events tell of it."""
+        """Return the entry as it is in events' payloads."""
         return {
             "id": str(self.pk),
             "kind": self.kind,
@@ -103,11 +104,11 @@ class Claim(models.Model):
 
     @property
     def claimed(self) -> dict[str, Any]:
-        """Return what was claimed, as events tell of it."""
+        """Return what was claimed, as it is in events' payloads."""
         return as_worded(self.told["words"]) if is_worded(self.told) else {"kind": self.kind, "told": self.told}
 
     def payload(self) -> dict[str, Any]:
-        """As events tell of it."""
+        """Return the claim as it is in events' payloads."""
         return {
             "id": str(self.pk),
             **self.claimed,
@@ -118,10 +119,10 @@ class Claim(models.Model):
 
 
 def as_worded(words: str) -> dict[str, Any]:
-    """Return what was claimed, as events tell of it, of which no more is known than these words: 0.1.0 kept nothing else."""
+    """Return a claim of which only these words are known, as 0.1.0 stored it, in the form of payloads."""
     return {"kind": "", "told": {"words": words}}
 
 
 def is_worded(bought: dict[str, Any]) -> bool:
-    """Return whether this is all that is kept of a claim."""
+    """Return whether only words are known of this claim."""
     return bought.keys() == {"words"}

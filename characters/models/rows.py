@@ -44,11 +44,11 @@ class SheetRowQuerySet(models.QuerySet[R]):
 class SheetRow(models.Model):
     """A row of a list on a character's sheet.
 
-    `group` is the name of the list (`characters.sheets.fields.Rows`), `uid` the row's id, which is its own in that list alone and
-    by which pages, addresses and events name it; `position` orders the rows of a list and stays theirs, whatever goes before
-    them. `values` maps columns to what stands in them; what is not there has the column's default. `visibility` is that of the
-    list, so that rows can be left out of a query. `owner` is whose a private row is, None for the GMs' own; others have none.
-    `version` counts how often it was written: a save says which one it read (services/sheet_writes.py).
+    `group` is the name of the list (`characters.sheets.fields.Rows`), `uid` the row's id, unique in that list, by which
+    pages, addresses and events name it; `position` orders the rows of a list and stays when others are removed.
+    `values` maps columns to values; missing ones have the column's default. `visibility` is that of the list, so that
+    queries can leave rows out. `owner` is whose a private row is, None for the GMs' own; others have none. `version`
+    counts the writes: a save names the one it read (services/sheet_writes.py).
     """
 
     character = models.ForeignKey(

@@ -15,13 +15,13 @@ from characters.models.characters import Character
 
 
 def kind_words(ruleset: str, *, is_crew: bool) -> str:
-    """Return what kind of sheet it is, in words."""
+    """Return words for the kind of sheet."""
     return _("Crew") if is_crew else str(rulesets.label_of(ruleset))
 
 
 class CharacterTemplateQuerySet(models.QuerySet["CharacterTemplate"]):
     def open_to(self, viewer: Viewer | Membership) -> CharacterTemplateQuerySet:
-        """Return what this viewer may make characters of: players the offered ones, where the campaign plays their system."""
+        """Return the templates this viewer may use: for players the offered ones of systems that the campaign plays."""
         templates = self.filter(campaign=viewer.campaign, system__in=viewer.campaign.systems)
         return templates if viewer.is_gm else templates.filter(offered=True, is_crew=False)
 
@@ -52,7 +52,7 @@ class CharacterTemplate(models.Model):
 
     @property
     def kind(self) -> str:
-        """Return what it makes, in words."""
+        """Return words for the kind of sheet it makes."""
         return kind_words(self.system, is_crew=self.is_crew)
 
     @property

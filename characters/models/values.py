@@ -35,10 +35,10 @@ Lists: TypeAlias = dict[str, list[dict[str, Any]]]
 
 
 class SheetValues(models.Model):
-    """The part of a Character that is its sheet. All raise SheetError for what its sheet does not have.
+    """The sheet of a Character. All methods raise SheetError for fields that the sheet does not have.
 
-    `private_fields` maps whose (a membership's number as text, or "gm") to values: what somebody noted stays theirs when the
-    character is handed over, as do private rows, which say whose they are.
+    `private_fields` maps owners (a membership's number as text, or "gm") to values: private notes stay their author's
+    when the character is handed over, as do private rows, which name their owner.
     """
 
     system = models.CharField(max_length=20)
@@ -64,32 +64,32 @@ class SheetValues(models.Model):
 
     @property
     def rules(self) -> Sheet:
-        """Return what fields its sheet has."""
+        """Return the sheet's definition, by the character's system."""
         return sheet_of(self.system, is_crew=self.is_crew)
 
     @cached_property
     def stored_rows(self) -> list[SheetRow]:
-        """Its rows as they are stored, those of former owners too: read here, unless `with_rows` has read them already."""
+        """Return its stored rows, those of former owners too: read here, unless `with_rows` has read them."""
         return [] if self._state.adding else _rows.rows(character=self.pk)
 
     @property
     def has_read_rows(self) -> bool:
-        """Return whether `stored_rows` asks the database for nothing."""
+        """Return whether `stored_rows` has been read already."""
         return "stored_rows" in self.__dict__
 
     @property
     def public(self) -> dict[str, Any]:
-        """Return what all may see who see its card."""
+        """Return the values for everyone who sees its card."""
         return {**self.public_fields, **self._lists_of(Visibility.PUBLIC)}
 
     @property
     def sheet(self) -> dict[str, Any]:
-        """Return what those may see who see the sheet, beside what is public."""
+        """Return the values for those who see the sheet, without the public ones."""
         return {**self.sheet_fields, **self._lists_of(Visibility.SHEET)}
 
     @property
     def secret(self) -> dict[str, Any]:
-        """Return what GMs alone may see."""
+        """Return the values for GMs alone."""
         return {**self.secret_fields, **self._lists_of(Visibility.SECRET)}
 
     @property
@@ -160,7 +160,7 @@ class SheetValues(models.Model):
             self.__dict__.pop("_lists", None)
 
     def place(self, address: str) -> FieldAddress:
-        """Return where an address points, for this character."""
+        """Return the field at an address, for this character."""
         if self.is_npc and address == DISPOSITION.name:
             return FieldAddress(DISPOSITION)
         return self.rules.place(address)
@@ -169,26 +169,26 @@ class SheetValues(models.Model):
         return self.place(address).field
 
     def label(self, address: str) -> str:
-        """Return what a value is called here: "Strength", "Fencing: Dice"."""
+        """Return the label of a value: "Strength", "Fencing: Dice"."""
         place = self.place(address)
         row = self.rules.row(self.values, place.rows.name, place.row)[place.rows.title] if place.rows else ""
         return label(self.rules, address, str(row))
 
     def value(self, address: str) -> Value:
-        """Return what a field is now; RowGone where its row is not there."""
+        """Return the current value of a field. Raises RowGone if its row does not exist."""
         return self.disposition if self.field(address) is DISPOSITION else self.rules.value(self._at(address), address)
 
     def number(self, address: str) -> int:
-        """Return what a number is now."""
+        """Return the current value of a number."""
         return self.disposition if self.field(address) is DISPOSITION else self.rules.number(self._at(address), address)
 
     def clean_value(self, address: str, value: object) -> Value:
-        """`value` as the field may hold it beside the others."""
+        """Return `value` cleaned as the field may hold it beside the others."""
         field = self.field(address)
         return field.clean(value) if field is DISPOSITION else self.rules.clean(self._at(address), address, value)
 
     def told(self, address: str) -> dict[str, Any]:
-        """Return a value as events tell of it (characters/sheets/told.py)."""
+        """Return a value as it is in events' payloads (characters/sheets/told.py)."""
         place, value = self.place(address), self.value(address)
         of = 0
         if isinstance(place.field, Number) and place.field is not DISPOSITION:
@@ -199,7 +199,7 @@ class SheetValues(models.Model):
         return {"field": address, "value": value, "of": of, "row": row, "name": name}
 
     def told_row(self, rows: Rows, row_id: str) -> dict[str, Any]:
-        """Return a row as events tell of it: {"id", "cells": [value of each column]}."""
+        """Return a row as it is in events' payloads: {"id", "cells": [value of each column]}."""
         return {"id": row_id, "cells": [self.told(f"{rows.name}/{row_id}/{column.name}") for column in rows.columns]}
 
     def cell(self, address: str) -> dict[str, Any]:

@@ -16,9 +16,9 @@ from characters.sheets.fields import Visibility
 
 
 def sheet_file(character: Character, viewer: Viewer) -> dict[str, Any]:
-    """Return the file of a character's sheet for this reader: what they may see, and of private notes their own alone.
+    """Return the file of a character's sheet for this reader: what they may see, and only their own private notes.
 
-    Raises Invalid where its rules are not installed, since nobody can say then what of it may be seen.
+    Raises Invalid if its rules are not installed, since visibility is unknown then.
     """
     if not character.rules.groups:
         message = _("This sheet can’t be exported: its rules ({system}) aren’t installed here.")

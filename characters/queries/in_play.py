@@ -14,7 +14,7 @@ from database.compiled import Parameter, compiled
 
 
 def in_play(viewer: Viewer) -> list[Character]:
-    """Return those in play of whom this viewer knows, by name, with who plays them. They are read once for a page."""
+    """Return the characters in play that this viewer knows, by name, with their players. They are read once for a page."""
     return viewer.once(_read)
 
 
@@ -36,8 +36,9 @@ _all, _known = (_for(partial(_of_campaign, is_gm=is_gm)) for is_gm in (True, Fal
 
 
 def own_of(viewer: Viewer) -> list[Character]:
-    """Return those whom this viewer may roll and speak for, as `CharacterQuerySet.controlled_by` has it: the own ones before the
-    NPCs."""
+    """Return the characters this viewer may roll and speak for (`CharacterQuerySet.controlled_by`), their own before
+    NPCs.
+    """
     member = viewer.membership
     if member is None:
         return []

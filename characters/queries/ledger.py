@@ -21,12 +21,12 @@ def standing_of(character: Character) -> Standing:
 
 
 def balances_of(character: Character) -> Sequence[Balance]:
-    """Return what a character has to spend. Raises Invalid where no rules say how it comes on."""
+    """Return a character's balances. Raises Invalid if no rules say how it advances."""
     return scheme_of(character).balances(standing_of(character))
 
 
 def offers_of(character: Character) -> Sequence[Offer]:
-    """Return what it could be spent on. Raises Invalid as `balances_of` does."""
+    """Return the offers a character can buy. Raises Invalid as `balances_of` does."""
     return scheme_of(character).offers(standing_of(character))
 
 
@@ -39,7 +39,7 @@ def of_this_scene(claims: QuerySet[Claim], campaign: Campaign) -> QuerySet[Claim
 
 
 def open_claims(viewer: Viewer) -> list[dict[str, Any]]:
-    """Claims that wait for a GM, as far as this viewer is told of them, the oldest first: as events tell of them."""
+    """Return the open claims that this viewer may see, oldest first, as they are in events' payloads."""
     claims = Claim.objects.filter(state=Claim.State.OPEN)
     claims = claims.filter(character__campaign=viewer.campaign, character__deleted_at=None)
     # There are none most of the time, and then this asks for nothing else.
@@ -53,13 +53,13 @@ def claim_drawn(claim: Claim) -> dict[str, Any]:
 
 
 def claimable(character: Character) -> bool:
-    """Return whether there is anything that players claim by the rules of this sheet."""
+    """Return whether players can claim anything by this sheet's rules."""
     scheme = scheme_at(character.rules.name)
     return bool(scheme and scheme.claims)
 
 
 def claim_kinds(character: Character, standing: Standing) -> list[dict[str, Any]]:
-    """[{"name", "label", "asks"}] of what can be claimed now. Raises Invalid as `balances_of` does."""
+    """Return [{"name", "label", "asks"}] of what can be claimed now. Raises Invalid as `balances_of` does."""
     known: dict[str, ClaimKind] = dict(scheme_of(character).claims)
     kinds = [{"name": name, "label": kind.label, "asks": kind.asks(standing)} for name, kind in known.items()]
     return [kind_row for kind_row in kinds if kind_row["asks"]]

@@ -41,22 +41,22 @@ class Card:
 
 
 def card_of(character: Character) -> Card:
-    """Return what stands on the card now."""
+    """Return the character's current card."""
     also = tuple(character.players[1:])
     return Card(character.name, character.concept, character.owner, character.shown, also, character.opened)
 
 
 def card_version(character: Character) -> str:
-    """Return what `change_character` takes as `expected`."""
+    """Return the version of a character's card, which `change_character` takes as `expected`."""
     return version(character.card())
 
 
 @service(Role.PLAYER)
 def make_character(work: UnitOfWork, card: Card, *, system: str = "", is_crew: bool = False, key: UUID) -> Character:
-    """A new character with an empty sheet. Players make their own; NPCs, crews and others' characters are made by GMs.
+    """Make a new character with an empty sheet. Players make their own; GMs make NPCs, crews and others' characters.
 
-    `system` is one of the campaign's, its first when not given, and stays. Raises Invalid for another, and for a crew by
-    rules that know none.
+    `system` is one of the campaign's, by default its first, and never changes. Raises Invalid for another, and for a
+    crew where the rules have none.
     """
     character = drafted(work, card, system=system, is_crew=is_crew)
     introduce(work, character, card)
@@ -72,7 +72,7 @@ def drafted(work: UnitOfWork, card: Card, *, system: str, is_crew: bool) -> Char
 
 
 def introduce(work: UnitOfWork, character: Character, card: Card) -> None:
-    """Keep a drafted character and tell of it."""
+    """Store a drafted character and record its event."""
     character.save(force_insert=True)
     save_rows(character)
     character.co_owners.set(card.also)
@@ -98,8 +98,9 @@ def hand_over(
     expected: str | None = None,
     key: UUID,
 ) -> Character:
-    """Give a character to someone else, or to no one, which makes it an NPC. Its sheet goes with it; what its player noted in
-    private stays that player's. `expected` is as for `change_character`, where somebody looked at the card before."""
+    """Give a character to another player, or to no one, which makes it an NPC. Its sheet goes along; its player's
+    private notes stay that player's. `expected` is as for `change_character`, if the card was seen before.
+    """
     current = get_writable(work, character)
     if current.is_crew:
         raise Invalid(_("A crew belongs to everyone, so it can’t be handed over."), field="owner")
@@ -111,9 +112,9 @@ def hand_over(
 
 @service(Role.PLAYER)
 def copy_character(work: UnitOfWork, character: Character, name: str, *, key: UUID) -> Character:
-    """A character more with the same sheet: one's own, or for a GM an NPC that players do not know of yet.
+    """Copy a character with its sheet: for its player as their own, for a GM as an NPC that players do not know of yet.
 
-    Private notes are copied for their own player alone.
+    Private notes are copied only for their own player.
     """
     current = get_writable(work, character)
     mine = current.owner_id == work.by.pk
@@ -199,7 +200,7 @@ def _check_plays(work: UnitOfWork, member: int, field: str) -> None:
 
 
 def _tell_change(work: UnitOfWork, character: Character, before: dict[str, Any], was_hidden: bool) -> None:
-    """A card's change, to the GMs whole, to the table as far as it knew and now knows of the character."""
+    """Record a card's change: to the GMs in full, to the table as far as it knew and now knows the character."""
     card = character.card()
     whole = {"character": character.ref, "before": before, "card": card, "portrait": character.portrait()}
     if was_hidden and character.is_hidden:

@@ -38,7 +38,7 @@ def make_claim(work: UnitOfWork, character: Character, kind: str, given: Mapping
 
 
 def claim_in(work: UnitOfWork, character: Character, kind: str, given: Mapping[str, str]) -> Claim:
-    """Return the same inside an operation that does more. `there` is one whom whoever acts may write in."""
+    """Make a claim inside an operation that does more. The acting member may write in `character`."""
     in_play(character)
     rules, standing = _kind(character, kind), standing_of(character)
     if rules.at_once(work.campaign):

@@ -27,9 +27,10 @@ from characters.sheets.sheet import Sheet
 def make_guided(
     work: UnitOfWork, card: Card, values: Mapping[str, Any], *, system: str, beyond: bool = False, key: UUID
 ) -> Character:
-    """A new character with `values` of the fields that the campaign's budget asks for; rows are lists of columns, without ids.
+    """Make a new character with `values` of the fields that the campaign's budget asks for; rows are lists of columns,
+    without ids.
 
-    Raises Invalid for what cannot stand there, and for more than the budget has, unless a GM goes `beyond` it.
+    Raises Invalid for impossible values, and for more than the budget has, unless a GM goes `beyond` it.
     """
     if beyond and not work.by.is_gm:
         raise Forbidden(_("Only a GM can go over budget."))
@@ -49,7 +50,7 @@ def make_guided(
 
 @service(Role.PLAYER)
 def make_from_template(work: UnitOfWork, template: CharacterTemplate, card: Card, *, key: UUID) -> Character:
-    """A new character with the sheet that a template keeps. Raises NotFound for one that is not for whoever asks."""
+    """Make a new character with a template's sheet. Raises NotFound for a template that the member may not use."""
     current = kept(work, template)
     character = drafted(work, card, system=current.system, is_crew=current.is_crew)
     current.put_on(character)

@@ -17,17 +17,18 @@ from characters.sheets.fields import Visibility
 
 
 def may_bring(by_gm: bool, *, for_oneself: bool) -> frozenset[Visibility]:
-    """Return the fields that somebody may bring in a file: of GMs the secrets too, private notes only to oneself."""
+    """Return the visibilities that may be imported: a GM's include secrets, and private notes only go to oneself."""
     may = EVERYTHING if by_gm else EVERYTHING - {Visibility.SECRET}
     return may if for_oneself else may - {Visibility.PRIVATE}
 
 
 @service(Role.PLAYER)
 def import_character(work: UnitOfWork, card: Card, brought: Brought, *, key: UUID) -> Character:
-    """A new character with the sheet of a file. `card` says whose it is; who may make it so is as for `make_character`.
+    """Make a new character with the sheet of a file. `card` names the owner; who may make it is as for
+    `make_character`.
 
-    Links go to whoever is called so here, as far as all who see them know of those; else to nobody. Raises Forbidden for secrets
-    that are not a GM's, Invalid for what cannot stand on the sheet of this character.
+    Links go to characters of the same name, if all readers of the link know them; else to nobody. Raises Forbidden for
+    secrets brought by anyone but a GM, Invalid for values that cannot be on the sheet.
     """
     head = brought.head
     may = may_bring(work.by.is_gm, for_oneself=card.owner in (work.by, None))

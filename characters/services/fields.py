@@ -25,13 +25,13 @@ SHORT = 60  # characters of a text that a message repeats
 
 @dataclass(frozen=True)
 class SeenVersion:
-    """A value that somebody saw, by its version (`field_version`), where they do not send the value itself."""
+    """The version of a value that the user saw (`field_version`), sent instead of the value itself."""
 
     version: str
 
 
 def field_version(value: Value) -> str:
-    """What tells a value of a field from others."""
+    """Return a digest of a field's value, to compare it with others."""
     return version({"value": value})
 
 
@@ -65,7 +65,7 @@ def set_field(
 
 
 def _saw(field: Field, expected: object, current: Value) -> Value | None:
-    """The value that somebody saw; None where it was another than it is now, and all that is known of it is that."""
+    """Return the value that the user saw; None if it was another than now, and only its version is known."""
     if isinstance(expected, SeenVersion):
         return current if expected.version == field_version(current) else None
     return current if expected == current else field.clean(expected)
@@ -75,9 +75,9 @@ def _saw(field: Field, expected: object, current: Value) -> Value | None:
 def add_row(
     work: UnitOfWork, character: Character, rows: str, given: dict[str, object], *, why: str = "", key: UUID
 ) -> Character:
-    """A row more in a list of a sheet: `given` maps columns to values. Its id is the key's 32 hex digits.
+    """Add a row to a list of a sheet: `given` maps columns to values. Its id is the key's 32 hex digits.
 
-    Raises Invalid for unknown rows and columns, what a column cannot hold, and a full list.
+    Raises Invalid for unknown rows and columns, impossible values, and a full list.
     """
     current = writable(work, character, rows)
     try:
@@ -94,8 +94,7 @@ def add_row(
 def remove_row(
     work: UnitOfWork, character: Character, rows: str, row_id: str, *, expected: str, why: str = "", key: UUID
 ) -> Character:
-    """Take a row off. `expected` is its `row_version`: raises Conflict with the row as it is when somebody has written in it
-    since."""
+    """Remove a row. `expected` is its `row_version`; raises Conflict with the current row if it was changed since."""
     current = writable(work, character, rows)
     address = row_address(rows, row_id)
     try:
@@ -114,7 +113,7 @@ def remove_row(
 
 
 def row_version(character: Character, rows: str, row_id: str) -> str:
-    """Return what `remove_row` takes as `expected`. Raises SheetError."""
+    """Return a row's version, which `remove_row` takes as `expected`. Raises SheetError."""
     return version(character.rules.row(character.values, rows, row_id))
 
 
@@ -166,10 +165,9 @@ def _short(why: str) -> str:
 
 
 def row_as_seen(character: Character, rows: str, row_id: str, said: Mapping[str, str]) -> str:
-    """Return the version of a row in which these columns say what somebody `said` to have seen there: for the `expected` of
-    `remove_row`.
+    """Return the version of a row with the column values that the user saw (`said`), as `expected` of `remove_row`.
 
-    What no column holds is the version of no row. "" where there is no such row, which is for `remove_row` to refuse.
+    Values that a column cannot hold match no row's version. "" if there is no such row; `remove_row` refuses that.
     """
     try:
         kind, row = character.rules.rows_called(rows), character.rules.row(character.values, rows, row_id)

@@ -36,8 +36,8 @@ def award_xp(
 ) -> None:
     """Give each of some characters 1 to 100 XP for a reason.
 
-    They are of the currency of that name, where a character has it and it earns, else of its first. Raises Invalid for nobody,
-    for who has left play, and for amounts that cannot be.
+    The points are of the named currency if a character earns it, else of its first one. Raises Invalid for no
+    characters, for ones that left play, and for impossible amounts.
     """
     if not characters:
         raise Invalid(_("Choose at least one character."), field="characters")
@@ -142,7 +142,7 @@ def answers(asks: Sequence[Any], given: Mapping[str, str]) -> dict[str, Any]:
 
 
 def one_line(reason: str) -> str:
-    """Return what an award is for. Raises Invalid for nothing and for too much."""
+    """Return an award's reason on one line. Raises Invalid if it is empty or too long."""
     reason = " ".join(reason.split())
     if not reason:
         raise Invalid(_("Enter a reason."), field="reason")
@@ -153,7 +153,7 @@ def one_line(reason: str) -> str:
 
 
 def reason_of(character: Character, claim: Claim) -> ClaimReason:
-    """Why sheets change by a claim of this character."""
+    """Return the reason for sheets that change by this character's claim."""
     return ClaimReason(character.rules.name, claim.claimed)
 
 

@@ -39,7 +39,7 @@ def retire_by_rules(work: UnitOfWork, character: Character) -> bool:
 
 
 def return_by_rules(work: UnitOfWork, character: Character) -> None:
-    """The end of `retire_by_rules`, if it is retired still."""
+    """Return a character to play that `retire_by_rules` retired, if it is still retired."""
     current = get_character(work, character)
     if current.retired_at:
         current.retired_at = None
@@ -97,7 +97,7 @@ def lock_sheet(work: UnitOfWork, character: Character, *, key: UUID) -> Characte
 
 @service(Role.GM)
 def unlock_sheet(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
-    """The end of `lock_sheet`."""
+    """Unlock a sheet that `lock_sheet` locked."""
     return _mark(work, get_writable(work, character), "locked", to=False)
 
 

@@ -88,8 +88,9 @@ def remember(work: UnitOfWork, character: Character) -> Character:
 
 
 def get_writable(work: UnitOfWork, character: Character) -> Character:
-    """Return the same for one who may write in it. Raises NotFound for a deleted character, and for a hidden NPC to all but GMs;
-    Forbidden for somebody else's."""
+    """Return the character as it is under the lock, if the member may write in it. Raises NotFound for a deleted one,
+    and for a hidden NPC to all but GMs; Forbidden for somebody else's.
+    """
     current = get_character(work, character)
     if not current.known_to(work.by):
         raise NotFound
@@ -99,7 +100,7 @@ def get_writable(work: UnitOfWork, character: Character) -> Character:
 
 
 def only_players(character: Character) -> Forbidden:
-    """Return the refusal for everybody but the GMs and those who play this character."""
+    """Return the error for everyone but the GMs and this character's players."""
     return Forbidden(_("Only the GM and {name}’s players can do that.").format(name=character.name))
 
 

@@ -32,8 +32,9 @@ from characters.states import State
 
 @dataclass(frozen=True)
 class ChangeReason:
-    """Why a sheet changes; `by_hand` by somebody at the sheet, rather than by a roll; `undoes`
-    is the uid of the event that is taken back, `follows` the address of the field that it follows."""
+    """Why a sheet changes; `by_hand` if someone edits it, rather than by a roll; `undoes` is the uid of the event that
+    is undone, `follows` the address of the field that it follows.
+    """
 
     why: Why = ""
     by_hand: bool = False
@@ -109,14 +110,14 @@ def sheet_written(work: UnitOfWork, character: Character) -> None:
 
 
 def take_written(work: UnitOfWork) -> list[Character]:
-    """Return whose sheets were written since this was asked last."""
+    """Return the characters whose sheets were written since the last call."""
     operation = work.state(SheetOperation)
     written, operation.written = operation.written, {}
     return list(written.values())
 
 
 def row_address(rows: str, row_id: str) -> str:
-    """Under which the history of a row is found."""
+    """Return the address of a row, by which its history is found."""
     return f"{rows}/{row_id}"
 
 
@@ -186,7 +187,7 @@ def _record(
 
 
 def _begin(work: UnitOfWork, character: Character) -> SheetChanges:
-    """Keep what stands on the open sheet, before anything is written there."""
+    """Remember the sheet's values before anything is written there."""
     sheet_written(work, character)
     untold = work.state(SheetOperation).untold
     if character.pk not in untold:

@@ -20,7 +20,7 @@ NOT_KEPT = LINKS
 
 @service(Role.GM)
 def keep_template(work: UnitOfWork, character: Character, *, key: UUID) -> CharacterTemplate:
-    """Keep a character's sheet as it is now, with its secrets; nobody's private notes, no links, no portrait."""
+    """Keep a character's sheet as a template, with its secrets, but without private notes, links and portrait."""
     current = get_writable(work, character)
     held = current.public | current.sheet | current.secret
     template = CharacterTemplate.objects.create(

@@ -24,9 +24,9 @@ LOOKED_THROUGH = 200  # events: whoever wants to go back further reads the histo
 
 @service(Role.PLAYER)
 def undo_change(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
-    """Take back one's own last change of this sheet, and what followed from it. Called again, the one before that.
+    """Undo the member's own last change of this sheet, and what followed from it; called again, the one before.
 
-    Raises Invalid when there is nothing to take back, and Conflict (with what it is now and who wrote that) when somebody, or a
+    Raises Invalid if there is nothing to undo, and Conflict (with the current value and who wrote it) if somebody, or a
     roll, has written there since.
     """
     current = get_writable(work, character)
@@ -56,7 +56,7 @@ def _changes_of(work: UnitOfWork, character: Character) -> Iterator[Event]:
 
 
 def _address(event: Event) -> str:
-    """Of the field or the row that an event is about."""
+    """Return the address of the field or the row that an event is about."""
     if event.kind == FIELD_CHANGED:
         return str(event.payload["cell"]["field"])
     return row_address(event.payload["rows"], event.payload["row"]["id"])
@@ -102,7 +102,9 @@ def _write_back(work: UnitOfWork, character: Character, event: Event, after: Val
 
 
 def _followers(work: UnitOfWork, character: Character, event: Event) -> list[Event]:
-    """Return what was lowered with a field in the same operation, or followed from it by the rules."""
+    """Return the events of fields that were lowered with this one in the same operation, or followed from it by the
+    rules.
+    """
     later = Event.objects.filter(actor=work.by, kind=FIELD_CHANGED, at=event.at, pk__gt=event.pk)
     events = later.about(character.subject.key).select_related("stored")
     once = {follower.uid: follower for follower in events if follower.payload.get("follows") == _address(event)}

@@ -28,7 +28,7 @@ def sheet_of(ruleset: str, *, is_crew: bool = False) -> Sheet:
 
 
 def crew_sheet(ruleset: str) -> Sheet | None:
-    """None for rules that know no crews."""
+    """Return the ruleset's sheet for crews; None if it has none."""
     return next((sheet for sheet in SHEETS.values() if sheet.crew_of == ruleset), None)
 
 

@@ -79,7 +79,7 @@ class Conversion:
 
 
 def inside(value: object, *path: str) -> Any:
-    """Return what stands in an object at a path; None where there is nothing."""
+    """Return the value at a path of nested objects; None if it is missing."""
     for name in path:
         value = value.get(name) if isinstance(value, Mapping) else None
     return value
@@ -112,7 +112,7 @@ def plain(value: object) -> str:
 
 
 def says_something(value: object, depth: int = 10) -> bool:
-    """Return whether anything but zeros and empty texts stands in a value; what lies deeper than `depth` counts as something."""
+    """Return whether a value holds anything but zeros and empty texts; anything deeper than `depth` counts."""
     if isinstance(value, Mapping | list) and value and not depth:
         return True
     if isinstance(value, Mapping):

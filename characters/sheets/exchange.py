@@ -71,10 +71,10 @@ class Brought:
 
 
 def written(head: Head, values: Values, names: Mapping[str, str], may: Collection[Visibility]) -> dict[str, Any]:
-    """Return the file of a sheet, with the fields that may be seen by who has the visibilities `may`.
+    """Return the file of a sheet, with the fields of the visibilities `may`.
 
-    `values` may hold "disposition" besides; `names` are what those are called to whom its links go, as far as the reader knows
-    of them: links to others go to nobody.
+    `values` may also hold "disposition"; `names` are the names of link targets that the reader knows: links to others
+    are left empty.
     """
     sheet = head.sheet
     fields = {name: sheet.value(values, name) for name, kind in sheet.fields.items() if kind.visibility in may}
@@ -133,7 +133,7 @@ class _Reader:
             self.faults.append((shown(path), shown(message, LONGEST_FAULT)))
 
     def head(self) -> Head | None:
-        """None where it does not even say which sheet it is."""
+        """Return the head of the file; None if it does not even name a sheet."""
         for name in self.file:
             if name not in KEYS:
                 self.fault(name, _("A sheet has nothing with this name."))
@@ -194,7 +194,7 @@ class _Reader:
         return values
 
     def row(self, kind: Rows, given: object, path: str, row_id: str) -> dict[str, Any]:
-        """Its columns, those that are links apart."""
+        """Return the values of a row, without its links."""
         if not isinstance(given, Mapping):
             self.fault(path, _("A row has to be an object of columns and values."))
             return {}
@@ -219,7 +219,7 @@ class _Reader:
             self.links[address] = name
 
     def cleaned(self, kind: Field, path: str, value: object) -> Any:
-        """None for what it cannot hold."""
+        """Return the cleaned value; None, with a fault, if the field cannot hold it."""
         try:
             return kind.clean(value)
         except SheetError as error:

@@ -94,7 +94,7 @@ class Field(ABC):
     @property
     @abstractmethod
     def start(self) -> Value:
-        """Return what it is before anybody has set it."""
+        """Return the default value of the field."""
 
     @abstractmethod
     def clean(self, value: object) -> Value:

@@ -26,7 +26,7 @@ def named(sheet: Sheet, name: str) -> Resource:
 
 
 def label_of(sheet: Sheet, resource: Resource) -> str:
-    """Return what it is called in a row of others."""
+    """Return the label of a resource in a row of others."""
     field = sheet.fields.get(resource.name) or sheet.lists.get(resource.name)
     return str(resource.label or (field.label if field else resource.name))
 
@@ -44,7 +44,7 @@ def kind_of(sheet: Sheet, resource: Resource) -> str:
 
 
 def in_sight(sheet: Sheet, address: str) -> bool:
-    """Return whether a value is shown beside the name of a character: one by itself, and what its rows are called and give."""
+    """Return whether the table shows a value beside the character's name: a field, or the shown columns of its rows."""
     name, _, column = address.rpartition("/")
     rows = sheet.lists.get(name.partition("/")[0]) if name else None
     kept = {
@@ -56,7 +56,7 @@ def in_sight(sheet: Sheet, address: str) -> bool:
 
 
 def shown_columns(rows: Rows) -> tuple[str, ...]:
-    """Return what is shown of a row: what it is called, and what it gives a roll."""
+    """Return the columns shown of a row: its title, and its trait for rolls."""
     return (rows.title, rows.trait) if rows.trait else (rows.title,)
 
 

@@ -16,7 +16,7 @@ from characters.sheets.sheet import Sheet
 
 
 def schema() -> dict[str, Any]:
-    """One of the files there are, each with all that may be in it. What is left out has its default."""
+    """Return the JSON schema of all sheets' files, each with all that it may contain; what is left out has its default."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A sheet of Afterburn",

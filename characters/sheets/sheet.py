@@ -25,14 +25,15 @@ from languages.text import ngettext
 
 @dataclass(frozen=True)
 class Resource:
-    """`name` is that of a number, of a flag, of a choice or of rows; of `flags` it is one of its own.
+    """A value of the sheet that is shown and marked in play. `name` is that of a number, a flag, a choice or rows; with
+    `flags` it is its own.
 
-    `flags` in their order are a track, of which as many are there as the number `length` says; those of a resource that is
-    `chosen` have no order: which of them is marked, somebody has to say. `figure` names what is shown of it in place of its
-    value (characters/figures.py); a resource that is nothing but a figure is shown, and not marked. Where the figure draws a
-    track on which several numbers lie, these are `counts`, and its levels say what a press moves. Boxes are drawn as `drops`.
-    Beside the names of the party stand those that everyone keeps an eye on; those that are `own` stand below the traits of the
-    character at hand alone. There a `note` says what it does to somebody, in a few words.
+    `flags` in their order are a track, as long as the number `length` says; if the resource is `chosen`, they have no
+    order, and the player says which one to mark. `figure` names what is shown instead of its value
+    (characters/figures.py); a resource that is only a figure is shown, not marked. If the figure draws a track for
+    several numbers, these are `counts`, and its levels say what a press changes. Boxes are drawn as `drops`. Resources
+    are shown beside the names of the party; those that are `own` only below the traits of the character at hand, where
+    a `note` says in a few words what it does.
     """
 
     name: str
@@ -169,11 +170,11 @@ class Sheet:
         return self._groups.get(address.split("/")[0], "")
 
     def visibility_of(self, name: str) -> Visibility:
-        """Return who may see a field or rows, by their name."""
+        """Return the visibility of a field or rows, by their name."""
         return self.lists[name].visibility if name in self.lists else self.place(name).visibility
 
     def value(self, values: Values, address: str) -> Value:
-        """Return what a field is now. Raises SheetError, RowGone where its row is not there."""
+        """Return the current value of a field. Raises SheetError, RowGone if its row does not exist."""
         place = self.place(address)
         if place.rows is not None:
             held: Value = self.row(values, place.rows.name, place.row)[place.field.name]
@@ -183,7 +184,7 @@ class Sheet:
         return min(value, self.value(values, ceiling)) if ceiling else value
 
     def number(self, values: Values, address: str) -> int:
-        """Return what a Number is now. Raises SheetError for other fields too."""
+        """Return the current value of a Number. Raises SheetError, also for other fields."""
         value = self.value(values, address)
         if isinstance(value, bool) or not isinstance(value, int):
             raise SheetError(_("{field} is not a number.").format(field=self.field(address).label), field=address)
@@ -198,7 +199,7 @@ class Sheet:
         return place.field.maximum if most is None else min(place.field.maximum, most)
 
     def clean(self, values: Values, address: str, value: object) -> Value:
-        """`value` as the field may hold it beside the other values. Raises SheetError with the address."""
+        """Return `value` cleaned as the field may hold it beside the other values. Raises SheetError with the address."""
         place = self.place(address)
         try:
             if not isinstance(place.field, Number):
@@ -249,7 +250,7 @@ class Sheet:
         return [_whole(rows, row) for row in values.get(name, [])]
 
     def row(self, values: Values, name: str, row_id: str) -> dict[str, Any]:
-        """One of them. Raises RowGone."""
+        """Return a row of a list. Raises RowGone if it does not exist."""
         rows = self.rows_called(name)
         for row in values.get(name, []):
             if row["id"] == row_id:

@@ -30,7 +30,7 @@ def drawn(sheet: Sheet, cell: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def label(sheet: Sheet, address: str, row: str = "") -> str:
-    """Return what a value is called: "Strength", "Fencing: Dice"; `row` is what its row is called."""
+    """Return the label of a value: "Strength", "Fencing: Dice"; `row` is its row's title."""
     if address == DISPOSITION.name:
         return str(DISPOSITION.label)
     try:
@@ -45,7 +45,7 @@ def label(sheet: Sheet, address: str, row: str = "") -> str:
 
 
 def field_at(sheet: Sheet, address: str) -> Field | None:
-    """None for what the sheet does not have."""
+    """Return the field at an address; None if the sheet does not have it."""
     if address == DISPOSITION.name:
         return DISPOSITION
     try:
@@ -67,7 +67,7 @@ def words_of(field: Field, value: Value) -> str:
 
 
 def rows_words(sheet: Sheet, name: str) -> dict[str, str]:
-    """Return what a list is called, and one of its rows: {"label", "singular"}."""
+    """Return the labels of a list and of one of its rows: {"label", "singular"}."""
     rows: Rows | None = sheet.lists.get(name)
     label, singular = (str(rows.label), str(rows.singular)) if rows else (plain(name), plain(name))
     return {"label": label, "singular": singular}

@@ -41,10 +41,10 @@ def traits(sheet: Sheet, values: Values) -> list[Trait]:
 
 
 def find(sheet: Sheet, text: str, values: Values, *, among: Callable[[Trait], bool] | None = None) -> Trait:
-    """Return the trait that somebody means: by address, by its label in their language, by the name of its field, or by how one
-    of these begins, in any case.
+    """Return the trait that a text means: by address, by its label in the active language, by its field's name, or by
+    the beginning of one of these, in any case.
 
-    `among` says which come into question. Raises SheetError that names the ones it may have been.
+    `among` limits the traits. Raises SheetError that names the possible ones.
     """
     candidates = [trait for trait in traits(sheet, values) if among is None or among(trait)]
     shown = text.strip()[:SHORTENED]
@@ -85,7 +85,7 @@ def _by_name(candidates: Iterable[Trait], name: Callable[[Trait], str]) -> dict[
 
 
 def _of_fields(candidates: Iterable[Trait]) -> Iterator[Trait]:
-    """Yield those that stand in no row: what those are called, somebody typed."""
+    """Yield the traits that are not rows; a row's name was typed."""
     return (trait for trait in candidates if "/" not in trait.name)
 
 
@@ -98,7 +98,7 @@ def _near(wanted: str, called: Mapping[str, list[Trait]]) -> list[list[Trait]]:
 
 
 def _one_of(labels: Sequence[str]) -> str:
-    """ "A", "A or B", "A, B or C"."""
+    """Return "A", "A or B", "A, B or C"."""
     if len(labels) == 1:
         return labels[0]
     return _("{others} or {last}").format(others=", ".join(labels[:-1]), last=labels[-1])

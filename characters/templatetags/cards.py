@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.inclusion_tag("characters/_public.html")
 def public_side(character: Character, viewer: Viewer) -> dict[str, Any]:
-    """Return what the sheet says that all may know, read from where nothing else lies."""
+    """Return the context of the sheet's public part, read from the public values only."""
     return {
         "character": str(character.pk),
         "pronouns": character.cell("pronouns"),
@@ -25,7 +25,9 @@ def public_side(character: Character, viewer: Viewer) -> dict[str, Any]:
 
 
 def _links(character: Character, viewer: Viewer) -> list[dict[str, str]]:
-    """[{"name", "url", "words"}]. One to somebody of whom this reader does not know is left out."""
+    """Return [{"name", "url", "words"}] of a character's links, without those to characters that this reader does not
+    know.
+    """
     rows = character.rules.rows(character.public, "known_links")
     wanted = {row["to"] for row in rows if row["to"]}
     names = (

@@ -33,7 +33,7 @@ def _drawn(name: str, given: str) -> SafeString:
 
 @register.filter
 def players(card: Mapping[str, Any]) -> str:
-    """Return who plays a character, by its card: "Ana, Mo and Ro"."""
+    """Return a character's players, by its card: "Ana, Mo and Ro"."""
     return listed([card["whose"]["name"], *(player["name"] for player in card["also"])])
 
 
@@ -45,14 +45,14 @@ def names(persons: Iterable[Mapping[str, Any]]) -> str:
 
 @register.filter
 def slot(address: str) -> str:
-    """Return what stands for an address in the ids of a page: "traits/4f2a/dice" is "traits-4f2a-dice", fit for selectors."""
+    """Return an address as part of an element's id: "traits/4f2a/dice" becomes "traits-4f2a-dice", fit for selectors."""
     # Names have underscores and row ids neither, so that no two addresses come to the same.
     return address.replace("/", "-")
 
 
 @register.filter
 def column(label: str) -> str:
-    """Return what a column is called, of the label of a value in a row: "Rating" of "Allies: Rating"; "" of the row's title."""
+    """Return the column in the label of a row's value: "Rating" in "Allies: Rating"; "" for the row's title."""
     return label.rpartition(": ")[2] if ": " in label else ""
 
 

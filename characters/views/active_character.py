@@ -62,10 +62,10 @@ def hand_by_rules(viewer: Viewer, hand: dict[str, Any] | None, system: str) -> d
 
 
 def _groups(character: Character, visibilities: frozenset[Visibility]) -> list[Item]:
-    """[{"name", "words", "cells": [cell with "rollable", "trait", "slot"], "lists": [rows as `listed`]}]: numbers, and rows that
-    can be rolled, without those that are shown as resources already.
+    """Return [{"name", "words", "cells": [cell with "rollable", "trait", "slot"], "lists": [rows as `listed`]}]:
+    numbers and rollable rows, without those that are already shown as resources.
 
-    `trait` is what a press writes into the field `slot` of the roll form: rows go by their name, which people can read.
+    `trait` is what a press writes into the roll form's field `slot`: for rows their name, which people can read.
     """
     groups = [group for group in character.rules.groups if group.at_hand]
     shown = {name for resource in open_resources(character) for name in resource.shows}
@@ -81,7 +81,7 @@ def _groups(character: Character, visibilities: frozenset[Visibility]) -> list[I
 
 
 def _gathered(groups: list[Marked], name: str, label: str, members: tuple[str, ...]) -> list[Marked]:
-    """Several groups as one, where the first of them stood, with their cells by name."""
+    """Merge several groups into one at the place of the first, with their cells by name."""
     gathered = [group for group in groups if group[0] in members]
     cells = sorted((cell for _, _, cells, _ in gathered for cell in cells), key=lambda cell: str(cell["label"]))
     whole = (name, label, cells, [rows for *_, lists in gathered for rows in lists])
@@ -109,7 +109,7 @@ def _marked(
 
 
 def _of_another(viewer: Viewer, wanted: UUID | None) -> Character | None:
-    """Return a player's character, for whom a GM rolls."""
+    """Return a player's character, for a GM who rolls for it; None otherwise."""
     if not viewer.is_gm or viewer.membership is None:
         return None
     return next((other for other in in_play(viewer) if other.pk == wanted and not other.is_crew), None)

@@ -55,7 +55,7 @@ def _group(character: Character, viewer: Viewer) -> str:
 
 
 def _row(character: Character, viewer: Viewer) -> dict[str, Any]:
-    """As characters/_cards.html draws it. Whether a sheet is complete or locked, those know who may read it."""
+    """Return a row of characters/_cards.html. Only readers of the sheet see whether it is complete or locked."""
     reads = character.opens_for(viewer)
     return {
         "id": character.pk,

@@ -126,7 +126,7 @@ def npc_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def made(request: HttpRequest, viewer: Viewer, key: UUID) -> HttpResponse:
-    """Return where it goes on: to the sheet; who has just joined goes to the table, where the new character is at hand."""
+    """Redirect to the new sheet; a new member goes to the table, with the new character at hand."""
     to = reverse("character", args=[viewer.campaign.slug, key])
     return redirect(f"{viewer.campaign.url}?{CHOSEN}={key}" if WELCOME in request.GET else to)
 
@@ -140,7 +140,7 @@ def _card_form(viewer: Viewer, data: Any, initial: dict[str, Any] | None = None)
 
 
 def _make_guided(request: HttpRequest, viewer: Viewer, card: CardForm, sheet: GuidedForm, system: str) -> int:
-    """0 when it is made, else the status with which the page is shown again."""
+    """Make the character. Return 0, or the status to show the page with again."""
     key, beyond = request_key(request), bool(request.POST.get(BEYOND))
     if not sheet.is_valid():
         card.is_valid()
@@ -170,7 +170,7 @@ def _make_npc(viewer: Viewer, form: NpcForm, key: UUID) -> None:
 
 
 def _pool_of(request: HttpRequest) -> tuple[QueryDict | None, str]:
-    """Return what was typed, and the dice that the name ends with: of "Guard pool 5", Guard and 5."""
+    """Return the typed data, and the dice at the end of the name: "Guard pool 5" becomes Guard and 5."""
     if not request.POST:
         return None, ""
     typed = request.POST.copy()

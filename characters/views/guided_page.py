@@ -19,11 +19,11 @@ NO_KEY = UUID(int=0)
 
 
 def standing(form: GuidedForm, budget: Budget, *, live: bool = False) -> dict[str, Any]:
-    """{"pots": all, "apart": faults that belong to no section, "sections": [{"block", "pot", "faults"}], "steps": [{"label",
-    "sections"}], the same sections as they are gone through} for the templates.
+    """Return {"pots": all, "apart": faults of no section, "sections": [{"block", "pot", "faults"}], "steps": [{"label",
+    "sections"}], the same sections by step} for the templates.
 
-    A fault is {"field": its name on the form, or "", "message"}. `live`, while the page stays as it is, what is wrong with single
-    numbers is among them; else it stands at their fields.
+    A fault is {"field": its name on the form, or "", "message"}. With `live`, on an open page, faults include those of
+    single numbers, which are otherwise shown at their fields.
     """
     reckoning = _reckoned(form, budget)
     pots = {pot.name: pot for pot in reckoning.pots}

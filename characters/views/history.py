@@ -23,7 +23,9 @@ PAGE = 30  # changes
 @require_GET
 @member_view(Role.SPECTATOR)
 def field_history(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    """Newest first. `field` is the address of a field, a row ("skills/4f2a") or a list; `before` the change to go on from."""
+    """Show the changes of a field, newest first. `field` is the address of a field, a row ("skills/4f2a") or a list;
+    `before` the change to continue from.
+    """
     current, address = character_at(viewer, character_id), request.GET.get("field", "")
     label = _label(current, viewer, address)
     events = Event.objects.seen_by(viewer).deduplicated(viewer).about(current.field_subject(address).key)
@@ -37,7 +39,9 @@ def field_history(request: HttpRequest, viewer: Viewer, character_id: UUID) -> H
 
 
 def _change(event: Event) -> dict[str, Any]:
-    """{"who", "at", "why", "was", "now"}; a row that came or went has {"operation", "title"} instead of the last two."""
+    """Return {"who", "at", "why", "was", "now"}; for an added or removed row {"operation", "title"} instead of the last
+    two.
+    """
     payload = event.described
     fields = {"who": event.actor_name, "at": event.at, "why": payload.get("why", "")}
     if "cell" not in payload:
@@ -49,7 +53,9 @@ def _change(event: Event) -> dict[str, Any]:
 
 
 def _label(character: Character, viewer: Viewer, address: str) -> str:
-    """Return what the history is of. What one may not see is as little there as what no sheet has."""
+    """Return the label of the field, row or list. Raises Invalid for unknown ones, and the same for those the viewer
+    may not see.
+    """
     unknown = Invalid(_("This sheet has no such field."), field="field")
     rows, row = address.partition("/")[::2]
     kind = character.rules.lists.get(rows)

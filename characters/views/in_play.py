@@ -23,18 +23,18 @@ MOST_BOXES = 12
 
 
 def acts(viewer: Viewer) -> bool:
-    """Return whether they may do anything at this table now."""
+    """Return whether the viewer may do anything at this table now."""
     return viewer.role.at_least(Role.PLAYER) and not viewer.is_read_only and not viewer.campaign.archived_at
 
 
 def mark_url(character: Character, viewer: Viewer) -> str:
-    """Return where its resources are marked; "" for those who may not."""
+    """Return the address for marking its resources; "" for viewers who may not."""
     may = acts(viewer) and character.written_by(viewer) and (viewer.is_gm or not character.locked)
     return reverse("character_marks", args=[viewer.campaign.slug, character.pk]) if may else ""
 
 
 def beside_the_name(character: Character) -> list[Item]:
-    """Return what the party shows of it: as `resource_item`."""
+    """Return the resources that the party list shows of it, each as `resource_item`."""
     figures = figures_now(character)
     wanted = (resource for resource in open_resources(character) if not resource.own)
     return [resource_item(character, resource, figures) for resource in wanted]
@@ -94,8 +94,9 @@ def listed(character: Character, rows: Rows, figures: dict[str, Item], slot: str
 
 
 def resource_item(character: Character, resource: Resource, figures: dict[str, Item]) -> Item:
-    """Return what is shown of one: {"name", "label", "kind", "note", "drops", "figure", "cell", "boxes", "rows"}, of the last
-    four what it has; `boxes`: whether its value is a row of boxes that are pressed."""
+    """Return a resource as templates draw it: {"name", "label", "kind", "note", "drops", "figure", "cell", "boxes",
+    "rows"}, of the last four those that it has; `boxes`: whether its value is a row of boxes to press.
+    """
     sheet, kind = character.rules, marking.kind_of(character.rules, resource)
     item: Item = {
         "name": resource.name,
@@ -126,7 +127,7 @@ def _rows(character: Character, resource: Resource) -> list[Item]:
 
 
 def figures_now(character: Character) -> dict[str, Item]:
-    """Return what follows from its sheet, by name, as templates draw it."""
+    """Return the derived figures of its sheet, by name, as templates draw them."""
     return {figure["name"]: drawn_figure(character.rules.name, figure) for figure in figures_of(character)}
 
 

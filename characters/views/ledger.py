@@ -76,7 +76,7 @@ def advance_refund(request: HttpRequest, viewer: Viewer, character_id: UUID, ent
 @require_GET
 @member_view(Role.PLAYER)
 def claim_new(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    """For the dialog of the table: what can be claimed for this character. Raises Forbidden for what others play."""
+    """Show the claims that can be made for this character, in the table's dialog. Raises Forbidden for somebody else's."""
     current = readable_character(viewer, character_id)
     if not current.written_by(viewer.by):
         raise only_players(current)
@@ -87,7 +87,7 @@ def claim_new(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpR
 @require_POST
 @member_view(Role.PLAYER)
 def claim_make(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    """To the table page, which says `at=table`, the socket brings what comes of it."""
+    """Make a claim. The table page sends `at=table`, and gets the result by its socket."""
     key = request_key(request)
     given = {name: str(value) for name, value in request.POST.items()}
     make_claim(viewer.by, character_at(viewer, character_id), given.pop("kind", ""), _asked(given), key=key)
@@ -169,7 +169,7 @@ def open_claims_of(character: Character) -> Any:
 
 
 def _offers(of: str, offers: Sequence[Offer], balances: Sequence[Balance]) -> list[dict[str, Any]]:
-    """[{"currency", "offers": [{"offer", "enough"}]}], as they stand under what they are paid with; `of` names the sheet."""
+    """Return [{"currency", "offers": [{"offer", "enough"}]}], the offers by currency; `of` names the sheet."""
     groups = []
     for balance in balances:
         affordable = [

@@ -31,7 +31,7 @@ AT_ONCE = tuple(str(by) for by in range(1, 13))
 @require_GET
 @member_view(Role.SPECTATOR)
 def party(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Return what is in #party of the table page, for a page on which it is not right any more."""
+    """Show the content of #party on the table page, for a page that has an outdated one."""
     return render(request, "characters/_party.html", {"party": party_of(viewer), "role": viewer.role.value})
 
 
@@ -49,8 +49,9 @@ def character_in_play(request: HttpRequest, viewer: Viewer, character_id: UUID) 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
 def character_marks(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    """POST: one resource `less` and another `more`, or either, `by` so much (1 unless it says otherwise). GET: what marks one of
-    which somebody has to say more, for the dialog of the table; without scripts that is done on the sheet."""
+    """POST marks one resource `less`, another `more`, or both, `by` so much (default 1). GET shows the table's dialog
+    for a resource that needs a choice; without scripts that is done on the sheet.
+    """
     if request.method == "GET":
         return _asked(request, viewer, character_id)
     said = request.POST.get("by", "1")

@@ -16,13 +16,13 @@ from characters.words import listed
 
 
 def party(viewer: Viewer) -> list[Item]:
-    """Return those who are played, by name, and crews behind them, as characters/_party.html draws them; a player's own stand in
-    their hand, and not here: {"id", "name", "system", "url", "portrait", "whose", "players", "faces", "asks", "hand_url",
-    "panel_url", "resources"}; an address is "" where it is not for this viewer to do, `faces` says whether they may act against
-    it by its rules, and `asks` whether they may ask for a roll.
+    """Return the played characters, by name, then crews, as characters/_party.html draws them; a player's own are shown
+    as their hand instead.
 
-    `players` are the members whose being here makes it present; a crew, which is everybody's, has none. `resources` are those of
-    its sheet, where the sheet opens for this viewer (characters/views/in_play.py).
+    Each is {"id", "name", "system", "url", "portrait", "whose", "players", "faces", "asks", "hand_url", "panel_url",
+    "resources"}; an address is "" if this viewer may not use it, `faces` says whether they may act against it by its
+    rules, and `asks` whether they may request a roll. `players` are the members whose presence makes it present; a crew
+    has none. `resources` are those of its sheet, if this viewer may read it (characters/views/in_play.py).
     """
     played_here = [character for character in in_play(viewer) if not character.is_npc]
     read_rows(viewer, played_here)
@@ -32,7 +32,7 @@ def party(viewer: Viewer) -> list[Item]:
 
 
 def _one(character: Character, viewer: Viewer, own: Set[str]) -> Item:
-    """`own` are the rules of whom this viewer plays."""
+    """Return one entry of the party. `own` are the systems of the characters this viewer plays."""
     slug, is_person = viewer.campaign.slug, acts(viewer) and not character.is_crew
     rolls = is_person and viewer.is_gm
     return {

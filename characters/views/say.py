@@ -43,7 +43,7 @@ def say_form(viewer: Viewer, typed: QueryDict, files: MultiValueDict[str, Upload
 
 
 def say_filled(viewer: Viewer, form: SayForm, key: UUID) -> Event:
-    """Say what stands in a valid form; the answer is the event in the last of its streams."""
+    """Say the text of a valid form. Return the event in the last of its streams."""
     words, picture = form.cleaned_data["text"], form.upload
     if form.manner == Manner.CHARACTER:
         speaker = Character(pk=UUID(form.cleaned_data["voice"].partition(":")[2]))

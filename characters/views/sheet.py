@@ -37,7 +37,7 @@ OF_GMS = ("locked", "unlocked")
 @require_GET
 @member_view(Role.SPECTATOR)
 def character(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    """As much of the sheet as this viewer may see: all of it, or what stands on the card."""
+    """Show as much of the sheet as this viewer may see: all of it, or only the card."""
     following = follow(viewer)
     current = character_at(viewer, character_id)
     acts = current.written_by(viewer) and not viewer.is_read_only and viewer.role.at_least(Role.PLAYER)
@@ -59,7 +59,9 @@ def character(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpR
 @require_POST
 @member_view(Role.PLAYER)
 def character_field(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    """Save one field. Where somebody else was faster: both values, and the choice between them (409); `briefly` that it is so."""
+    """Save one field. If somebody else was faster, show both values and the choice between them (409); with `briefly`
+    only that.
+    """
     # Whose it is and whether they know of it is asked under the lock.
     current, post = Character(pk=character_id), request.POST
     field, value, seen, why = (post.get(name, "") for name in ("field", "value", "expected", "why"))

@@ -25,15 +25,15 @@ Item: TypeAlias = dict[str, Any]
 
 
 def sheet_of(character: Character, viewer: Viewer, *, writes: bool) -> dict[str, Any]:
-    """Return what characters/character.html draws: {"bands", "figures", "tokens", "roll_url"}.
+    """Return the context of characters/character.html: {"bands", "figures", "tokens", "roll_url"}, for a viewer who may
+    read the sheet.
 
-    bands: [{"flows", "groups": [{"name", "words", "items": [field or rows], "alone", "figure", "blank"}]}]: what stands side
-    by side, or flows in columns; `alone` says that a group's heading says it all, `blank` that nothing stands in it. A field
-    is {"cell", "control", "visibility", "rolls", "track", "length"}, rows are {"rows", "label", "singular", "title", "list":
-    [characters/_row.html], "columns": [{"name", "label", "start", "control"}], "rolls", "visibility"}; `rolls` says what of
-    it can be rolled. tokens: visibility -> what the browser
-    of one who `writes` says to tell others where. What this viewer may not see is not in it; it is for those for whom the
-    sheet opens.
+    bands: [{"flows", "groups": [{"name", "words", "items": [field or rows], "alone", "figure", "blank"}]}]: groups side
+    by side, or flowing in columns; `alone` if the heading says it all, `blank` if the group is empty. A field is
+    {"cell", "control", "visibility", "rolls", "track", "length"}, rows are {"rows", "label", "singular", "title",
+    "list": [characters/_row.html], "columns": [{"name", "label", "start", "control"}], "rolls", "visibility"}; `rolls`
+    says what of it can be rolled. tokens: by visibility, what the browser of a viewer who `writes` sends to tell others
+    where. Values that this viewer may not see are left out.
     """
     figures = {figure["name"]: drawn_figure(character.rules.name, figure) for figure in figures_of(character)}
     groups = list(_groups(character, character.visibilities(viewer), figures))
@@ -71,12 +71,14 @@ def _groups(
 
 
 def _is_blank(item: Item) -> bool:
-    """Return whether a list has no rows; a field is always something to fill in."""
+    """Return whether a list has no rows; a field is never blank."""
     return "rows" in item and not item["list"]
 
 
 def control_of(field: Field, character: Character, visibility: Visibility) -> dict[str, Any]:
-    """Return what sets a field: {"as": "steps", "number", "line", "long", "choice" or "flag", and what that needs}."""
+    """Return the control for a field: {"as": "steps", "number", "line", "long", "choice" or "flag", and its
+    parameters}.
+    """
     if isinstance(field, Number):
         return _number(field)
     if isinstance(field, Text):

@@ -54,18 +54,19 @@ class RollForm(forms.Form):
 
     @classmethod
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
-        """Return what the form needs to be drawn for this viewer, with this character at hand
-        (characters/views/active_character.py)."""
+        """Return the context that the form's template needs for this viewer, with this character at hand
+        (characters/views/active_character.py).
+        """
         return {}
 
     @classmethod
     def labels(cls) -> dict[str, str]:
-        """Return what the fields are called, by their names: for form.html and request.html, where they have the same."""
+        """Return the labels of the fields by their names, which form.html and request.html share."""
         return {name: str(field.label) for name, field in cls.base_fields.items() if field.label}
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        """Return what <system>/request.html needs, where a GM asks somebody else for such a roll."""
+        """Return the context that <system>/request.html needs where a GM requests this roll."""
         return cls.shown(viewer, None)
 
     @property
@@ -92,8 +93,10 @@ class CorrectionForm(ReasonForm):
 
     @property
     def changes(self) -> dict[str, Any]:
-        """Return what was put right, None for what is left as it was: also for a choice that was not made, unless a
-        TypedChoiceField offers that as one."""
+        """Return the corrected values by field, None for unchanged ones.
+
+        An empty choice counts as unchanged, unless a TypedChoiceField offers it.
+        """
         made = {name: value for name, value in self.cleaned_data.items() if name != "reason"}
         return {name: None if value == "" and self._is_unmade(name) else value for name, value in made.items()}
 

@@ -15,7 +15,7 @@ ROLL, CLOCKS = "roll", "clocks"
 
 
 def parts() -> list[str]:
-    """Return what an overlay can show, by the names that its address has for it: ours, and those of rulesets and add-ons."""
+    """Return the names of all parts that an overlay's address may ask for: ours, and those of rulesets and add-ons."""
     theirs = (panel.part for rules in all_rules() for panel in rules.panels if panel.slot == Slot.OVERLAY)
     return [ROLL, CLOCKS, *dict.fromkeys(theirs)]
 

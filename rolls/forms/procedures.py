@@ -33,7 +33,7 @@ class OpeningForm(forms.Form):
 
 
 class StepForm(forms.Form):
-    """`act` is what was pressed; a GM who allows it although somebody's state forbids it sends the same as `override`."""
+    """The act that was pressed (`act`); `override` if a GM allows it although a character's state forbids it."""
 
     act = ActKeyField(required=False)
     override = ActKeyField(required=False)

@@ -123,7 +123,7 @@ class RulesForm(forms.Form):
             self.fields[name] = ListField(default, **how)
 
     def fieldsets(self) -> list[tuple[str, list[Any]]]:
-        """(heading, its fields) for every set of rules."""
+        """Return (heading, fields) for each set of rules that has settings."""
         return [
             (rules.label, [self[f"{rules.name}.{name}"] for name in rules.settings.words])
             for rules in self.rules

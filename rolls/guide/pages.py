@@ -30,10 +30,9 @@ SETTING: Final = re.compile(r"[a-z_]+\.[a-z0-9_]+")
 
 
 def coverage(guide: Path) -> tuple[CoveredSection, ...]:
-    """Return what stands beside this guide.toml, by its sections in their order; nothing where there is no such file.
+    """Return the sections of the coverage file beside this guide.toml, in order; () without such a file.
 
-    Raises KeyError, ValueError or AttributeError for a rule without one of its fields, another `how`, and a setting that there
-    is not.
+    Raises KeyError, ValueError or AttributeError for a rule that lacks a field, an unknown `how` or an unknown setting.
     """
     path = guide.with_name(FILE)
     if not path.exists():
@@ -89,9 +88,9 @@ def system(slug: str) -> System | None:
 
 
 def system_of(of: Rules) -> System:
-    """Read what a ruleset or an add-on tells of itself, in the language that is active as far as it is translated.
+    """Read the guide of a ruleset or an add-on, in the active language as far as it is translated.
 
-    Raises KeyError for a table, a setting or a rule that there is not, and ValueError for a translation that does not fit.
+    Raises KeyError for an unknown table, setting or rule, and ValueError for a translation that does not fit.
     """
     book = _book(of.guide)
     sections = tuple(_section(of, key, value) for key, value in book.items() if isinstance(value, dict))
@@ -112,7 +111,9 @@ WORDS: Final = {"name", "summary", "title", "text", "says", "reading", "where", 
 
 
 def _book(path: Path) -> dict[str, Any]:
-    """Return what a TOML file says, in the words of the file beside it for the language that is active: guide.de.toml."""
+    """Return the content of a TOML file, translated by the file beside it for the active language (guide.de.toml) if
+    there is one.
+    """
     book = tomllib.loads(path.read_text(encoding="utf-8"))
     words = path.with_suffix(f".{get_language()}{path.suffix}")
     return _translated(book, tomllib.loads(words.read_text(encoding="utf-8")), path.name) if words.exists() else book

@@ -9,10 +9,11 @@ from campaigns.models import Campaign, Membership
 
 
 class SeedEpoch(models.Model):
-    """The dice of one session, or of a day between sessions. Numbers run 1, 2, 3 … within the campaign.
+    """The secret seed of the dice of one session, or of a day between sessions. Numbers run 1, 2, 3 … within the
+    campaign.
 
-    The lowest that is not closed is the one that dice come from; the one after it is committed to already. `seed` and `blind`
-    are 64 hex digits each and stay secret until the epoch is closed, `blind` from everybody but the GMs for ever.
+    Dice come from the lowest epoch that is not closed; the next one is already committed to. `seed` and `blind` are 64
+    hex digits each. `seed` stays secret until the epoch is closed, `blind` is never shown to anyone but the GMs.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="epochs")
@@ -40,10 +41,10 @@ class SeedEpoch(models.Model):
 
 
 class Witness(models.Model):
-    """What a player's browser adds to the dice of one roll of a GM's; `roll` is the id that this roll has or will have.
+    """A player's browser's contribution to the dice of one GM's roll; `roll` is the id that this roll has or will have.
 
-    `asked_by`, `client_seed` and `spec` are what was the GM's and settled before anybody was asked. `seed` is 32 hex digits, or
-    "" while nobody has given one; a roll that fell without stays so.
+    `asked_by`, `client_seed` and `spec` are the GM's, and fixed before anyone is asked. `seed` is 32 hex digits, or ""
+    until a player gives one; it stays "" if the roll falls without.
     """
 
     roll = models.UUIDField(primary_key=True)

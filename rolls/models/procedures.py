@@ -11,11 +11,12 @@ from campaigns.models.members import TABLE
 
 
 class Procedure(models.Model):
-    """A staged procedure of a ruleset, of one `kind`; `state` is that kind's dataclass as rolls/rules/procedures.py stores it.
+    """A staged procedure of a ruleset, of one `kind`; `state` is that kind's dataclass as rolls/rules/procedures.py
+    stores it.
 
-    Of `state` everybody is told what the rules show of it (`ProcedureRules.shown`). `version` counts the changes of what they are
-    told. `dropped` is set where a GM closed it, so that no roll that is taken back opens it again. `stream` is where it is told:
-    to all, or where the roll was told that began it.
+    `ProcedureRules.shown` says which part of `state` everyone may see, and `version` counts the changes of that.
+    `dropped` is set if a GM closed it, so that voiding a roll does not open it again. `stream` is where it is told: the
+    table's, or that of the roll it began with.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -57,7 +58,7 @@ class ProcedureStep(models.Model):
 
     @property
     def opens(self) -> bool:
-        """Return whether the procedure began with it."""
+        """Return whether the procedure began with this step."""
         if self.before is not None:
             return False
         return self.roll is None or self.roll.request is None or self.roll.request.procedure_id != self.procedure_id

@@ -8,11 +8,11 @@ from campaigns.models import Campaign
 
 
 class StatisticsSnapshot(models.Model):
-    """All rolls up to one event, counted for those who see the same ones (rolls/services/snapshots.py).
+    """The counts of all rolls up to one event, for those who see the same rolls (rolls/services/snapshots.py).
 
-    `audience` says who that is: "gm", or the name of the stream that they see beside everybody's, or "table". `basis` is a
-    digest of what else was counted by: the settings, and the rules that were installed. Rolls told by events up to `upto` are
-    in it, as the log up to the event `seen` has left them.
+    `audience` says who that is: "gm", "table", or the name of the stream that they see besides the table's. `basis` is
+    a digest of the settings and installed rules that it was counted by. It counts the rolls of events up to `upto`, as
+    the log up to the event `seen` left them.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="+")

@@ -45,7 +45,7 @@ def bar(
 
 
 def percent(chance: Fraction) -> str:
-    """ "27 %"; what can happen is never "0 %", and what can fail never "100 %"."""
+    """Return a chance as "27 %"; never "0 %" for what can happen, nor "100 %" for what can fail."""
     if 0 < chance < Fraction(1, 100):
         return gettext("under 1 %")
     if Fraction(99, 100) < chance < 1:
@@ -230,12 +230,12 @@ def exactly(number: Fraction) -> str:
 
 
 def decimal(number: Fraction, places: int = 2) -> str:
-    """2.5 as "2.50", with a real minus."""
+    """Return a number with fixed places and a real minus sign: 2.5 as "2.50"."""
     return _decimal(f"{float(number):.{places}f}")
 
 
 def average(number: Fraction, write: Callable[[Fraction], str] = decimal) -> str:
-    """ "2.07 on average (517/250)"; a fraction that nobody would read is left out."""
+    """Return "2.07 on average (517/250)"; fractions longer than LONGEST_READ are left out."""
     exact = exactly(number)
     if len(exact) > LONGEST_READ:
         return gettext("{number} on average").format(number=write(number))
@@ -243,12 +243,12 @@ def average(number: Fraction, write: Callable[[Fraction], str] = decimal) -> str
 
 
 def plain(number: int) -> str:
-    """-4 as "−4", 2 as "2"."""
+    """Return a number with a real minus sign: -4 as "−4", 2 as "2"."""
     return str(number).replace("-", "\N{MINUS SIGN}")
 
 
 def dice(count: int) -> str:
-    """ "1 die", "5 dice"."""
+    """Return "1 die" or "5 dice"."""
     return ngettext("{count} die", "{count} dice", count).format(count=plain(count))
 
 

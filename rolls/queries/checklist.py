@@ -7,10 +7,10 @@ from characters.models import Character
 
 
 def checklist(viewer: Viewer) -> dict[str, bool] | None:
-    """Return {"people", "characters", "session"}: what is done. None once all of it is, with the second session at the latest,
-    and for all but GMs who can act.
+    """Return {"people", "characters", "session"}: which first steps are done.
 
-    What is done stays done: nobody is asked again to invite people because one has left.
+    None once all are, from the second session on, and for everyone but GMs who can act. A step stays done: nobody is
+    asked again to invite people because one has left.
     """
     campaign = viewer.campaign
     if not viewer.is_gm or viewer.is_read_only or campaign.archived_at:

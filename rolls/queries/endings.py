@@ -49,7 +49,9 @@ def open_procedures_of_scene(viewer: Viewer, closes: ClosingAction, **named: Any
 
 @receiver(endings_asked)
 def requests_of_session(viewer: Viewer, closes: ClosingAction, **named: Any) -> list[ExpiringItem]:
-    """Rolls that the GM has asked for and nobody has made, before a session ends. Those of procedures go with these."""
+    """Return requested rolls that nobody has made, listed before a session ends. Those of procedures are listed with
+    these.
+    """
     if closes is not ClosingAction.SESSION:
         return []
     return [

@@ -27,9 +27,10 @@ FACES = 6
 
 @dataclass
 class CampaignCard:
-    """A campaign as one of its members finds it. `faces` are portraits (Character.portrait) with names; `here` is how many people
-    are at the table now, `next_at` when they meet next, None once that is past; `recap` is the newest that is published,
-    `mine` the names of whom the reader plays there."""
+    """A campaign on a member's first page. `faces` are portraits (Character.portrait) with names, `here` is how many
+    people are at the table now, `next_at` the next meeting (None once it is past), `recap` the newest published one,
+    `mine` the names of the reader's characters there.
+    """
 
     campaign: Campaign
     role: Role
@@ -47,7 +48,7 @@ class CampaignCard:
 
     @property
     def games(self) -> str:
-        """Return what is played there, in few words."""
+        """Return the short names of the campaign's rulesets."""
         return ", ".join(rulesets.short_of(name) for name in self.campaign.systems)
 
     @property
@@ -57,7 +58,7 @@ class CampaignCard:
 
 
 def campaign_cards(user: User) -> list[CampaignCard]:
-    """Return those that somebody belongs to; first the one where something happened last, of what they may see there."""
+    """Return the cards of a user's campaigns, first the one with the newest event that they may see."""
     mine = list(Membership.objects.active().select_related("campaign").filter(user=user))
     ids = [member.campaign_id for member in mine]
     moments, here, sessions, recaps = _moments(ids), at_tables_now(ids), _open_sessions(ids), _recaps(ids)
@@ -76,7 +77,7 @@ def campaign_cards(user: User) -> list[CampaignCard]:
 
 
 def _moments(ids: Collection[UUID]) -> dict[UUID, list[tuple[str, datetime]]]:
-    """When each stream was last told something: (its name, when)."""
+    """Return the newest event's time of each stream by campaign: [(stream, time)]."""
     heads = Event.objects.filter(stream__campaign__in=ids, seq=F("stream__seq"))
     by_campaign = defaultdict(list)
     for campaign, stream, at in heads.values_list("stream__campaign", "stream__name", "at"):
@@ -97,7 +98,7 @@ def _recaps(ids: Collection[UUID]) -> dict[UUID, Recap]:
 
 
 def _faces(ids: Collection[UUID]) -> dict[UUID, list[dict[str, Any]]]:
-    """Return whom people play, by name: their cards are seen by everybody at a table."""
+    """Return the played characters of each campaign, by name; everyone at a table sees their cards."""
     played = Character.objects.active().filter(campaign__in=ids, is_crew=False).exclude(owner=None)
     by_campaign = defaultdict(list)
     for character in played.select_related("campaign", "owner__user").order_by("name", "id"):
@@ -113,7 +114,7 @@ MOST_TABLES = 6
 
 @dataclass(frozen=True)
 class Awaited:
-    """What waits for somebody in one of their campaigns: `words` say what, `title` what it belongs to."""
+    """A task of one person in one of their campaigns: `words` say what to do, `title` what it belongs to."""
 
     campaign: Campaign
     words: str
@@ -121,7 +122,7 @@ class Awaited:
 
 
 def waiting_for(user: User) -> list[Awaited]:
-    """Return what waits for somebody at the tables where they play, the newest members first; of archived ones nothing does."""
+    """Return a user's open tasks in the campaigns where they play, those joined last first; archived ones have none."""
     mine = Membership.objects.active().select_related("campaign").filter(user=user, campaign__archived_at=None)
     playing = mine.exclude(role=Role.SPECTATOR).order_by("-pk")[:MOST_TABLES]
     return [pending for member in playing for pending in _waiting_at(member)]

@@ -16,8 +16,10 @@ LOOKED_AT: Final = 15
 
 
 def kept_rolls(by: Membership, character: Character) -> dict[str, Any]:
-    """{"saved": [{"id", "words", "system", "fields"}], "recent": [the same without an id]}: what this member saved for the
-    character and what they rolled for it, the newest first. `fields` go into the roll form of the system."""
+    """Return {"saved": [{"id", "words", "system", "fields"}], "recent": [the same without an id]}, newest first.
+
+    These are the member's saved and last rolls for the character; `fields` go into the roll form of the system.
+    """
     played = [name for name in by.campaign.systems if name in RULESETS]
     saved = SavedRoll.objects.filter(character=character, by=by, system__in=played)
     return {

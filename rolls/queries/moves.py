@@ -23,9 +23,9 @@ def moves_for(character: Character) -> list[Move]:
 
 
 def bound(character: Character | None, ask: A) -> tuple[A, Terms]:
-    """Return what is asked for with the number that its move rolls, and the terms that keep the move; {} where it is none.
+    """Return the input with the number that its move rolls, and the terms that keep the move; {} without a move.
 
-    Raises Invalid for a move that the character does not have, and for another number than it rolls.
+    Raises Invalid for a move that the character does not have, and for a number other than the move's.
     """
     moves = _declared(ask.system)
     if moves is None or not ask.move:

@@ -30,7 +30,7 @@ def open_procedures(viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def described_open(viewer: Viewer, found: Sequence[Procedure]) -> list[dict[str, Any]]:
-    """These of them."""
+    """Return these open procedures, described for the viewer."""
     there, steps = in_play(viewer) if found else [], newest_steps(found)
     states = ((one, state_for(one, is_gm=viewer.is_gm)) for one in found)
     return [described_procedure(procedure_payload(one, there, state, steps)) for one, state in states]
@@ -56,18 +56,18 @@ def _open_to(viewer: Viewer) -> list[Procedure]:
 
 
 def is_told(procedure: Procedure, viewer: Viewer) -> bool:
-    """Return whether a viewer of its campaign is told of it: GMs of all, others of what is told to everybody or to them."""
+    """Return whether a viewer of its campaign sees the procedure: GMs see all, others those of the table and their own."""
     return viewer.streams is None or procedure.stream in viewer.streams
 
 
 def actor_of(member: Membership) -> Actor:
-    """Whoever acts, as the rules ask about them."""
+    """Return a member as the Actor whom procedures' rules ask about."""
     own = () if member.is_gm else Character.objects.controlled_by(member).values_list("pk", flat=True)
     return Actor(is_gm=member.is_gm, characters=frozenset(map(str, own)))
 
 
 def state_for(procedure: Procedure, *, is_gm: bool) -> Any:
-    """Its state as GMs know it, or as everybody does; None by rules that are not installed any more."""
+    """Return the procedure's state as GMs see it, or as everyone does; None if its rules are no longer installed."""
     rules = procedure_called(procedure.system, procedure.kind)
     if rules is None:
         return None
@@ -76,13 +76,13 @@ def state_for(procedure: Procedure, *, is_gm: bool) -> Any:
 
 
 def characters_in(*procedures: Procedure) -> list[Character]:
-    """Return all whom these name, with those who play them, in a constant number of queries."""
+    """Return all characters in these procedures, with their players, in a constant number of queries."""
     played = {one for procedure in procedures for one in _played(procedure, state_for(procedure, is_gm=True))}
     return list(Character.objects.filter(pk__in=played).with_related()) if played else []
 
 
 def openers(viewer: Viewer, systems: Sequence[str]) -> list[dict[str, Any]]:
-    """Return what this viewer may open, by the rules of these systems, game by game: [{game, kinds: [{system, kind, label}]}]."""
+    """Return what this viewer may open by these systems' rules, by game: [{game, kinds: [{system, kind, label}]}]."""
     there = [
         {"system": system, "kind": kind, "label": rules.label}
         for system, kind, rules in procedures_of(systems)
@@ -93,7 +93,7 @@ def openers(viewer: Viewer, systems: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def opened_against(system: str, role: Role) -> list[dict[str, Any]]:
-    """Return what somebody of this role opens with a press on a character of these rules: [{kind, label, against, at_once}]."""
+    """Return what this role may open by pressing a character of this system: [{kind, label, against, at_once}]."""
     there = ((kind, rules, rules.forms.get(OPEN)) for _, kind, rules in procedures_of([system]))
     return [
         {"kind": kind, "label": rules.label, "against": form.against_field, "at_once": form.at_once}

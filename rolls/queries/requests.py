@@ -20,7 +20,9 @@ def open_requests(viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def _request(request: RollRequest, viewer: Viewer) -> dict[str, Any] | None:
-    """In private, only those asked know of it, and of themselves alone."""
+    """Return a request as the viewer sees it; None if it is private and they are not asked. Of a private one they see
+    only their own part.
+    """
     waiting = waited_for(request)
     rolled = rolled_already(request, waiting)
     if viewer.is_gm or request.audience == Audience.TABLE:
@@ -32,14 +34,16 @@ def _request(request: RollRequest, viewer: Viewer) -> dict[str, Any] | None:
 
 
 def asked_members(request: RollRequest) -> list[Membership]:
-    """Return who is asked: one member, or every player at the table now."""
+    """Return the members asked: one, or every player at the table now."""
     here = Membership.objects.active().filter(campaign=request.campaign_id).select_related("user").order_by("pk")
     return list(here.filter(pk=request.member_id) if request.member_id else here.filter(role=Role.PLAYER))
 
 
 def waited_for(request: RollRequest) -> list[Membership]:
-    """Return those asked who have not rolled yet; a roll that was taken back does not count. What is only announced nobody can
-    roll. What a procedure asks for waits until that closes it."""
+    """Return the members asked who have not rolled yet; voided rolls do not count.
+
+    Nobody can roll what is only announced. Members asked by a procedure are waited for until it closes the request.
+    """
     if request.announced:
         return []
     if request.procedure_id:
@@ -49,7 +53,7 @@ def waited_for(request: RollRequest) -> list[Membership]:
 
 
 def rolled_already(request: RollRequest, waiting: list[Membership]) -> list[Membership]:
-    """Return those asked who have rolled; nobody where one alone is asked."""
+    """Return the members who have already rolled; [] where only one was asked."""
     if request.member_id or request.announced:
         return []
     return [member for member in asked_members(request) if member not in waiting]
@@ -58,8 +62,11 @@ def rolled_already(request: RollRequest, waiting: list[Membership]) -> list[Memb
 def request_payload(
     request: RollRequest, waiting: list[Membership], rolled: Sequence[Membership] = ()
 ) -> dict[str, Any]:
-    """Return a request as it is told; `whose` is None where everybody is asked, `waits_for` who is still to roll, `rolled` who
-    has, as far as those who are told may know; `announced`: `whose` wishes to roll it, and a GM has yet to set it."""
+    """Return a request's payload.
+
+    `whose` is None if every player is asked. `waits_for` are those still to roll and `rolled` those who have, as far as
+    the readers may know. `announced`: `whose` wants to roll, and a GM has yet to set the roll.
+    """
     return {
         "id": str(request.pk),
         "whose": person(request.member) if request.member else None,
@@ -76,5 +83,5 @@ def request_payload(
 
 
 def asked_for(request: RollRequest) -> dict[str, Any]:
-    """Return what is asked for: by which rules, and their terms."""
+    """Return a request's ruleset and terms."""
     return {"system": request.system, "terms": request.terms}

@@ -29,7 +29,7 @@ class Told:
 
     @property
     def quotes(self) -> list[Event]:
-        """Return the pinned moments in which somebody says something."""
+        """Return the pinned moments in which someone speaks."""
         return [event for event in self.moments if event.kind == SAID and event.is_readable]
 
 
@@ -53,7 +53,7 @@ def told(viewer: Viewer, session: GameSession) -> Told:
 
 
 def missed(viewer: Viewer, session: GameSession) -> int:
-    """Return how much happened in a session since this member was last here; 0 for those of whom that is not known."""
+    """Return how many events of a session happened since this member's last visit; 0 if that is unknown."""
     member = viewer.membership
     if member is None or viewer.is_read_only or member.last_visit is None:
         return 0
@@ -74,7 +74,7 @@ def _filled(ticks: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 
 def recap_draft(viewer: Viewer, session: GameSession) -> str:
-    """Made from what everybody may see, whoever asks: it is meant to be published."""
+    """Return a recap in Markdown, from what everyone may see, whoever asks: it is meant to be published."""
     everybody = Viewer(viewer.campaign, None, Role.SPECTATOR)
     known = told(everybody, session)
     parts = [_part(heading, lines) for heading, lines in _headings(everybody, known) if lines]

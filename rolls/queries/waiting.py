@@ -16,7 +16,9 @@ from rolls.registry import rules_of
 
 
 def waiting(viewer: Viewer, *listed: Iterable[Mapping[str, Any]]) -> list[Pending]:
-    """`listed` is what the page shows beside it: procedures, requests, each with its `waiting`."""
+    """Return everything at this table that waits for someone. `listed` is what the page already shows: procedures and
+    requests, each with its `waiting`.
+    """
     claims = open_claims(viewer) if viewer.is_gm else []
     found = (*_of(*listed, claims), *_told_by_rules(viewer))
     return sorted((one for one in found if one.waits), key=lambda one: (one.order, one.id))

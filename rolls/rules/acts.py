@@ -22,13 +22,13 @@ nothing."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actor:
-    """Who acts: a GM for everybody, others for the `characters` that they play, by their ids."""
+    """Someone who acts: a GM acts for everyone, others for the `characters` that they play, by their ids."""
 
     is_gm: bool = False
     characters: frozenset[str] = frozenset()
 
     def plays(self, character: str | None) -> bool:
-        """Return whether they act for this character; for what is no character, GMs do."""
+        """Return whether they may act for this character; only GMs act for None."""
         return self.is_gm or character in self.characters
 
 
@@ -61,7 +61,7 @@ class ActKey:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Return what it is for, as it was sent: perhaps something that is there no more."""
+        """Return the parts of the target as it was sent; it may no longer exist."""
         return tuple(self.target.split(".")) if self.target else ()
 
 
@@ -72,11 +72,11 @@ def target_key(target: Target) -> str:
 
 @dataclass(frozen=True, slots=True, order=True)
 class AvailableAct:
-    """Something that may be done now.
+    """An act that may be taken now.
 
-    `terms` are what it commits to as others may change it: the box that is crossed off, a price, what a bargain says. They are
-    made of what everybody may know, in values that a state may have. Who does it sends the `mark` of those that they saw,
-    and with other terms it is another offer.
+    `terms` are what it commits to and others may change: the box to cross off, a price, the text of a bargain. They
+    hold only what everyone may know, in values that a state may have. Whoever acts sends the `mark` of the terms that
+    they saw; with other terms it is another offer.
     """
 
     name: str
@@ -85,7 +85,7 @@ class AvailableAct:
 
     @property
     def whom(self) -> str:
-        """Return the first part of what it is for: mostly somebody in the state."""
+        """Return the first part of the target, usually a person in the state; "" without one."""
         return str(self.target[0]) if self.target else ""
 
     @property
@@ -105,7 +105,7 @@ def gm(state: Any, who: Actor, *target: Any) -> bool:
 
 
 def anyone(state: Any, who: Actor, *target: Any) -> bool:
-    """Let everybody take an act, whomever they play: its button stands there for every player."""
+    """Allow an act to every player, whoever they play."""
     return True
 
 
@@ -149,7 +149,7 @@ class ActRules:
     tried: bool
 
     def targets(self, state: Any) -> list[Target]:
-        """Return what the act can be for as things stand; [()] for one that is for nothing in particular."""
+        """Return the act's possible targets in this state; [()] if it has none in particular."""
         if not self.when(state):
             return []
         return [target if isinstance(target, tuple) else (target,) for target in self.each(state)]
@@ -170,14 +170,14 @@ def act(
     asks: bool = False,
     tried: bool = True,
 ) -> Callable[[F], F]:
-    """Make a method an act, called `name` (else as the method is). The method takes the state, the step, and the parts of its
-    target; it returns the next state, or a StepResult, and raises a RuleError for what cannot be.
+    """Make a method an act, called `name` (by default the method's name). The method takes the state, the step, and the
+    parts of its target; it returns the next state, or a StepResult, and raises a RuleError for what is not possible.
 
-    `by(state, who, *target)` says who may take it; `when(state)` whether it stands at all; `each(state)` yields what it can be
-    for, one part as it is and several as a tuple. `terms(state, *target)` are what it commits to (AvailableAct.terms).
-    `blocks(state, *target)` is what somebody's state forbids, with the message for whoever tries, which GMs may allow.
-    `asks` is set where a form asks for more (ProcedureKind.forms). Others are `tried`: they are offered where taking them would
-    not be refused; without that, what refuses them is said to whoever presses.
+    `by(state, who, *target)` says who may take it; `when(state)` whether it is possible at all; `each(state)` yields
+    its targets, a single part as it is and several as a tuple. `terms(state, *target)` are what it commits to
+    (AvailableAct.terms). `blocks(state, *target)` returns what a character's state forbids, with the message, which GMs
+    may override. `asks` is set if a form asks for more (ProcedureKind.forms). Other acts are `tried`: offered only if
+    taking them would not be refused; without `tried`, they are offered and the refusal is shown when pressed.
     """
 
     def mark(function: F) -> F:

@@ -32,7 +32,7 @@ class Die:
         whole("sides", self.sides, 2, LARGEST_DIE)
 
     def face(self, value: object) -> int:
-        """`value` if this die can show it; OutOfRange otherwise."""
+        """Return `value` if this die can show it. Raises OutOfRange otherwise."""
         return whole("dice", value, 1, self.sides)
 
     def __str__(self) -> str:
@@ -128,7 +128,9 @@ What = TypeVar("What")
 
 
 def chances(ways: Mapping[What, int], total: int) -> Mapping[What, Fraction]:
-    """Of `total` equally likely rolls `ways[what]` bring `what`. Nobody can change the map: it may be kept for others."""
+    """Return the chance of each outcome, where `ways[outcome]` of `total` equally likely rolls lead to it. The map is
+    read-only, so it may be cached.
+    """
     return MappingProxyType({what: Fraction(count, total) for what, count in ways.items() if count})
 
 

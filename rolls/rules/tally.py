@@ -85,8 +85,9 @@ class Read:
 
 
 def read(dice: Sequence[FallenDie], tally: Tally = USUAL, *, both: bool = False) -> Read:
-    """Return what every die gives, from its face alone, whatever the roll made of it; of `both` sides, where the other one plays
-    for the same table."""
+    """Return what each die gives, from its face alone. With `both`, the other side's dice count too, as it plays for
+    the same table.
+    """
     return Read(tuple(_read(die, tally, counts=die.counts or (both and die.other)) for die in dice))
 
 
@@ -104,7 +105,7 @@ def shifts_of(dice: int, sides: int, tally: Tally) -> Shifts:
 
 
 def mean(shifts: Shifts) -> Fraction:
-    """Return what a roll gives on average."""
+    """Return the average of a roll's shifts."""
     return Fraction(sum(delta * ways for delta, ways in shifts.items()), sum(shifts.values()))
 
 

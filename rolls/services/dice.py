@@ -54,7 +54,7 @@ class Thrown(Iterator[int]):
 
     @property
     def proof(self) -> dict[str, Any] | None:
-        """Return what one needs to compute the faces again, with those that were read; None for dice that nobody can check."""
+        """Return all one needs to compute the faces again, with the faces read; None for dice that cannot be checked."""
         return self.terms | {"faces": self.read} if self.terms else None
 
 
@@ -72,7 +72,7 @@ def fair_dice(throw: DiceRequest) -> Iterator[int]:
 
 
 def terms_of(throw: DiceRequest, epoch: SeedEpoch) -> dict[str, Any]:
-    """Return what a throw's proof says beside its faces."""
+    """Return a throw's proof without its faces."""
     return {
         "epoch": epoch.name,
         "actor": throw.actor,
@@ -84,7 +84,7 @@ def terms_of(throw: DiceRequest, epoch: SeedEpoch) -> dict[str, Any]:
 
 
 def can_be_checked() -> bool:
-    """Return whether this site's dice are those that anyone can check."""
+    """Return whether this site's dice source is the one that anyone can check."""
     return import_string(settings.DICE_SOURCE) is fair_dice
 
 

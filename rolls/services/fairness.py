@@ -59,7 +59,9 @@ def players_here(campaign: Campaign) -> bool:
 
 
 def _witnessed(work: UnitOfWork, throw: DiceRequest, epoch: SeedEpoch) -> str:
-    """Return the seed that a player gave for just these dice. Where none did though somebody could have, that is kept."""
+    """Return the seed that a player gave for exactly these dice; "" without one. Records it if players were here and
+    none was asked.
+    """
     witness = Witness.objects.filter(pk=throw.id).first()
     settled = {"epoch": epoch, "asked_by": work.by, "client_seed": throw.client_seed, "spec": throw.spec}
     if witness is None:
@@ -110,8 +112,9 @@ def turn(work: UnitOfWork) -> None:
 
 @on_event(SESSION_STARTED)
 def turn_at_start(work: UnitOfWork, event: Event) -> None:
-    """The first session goes on with the seed that the campaign began with: the table's first line is what it plays, and no
-    seed."""
+    """Turn to the next epoch when a session starts. The first session keeps the campaign's first seed, so that no seed
+    is the first line in its log.
+    """
     if event.payload["number"] > 1:
         turn(work)
     else:

@@ -30,12 +30,12 @@ def context_of(roll: Roll, settings: RollSettings) -> HookContext:
 
 
 def extra_dice(context: HookContext) -> int:
-    """Return what all add-ons together put into the pool. A ruleset whose pools may grow asks; asking changes nothing."""
+    """Return the number of dice that all add-ons put into the pool. Asking changes nothing."""
     return sum(hook.extra_dice(context) for hook in _hooks())
 
 
 def odds_lines(context: HookContext, terms: Mapping[str, Any]) -> list[str]:
-    """Return what add-ons say of a roll that is being set up. A ruleset puts it under its odds."""
+    """Return the add-ons' lines on a roll that is being set up, shown under its odds."""
     return [line for hook in _hooks() for line in hook.odds(context, terms)]
 
 
@@ -74,7 +74,7 @@ def hand_over(old: Roll, new: Roll, kept: Kept) -> Tellings:
 
 
 def payload_of(tellings: Tellings) -> dict[str, Any]:
-    """Return what is told with a roll, by the name of each add-on."""
+    """Return the add-ons' part of a roll's payload, by the name of each."""
     return {"add_ons": {name: dict(telling.payload) for name, telling in tellings.items()}}
 
 

@@ -23,9 +23,10 @@ MOST_SAVED: Final = 20
 def save_roll(
     work: UnitOfWork, character: UUID, name: str, system: str, fields: Mapping[str, str], *, key: UUID
 ) -> SavedRoll:
-    """Keep what stands in the roll form of a system, for a character that one rolls for.
+    """Save the fields of a system's roll form by a name, for a character that the member rolls for.
 
-    Raises NotFound for a character that is not theirs, Invalid for a name that is there already or is none, and for too many.
+    Raises NotFound for a character that is not theirs, Invalid for an empty or repeated name, and for too many saved
+    rolls.
     """
     controlled, name = controlled_character(work, character), name.strip()
     saved = SavedRoll.objects.filter(character=controlled, by=work.by)
@@ -53,7 +54,7 @@ def save_roll(
 
 @service(Role.PLAYER)
 def forget_roll(work: UnitOfWork, saved: UUID, *, key: UUID) -> None:
-    """Keep it no longer. Raises NotFound for what somebody else has saved, and for what is gone."""
+    """Delete a saved roll. Raises NotFound for one that does not exist or is another member's."""
     current = SavedRoll.objects.filter(character__campaign=work.campaign, by=work.by, pk=saved).first()
     if current is None:
         raise NotFound

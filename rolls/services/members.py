@@ -20,7 +20,9 @@ from rolls.services.request_events import answer, close
 
 @on_event(MEMBER_LEFT, MEMBER_REMOVED)
 def _gone(work: UnitOfWork, event: Event) -> None:
-    """At once: nothing follows on the last act of an account that is deleted."""
+    """Update requests and procedures after a member left, at once: nothing runs after the last act of a deleted
+    account.
+    """
     if work.campaign.archived_at:
         return
     gone = event.payload["who"]["member"]
@@ -45,7 +47,7 @@ def _joined(work: UnitOfWork, event: Event) -> None:
 
 
 def _requests_without(work: UnitOfWork, gone: int | None) -> None:
-    """What was asked of that one nobody rolls any more; what is asked of everybody is asked of whoever is here now."""
+    """Close the requests to a member who left; those to every player are for whoever is here now."""
     open_requests = RollRequest.objects.filter(campaign=work.campaign, closed_at=None, procedure=None)
     for request in open_requests.select_related("member__user", "character"):
         if request.member_id is None:
@@ -55,14 +57,16 @@ def _requests_without(work: UnitOfWork, gone: int | None) -> None:
 
 
 def character_changed(work: UnitOfWork, event: Event) -> None:
-    """Whoever plays it from now on may act for it, and is asked."""
+    """Note a character whose players changed: they may act for it from now on, and are asked."""
     card, before = event.payload["card"], event.payload["before"]
     if card and before and any(card[who] != before[who] for who in ("whose", "also")):
         work.state(RollOperation).changed_players[card["id"]] = None
 
 
 def tell_players_changed(work: UnitOfWork) -> bool:
-    """Tell anew what is under way of characters whom others play from now on (settings.BEFORE_COMMIT)."""
+    """Tell open procedures again whose characters changed hands (settings.BEFORE_COMMIT). Return whether there were
+    any.
+    """
     operation = work.state(RollOperation)
     changed, operation.changed_players = operation.changed_players, {}
     for character in changed:

@@ -43,8 +43,9 @@ def reread(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) ->
 
 
 def seen(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) -> Snapshot:
-    """Return what a procedure may go by beside its own state, as it is under the lock: nothing of whom they who are told of it do
-    not know."""
+    """Return what a procedure may read beside its own state, under the lock; without characters that its audience does
+    not know.
+    """
     played = rules.played(restored(rules.state, procedure.state))
     return _seen(work, procedure, rules, _others(work, under_way(work.campaign)), _known(work, played))
 
@@ -82,7 +83,7 @@ def _seen(
 def _extra_dice(
     work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any], characters: Iterable[Character]
 ) -> dict[str, int]:
-    """Return those of its rolls, for whom there are any."""
+    """Return the add-ons' dice for the procedure's rolls, by character, if there are any."""
     if not rules.rolls:
         return {}
     audience, settings = audience_of(procedure), roll_settings(work.campaign)
@@ -130,8 +131,9 @@ def _state(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind[Any]) ->
 
 
 def character_brings_other(work: UnitOfWork, character: str) -> None:
-    """What a character brings to its rolls has changed: its sheet, or the dice that an add-on puts into its pools. Procedures are
-    read anew at the end of the operation, so that what it writes in several places is seen once."""
+    """Note a character whose sheet changed, or its dice from an add-on. Procedures are read again at the end of the
+    operation, so that several writes are seen once.
+    """
     if any(rules.rereads for _, _, rules in procedures_of(work.campaign.systems)):
         work.state(RollOperation).changed_sheets.add(character)
 
@@ -141,7 +143,7 @@ def _sheet_changed(work: UnitOfWork, event: Event) -> None:
 
 
 def _token_changed(work: UnitOfWork, event: Event) -> None:
-    """What lies on the table is less than it was, or gone; or others go by what this is at."""
+    """Note a token that shrank or is gone, or a procedure that others depend on and that changed."""
     told = event.payload["procedure"]
     rules = procedure_called(told["system"], told["kind"])
     if rules is not None and (rules.others_go_by_it or (rules.token and event.kind != PROCEDURE_OPENED)):
@@ -149,13 +151,15 @@ def _token_changed(work: UnitOfWork, event: Event) -> None:
 
 
 def _clock_changed(work: UnitOfWork, event: Event) -> None:
-    """One was archived, is there again, or is full."""
+    """Note that a clock was archived, restored or filled."""
     if any(rules.sees_clocks for _, _, rules in procedures_of(work.campaign.systems)):
         work.state(RollOperation).clocks_changed = True
 
 
 def reread_changed(work: UnitOfWork) -> bool:
-    """Read procedures anew that go by what the operation has changed (settings.BEFORE_COMMIT)."""
+    """Read procedures again that depend on what the operation changed (settings.BEFORE_COMMIT). Return whether there
+    was anything.
+    """
     operation = work.state(RollOperation)
     changed, systems, clocks = operation.changed_sheets, operation.changed_systems, operation.clocks_changed
     if not (changed or systems or clocks):
@@ -207,13 +211,13 @@ def _card_changed(work: UnitOfWork, event: Event) -> None:
 
 
 def _comes_into_play(work: UnitOfWork, event: Event) -> None:
-    """Or into a player's hands: their sheet counts from now on, as it is."""
+    """Check the sheet of a character that came into play, or into a player's hands: its rules apply from now on."""
     _sheet_changed(work, event)
     sheet_written(work, get_character(work, Character(pk=UUID(event.payload["character"]["id"]))))
 
 
 def _settings_changed(work: UnitOfWork, event: Event) -> None:
-    """Every sheet is looked at by what is decided now: a track may be shorter."""
+    """Check every sheet after a change of settings: a track may be shorter now."""
     if any(RULESETS[name].follows for name in work.campaign.systems if name in RULESETS):
         for there in Character.objects.active().filter(campaign=work.campaign).with_related().with_rows():
             sheet_written(work, remember(work, there))

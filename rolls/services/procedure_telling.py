@@ -48,8 +48,11 @@ def tell_procedure(
     *,
     is_news: bool,
 ) -> None:
-    """Where GMs know more than others, it is told twice under one uid, the others' telling marked `less`; where it is news to GMs
-    alone (`changes_what_is_known`), to them."""
+    """Record an event about a procedure.
+
+    If GMs know more than others, it is told twice under one uid, with `less` in the others' version; if only GMs learn
+    something new (`changes_what_is_known`), only to them.
+    """
     shown, steps = rules.shown(state), {} if kind is PROCEDURE_OPENED else newest_steps([procedure])
     tellings = [(procedure.stream, shown, step.before and rules.shown(step.before))]
     if procedure.stream == GM or not is_news:
@@ -77,8 +80,9 @@ BY_ITSELF: Final = frozenset({REREAD, SCENE_ENDED})
 
 
 def changes_what_is_known(procedure: Procedure, rules: ProcedureKind[Any], state: Any, step: Step) -> bool:
-    """Return whether those who are told of it learn of this change. Where what happens to it by itself has left all that they
-    know as it was, that it happened is nothing to them: it would tell of a secret that it has changed."""
+    """Return whether the procedure's audience sees a change. An automatic step that leaves their view unchanged is not
+    told to them: that it happened would betray a secret.
+    """
     if step.act not in BY_ITSELF:
         return True
     known: Callable[[Any], Any] = (lambda whole: whole) if procedure.stream == GM else rules.shown
@@ -93,7 +97,7 @@ def with_last_news(rules: ProcedureKind[Any], state: Any, step: Step) -> Any:
 
 
 def _typed(rules: ProcedureKind[Any], known: Any, before: Any, step: Step) -> list[str]:
-    """Return what was typed with this step: the texts that the state did not hold before. So erasing finds them by who acted."""
+    """Return the texts typed with this step, those new in the state, so that erasing finds them by who acted."""
     if before is None and step.act != OPEN:
         return []
     paths = [tuple(path.split(".")) for path in texts(rules.state)]
@@ -103,12 +107,12 @@ def _typed(rules: ProcedureKind[Any], known: Any, before: Any, step: Step) -> li
 
 
 def audience_of(procedure: Procedure) -> Audience:
-    """Return whose eyes its dice are for."""
+    """Return the audience of a procedure's dice."""
     return {TABLE: Audience.TABLE, GM: Audience.GM}.get(procedure.stream, Audience.SELF)
 
 
 def _done(work: UnitOfWork, step: Step, thrown: Thrown | None, procedure: Procedure) -> dict[str, Any]:
-    """Return who else would have acted, and the dice that fell with the step."""
+    """Return whom a GM acted for, and the dice that fell with the step."""
     return {
         "instead_of": person(step.instead_of) if step.instead_of else None,
         "dice": [{"face": face} for face in thrown.read] if thrown else [],

@@ -85,10 +85,13 @@ def act(
     key: UUID,
     client_seed: str = "",
 ) -> Procedure:
-    """One step, whatever else has moved on: it is judged by the state as it is under the lock. `wanted` names what was pressed,
-    with the mark of the terms that were seen. Raises Conflict, which says what became of it, where the offer stands no more or
-    has other terms; Blocked for a procedure that is over and for what somebody's state forbids, Invalid for what the rules do not
-    allow, Forbidden for what others have to do. With `override` a GM allows what a state forbids."""
+    """Take one step, judged by the state under the lock. `wanted` names the act and its target, with the mark of the
+    terms seen.
+
+    With `override` a GM allows what a character's state forbids. Raises Conflict, saying what happened, if the offer is
+    gone or has other terms; Blocked if the procedure is over or a state forbids it, Invalid if the rules do not allow
+    it, Forbidden if it is for others to do.
+    """
     procedure, rules = _open(work, procedure_id)
     before, state = procedure.state, restored(rules.state, procedure.state)
     snapshot = seen(work, procedure, rules) if rules.sees or rules.rereads else None
@@ -143,7 +146,9 @@ def close_procedure(work: UnitOfWork, procedure_id: UUID, *, key: UUID) -> Proce
 
 
 def _open(work: UnitOfWork, procedure_id: UUID) -> tuple[Procedure, ProcedureKind[Any]]:
-    """NotFound for one that who acts is not told of."""
+    """Return an open procedure with its rules. Raises NotFound if the member may not see it, Blocked if it is over,
+    Invalid if its rules are missing.
+    """
     found = Procedure.objects.filter(campaign=work.campaign, pk=procedure_id).select_related("opened_by__user").first()
     if found is None or not (work.by.is_gm or found.stream in (TABLE, work.by.stream)):
         raise NotFound
@@ -179,7 +184,7 @@ def _character(work: UnitOfWork, wanted: str) -> Character:
 
 
 def _instead_of(work: UnitOfWork, character: str | None) -> Membership | None:
-    """Return whom a GM acts for, where somebody else plays that character."""
+    """Return the player for whom a GM acts; None if the character is the GM's own or has no player."""
     if character is None or not work.by.is_gm:
         return None
     found = Character.objects.filter(campaign=work.campaign, pk=character).with_related().first()
@@ -216,12 +221,12 @@ def offered(
 
 
 def only_for(role: Role) -> str:
-    """Return what is said to somebody whose role may not do what takes this one."""
+    """Return the message for someone whose role is lower than this one."""
     return _("Only a GM can do that.") if role is Role.GM else _("Spectators can’t do that.")
 
 
 def is_over(procedure: Procedure) -> str:
-    """Return what is said to somebody who acts in a procedure that has ended: with what it ended."""
+    """Return the message for someone who acts in a procedure that is over, with its last line."""
     last = next(_told(procedure), None)
     said = last.described["said"] if last else ""
     return _("This is over. {said}").format(said=said) if said else _("This is over.")
@@ -235,7 +240,9 @@ def _whose(rules: ProcedureKind[Any], state: Any, target: Target) -> str:
 
 
 def _became(procedure: Procedure, wanted: ActKey, rules: ProcedureKind[Any], state: Any, by: Membership) -> str:
-    """Return who has done it in the newest operation, or what somebody else has done instead; "" where it was neither."""
+    """Return what became of an act: who has done it in the newest operation, or what somebody else did instead; "" for
+    neither.
+    """
     whom, newest, other = rules.party(state, wanted.parts)[0] if wanted.parts else "", None, ""
     for event in _told(procedure):
         newest = newest or event.at

@@ -38,9 +38,9 @@ def asked_roll(work: UnitOfWork, request_id: UUID) -> RollRequest:
 
 
 def tell_request(work: UnitOfWork, kind: EventKind, request: RollRequest, **more: Any) -> None:
-    """Record an event about a request, to the table or, where the roll is not for all eyes, to each of those asked and the GMs.
+    """Record an event about a request: to the table, or for a private roll to each of those asked and the GMs.
 
-    Whoever is asked in private is not told who else has rolled; the GMs' own telling names everybody.
+    Those asked in private do not learn who else has rolled; the GMs' version names everyone.
     """
     waiting = waited_for(request)
     whole = {"request": request_payload(request, waiting, rolled_already(request, waiting))} | more
@@ -54,7 +54,7 @@ def tell_request(work: UnitOfWork, kind: EventKind, request: RollRequest, **more
 
 
 def answer(work: UnitOfWork, request: RollRequest) -> None:
-    """After a roll: a request that waits for nobody any more closes by itself."""
+    """Close a request after a roll if it waits for nobody any more; else tell it again."""
     if waited_for(request):
         tell_request(work, REQUEST_CHANGED, request)
     else:

@@ -39,7 +39,7 @@ def ask_for_roll(
 ) -> RollRequest:
     """Ask one member for a roll, or every player (`member` None).
 
-    Raises NotFound for somebody who is not at the table, and Invalid for what the rules do not allow.
+    Raises NotFound for a member who is not at the table, and Invalid for what the rules do not allow.
     """
     asked = _member(work, member) if member is not None else None
     request = RollRequest(pk=work.key, campaign=work.campaign, member=asked, audience=audience, asked_at=work.now)

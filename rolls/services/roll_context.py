@@ -27,10 +27,9 @@ from rolls.table_rules import LONGEST_NOTE, RollContext, RollInput, Terms
 def roll_context(work: UnitOfWork, ask: RollInput, audience: Audience, settings: RollSettings) -> RollContext:
     """Find the character and the request under the lock.
 
-    A roll that answers a request has the request's audience, and is made for the character that it names.
-    Raises NotFound for a character or request that is not theirs, Blocked for a request that is closed or names somebody whom
-    they do not play any more, Conflict for one that asks for a roll by other rules, Invalid for a roll that would betray a
-    hidden NPC.
+    A roll that answers a request has its audience, and is for the character that it names. Raises NotFound for a
+    character or request that is not theirs, Blocked for a closed request or one for a character that they do not play
+    any more, Conflict for a request by other rules, Invalid for a roll that would betray a hidden NPC.
     """
     request = asked_roll(work, ask.request) if ask.request else None
     character = _asked_character(work, request) if request and request.says_for_whom else _chosen(work, ask.character)
@@ -52,8 +51,9 @@ def roll_context(work: UnitOfWork, ask: RollInput, audience: Audience, settings:
 def context_of_procedure(
     work: UnitOfWork, request: RollRequest, settings: RollSettings, *, override: bool
 ) -> RollContext:
-    """Return the same for a roll that a procedure makes, for whom its request names, whoever acts. Raises Invalid for who left
-    play."""
+    """Return the context of a procedure's roll for the character of its request, whoever acts. Raises Invalid if that
+    character left play.
+    """
     character = request.character
     if character is not None:
         in_play(character)
@@ -71,7 +71,9 @@ def context_of_procedure(
 
 
 def _asked_character(work: UnitOfWork, request: RollRequest) -> Character | None:
-    """For whom it asks; a GM may roll for whoever is absent."""
+    """Return the character that a request names; a GM may roll for an absent player. Raises Blocked if the member no
+    longer plays it.
+    """
     if work.by.is_gm and request.character is not None:
         in_play(request.character)
         return remember(work, request.character)
@@ -95,7 +97,7 @@ def short_note(note: str) -> str:
 
 
 def controlled_character(work: UnitOfWork, wanted: UUID) -> Character:
-    """Return a character whom who acts may roll for, as it is under the lock. Raises NotFound."""
+    """Return a character that the acting member may roll for, as it is under the lock. Raises NotFound."""
     character = get_character(work, Character(pk=wanted))
     if not character.is_rolled_by(work.by):
         raise NotFound

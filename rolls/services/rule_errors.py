@@ -20,9 +20,9 @@ FIELDS = {"dice": "faces", "ks": "stat", "es": "skill"}
 
 @contextmanager
 def by_the_rules(traits: str = "pool") -> Iterator[None]:
-    """Inside, a RuleError or a SheetError is raised on as Invalid, with its own message.
+    """Raise a RuleError or a SheetError inside as Invalid, with its own message.
 
-    `traits` is the field of the form into which traits are typed, where a sheet does not have them.
+    `traits` is the form field for traits, used if a sheet lacks them.
     """
     try:
         yield
@@ -36,8 +36,9 @@ def by_the_rules(traits: str = "pool") -> Iterator[None]:
 
 @contextmanager
 def or_override(work: UnitOfWork, name: str, value: str) -> Iterator[None]:
-    """Inside, what somebody's state forbids is raised on as Blocked. A GM is offered to do it `anyway`, with this name and value
-    beside what was sent."""
+    """Raise a BlockedByState inside as Blocked. A GM is offered to do it `anyway`, by sending this name and value as
+    well.
+    """
     try:
         yield
     except BlockedByState as error:

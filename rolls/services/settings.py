@@ -14,9 +14,9 @@ from rolls.settings import RollSettings, roll_settings, stored
 
 @service(Role.GM)
 def change_settings(work: UnitOfWork, settings: RollSettings, *, key: UUID) -> Campaign:
-    """Decide anew, all settings at once. From the next roll on they hold; what has fallen stays as it was.
+    """Replace all settings of a campaign. They apply from the next roll on; earlier rolls stay as they are.
 
-    Raises Invalid for values that cannot be, and Blocked where an add-on cannot change its own now.
+    Raises Invalid for impossible values, and Blocked if an add-on cannot change its own now.
     """
     now = roll_settings(work.campaign)
     changes = _changes(stored(now), stored(settings))

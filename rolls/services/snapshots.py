@@ -21,8 +21,9 @@ KEPT: Final = 8
 
 
 def keep_counts() -> int:
-    """Make snapshots of the rolls of all campaigns for everybody who may look at their statistics, and throw away those that do
-    not hold any more. Return how many were made."""
+    """Make snapshots of all campaigns' rolls for each audience of their statistics, and delete outdated ones. Return
+    how many were made.
+    """
     campaigns = Campaign.objects.annotate(rolls_made=Count("rolls")).filter(rolls_made__gte=EVERY)
     return sum(_count_on(viewer) for campaign in campaigns for viewer in _audiences(campaign))
 

@@ -38,8 +38,8 @@ def ask_witness(
 ) -> Witness | None:
     """Ask the players' browsers for a seed for the roll that will have this id; the rest is as for `make_roll`.
 
-    None, and nobody hears of it, where no player is connected and for what needs no witness: rolls that not everybody sees, that
-    have no dice of the server's, or that have fallen. Raises what `make_roll` raises before its dice fall.
+    Return None, without telling anyone, if no player is connected or the roll needs no witness: one that not everyone
+    sees, that has no server dice, or that has fallen. Raises what `make_roll` raises before its dice fall.
     """
     context, plan = planned(work, ask, audience)
     everybodys = (plan.audience or context.audience) is Audience.TABLE
@@ -57,10 +57,10 @@ def ask_witness(
 
 @service(Role.PLAYER)
 def give_witness(work: UnitOfWork, roll_id: UUID, *, seed: str, key: UUID) -> Witness:
-    """Add this seed (32 hex digits) to the dice of a GM's roll. The first that comes counts; a later one, and one that comes too
-    late, changes nothing: pages answer by themselves, and who is slower has done nothing wrong.
+    """Add this seed (32 hex digits) to the dice of a GM's roll.
 
-    Raises NotFound for a roll that nobody asked a witness for, Forbidden for GMs.
+    The first seed counts; later ones change nothing and raise nothing, because pages answer by themselves. Raises
+    NotFound if no witness was asked for this roll, Forbidden for GMs.
     """
     witness = Witness.objects.filter(pk=roll_id, epoch__campaign=work.campaign).first()
     if witness is None:

@@ -26,8 +26,9 @@ SPOKEN = {
 
 
 def completions(viewer: Viewer, others: Iterable[Membership], voices: Voices) -> dict[str, Any]:
-    """Return what static/js/commands.js completes: the words of all commands with what each does, and the names that follow
-    some."""
+    """Return the words that static/js/commands.js completes: all commands with what each does, and the names that
+    follow some.
+    """
     rolled = commands_of(viewer.campaign.systems).values()
     named = {Spoken.WHISPER: [one.name for one in others], Spoken.AS: list(_names_of(voices).values())}
     if viewer.is_gm:
@@ -49,7 +50,7 @@ def names_here(by: Membership, *, players: bool = False) -> dict[int, str]:
 
 
 def voices_here(by: Membership) -> dict[str, str]:
-    """Return what somebody may speak as, by what the form calls it, as /as names it."""
+    """Return the names that a member may speak as, by their values in the form, for /as."""
     return _names_of(
         voices_of(
             by, [character.subject for character in Character.objects.controlled_by(by) if not character.is_hidden]

@@ -70,7 +70,7 @@ def slash_form(viewer: Viewer, typed: Mapping[str, str]) -> RollForm:
 
 
 def _put_words(typed: QueryDict, viewer: Viewer) -> None:
-    """What a line says, and how, into the fields of a SayForm. Raises SlashError."""
+    """Fill the fields of a SayForm from a typed line. Raises SlashError."""
     text = typed.get("text", "")
     match spoken(text):
         case Spoken.WHISPER:

@@ -18,7 +18,7 @@ from rolls.views.completions import completions
 
 
 def composer(viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
-    """Return what rolls/_composer.html draws, with the roll form of the system of the character at hand."""
+    """Return the context of rolls/_composer.html, with the roll form of the system of the character at hand."""
     # Whoever has a character at hand speaks as that one, unless they say otherwise.
     at_hand = str(hand["id"]) if hand else ""
     mine = sorted(hand["playable"] if hand else [], key=lambda one: str(one.pk) != at_hand)
@@ -36,8 +36,10 @@ def composer(viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def roll_composer(viewer: Viewer, hand: dict[str, Any] | None, wanted: str) -> dict[str, Any]:
-    """Return what rolls/_roll_form.html draws: the form of the `wanted` system, or of the first that the campaign plays by. Where
-    the character at hand goes by other rules, it is for the viewer's own who goes by these."""
+    """Return the context of rolls/_roll_form.html: the form of the `wanted` system, or of the campaign's first.
+
+    If the character at hand goes by other rules, it is for the viewer's own character of that system.
+    """
     slug = viewer.campaign.slug
     system, systems = systems_to_choose(viewer, wanted, played_by(viewer, hand))
     if not system:
@@ -60,8 +62,9 @@ def roll_composer(viewer: Viewer, hand: dict[str, Any] | None, wanted: str) -> d
 
 
 def _moves(viewer: Viewer, hand: dict[str, Any] | None, system: str) -> list[dict[str, Any]]:
-    """Return the moves to press of the character who is rolled for, [{id, name, rolls, when, fields}]: of those whom the viewer
-    may roll for."""
+    """Return the moves of the rolling character, [{id, name, rolls, when, fields}]; [] unless the viewer may roll for
+    it.
+    """
     moves = RULESETS[system].moves
     if moves is None or hand is None or hand["system"] != system or not hand["character"].is_rolled_by(viewer.by):
         return []

@@ -13,14 +13,14 @@ from rolls.registry import all_rules, primers
 
 @require_GET
 def guide(request: HttpRequest) -> HttpResponse:
-    """Return what systems there are, and how to read the pages about them."""
+    """Show the list of systems, and how to read their pages."""
     context = {"systems": book.guide(), "marks": list(Mark), "primers": primers(all_rules())}
     return render(request, "rolls/guide.html", context)
 
 
 @require_GET
 def guide_system(request: HttpRequest, system: str) -> HttpResponse:
-    """One system, rule by rule."""
+    """Show the guide of one system, rule by rule."""
     page = book.system(system)
     if page is None:
         raise Http404

@@ -37,12 +37,12 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_GET
 @login_required
 def home_waiting(request: HttpRequest) -> HttpResponse:
-    """Return what waits for whoever asks; a part of the first page, which does not wait for it."""
+    """Show the tasks that wait for the reader; the first page loads this part by itself."""
     return render(request, "rolls/_home_waiting.html", {"waiting": waiting_for(person_of(request))})
 
 
 def _greeting() -> str:
-    """Return what one says at this time of the reader's day."""
+    """Return a greeting for the time of day where the reader is."""
     hour = localtime().hour
     if NOON <= hour < EVENING:
         return _("Good afternoon")

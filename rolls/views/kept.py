@@ -38,7 +38,7 @@ def kept(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpRespon
 @require_POST
 @member_view(Role.PLAYER)
 def save(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Keep what stands in the roll form, by a name."""
+    """Save the fields of the roll form by a name."""
     named, rolled = KeptForm(request.POST), roll_form(request.POST, viewer.campaign)
     if wrong := next((bound for bound in (named, rolled) if not bound.is_valid()), None):
         return refused(request, wrong)
@@ -57,7 +57,7 @@ def forget(request: HttpRequest, viewer: Viewer, saved_id: UUID) -> HttpResponse
 
 
 def _fields(form: RollForm) -> dict[str, str]:
-    """Return what was typed or chosen, and is no more than the form has by itself."""
+    """Return the typed and chosen fields that are not for one roll only."""
     lasting = {
         name
         for name, field in form.fields.items()

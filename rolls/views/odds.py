@@ -13,13 +13,13 @@ from rolls.ruleset import Rules
 
 @require_GET
 def odds_page(request: HttpRequest) -> HttpResponse:
-    """Return what can be asked."""
+    """Show the list of systems with odds."""
     return render(request, "rolls/odds/page.html", {"subjects": _subjects()})
 
 
 @require_GET
 def odds_system(request: HttpRequest, system: str) -> HttpResponse:
-    """One system: its settings, and the odds they make."""
+    """Show the settings of one system, and the odds they make."""
     subject = rules_called(system)
     if subject is None or subject.odds is None:
         raise Http404

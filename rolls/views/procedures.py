@@ -76,7 +76,9 @@ def step_form(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: st
 @require_GET
 @member_view(Role.PLAYER)
 def step_on_card(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: str) -> HttpResponse:
-    """Return what of it is pressed on the card itself; nothing where the step cannot be taken any more, as the card will say."""
+    """Show the part of a step's form that is pressed on the card itself; 204 if the step cannot be taken any more, as
+    the card will say.
+    """
     try:
         drawn, rules = _step(request, viewer, procedure_id, step)
     except (Blocked, Conflict, Forbidden):
@@ -89,7 +91,7 @@ def step_on_card(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step:
 def _step(
     request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: str
 ) -> tuple[dict[str, Any], ProcedureKind[Any]]:
-    """Return what rolls/_procedure_form.html draws of a step, and by whose rules."""
+    """Return the context of rolls/_procedure_form.html for a step, and the rules of its kind."""
     procedure, rules = _open(viewer, procedure_id, closed=True)
     whom = request.GET.get("whom", "")
     if step not in rules.forms or step == OPEN or not ActKey.TARGET.fullmatch(whom):
@@ -118,7 +120,7 @@ def _step(
 @require_POST
 @member_view(Role.PLAYER)
 def take_step(request: HttpRequest, viewer: Viewer, procedure_id: UUID) -> HttpResponse:
-    """One step, by its button or its form."""
+    """Take one step, by its button or its form."""
     form = StepForm(request.POST)
     if not form.is_valid():
         return refused(request, form)
@@ -161,7 +163,7 @@ def close(request: HttpRequest, viewer: Viewer, procedure_id: UUID) -> HttpRespo
 
 
 def _with_own(sent: QueryDict, form: type[ProcedureForm]) -> QueryDict:
-    """Return what was sent, with the character at hand (`character`) as whoever acts where the form said nothing of that."""
+    """Return the sent data with the character at hand (`character`) in the form's `own_field`, unless it was sent."""
     given = sent.copy()
     if form.own_field and given.get("character") and form.own_field not in given:
         given.setlist(form.own_field, given.getlist("character"))
@@ -184,7 +186,9 @@ def _rules(campaign: Campaign, system: str, kind: str) -> ProcedureKind[Any]:
 
 
 def _open(viewer: Viewer, procedure_id: UUID, *, closed: bool = False) -> tuple[Procedure, ProcedureKind[Any]]:
-    """Of those that this viewer is told of. Closed ones too, where the service says what is wrong."""
+    """Return a procedure that this viewer may see, with its rules. Raises NotFound; also for closed ones, unless
+    `closed`.
+    """
     there = Procedure.objects.filter(campaign=viewer.campaign, pk=procedure_id).select_related("opened_by__user")
     found = there.first()
     if found is None or not is_told(found, viewer) or (found.closed_at and not closed):

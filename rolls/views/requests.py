@@ -47,7 +47,7 @@ def form(request: HttpRequest, viewer: Viewer, request_id: UUID | None = None) -
 
 
 def _drawn(request: HttpRequest, viewer: Viewer, asked: RollRequest | None) -> dict[str, Any]:
-    """Return what the form draws, by the rules that were chosen, else by those of the request, or of what was asked for last."""
+    """Return the context of the request form, by the chosen rules, else by those of the request or of the last one."""
     last = asked or RollRequest.objects.filter(campaign=viewer.campaign).last()
     whose = hand_of(viewer, request.GET[CHOSEN]) if CHOSEN in request.GET else None
     usual = whose["system"] if whose else last.system if last else ""

@@ -41,7 +41,7 @@ def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_GET
 @member_view(Role.PLAYER)
 def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Return the odds of what stands in the roll form; what cannot be rolled yet has none."""
+    """Show the odds of the roll form; none if it cannot be rolled yet."""
     form = roll_form(request.GET, viewer.campaign)
     preview = None
     if form.is_valid():
@@ -51,7 +51,7 @@ def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def odds_of(viewer: Viewer, form: RollForm) -> Odds | None:
-    """The odds of what a valid form holds; None where there are none to show. Raises Invalid for what cannot be rolled."""
+    """Return the odds for a valid form; None if there are none to show. Raises Invalid for what cannot be rolled."""
     asked = _asked(viewer, form)
     context = OddsContext(
         campaign=viewer.campaign,
@@ -66,7 +66,7 @@ def odds_of(viewer: Viewer, form: RollForm) -> Odds | None:
 
 
 def _asked(viewer: Viewer, form: RollForm) -> RollRequest | None:
-    """Return what the form answers: that says itself who would see the roll, and a procedure's whose it is."""
+    """Return the request that the form answers; it determines who sees the roll, and whose a procedure's roll is."""
     answers = Q(member=None) | Q(member=viewer.by)
     if viewer.is_gm:
         answers |= Q(procedure__isnull=False)
@@ -75,7 +75,7 @@ def _asked(viewer: Viewer, form: RollForm) -> RollRequest | None:
 
 
 def _character(viewer: Viewer, form: RollForm, asked: RollRequest | None) -> Character | None:
-    """Return whose roll it would be: what is asked for may say so itself."""
+    """Return the character who would roll; a request may name it."""
     mine = Character.objects.rolled_by(viewer.by)
     if asked is None or not asked.says_for_whom:
         return mine.filter(pk=form.cleaned_data["character"]).first()

@@ -23,7 +23,7 @@ from rolls.queries.statistics import tally_of
 @require_GET
 @member_view(Role.SPECTATOR)
 def session(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Return what happened in a session, as this viewer may see it."""
+    """Show a session, as this viewer may see it."""
     visits.look(viewer)
     current = _session(viewer, number)
     known = told(viewer, current)
@@ -47,7 +47,7 @@ def session(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 @require_GET
 @member_view(Role.SPECTATOR)
 def session_totals(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Return what a session came to, beside the log."""
+    """Show the totals of a session, beside the log."""
     current = _session(viewer, number)
     context = {"session": current, "panels": Panels(viewer, current), "tally": tally_of(viewer, current)}
     return render(request, "rolls/_session_totals.html", {"viewer": viewer, **context})

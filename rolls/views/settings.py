@@ -17,7 +17,7 @@ from rolls.settings import roll_settings
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
 def rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Return what this table decides where the rules leave it open."""
+    """Show and change the decisions that the rules leave to this table."""
     now = roll_settings(viewer.campaign)
     form = RulesForm(request.POST or None, now=now, systems=viewer.campaign.systems)
     status = 200

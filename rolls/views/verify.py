@@ -28,7 +28,7 @@ def verify(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 @require_GET
 @member_view(Role.SPECTATOR)
 def session_lines(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Return what this viewer may see of a session, one JSON object a line."""
+    """Send the events of a session that this viewer may see, one JSON object a line."""
     text = (f"{json.dumps(line)}\n" for line in lines_of_session(viewer, _session(viewer, number)))
     return streamed(request, text, JSONL, f"{viewer.campaign.slug}-session-{number}.jsonl")
 

@@ -63,7 +63,9 @@ class Statistics:
 
 
 def statistics(viewer: Viewer, chosen: Mapping[str, str]) -> Statistics:
-    """Of the rolls that fit every one of the `chosen` filters (names as in FILTERS). What is not there fits nothing."""
+    """Return statistics of the rolls that fit all `chosen` filters (names as in FILTERS); a value that does not exist
+    fits none.
+    """
     every = counted(viewer)
     counts = _of_session(viewer, chosen["session"]) if "session" in chosen else every
     names = _names(viewer, every, counts)
@@ -103,7 +105,7 @@ def _drawn(
 
 
 def _of_session(viewer: Viewer, number: str) -> Counted:
-    """One session, counted anew: it has no more rolls than a page of it may read."""
+    """Return the counts of one session, counted from its rolls: it has no more of them than one page may read."""
     counts = Counted()
     sessions = GameSession.objects.filter(campaign=viewer.campaign)
     session = sessions.filter(number=number).first() if number.isdecimal() and len(number) < 9 else None
@@ -117,7 +119,7 @@ def _fits(cell: Cell, chosen: Mapping[str, str]) -> bool:
 
 
 def _by(what: str, cells: Mapping[Cell, Sums], names: Names) -> dict[Any, Sums]:
-    """By every key that cells have, as far as the viewer knows of it."""
+    """Return sums for each key of the cells that the viewer knows of."""
     by_key: dict[Any, list[Sums]] = {}
     for cell, sums in cells.items():
         for key in KEYS[what](cell):
@@ -175,8 +177,7 @@ def _run(counts: Counted, player: int, chosen: Mapping[str, str]) -> Run:
 
 
 def _names(viewer: Viewer, every: Counted, counts: Counted) -> Names:
-    """Return what all that can be chosen is called, in the order in which it is offered, but for whom the viewer knows no
-    more."""
+    """Return the names of all choices of each filter, in the order offered, without what the viewer may not know."""
     members = Membership.objects.filter(campaign=viewer.campaign).select_related("user").order_by("joined_at", "pk")
     rolling = {cell.player for cell in every.cells}
     used = {cell.system for cell in every.cells}

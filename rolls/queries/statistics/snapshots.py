@@ -71,7 +71,7 @@ def basis_of(campaign: Campaign) -> str:
 
 
 def _changed(viewer: Viewer, snapshot: StatisticsSnapshot) -> bool:
-    """Return whether anything has been done since about a roll that is in a snapshot."""
+    """Return whether a roll in the snapshot was voided, corrected, revealed or moved since."""
     done = Q(kind__in=[ROLL_VOIDED, ROLL_CORRECTED, ROLL_REVEALED])
     moved = Q(kind=EVENT_REFILED, parent__kind__in=[ROLL_MADE, ROLL_CORRECTED])
     later = Event.objects.filter(campaign=viewer.campaign, pk__gt=snapshot.seen, parent__lte=snapshot.upto)

@@ -71,7 +71,7 @@ class Tally:
 
     @property
     def spread(self) -> float:
-        """One standard deviation of the successes, in rolls."""
+        """Return one standard deviation of the number of successes."""
         return sqrt(self.variance)
 
     @property
@@ -190,7 +190,7 @@ class Counted:
                 _at(self.runs, choice, Run).add(roll.succeeded)
 
     def stored(self) -> dict[str, Any]:
-        """In JSON's own types; the order in which things came stays."""
+        """Return the counts in JSON's own types; the order of entries is kept."""
         return {
             "cells": [[*cell, sums.stored()] for cell, sums in self.cells.items()],
             "sessions": [
