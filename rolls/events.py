@@ -16,7 +16,7 @@ from rolls.procedures import ProcedureKind
 from rolls.registry import ADD_ONS, RULESETS, procedure_called, setting_words
 from rolls.rules.acts import Actor
 from rolls.rules.errors import block_words
-from rolls.rules.procedures import PLAYERS_CHANGED, Button
+from rolls.rules.procedures import PLAYERS_CHANGED, Button, called
 from rolls.rules.states import restored
 from rolls.waiting import procedure_waiting, request_waiting
 
@@ -55,7 +55,7 @@ def _waits(rules: ProcedureKind[Any], state: Any, players: list[Mapping[str, Any
         name, found = rules.party(state, (whom,)) if whom else (_("the GM"), None)
         character = found or ""
         theirs = members.get(character, [])
-        yield {"name": name, "words": words, "members": theirs, "whom": whom, "character": character}
+        yield {"name": called(name), "words": words, "members": theirs, "whom": whom, "character": character}
 
 
 def _buttons(rules: ProcedureKind[Any], state: Any, players: list[Mapping[str, Any]]) -> Iterator[Button]:

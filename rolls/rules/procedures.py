@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
-from languages.text import gettext
+from languages.text import gettext, gettext_noop
 from rolls.rules.acts import ACT, ActKey, Actor, ActRules, AvailableAct, Target, anyone, target_key
 from rolls.rules.dice import Dice, Faces
 from rolls.rules.effects import Effect, StepResult, led
@@ -37,6 +37,19 @@ back, a GM who closes it, a sheet that it goes by and that has changed, the end 
 somebody who plays in it and leaves (of which it says nothing)."""
 
 Values: TypeAlias = Mapping[str, Any]
+
+SOMEONE: Final = gettext_noop("Someone")
+"""The name of a side for which none was typed, as states hold it."""
+
+
+def called(name: str) -> str:
+    """Return the name of a side as it is read."""
+    return gettext(name) if name == SOMEONE else name
+
+
+def named(typed: str) -> str:
+    """Return the name that was typed for a side; SOMEONE for none, and for what a form proposes where it has none."""
+    return SOMEONE if typed.strip() in ("", called(SOMEONE)) else typed.strip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

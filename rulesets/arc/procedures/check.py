@@ -40,7 +40,7 @@ def _against(state: TableCheck) -> str:
     """Return what has to be exceeded: "average 9", "against Vesper (Intellect + Watch)"."""
     if len(state.sides) > 1:
         other = state.sides[1]
-        return _("against {name} ({check})").format(name=other.name, check=_what(other))
+        return _("against {name} ({check})").format(name=other.called, check=_what(other))
     if state.announced:
         return _("opposed") if state.opposed else ""
     if state.threshold is None:
@@ -95,7 +95,7 @@ def _side(state: TableCheck, key: str, side: Side, buttons: Sequence[Button]) ->
         if chip.side == key
     ]
     return StageSide(
-        name=side.name,
+        name=side.called,
         character=side.character or "",
         words=_what(side),
         marks=[Mark(result)] if result else (),
@@ -111,7 +111,7 @@ def _opposed(first: Side, other: Side, *, again: bool) -> str:
         )
     else:
         words = _("Counted again: {name} failed against {other}.") if again else _("{name} failed against {other}.")
-    return words.format(name=first.name, other=other.name)
+    return words.format(name=first.called, other=other.called)
 
 
 class CheckProcedure(CheckRules, ProcedureKind[TableCheck]):
@@ -125,7 +125,7 @@ class CheckProcedure(CheckRules, ProcedureKind[TableCheck]):
 
     def describe(self, state: TableCheck, buttons: Sequence[Button]) -> Values:
         """Return the `staged` card, and what its forms ask with: the `sides`, whether it is a `fight`, and its level."""
-        sides = [{"key": key, "name": side.name} for key, side in zip(KEYS, state.sides, strict=False)]
+        sides = [{"key": key, "name": side.called} for key, side in zip(KEYS, state.sides, strict=False)]
         staged = _staged(state, buttons)
         return {"staged": staged, "sides": sides, "fight": state.fight, "set_level": state.level.value}
 
@@ -134,7 +134,7 @@ class CheckProcedure(CheckRules, ProcedureKind[TableCheck]):
             (level,) = available.target
             return f"{LEVEL_LABELS[level]} {state.thresholds[list(Level).index(level)]}"
         if available.name == rules.COUNTERED:
-            return _("Let {name} counter").format(name=state.sides[1].name)
+            return _("Let {name} counter").format(name=state.sides[1].called)
         if available.name == rules.CHIP:
             return _("Add adjustment")
         return {
@@ -149,18 +149,18 @@ class CheckProcedure(CheckRules, ProcedureKind[TableCheck]):
         """Return the sentence of the log. Chips that are counted one by one are told with the check that is set."""
         if name == OPEN:
             words = _("{name} announced a check: {check}.") if state.announced else _("{name} has a check: {check}.")
-            return words.format(name=state.sides[0].name, check=_whole(state))
+            return words.format(name=state.sides[0].called, check=_whole(state))
         if name in (rules.SET, rules.OPPOSE, rules.COUNTERED, rules.LEVEL, *Level):
-            return _("{name}’s check was set: {check}.").format(name=state.sides[0].name, check=_whole(state))
+            return _("{name}’s check was set: {check}.").format(name=state.sides[0].called, check=_whole(state))
         if name == rules.WITHDRAW:
-            return _("{name}’s check was cancelled: {check}.").format(name=state.sides[0].name, check=_whole(state))
+            return _("{name}’s check was cancelled: {check}.").format(name=state.sides[0].called, check=_whole(state))
         if name in (rules.CHIP, rules.COUNT, rules.DROP):
             return ""
         if name in (ROLLED, RECOUNTED) and len(state.sides) == 1:
             return ""  # its card says it
         first, *others = state.sides
         if not others:
-            return _("{name}’s check: {check}.").format(name=first.name, check=_whole(state))
+            return _("{name}’s check: {check}.").format(name=first.called, check=_whole(state))
         if first.result in (rules.SUCCESS, rules.FAILURE):
             return _opposed(first, others[0], again=name == RECOUNTED)
         return ""  # the card of who has rolled says who is waited for

@@ -17,7 +17,7 @@ from languages.text import gettext_lazy
 from rolls.forms.fields import said
 from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm
 from rolls.queries.procedures import open_to
-from rolls.rules.procedures import OPEN, Values
+from rolls.rules.procedures import OPEN, Values, named
 from rolls.settings import roll_settings
 from rulesets.arc import sheet
 from rulesets.arc.chips import ChipsField
@@ -213,14 +213,14 @@ def _side(context: ProcedureContext, given: Values, at: str = "character") -> Si
         if not context.actor.plays(str(character.pk)):
             raise NotFound
         size = Size(sheet.body(character.sheet).size) if character.system == SYSTEM else Size.MEDIUM
-        named = _named(character, given, at)
+        traits = _named(character, given, at)
         return Side(
-            name=character.name, character=str(character.pk), size=size, stat=named["stat"], skill=named["skill"]
+            name=character.name, character=str(character.pk), size=size, stat=traits["stat"], skill=traits["skill"]
         )
     if not context.actor.is_gm:
         raise Invalid(_("Choose one of your characters."), field="character")
-    named = _named(None, given, at)
-    return Side(name=given["name"].strip() or _("Someone"), stat=named["stat"], skill=named["skill"])
+    traits = _named(None, given, at)
+    return Side(name=named(given["name"]), stat=traits["stat"], skill=traits["skill"])
 
 
 def _named(character: Character | None, given: Values, at: str = "character") -> dict[str, str]:

@@ -17,7 +17,7 @@ from campaigns.schema import Code, Name, Uid
 from languages.text import gettext as _
 from rolls.rules.acts import Actor, Target, act
 from rolls.rules.errors import NotPossible, RuleError, whole, word
-from rolls.rules.procedures import Act, Answer, Asked, ProcedureRules, RollPart, Snapshot, Values
+from rolls.rules.procedures import Act, Answer, Asked, ProcedureRules, RollPart, Snapshot, Values, called
 from rulesets.arc.rules.body import Size, size_steps
 from rulesets.arc.rules.check import Chip, counted
 from rulesets.arc.settings import DEFAULTS, THRESHOLDS, Level
@@ -49,6 +49,10 @@ class Side:
             message = _("A name has 1 to {most} letters.").format(most=LONGEST_NAME)
             raise RuleError("name", self.name, allowed=f"1 to {LONGEST_NAME} letters", message=message)
         word("size", self.size, Size)
+
+    @property
+    def called(self) -> str:
+        return called(self.name)
 
     @property
     def has_rolled(self) -> bool:
@@ -96,7 +100,7 @@ class TableCheck:
         if self.threshold is not None:
             whole("threshold", self.threshold, *THRESHOLDS)
         if len(self.sides) == len(KEYS) and self.sides[0].character == self.sides[1].character is not None:
-            message = _("{name} can’t be on both sides.").format(name=self.sides[0].name)
+            message = _("{name} can’t be on both sides.").format(name=self.sides[0].called)
             raise NotPossible("against", self.sides[1].name, allowed="somebody else", message=message)
 
     @property
@@ -150,7 +154,7 @@ def _chip(state: TableCheck, who: Actor, values: Mapping[str, Any]) -> TableChec
 
 def _laid(state: TableCheck, key: str, chip: Chip, *, proposed: bool) -> TableCheck:
     if state.side(key).has_rolled:
-        message = _("{name} has already rolled. Nothing more can be added.").format(name=state.side(key).name)
+        message = _("{name} has already rolled. Nothing more can be added.").format(name=state.side(key).called)
         raise NotPossible("side", key, allowed="who has yet to roll", message=message)
     if len(state.chips) >= MOST_CHIPS:
         message = _("A check takes at most {most} adjustments. Remove one first.").format(most=MOST_CHIPS)
@@ -312,7 +316,7 @@ class CheckRules(ProcedureRules[TableCheck]):
             return ()
         if state.announced:
             if len(state.sides) > 1:
-                waits = _("to let {name} counter it, or set the difficulty").format(name=state.sides[1].name)
+                waits = _("to let {name} counter it, or set the difficulty").format(name=state.sides[1].called)
                 return [("", waits)]
             return [("", _("to say who counters it") if state.opposed else _("to set the difficulty"))]
         return [(asked.part.name, _("to roll")) for asked in self.requests(state)]

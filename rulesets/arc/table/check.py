@@ -17,6 +17,7 @@ from rolls.models import Roll
 from rolls.odds.shown import Part, bar, percent, shift
 from rolls.rules.dice import Faces
 from rolls.rules.errors import RuleError, whole, word
+from rolls.rules.procedures import called
 from rolls.services.roll_context import named
 from rolls.services.rule_errors import by_the_rules
 from rolls.settings import RollSettings
@@ -296,7 +297,7 @@ def resolved(terms: Terms, faces: Faces, settings: Settings) -> rules.Check:
 def waits_words(side: Mapping[str, Any]) -> str:
     """Return what an opposed check waits for."""
     if versus := side.get("versus"):
-        return _("waiting for {name}’s check").format(name=versus)
+        return _("waiting for {name}’s check").format(name=called(versus))
     return _("waiting for a check that counters it")
 
 

@@ -16,6 +16,7 @@ from campaigns.models import Membership
 from campaigns.models.log import person
 from campaigns.models.members import TABLE
 from rolls.models import Audience, Roll, RollRequest
+from rolls.rules.procedures import called
 from rolls.table_rules import Again, Change, OddsContext, PreparedRoll, Requested, RollContext, Terms
 from rulesets.arc.rules import check as rules
 from rulesets.arc.settings import Settings
@@ -146,7 +147,7 @@ COUNTER = CounterRoll()
 
 def versus_words(name: str, *, acts: bool) -> str:
     """Return against whom one of two sides rolls: "against Vesper" of the side that acts, "counters Vesper" of the other."""
-    return (_("against {name}") if acts else _("counters {name}")).format(name=name)
+    return (_("against {name}") if acts else _("counters {name}")).format(name=called(name))
 
 
 def side_of(roll: Roll) -> dict[str, Any]:

@@ -290,7 +290,7 @@ class AttackProcedure(AttackRules, ProcedureKind[Attack]):
     def describe(self, state: Attack, buttons: Sequence[Button]) -> Values:
         staged = Staged(
             above=_("Attack"),
-            title=_("{name} attacks {target}").format(name=state.attack.name, target=state.target),
+            title=_("{name} attacks {target}").format(name=state.attack.called, target=state.target),
             faces=[character for character in (state.attack.character, state.character) if character],
             notes=[words.terms(state), *words.lines(state)],
             odds=words.odds(state),
@@ -322,4 +322,4 @@ class AttackProcedure(AttackRules, ProcedureKind[Attack]):
         }.get(name)
         if sentence is None:
             return words.outcome(state)
-        return sentence.format(name=state.attack.name, target=state.target, terms=words.terms(state))
+        return sentence.format(name=state.attack.called, target=state.target, terms=words.terms(state))

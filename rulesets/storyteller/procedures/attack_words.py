@@ -72,7 +72,7 @@ def lines(state: Attack) -> list[str]:
     """Return what has come of it so far."""
     sentences = []
     if state.attacked:
-        sentences.append(_gave(state.attack.name, state.attacked.successes))
+        sentences.append(_gave(state.attack.called, state.attacked.successes))
     if state.guard:
         sentences.append(guards(state, DEFENDS))
     if state.guarded:
@@ -113,7 +113,7 @@ def odds(state: Attack) -> dict[str, Any] | None:
 
 def outcome(state: Attack) -> str:
     """Return a sentence such as "Silas hit Corvina by 2.", "Corvina took 3 health levels (lethal)."."""
-    names = {"name": state.attack.name, "target": state.target}
+    names = {"name": state.attack.called, "target": state.target}
     match state.stage:
         case AttackStage.MISSED:
             return _("{name} missed {target}.").format(**names)

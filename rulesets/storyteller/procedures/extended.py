@@ -130,7 +130,7 @@ class ExtendedAction(ExtendedRules, ProcedureKind[Extended]):
             "pool": asked_pool(state.side.terms),
             "staged": Staged(
                 above=_("Extended action"),
-                title=f"{state.side.name}: {roll_words(state.side)}",
+                title=f"{state.side.called}: {roll_words(state.side)}",
                 faces=[state.side.character] if state.side.character else (),
                 notes=list(_notes(state)),
                 progress=None if state.announced else (state.gathered, state.goal),
@@ -142,7 +142,7 @@ class ExtendedAction(ExtendedRules, ProcedureKind[Extended]):
         return {rules.SET: _("Set terms…"), rules.WITHDRAW: _("Call it off")}[available.name]
 
     def said(self, state: Extended, name: str, whom: str) -> str:
-        values = {"name": state.side.name, "roll": roll_words(state.side), "successes": _length(state)}
+        values = {"name": state.side.called, "roll": roll_words(state.side), "successes": _length(state)}
         if state.withdrawn:
             return _("{name} called off the extended action.").format(**values)
         if name == OPEN and state.announced:
@@ -156,5 +156,5 @@ class ExtendedAction(ExtendedRules, ProcedureKind[Extended]):
             if name == RECOUNTED
             else _("{name}’s extended action: {state}.")
         )
-        sentence = words.format(name=state.side.name, state=_stands(state))
+        sentence = words.format(name=state.side.called, state=_stands(state))
         return f"{sentence} {ENDS[state.stage]}" if state.stage in ENDS else sentence

@@ -115,9 +115,9 @@ def odds(state: Opposed) -> dict[str, Any] | None:
         for other, against in b.items():
             more["a" if own > other else "b" if other > own else "equal"] += chance * against
     parts = [
-        Part("good", _("{name} ahead").format(name=state.a.name), more["a"]),
+        Part("good", _("{name} ahead").format(name=state.a.called), more["a"]),
         Part("fair", _("tie"), more["equal"]),
-        Part("bad", _("{name} ahead").format(name=state.b.name), more["b"]),
+        Part("bad", _("{name} ahead").format(name=state.b.called), more["b"]),
     ]
     return bar(parts, dice=state.dice[0], lines=[_("this roll")])
 
@@ -150,7 +150,7 @@ def _stands(state: Opposed) -> str:
     if state.decided is None:
         return ", ".join(_so_far(state)) or _("no one has rolled yet")
     number = state.decided[2]
-    return f"{state.a.name} {state.total('a', number)}, {state.b.name} {state.total('b', number)}"
+    return f"{state.a.called} {state.total('a', number)}, {state.b.called} {state.total('b', number)}"
 
 
 def _won(state: Opposed) -> str:
@@ -158,7 +158,7 @@ def _won(state: Opposed) -> str:
     if state.decided is None:
         return ""
     winner, margin = state.decided[:2]
-    name = (state.a if winner == "a" else state.b).name
+    name = (state.a if winner == "a" else state.b).called
     if not margin:
         return _("{name} won the tie.").format(name=name)
     return _("{name} won by {count}.").format(name=name, count=margin)
@@ -169,14 +169,14 @@ def _so_far(state: Opposed) -> Iterator[str]:
     for name in rules.SIDES:
         now = getattr(state.now, name)
         if now is not None or state.number > 1:
-            yield f"{getattr(state, name).name} {state.total(name) + (now.successes if now else 0)}"
+            yield f"{getattr(state, name).called} {state.total(name) + (now.successes if now else 0)}"
 
 
 def _staged(state: Opposed, name: str, side: Side) -> StageSide:
     rolled = getattr(state.now, name)
     marks = [Mark(_("total: {count}").format(count=state.total(name)))] if state.number > 1 else []
     marks += [Mark(_("rolled {count}").format(count=rolled.successes))] if rolled else []
-    return StageSide(name=side.name, character=side.character or "", words=sides.roll_words(side), marks=marks)
+    return StageSide(name=side.called, character=side.character or "", words=sides.roll_words(side), marks=marks)
 
 
 class OpposedAction(OpposedRules, ProcedureKind[Opposed]):
@@ -234,14 +234,14 @@ class OpposedAction(OpposedRules, ProcedureKind[Opposed]):
     def said(self, state: Opposed, name: str, whom: str) -> str:
         if state.withdrawn:
             return _("{name} called off the opposed action against {other}.").format(
-                name=state.a.name, other=state.b.name
+                name=state.a.called, other=state.b.called
             )
         if name in (OPEN, rules.SET):
             return _begun(state, name)
         words = _("Opposed action recounted: {score}.") if name == RECOUNTED else _("Opposed action: {score}.")
         sentences = [words.format(score=_stands(state)), _won(state)]
         if name in (ROLLED, RECOUNTED) and (missing := self.requests(state)):
-            names = ", ".join(self.party(state, (asked.part.name,))[0] for asked in missing)
+            names = ", ".join(getattr(state, asked.part.name).called for asked in missing)
             sentences.append(_("Still to roll: {names}.").format(names=names))
         return " ".join(filter(None, sentences))
 
@@ -255,6 +255,6 @@ def _begun(state: Opposed, name: str) -> str:
     else:
         words = _("{name} started an opposed action: {roll}, against {other} ({other_roll}).")
     sentence = words.format(
-        name=state.a.name, roll=sides.roll_words(state.a), other=state.b.name, other_roll=sides.roll_words(state.b)
+        name=state.a.called, roll=sides.roll_words(state.a), other=state.b.called, other_roll=sides.roll_words(state.b)
     )
     return sentence if state.announced else f"{sentence} {_decided_by(state)}"

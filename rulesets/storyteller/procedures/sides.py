@@ -13,7 +13,7 @@ from characters.models import Character
 from characters.sheets.sheet import Values as Sheet
 from rolls.procedures import ProcedureContext
 from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Values
+from rolls.rules.procedures import Values, named
 from rolls.services.rule_errors import by_the_rules
 from rulesets.storyteller import sheet
 from rulesets.storyteller.rules.contested import Side
@@ -48,15 +48,14 @@ def side(context: ProcedureContext, given: Values, prefix: str = "") -> Side:
 
 def anybody(context: ProcedureContext, given: Values, prefix: str = "") -> Side:
     """Return the same for the other side: a character that everyone knows of, whoever plays them, or a name."""
-    who, name = given[f"{prefix}character"], given.get(f"{prefix}name", "").strip()
+    who = given[f"{prefix}character"]
     if who:
         character = context.character(str(who))
         pool = pool_of(given, prefix)
         if pool["traits"] and character.system != SYSTEM:
             raise Invalid(no_traits(character), field=f"{prefix}pool")
         return _made(prefix, name=character.name, character=str(character.pk), **pool)
-    # As if they had typed it, in their language.
-    return _made(prefix, name=name or _("Someone"), **pool_of(given, prefix))
+    return _made(prefix, name=named(given.get(f"{prefix}name", "")), **pool_of(given, prefix))
 
 
 def _made(prefix: str, **said: Any) -> Side:

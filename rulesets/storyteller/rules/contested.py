@@ -9,7 +9,7 @@ from campaigns.schema import Code, Name, Uid
 from languages.text import gettext as _
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import NotPossible, whole
-from rolls.rules.procedures import Answer
+from rolls.rules.procedures import Answer, called
 from rulesets.storyteller.rules.roll import Result
 from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
 
@@ -45,8 +45,12 @@ class Side:
         if self.dice is not None:
             whole("dice", self.dice, 1, LARGEST_POOL)
         if self.character is None and self.dice is None:
-            message = _("{name} has no sheet. Type a number of dice.").format(name=self.name)
+            message = _("{name} has no sheet. Type a number of dice.").format(name=self.called)
             raise NotPossible("pool", None, allowed="a number of dice", message=message)
+
+    @property
+    def called(self) -> str:
+        return called(self.name)
 
     @property
     def terms(self) -> dict[str, Any]:

@@ -69,7 +69,7 @@ class Opposed:
         word("until", self.until, Until)
         whole("goal", self.goal, 1, MOST_SUCCESSES)
         if self.a.character and self.a.character == self.b.character:
-            message = _("{name} can’t be on both sides.").format(name=self.a.name)
+            message = _("{name} can’t be on both sides.").format(name=self.a.called)
             raise NotPossible("b_character", self.b.name, allowed="somebody else", message=message)
 
     def total(self, side: str, exchanges: int | None = None) -> int:

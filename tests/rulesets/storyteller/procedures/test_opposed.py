@@ -5,12 +5,14 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
+from django.utils import translation
 
 from campaigns.errors import Forbidden, Invalid, NotFound
 from characters.models import Character
 from characters.services import set_field
 from rolls.models import Procedure
 from rolls.queries.procedures import open_procedures
+from rolls.rules import procedures as sides
 from rolls.rules.acts import ActKey
 from rolls.services.amend import void_roll
 from rolls.services.procedures import act, open_procedure
@@ -44,6 +46,20 @@ def roll(play, procedure, side, *faces, by):
 def said(play):
     told = [event for event in play.events() if event.kind.startswith("rolls.procedure")]
     return told[-1].described["said"]
+
+
+def test_a_side_without_a_name_is_someone_in_the_language_of_whoever_reads(play):
+    with translation.override("de"):
+        procedure = begin(play, None, play.corvina)
+    for language, name in (("en-gb", "Someone"), ("de", "Jemand")):
+        with translation.override(language):
+            assert name in said(play)
+            (staged,) = [shown["staged"] for shown in open_procedures(viewer(play.gm))]
+            assert staged.sides[0].name == name
+            assert open_procedures(viewer(play.gm))[0]["waits"][0]["name"] == name
+    # The form of its terms proposes the word, which is no name either.
+    with translation.override("de"):
+        assert sides.named("Jemand") == sides.named(" ") == Procedure.objects.get(pk=procedure.pk).state["a"]["name"]
 
 
 def test_both_roll_and_more_successes_win(play):
