@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from languages.text import gettext as _
+from languages.text import gettext_noop
 
 MAX_LINE = 120
 MAX_TEXT = 10_000
@@ -16,6 +17,11 @@ LONGEST_WORD = 64
 # turn the direction of all that follows, with which a name could rewrite the line it stands in.
 FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 _BREAKS = re.compile("\r\n|[\r\u2028\u2029]")
+
+
+ERASED = gettext_noop("[erased]")
+"""Stands where a text was that somebody has erased."""
+QUOTE = "> "
 
 
 class TextError(ValueError):
@@ -66,6 +72,14 @@ def folded(text: str) -> list[str]:
 def grouped(number: int) -> str:
     """Return a large number with a thin space between its thousands, which every language reads."""
     return f"{number:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+
+
+def as_read(text: str) -> str:
+    """Return a text as it is read: what was erased of it, all or a line that is quoted, says so in the reader's language."""
+    if ERASED not in text:
+        return text
+    words = {ERASED: _(ERASED), f"{QUOTE}{ERASED}": f"{QUOTE}{_(ERASED)}"}
+    return "\n".join(words.get(line, line) for line in text.split("\n"))
 
 
 MINUS = "\N{MINUS SIGN}"

@@ -10,8 +10,9 @@ from django.dispatch import receiver
 from campaigns import schema
 from campaigns.kinds import TextCategory
 from campaigns.models import Membership
-from campaigns.services.erasing import MARK, Texts, changed_at, put
+from campaigns.services.erasing import Texts, changed_at, put
 from campaigns.signals import words_erased
+from campaigns.text import ERASED
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest, SavedRoll
 from rolls.moves import MOVE
 from rolls.registry import RULESETS, procedures_of
@@ -22,7 +23,7 @@ def erase_rows(member: Membership, texts: Texts, **named: Any) -> None:
     SavedRoll.objects.filter(by=member).delete()
     typed = {"note", *(name for one in RULESETS.values() for name in one.table.typed)}
     for roll in Roll.objects.filter(by=member).iterator():
-        put(roll, ask=roll.ask | {name: MARK for name in typed if roll.ask.get(name)})
+        put(roll, ask=roll.ask | {name: ERASED for name in typed if roll.ask.get(name)})
     for roll in Roll.objects.filter(campaign=member.campaign_id, ask__has_key=MOVE):
         put(roll, ask=roll.ask | {MOVE: texts.outside(roll.ask[MOVE], TextCategory.SHEET)})
     _erase_states(member, texts)

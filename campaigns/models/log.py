@@ -18,7 +18,7 @@ from django.db.models import Case, Exists, IntegerField, OuterRef, Q, Subquery, 
 from campaigns.kinds import Indexed, kind_of
 from campaigns.models.members import GM, TABLE, Campaign, Membership, Viewer, name_words
 from campaigns.models.play import GameSession, Pin, Scene
-from campaigns.text import folded
+from campaigns.text import as_read, folded
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ class Event(models.Model):
     def described(self) -> dict[str, Any]:
         """Return the payload with words for its codes, in the active language, as templates draw it."""
         described: dict[str, Any] = kind_of(self.kind).described(self.payload)
-        return _with_name_words(described) if self.stored.erased_at else described
+        return _as_read(described) if self.stored.erased_at else described
 
     @property
     def actor_name(self) -> str:
@@ -192,13 +192,15 @@ class Event(models.Model):
         return f"{app}/events/{what}.html"
 
 
-def _with_name_words(value: Any) -> Any:
-    """Return a payload with the replacement names of people whose accounts are deleted."""
+def _as_read(value: Any) -> Any:
+    """Return a payload with words for deleted accounts and for erased texts, in the active language."""
     if isinstance(value, dict):
         if set(value) == {"member", "name"}:
             return {**value, "name": name_words(value["name"])}
-        return {key: _with_name_words(item) for key, item in value.items()}
-    return [_with_name_words(item) for item in value] if isinstance(value, list) else value
+        return {key: _as_read(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_as_read(item) for item in value]
+    return as_read(value) if isinstance(value, str) else value
 
 
 class EventPayload(models.Model):

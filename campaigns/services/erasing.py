@@ -44,9 +44,8 @@ from campaigns.models import (
 from campaigns.models.log import forget_words, person
 from campaigns.services.log import UnitOfWork, service
 from campaigns.signals import words_erased
+from campaigns.text import ERASED, QUOTE
 
-MARK = "[erased]"
-QUOTE = "> "
 BATCH = 500  # rows read at once
 
 
@@ -57,15 +56,15 @@ class Texts:
     held: dict[TextCategory, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     def add(self, sort: TextCategory, text: object) -> None:
-        if isinstance(text, str) and text not in ("", MARK):
+        if isinstance(text, str) and text not in ("", ERASED):
             self.held[sort].add(text)
             self.held[TextCategory.TALK].add(_one_line(text))
 
     def without(self, text: str, sort: TextCategory = TextCategory.NOTE) -> str:
         """Return the text as it stands once they are erased: nothing of it, or all but the lines that quote one of them."""
         if sort is not TextCategory.TALK and text in self.held[sort]:
-            return MARK
-        return "\n".join(f"{QUOTE}{MARK}" if self._quotes(line) else line for line in text.split("\n"))
+            return ERASED
+        return "\n".join(f"{QUOTE}{ERASED}" if self._quotes(line) else line for line in text.split("\n"))
 
     def _quotes(self, line: str) -> bool:
         return line.startswith(QUOTE) and _one_line(line.removeprefix(QUOTE)) in self.held[TextCategory.TALK]
@@ -103,7 +102,7 @@ def erase_words(work: UnitOfWork, member: Membership, *, key: UUID) -> Membershi
     texts = _erase_typed(current)
     _erase_copied(current, texts)
     _erase_rows(current, texts)
-    ApiToken.objects.filter(membership=current).update(name=MARK)
+    ApiToken.objects.filter(membership=current).update(name=ERASED)
     words_erased.send(sender=Membership, member=current, texts=texts)
     # What was asked for is kept as a hash, by which one could try words.
     IdempotencyKey.objects.filter(campaign=work.campaign, by=current).update(fingerprint="")
@@ -124,7 +123,7 @@ def _erase_typed(member: Membership) -> Texts:
             if isinstance(whose, dict) and whose.get("member") == member.number:
                 for text in texts_at(before, place.path):
                     texts.add(place.sort, text)
-                payload = changed_at(payload, place.path, lambda text: MARK)
+                payload = changed_at(payload, place.path, lambda text: ERASED)
         if payload != before:
             erase(stored, payload)
     return texts
@@ -192,7 +191,7 @@ def _erase_pictures(pictures: QuerySet[Picture]) -> None:
     payloads = EventPayload.objects.filter(event__subjects__key__in=keys, payload__has_key="picture")
     for stored in in_batches(payloads):
         picture = stored.payload["picture"]
-        erase(stored, {**stored.payload, "picture": {**picture, "id": None, "alt": picture["alt"] and MARK}})
+        erase(stored, {**stored.payload, "picture": {**picture, "id": None, "alt": picture["alt"] and ERASED}})
     pictures.delete()
 
 

@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString, mark_safe
 from campaigns import rulesets
 from campaigns.markdown import to_html
 from campaigns.models import Event, Role
-from campaigns.text import signed
+from campaigns.text import as_read, signed
 
 register = template.Library()
 
@@ -233,8 +233,13 @@ def shortened(label: str, letters: int) -> SafeString:
     return format_html('{}<span class="wide">{}</span>', label[:letters], label[letters:])
 
 
+@register.filter
+def markdown(text: str) -> SafeString:
+    return to_html(as_read(text))
+
+
 register.filter(signed)
-register.filter("markdown", to_html)
+register.filter(as_read)
 register.filter("about_rules", rulesets.about)
 
 

@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 from asgiref.sync import async_to_sync
 from django.urls import reverse
+from django.utils import translation
 
 from campaigns.access import viewer_of
 from campaigns.errors import Forbidden
@@ -15,8 +16,9 @@ from campaigns.live.campaign_feed import CampaignFeed, Readers, open_feeds
 from campaigns.models import Event, EventPayload, Membership, Role
 from campaigns.queries.search import LogFilters, find
 from campaigns.services import play as talk
-from campaigns.services.erasing import MARK, erase_words
+from campaigns.services.erasing import erase_words
 from campaigns.services.members import remove_member
+from campaigns.text import ERASED
 from rolls.models import Audience
 from rolls.queries.checking import faults
 from rolls.services.amend import correct_roll, reveal_roll
@@ -53,8 +55,23 @@ def test_the_words_are_nowhere_and_the_log_holds(spoken, by):
     assert list(faults(spoken.campaign)) == []
     after = {stream.name: stream.seq for stream in spoken.campaign.streams.all()}
     assert after == before | {"table": before["table"] + 1}
-    said = EventPayload.objects.filter(event__kind="campaigns.said", payload__words=MARK)
+    said = EventPayload.objects.filter(event__kind="campaigns.said", payload__words=ERASED)
     assert said.count() == 4 and all(stored.erased_at for stored in said)
+
+
+def log_in(language, person):
+    person.user.language = language
+    person.user.save()
+    return person.client.get(reverse("log", args=["ashes"])).content.decode()
+
+
+def test_what_is_left_is_read_in_the_language_of_whoever_reads(spoken):
+    with translation.override("de"):
+        erase_words(spoken.gm.member, spoken.player.member, key=uuid4())
+    english, german = (log_in(language, spoken.gm) for language in ("en-gb", "de"))
+    assert german.count("[gelöscht]") == english.count("[erased]") == 4
+    assert "[erased]" not in german
+    assert list(faults(spoken.campaign)) == []
 
 
 def test_nobody_finds_them_or_takes_them_away(spoken):

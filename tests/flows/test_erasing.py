@@ -13,7 +13,8 @@ from django.urls import reverse
 from campaigns.kinds import kind_of, kinds
 from campaigns.models import Event
 from campaigns.schema import texts
-from campaigns.services.erasing import MARK, erase_words
+from campaigns.services.erasing import erase_words
+from campaigns.text import ERASED
 from campaigns.views.export import FORMS
 from tests.canaries import canary
 from tests.stored import stored_words
@@ -74,6 +75,6 @@ def test_nobody_can_take_it_away_and_the_log_is_as_it_was_written(erased, capsys
     url = reverse("log_export", args=[erased.campaign.slug])
     for form, person in zip(FORMS, cycle((erased.gm, erased.player, erased.other_player)), strict=False):
         taken = person.client.get(url, {"as": form}).getvalue().decode()
-        assert MARK.strip("[]") in taken and set(re.findall(CANARY, taken)) <= NAMES
+        assert ERASED.strip("[]") in taken and set(re.findall(CANARY, taken)) <= NAMES
     call_command("check_log", erased.campaign.slug)
     assert "all as they were written" in capsys.readouterr().out

@@ -10,8 +10,9 @@ from campaigns.access import viewer_of
 from campaigns.models import Event, Recap
 from campaigns.services import play as talk
 from campaigns.services import storylines
-from campaigns.services.erasing import MARK, erase_words
+from campaigns.services.erasing import erase_words
 from campaigns.services.log_entries import amend_words, pin
+from campaigns.text import ERASED
 from characters import services as characters
 from characters.services.ledger import award_xp
 from characters.services.templates import keep_template
@@ -67,14 +68,14 @@ def test_what_a_recap_quotes_goes_and_what_the_gm_wrote_stays(play, evening):
     write_recap(play, evening, f"{OTHER} came.\n\n{draft}")
     gone(play, play.mo)
     recap = Recap.objects.get(session=evening)
-    assert recap.words == recap.draft and f"> {MARK}" in recap.words and OTHER in recap.words
+    assert recap.words == recap.draft and f"> {ERASED}" in recap.words and OTHER in recap.words
 
 
 def test_a_recap_goes_with_the_gm_who_wrote_it(play, evening):
     write_recap(play, evening, f"A {WORD}.", publish=False)
     write_recap(play, evening, f"The {WORD}.")
     gone(play, play.gm)
-    assert Recap.objects.get(session=evening).words == MARK
+    assert Recap.objects.get(session=evening).words == ERASED
 
 
 def test_what_a_gm_narrates_goes_from_the_tellings_of_those_who_saw_it(play, evening):
@@ -111,7 +112,7 @@ def test_what_a_gm_asks_for_goes_from_what_players_answered(play, evening):
     change_request(play.gm, asked.pk, Call(StorytellerInput(dice=3), reason=f"the {WORD}"), key=uuid4())
     gone(play, play.gm)
     asked.refresh_from_db()
-    assert asked.reason == MARK
+    assert asked.reason == ERASED
 
 
 def test_a_bargain_goes_from_its_roll_and_from_what_tells_that_it_was_taken_back(play, evening):
@@ -119,7 +120,7 @@ def test_a_bargain_goes_from_its_roll_and_from_what_tells_that_it_was_taken_back
     void_roll(play.gm, made.pk, reason=OTHER, key=uuid4())
     gone(play, play.mo)
     (told,) = payload_of(play, "rolls.roll_voided")
-    assert (told["card"]["bargain"], told["reason"]) == (MARK, OTHER)
+    assert (told["card"]["bargain"], told["reason"]) == (ERASED, OTHER)
 
 
 def test_a_text_on_a_sheet_goes_from_it_and_from_what_others_wrote_over_it(play, evening):
@@ -131,7 +132,7 @@ def test_a_text_on_a_sheet_goes_from_it_and_from_what_others_wrote_over_it(play,
     silas = characters.set_field(play.gm, silas, "gm_notes", OTHER, expected="", key=uuid4())
     gone(play, play.mo)
     silas.refresh_from_db()
-    assert (silas.public["description"], silas.secret["gm_notes"]) == (MARK, OTHER)
+    assert (silas.public["description"], silas.secret["gm_notes"]) == (ERASED, OTHER)
     assert payload_of(play, "characters.field_changed")[2]["after"] == OTHER
 
 
@@ -141,19 +142,19 @@ def test_a_text_in_a_row_of_a_sheet_goes_from_it_and_its_name_stays(play, evenin
     characters.add_row(play.mo, cross, "abilities", row, key=uuid4())
     gone(play, play.mo)
     cross.refresh_from_db()
-    assert [(row["name"], row["words"]) for row in cross.sheet["abilities"]] == [("Ambush", MARK)]
+    assert [(row["name"], row["words"]) for row in cross.sheet["abilities"]] == [("Ambush", ERASED)]
 
 
 def test_a_reason_goes_from_the_ledger_and_from_what_followed(play, evening):
     award_xp(play.gm, [play.silas], 3, reason=f"a {WORD}", key=uuid4())
     gone(play, play.gm)
-    assert play.silas.ledger.get().reason == MARK
+    assert play.silas.ledger.get().reason == ERASED
 
 
 def test_notes_of_a_storyline_go_with_the_gm(play, evening):
     storylines.add_storyline(play.gm, "A debt", gm_notes=f"A {WORD}", key=uuid4())
     gone(play, play.gm)
-    assert play.campaign.storylines.get().gm_notes == MARK
+    assert play.campaign.storylines.get().gm_notes == ERASED
 
 
 def test_what_others_wrote_stays_though_it_stands_beside(play, evening):

@@ -10,7 +10,8 @@ from django.urls import reverse
 from campaigns.access import viewer_of
 from campaigns.errors import Invalid
 from campaigns.kinds import TextCategory
-from campaigns.services.erasing import MARK, Texts
+from campaigns.services.erasing import Texts
+from campaigns.text import ERASED
 from characters.services import set_field
 from characters.views.active_character import hand_of
 from rolls.erasing import erase_rows
@@ -117,7 +118,7 @@ def test_what_a_row_said_is_erased_from_the_rolls_that_keep_it(checks):
     texts.add(TextCategory.SHEET, "A xylophone plays.")
     erase_rows(sender=None, member=checks.gm, texts=texts)
     kept = Roll.objects.get(pk=roll.pk).ask[MOVE]
-    assert kept == {"id": "moves/4f2a", "name": "Whistle", "results": {"success": MARK}}
+    assert kept == {"id": "moves/4f2a", "name": "Whistle", "results": {"success": ERASED}}
 
 
 def test_the_odds_of_a_move_are_those_of_its_number(checks, cast):

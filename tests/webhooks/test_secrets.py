@@ -6,7 +6,8 @@ from uuid import uuid4
 
 from campaigns.models import Event
 from campaigns.models.members import TABLE
-from campaigns.services.erasing import MARK, erase_words
+from campaigns.services.erasing import erase_words
+from campaigns.text import ERASED
 from rolls.models import Audience
 from rolls.services.rolls import make_roll
 from rulesets.storyteller.table.ask import StorytellerInput
@@ -63,7 +64,7 @@ def test_what_was_erased_while_the_receiver_was_away_is_not_sent_and_its_answers
     Webhook.objects.update(next_at=None)
     deliver(receiver)
     first, second = receiver.texts
-    assert "words of Mo" in first and "words of Mo" not in str(receiver.bodies[1]) and MARK in second
+    assert "words of Mo" in first and "words of Mo" not in str(receiver.bodies[1]) and ERASED in second
 
 
 def test_everybody_is_told_where_it_goes_and_nobody_the_whole_address(cast):
