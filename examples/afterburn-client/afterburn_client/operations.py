@@ -1184,7 +1184,7 @@ class Operations:
         return answer
 
     def narrate_major_burn(self, burn_id: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
-        """Tell the table what a Major Burn brings."""
+        """Post the narration of a Major Burn."""
         answer: Done = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/burns/{burn_id}/narration",
