@@ -14,7 +14,7 @@ from config import logs
 
 
 def _is_of_a_unit() -> bool:
-    """Whether systemd or a container runs this, and nobody reads it at a terminal."""
+    """Return whether systemd or a container runs this, without a terminal."""
     return ("INVOCATION_ID" in os.environ and not sys.stderr.isatty()) or os.getpid() == 1
 
 
@@ -32,7 +32,7 @@ def _run() -> None:
 
 
 def _run_logged(command: str) -> None:
-    """As `_run`, with each line that is printed, and each traceback, as an entry of the log."""
+    """Run a command as `_run` does, with each printed line and each traceback as an entry of the log."""
     log = logging.getLogger(command)
     handler = logging.StreamHandler(sys.__stderr__)
     handler.setFormatter(logs.chosen())

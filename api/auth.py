@@ -32,15 +32,16 @@ _lock = Lock()
 
 
 class Token(HttpBearer):
-    """Lets in whoever brings a good token: of the campaign that the address names, with at least this role, and of those that
-    write where the route does."""
+    """Lets in requests with a valid token of the campaign in the address, with at least this role, and on writing
+    routes one that may write.
+    """
 
     def __init__(self, least: Role = Role.SPECTATOR, *, writes: bool = False) -> None:
         super().__init__()
         self.least, self.writes = least, writes
 
     def authenticate(self, request: HttpRequest, token: str) -> ApiToken | None:
-        """The token that was sent; None for one that lets nobody in. Raises NotFound, Forbidden, RateLimited."""
+        """Return the valid token that was sent; None if it is not valid. Raises NotFound, Forbidden, RateLimited."""
         found = good_token(token)
         if found is None:
             return None
@@ -63,7 +64,7 @@ class Token(HttpBearer):
 
 
 def good_token(sent: str) -> ApiToken | None:
-    """The token that was sent, where it lets somebody in."""
+    """Return the token that was sent; None if it is not valid."""
     if len(sent) > LONGEST_TOKEN:
         return None
     return _good.first(hash=token_hash(sent), now=timezone.now())

@@ -65,12 +65,12 @@ def filled(form: type[F] | Callable[[QueryDict], F], given: Fields, *, also: Ite
 
 
 def names_of(*kinds: type[forms.Form]) -> list[str]:
-    """The names of the fields of some forms."""
+    """Return the names of the fields of these forms."""
     return [name for kind in kinds for name in kind.base_fields]
 
 
 def _as_typed(field: forms.Field, value: Any) -> list[str]:
-    """What a browser would send for a value. Raises ValueError for what no field takes."""
+    """Return what a browser would send for a value. Raises ValueError for values that no field takes."""
     if value is None or value is False:
         return []
     if isinstance(value, list):

@@ -52,7 +52,7 @@ class Refused(Exception):
 def body_of(
     status: int, detail: object, errors: Mapping[str, Iterable[str]] | None = None, **more: Any
 ) -> dict[str, Any]:
-    """A problem as it is sent."""
+    """Return a problem as it is sent."""
     named = [{"field": field, "detail": str(words)} for field, messages in (errors or {}).items() for words in messages]
     said = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": str(detail)}
     return said | ({"errors": named} if named else {}) | more
@@ -99,7 +99,7 @@ def _refused(request: HttpRequest, error: Refused) -> HttpResponse:
 
 
 def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    """What pydantic says: each place begins with where it was sent (body, query, header) and the parameter."""
+    """Return pydantic's errors; each place begins with where it was sent (body, query, header) and the parameter."""
     errors: dict[str, list[str]] = {}
     for fault in error.errors:
         where, *place = fault["loc"]

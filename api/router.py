@@ -35,17 +35,17 @@ class CampaignRouter(Router):
     document says of it. One that changes something takes the `key`, too, which is sent as a header."""
 
     def reads(self, path: str, least: Role = Role.SPECTATOR, **how: Any) -> Callable[[View], View]:
-        """A route that shows something to those with at least this role."""
+        """Add a route that shows something to those with at least this role."""
         return self._route("GET", path, Token(least), how)
 
     def asks(self, path: str, least: Role = Role.SPECTATOR, **how: Any) -> Callable[[View], View]:
-        """A route that answers what is asked in its body, and changes nothing."""
+        """Add a route that answers a question in its body, and changes nothing."""
         return self._route("POST", path, Token(least), how)
 
     def writes(
         self, path: str, least: Role = Role.PLAYER, *, method: str = "POST", **how: Any
     ) -> Callable[[View], View]:
-        """A route by which those with at least this role change something."""
+        """Add a route by which those with at least this role change something."""
         return self._route(method, path, Token(least, writes=True), how)
 
     def _route(self, method: str, path: str, token: Token, how: dict[str, Any]) -> Callable[[View], View]:
@@ -76,7 +76,7 @@ def client_seed(given: str, key: UUID) -> tuple[str, str]:
 
 
 def _entered(view: View, path: str) -> View:
-    """A view as ninja calls it: of the request and the campaign's slug in place of the viewer."""
+    """Return the view as ninja calls it: with the request and the campaign's slug instead of the viewer."""
     hints = get_type_hints(view, include_extras=True)
     parameters = [
         parameter.replace(annotation=hints[parameter.name]) for parameter in inspect.signature(view).parameters.values()
@@ -101,7 +101,7 @@ def _entered(view: View, path: str) -> View:
 
 
 def _as_sent(parameter: inspect.Parameter) -> inspect.Parameter:
-    """The key of an operation, which is random, is a header, and `body` the body."""
+    """Return the parameter as it is sent: a random `key` as a header, and `body` as the body."""
     parameter = parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
     if parameter.name == "body":
         return parameter.replace(default=Body(...))
@@ -111,7 +111,7 @@ def _as_sent(parameter: inspect.Parameter) -> inspect.Parameter:
 
 
 def _of_query(parameter: inspect.Parameter, path: str) -> Iterable[str]:
-    """What a parameter is called in an address: by its own name, or those of the fields of a `Query[…]` of several."""
+    """Return a parameter's names in an address: its own name, or those of the fields of a `Query[…]` of several."""
     if (fields := _fields_of(parameter)) is not None:
         return fields
     is_asked = parameter.default is not inspect.Parameter.empty and not hasattr(parameter.default, "_param_source")

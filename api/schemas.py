@@ -11,7 +11,7 @@ Object = dict[str, Any]
 
 
 class Person(Schema):
-    """Somebody at the table, by the number that its log knows them by."""
+    """A person at the table, by the number that its log knows them by."""
 
     member: int
     name: str
@@ -51,7 +51,7 @@ class Campaign(Schema):
 
 
 class Event(Schema):
-    """One thing that happened, as one stream tells of it."""
+    """One thing that happened, as one stream has it."""
 
     uid: str = Field(description="The same in every stream that tells of it.")
     stream: str
@@ -90,7 +90,7 @@ class Stream(Schema):
 
 
 class Done(Schema):
-    """What came of it. The events that tell of it come by the stream of events."""
+    """The result of an operation. Its events come by the stream of events."""
 
     id: str | None = None
 

@@ -90,13 +90,13 @@ class EventWriter(SocketWriter):
         await super().run(self._position)
 
     def tell_present(self) -> None:
-        """Only pages are told who is present."""
+        """Do nothing: only pages show who is present."""
 
     def tell_places(self) -> None:
-        """And so is where somebody is writing."""
+        """Do nothing: only pages show where people are writing."""
 
     def tell_draft(self, text: str) -> None:
-        """And what."""
+        """Do nothing: only pages show what is being written."""
 
     def beat(self) -> None:
         """Tell where the streams stand, and whether play is paused."""
@@ -106,7 +106,7 @@ class EventWriter(SocketWriter):
 
     @property
     def is_silent(self) -> bool:
-        """Whether it has taken nothing for too long."""
+        """Return whether the client has taken nothing for too long."""
         return self._sending_since is not None and time.monotonic() - self._sending_since > SILENT_AFTER
 
     async def _show(self, frame: Frame) -> None:
@@ -143,7 +143,7 @@ class EventStream:
         self._board = manager()
 
     async def run(self, receive: Callable[[], Awaitable[Message]]) -> None:
-        """Until either side ends it."""
+        """Send events until either side ends the stream."""
         if refusal := await self._refusal():
             await self._refuse(*refusal)
             return
@@ -164,7 +164,7 @@ class EventStream:
             self.stop()
 
     def admit(self, feed: CampaignFeed, head: int, viewer: Viewer) -> None:
-        """Its viewer was found; `head` is the feed's from before that."""
+        """Start to follow the feed as this viewer; `head` is the feed's head from before the viewer was looked up."""
         self.feed, self.viewer = feed, viewer
         self._writer = EventWriter(feed, head, viewer, self._send_text)
 
@@ -191,7 +191,7 @@ class EventStream:
         return self._writer is not None and self._writer.is_silent
 
     async def _refusal(self) -> tuple[int, object] | None:
-        """Why it is not let in; None where it is."""
+        """Return the status and message of a refusal; None if the client is let in."""
         try:
             token = await database_sync_to_async(good_token)(self.token)
             if token is None:
@@ -248,11 +248,11 @@ class EventStream:
 
 
 def written(position: Mapping[str, int]) -> str:
-    """Where a program stands in each of its streams, as the id of an event has it: "member:5=3,table=17"."""
+    """Return the position in each stream as the id of an event: "member:5=3,table=17"."""
     return ",".join(f"{name}={seq}" for name, seq in sorted(position.items()))
 
 
 def read(sent: str) -> dict[str, int]:
-    """The same of what a program sends; what is none is left out."""
+    """Return the position in each stream that a program sent; parts that cannot be read are left out."""
     pairs = (pair.partition("=") for pair in sent[:LONGEST_POSITION].split(","))
     return {name: int(seq) for name, _, seq in pairs if seq.isascii() and seq.isdigit() and len(seq) < 19}

@@ -18,7 +18,7 @@ SCHEMAS = "#/components/schemas/"
 
 @require_GET
 def docs(request: HttpRequest) -> HttpResponse:
-    """What there is to ask for, by its tags."""
+    """Show the API's operations, by tag."""
     return render(request, "api/docs.html", _drawn())
 
 
@@ -81,7 +81,7 @@ def _properties(where: str, schema: Mapping[str, Any]) -> Iterator[dict[str, Any
 
 
 def _type(schema: Mapping[str, Any]) -> str:
-    """A type in a few words."""
+    """Return a few words for a type."""
     if "$ref" in schema:
         return str(schema["$ref"]).removeprefix(SCHEMAS)
     if "anyOf" in schema:

@@ -131,7 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _sections() -> dict[str, str]:
-    """Those of the page as it is, by their titles."""
+    """Return the sections of the current page, by title."""
     text = PAGE.read_text() if PAGE.exists() else ""
     return {section.partition("\n")[0]: f"## {section.strip()}\n" for section in text.split("\n## ")[1:]}
 
@@ -170,7 +170,7 @@ def _run(part: Part) -> str:
 
 
 def _noise() -> list[float]:
-    """The same piece of work several times, in milliseconds."""
+    """Return the times of the same piece of work, repeated, in milliseconds."""
     taken = []
     for _ in range(TURNS):
         began = time.perf_counter()
@@ -180,7 +180,7 @@ def _noise() -> list[float]:
 
 
 def _commit() -> str:
-    """Its name, "-dirty" where there is anything that it has not got, but for the page that is written here."""
+    """Return the commit's name, with "-dirty" for uncommitted changes, except of the page that is written here."""
     changed = _said_by_git("status", "--porcelain", "--", ".", f":!{PAGE.relative_to(ROOT)}")
     return (_said_by_git("rev-parse", "--short", "HEAD") or "unknown") + ("-dirty" if changed else "")
 

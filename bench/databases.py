@@ -15,9 +15,10 @@ KINDS = ("sqlite", "postgresql")
 
 
 def new_databases(only: str | None = None, *, waits_for_disk: bool = False) -> Iterator[str]:
-    """The URLs of a new SQLite file and of a database on a PostgreSQL of its own, or of one; each is gone after its turn.
+    """Yield the URLs of a new SQLite file and of a database on a PostgreSQL of its own, or of one of them; each is
+    deleted after its turn.
 
-    That PostgreSQL waits for the disk only if it is told to.
+    That PostgreSQL waits for the disk only with `waits_for_disk`.
     """
     for kind in KINDS if only is None else (only,):
         with ExitStack() as stack:
@@ -25,12 +26,12 @@ def new_databases(only: str | None = None, *, waits_for_disk: bool = False) -> I
 
 
 def run_in(url: str, module: str, arguments: Sequence[str]) -> None:
-    """`python -m <module> <arguments>` with that database. Raises CalledProcessError."""
+    """Run `python -m <module> <arguments>` with that database. Raises CalledProcessError."""
     subprocess.run(_command(module, arguments), cwd=ROOT, env=_environment(url), check=True)
 
 
 def start_in(url: str, module: str, arguments: Sequence[str]) -> subprocess.Popen[str]:
-    """The same, to be spoken with while it runs."""
+    """Start `python -m <module> <arguments>` with that database, and return the process with its pipes."""
     command, pipe = _command(module, arguments), subprocess.PIPE
     return subprocess.Popen(command, cwd=ROOT, env=_environment(url), stdin=pipe, stdout=pipe, text=True)
 

@@ -70,7 +70,7 @@ def measure(asked: Namespace) -> None:
 
 @contextmanager
 def entered() -> Iterator[set[Path]]:
-    """Gather the files of the project in which a function runs meanwhile, in whatever thread."""
+    """Collect the files of the project in which a function runs inside, in any thread."""
     seen: set[str] = set()
 
     def watch(frame: FrameType, event: str, _: Any) -> None:
@@ -119,7 +119,7 @@ def _log(world: World) -> set[Path]:
 
 
 def _staged_action(world: World) -> set[Path]:
-    """Announced, set, rolled, and whatever follows taken, by its player and a GM."""
+    """Return the files entered by a staged action, from its announcement to its consequences, by its player and a GM."""
     from django.test import Client
     from django.urls import reverse
 
@@ -152,7 +152,7 @@ def _staged_action(world: World) -> set[Path]:
 
 
 def _offered(procedure: Any, act: str) -> str:
-    """As a button of it sends this act: with the mark of its terms."""
+    """Return the act as its button sends it: with the mark of its terms."""
     from rolls.queries.procedures import state_for
     from rolls.registry import procedure_called
     from rolls.rules.acts import ActKey, Actor

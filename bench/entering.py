@@ -47,7 +47,7 @@ def pytest_unconfigure() -> None:
 
 @cache
 def _noting() -> Coverage:
-    """Return what notes for this process, begun with the first test: xdist's first process, which runs none, notes nothing."""
+    """Return the coverage of this process, started with its first test: xdist's main process runs none and so notes nothing."""
     coverage = Coverage(
         data_file=os.environ[NOTES], data_suffix=str(os.getpid()), include=MEASURED, config_file=False, messages=False
     )
@@ -65,8 +65,8 @@ class Notes:
     def tests_that_enter(self, path: str, text: str, line: int) -> list[str]:
         """Return the tests that ran the statement on this line of a file, the quick ones first.
 
-        What stands in no function is run once, when the module is imported, and matters to all that run anything in the module.
-        `path` is that of the file in the project, and `text` what stands in it.
+        Module code runs once, at import, and matters to all tests that run anything in the module. `path` is that of
+        the file in the project, and `text` its content.
         """
         file = next((file for file in self.lines.measured_files() if file.endswith(f"/{path}")), path)
         first, last = _reach(text, line)
@@ -80,7 +80,7 @@ class Notes:
         return self.seconds.get(test, 0)
 
     def cost(self, test: str) -> tuple[float, str]:
-        """Return what tests are sorted by to have the quick ones first."""
+        """Return the sort key of a test, which puts quick ones first."""
         return self.seconds_of(test), test
 
 

@@ -94,7 +94,7 @@ def measure(new: Site, processes: int, count: int, asked: Namespace) -> None:
 
 
 def beside_programs(new: Site, processes: int, count: int, asked: Namespace) -> None:
-    """The last of N sockets and the last of N programs that hear of the same rolls from the same servers."""
+    """Print when the last of N sockets and the last of N programs hear of the same rolls from the same servers."""
     tables = new.tables(1, count, EVENTS)
     (table,) = tables
     with served(new, processes) as servers, clients() as pages, clients() as programs:
@@ -165,7 +165,7 @@ async def broadcast_for_ever(port: int) -> None:
 
 
 class Race:
-    """Ours and the bare one's turn, again and again, by one player after the other: nobody rolls without end."""
+    """Alternates rolls on our server and on the bare one, by one player after the other, so that no player hits the limit."""
 
     def __init__(self, table: dict[str, Any], servers: list[Server], bare: Bare, people: Clients) -> None:
         self._table, self._bare, self._people = table, bare, people
@@ -173,7 +173,9 @@ class Race:
         self._turns = zip(itertools.cycle(servers), itertools.cycle(players))
 
     def both(self) -> tuple[float, float, float]:
-        """Seconds until the roll was answered, until the last socket had it, and until the last of the bare ones had that."""
+        """Return the seconds until the roll was answered, until the last socket had it, and until the last of the bare
+        ones had it.
+        """
         server, player = next(self._turns)
         answered = 0.0
 

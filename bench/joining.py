@@ -71,8 +71,9 @@ def cut(title: str, tables: list[dict[str, Any]], servers: list[Server], people:
 def restart(
     title: str, tables: list[dict[str, Any]], servers: list[Server], people: Clients, doors: Sequence[int] = ()
 ) -> None:
-    """Restart the servers one after the other; meanwhile people talk at the first table, and all of it has to arrive. Everybody
-    comes by one of the `doors`, the servers' own ports if none are named."""
+    """Restart the servers one after the other while a person talks at the first table; all of it has to arrive.
+    Everyone connects to one of the `doors`, by default the servers' own ports.
+    """
     ports = list(doors or _ports(servers))
     _opened(tables, ports, people)
     talk = Talk(tables[0], ports)
@@ -94,7 +95,7 @@ def restart(
 
 
 class Talk(threading.Thread):
-    """Somebody who goes on talking, to whichever server answers."""
+    """A person who keeps talking, to whichever server answers."""
 
     def __init__(self, table: dict[str, Any], ports: list[int]) -> None:
         super().__init__(daemon=True)

@@ -177,7 +177,7 @@ class Room:
         return now
 
     async def forget(self, group: str) -> float:
-        """Nobody counts as live any more until they have been told so anew."""
+        """Count all pages as not live until they have news again."""
         for page in self.groups[group]:
             page.live_at, page.present = None, []
             page.codes.clear()
@@ -192,7 +192,7 @@ class Room:
         return {"missing": missing, "last": last, "text": text}
 
     async def stand(self, group: str) -> dict[str, Any]:
-        """How far the table's stream has come on each page, and what went wrong."""
+        """Return the position of the table's stream on each page, and what went wrong."""
         pages = self.groups[group]
         return {
             "table": Counter(page.last.get("table", 0) for page in pages),

@@ -14,7 +14,7 @@ ROLES = ("gm", "player", "player", "player", "spectator")
 
 
 def make(name: str, people: int, events: int, systems: Sequence[str] = ("storyteller",)) -> dict[str, Any]:
-    """A table in its first session, at which somebody has said something `events` times; its people come in turn from ROLES."""
+    """Return a new table in its first session, where something was said `events` times; its people have the ROLES in turn."""
     from campaigns.models import Membership, Role
     from campaigns.services import play
     from campaigns.services.campaigns import create_campaign
@@ -50,7 +50,7 @@ def _users(prefix: str, count: int) -> list[Any]:
 
 
 def _sessions(users: list[Any]) -> list[str]:
-    """The keys of a session of each, as signing in makes them."""
+    """Return the keys of a session for each user, as signing in makes them."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
@@ -73,7 +73,7 @@ def _sessions(users: list[Any]) -> list[str]:
 
 
 def _tokens(campaign: Any) -> list[str]:
-    """A token of each member, that reads."""
+    """Return a reading token of each member."""
     from django.utils import timezone
 
     from campaigns.access import token_hash
@@ -90,7 +90,7 @@ def _tokens(campaign: Any) -> list[str]:
 
 
 def _heads(campaign: Any) -> dict[str, dict[str, int]]:
-    """Where the streams stand that each role sees, but those of members, to whom nobody has whispered."""
+    """Return the heads of the streams that each role sees, except members' own, which have no whispers."""
     from campaigns.models import Stream
 
     heads = dict(Stream.objects.filter(campaign=campaign).values_list("name", "seq"))

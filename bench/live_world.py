@@ -55,12 +55,12 @@ class Site:
 
 
 def kind(url: str) -> str:
-    """Which of KINDS a database is."""
+    """Return which of KINDS a database is."""
     return "sqlite" if url.startswith("sqlite") else "postgresql"
 
 
 def site(url: str) -> Site:
-    """A new installation in a new database, with its tables and static files."""
+    """Return a new installation in a new database, with its tables and static files."""
     from tools.serving import collect_static
 
     new = Site(url)
@@ -70,7 +70,7 @@ def site(url: str) -> Site:
 
 
 def wait_for(port: int) -> None:
-    """Until a server answers there. Raises RuntimeError where that takes too long."""
+    """Wait until a server answers there. Raises RuntimeError if that takes too long."""
 
     def answers() -> bool:
         with suppress(OSError), closing(HTTPConnection(HOST, port, timeout=5)) as link:
@@ -100,7 +100,7 @@ class Server:
         self.process = subprocess.Popen(self._command, cwd=ROOT, env=self._environment)  # our own words
 
     def wait(self) -> None:
-        """Until it is ready. Raises RuntimeError where that takes too long."""
+        """Wait until the server is ready. Raises RuntimeError if that takes too long."""
         wait_for(self.port)
 
     def stop(self) -> None:
@@ -120,7 +120,7 @@ def served(site: Site, processes: int = 1) -> Iterator[list[Server]]:
 
 @contextmanager
 def running(servers: list[S]) -> Iterator[list[S]]:
-    """These servers, ready: all are started before the first is waited for, and all are stopped in the end."""
+    """Yield these servers, ready: all are started before the first is waited for, and all are stopped at the end."""
     try:
         for server in servers:
             server.start()
@@ -154,7 +154,7 @@ class Clients:
 
 
 def sockets(tables: list[dict[str, Any]]) -> list[Any]:
-    """What to open for everybody at these tables: [path, session, where their page stands], the roles mixed."""
+    """Return what to open for everyone at these tables: [path, session, positions of their page], the roles mixed."""
     rows = []
     for table in tables:
         columns = [

@@ -119,7 +119,7 @@ def _ask(who: str, world: World, question: Question, viewer: object, tries: int)
 
 
 def _timed(ask: Callable[[], object], tries: int) -> float:
-    """The quickest of several tries, in seconds: what else the machine does only ever adds to it."""
+    """Return the shortest of several tries, in seconds: other work on the machine only adds to it."""
     times = []
     for _ in range(tries):
         started = perf_counter()

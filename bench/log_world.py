@@ -87,7 +87,7 @@ class World:
         return partial(find, viewer, LogFilters(**wanted), beyond, most)
 
     def day(self, share: float) -> datetime:
-        """When that share of everything had happened."""
+        """Return the time when that share of all events had happened."""
         return BEGIN + timedelta(seconds=BETWEEN * self.events * share)
 
     def _near(self, share: float) -> Event:
@@ -95,7 +95,7 @@ class World:
         return events.order_by("pk")[0]
 
     def _place(self, which: int) -> tuple[Campaign, list[Membership]]:
-        """A campaign with its people and streams, as yet without events."""
+        """Make a campaign with its people and streams, without events yet."""
         campaign = Campaign.objects.create(pk=uuid5(SPACE, str(which)), slug=f"c{which}", name=f"Campaign {which}")
         people = [get_user_model().objects.create(username=f"p{which}-{number}") for number in range(PEOPLE)]
         members = [
@@ -127,7 +127,7 @@ class World:
                 cursor.execute("VACUUM ANALYZE")
 
     def _keys(self, places: list[tuple[Campaign, list[Membership]]]) -> None:
-        """What the numbers of campaigns, people and streams stand for."""
+        """Write the ids that the numbers of campaigns, people and streams stand for."""
         with connection.cursor() as cursor:
             kind = "char(32)" if connection.vendor == "sqlite" else "uuid"
             cursor.execute(f"CREATE TEMPORARY TABLE place (c integer, campaign_id {kind})")
@@ -142,7 +142,7 @@ class World:
                         cursor.execute(f"INSERT INTO {table} VALUES (%s, %s, %s)", [c, which, pk])
 
     def _spelt(self) -> dict[str, str]:
-        """What the two databases spell differently."""
+        """Return the SQL that the two databases spell differently."""
         payload = json.dumps({"manner": "player", "words": "Words of an event.", "voice": None, "to": [], "by": None})
         if connection.vendor == "sqlite":
             at = f"datetime({int(BEGIN.timestamp())} + n.n * {BETWEEN}, 'unixepoch')"

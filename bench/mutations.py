@@ -115,7 +115,7 @@ Span = tuple[tuple[int, int], tuple[int, int]]
 
 
 def _idle(tree: ast.Module) -> list[Span]:
-    """Where nothing happens that a test could notice: annotations, decorators, imports, and what messages say."""
+    """Return the spans without behaviour that a test could notice: annotations, decorators, imports, and messages."""
     nodes: list[ast.AST | None] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -176,7 +176,7 @@ class Copy:
         entering.combine(path)
 
     def notices(self, change: Change, notes: entering.Notes) -> str:
-        """Return which test noticed a change, as pytest names it; nothing where none did."""
+        """Return the test that noticed a change, as pytest names it; "" if none did."""
         file = self.folder / change.path
         text = file.read_text()
         file.write_text(change.applied(text))
@@ -230,7 +230,7 @@ def tests_for(change: Change, text: str, notes: entering.Notes) -> list[str]:
 
 
 def in_runs(tests: list[str], notes: entering.Notes) -> Iterator[list[str]]:
-    """Part tests into the runs of RUNS, in their order."""
+    """Split tests into the runs of RUNS, in order."""
     ends = accumulate(map(notes.seconds_of, tests))
     for _, run in groupby(zip(tests, ends, strict=True), key=lambda test: bisect(RUNS, test[1])):
         yield [test for test, _ in run]

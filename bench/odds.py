@@ -88,7 +88,7 @@ def _same(ours: Callable[..., Any], theirs: Callable[..., Any], *question: int) 
 
 
 def _timed(ask: Callable[[], Any], *, quick: bool) -> tuple[float, Any]:
-    """The quickest of several tries in seconds, and the answer."""
+    """Return the shortest of several tries in seconds, and the answer."""
     best = spent = 0.0
     answer = None
     for tries in range(1 if quick else MOST_TRIES):

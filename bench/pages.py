@@ -100,7 +100,7 @@ class Page(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The page as it is printed, the same at every size."""
+        """Return the page's name in the report, the same at every size."""
         return self.name + self.query.partition("=")[0]
 
 
@@ -147,7 +147,7 @@ def _ratios(young: Cost, old: Cost) -> str:
 
 
 def pages(world: World) -> Iterator[Page]:
-    """Every page of a campaign that is read, and one of each kind that is about one thing."""
+    """Yield every page of a campaign, and one of each kind that is about one thing."""
     from campaigns.models import Clock, Event, Storyline
 
     session = {"number": world.session.number}
@@ -179,7 +179,7 @@ def pages(world: World) -> Iterator[Page]:
 
 
 def cost(world: World, page: Page, who: str, tries: int) -> Cost:
-    """Ask for a page as somebody. The first answer does not count: templates are read then, and lines drawn."""
+    """Measure a page as one person. The first answer does not count: templates are read then, and lines drawn."""
     from django.db import connection
     from django.test import Client
     from django.urls import reverse

@@ -86,7 +86,7 @@ class Repeated:
         return cls(campaign, rows, ends["id"], max(spans) + 1000, ends["last"] - ends["first"])
 
     def again(self, first: int, last: int, session: int | None) -> Iterator[type[models.Model]]:
-        """All of it once more, the times `first` to `last`, one kind of row after the other, which is told when it is done.
+        """Copy all rows for the times `first` to `last`, one model after the other, and yield each when it is done.
 
         `session` is the id of the session that time 0 would have had; None for the session in which it was.
         """
@@ -154,11 +154,11 @@ class World:
 
     @property
     def session(self) -> GameSession:
-        """The newest that is over and in which much happened."""
+        """Return the newest finished session with many events."""
         return GameSession.objects.filter(campaign=self.campaign).exclude(title=NOW).order_by("-number")[0]
 
     def grow(self, events: int) -> None:
-        """Until there are about so many events."""
+        """Grow the log to about so many events."""
         once = Event.objects.filter(campaign=self.campaign, pk__lte=self.repeated.last).count()
         first, last = self._times + 1, round(events / once) - 1
         if last < first:
@@ -214,14 +214,14 @@ def _quoted(field: Any) -> str:
 
 
 def _literal(value: Any) -> str:
-    """An id or a name of ours as SQL writes it."""
+    """Return an id or a name of ours as an SQL literal."""
     hexed = getattr(value, "hex", None)
     text = (hexed if connection.vendor == "sqlite" else str(value)) if hexed else value
     return f"'{text}'"
 
 
 def _renewed(uuid: str) -> str:
-    """Another UUID for each time, which is the same for the same one."""
+    """Return SQL for another UUID in each copy, the same for equal ones."""
     if connection.vendor == "sqlite":
         return f"printf('%08x', n.n) || substr({uuid}, 9)"
     return f"(lpad(to_hex(n.n), 8, '0') || substr(replace({uuid}::text, '-', ''), 9))::uuid"
@@ -235,7 +235,7 @@ def _later(moment: str, lasted: timedelta) -> str:
 
 
 def _set_sequences() -> None:
-    """PostgreSQL counts ids by itself and has not heard of those that were written here."""
+    """Set PostgreSQL's id sequences past the rows that were written here."""
     if connection.vendor == "postgresql":
         counted: Sequence[type[models.Model]] = [model for model in GROWS if _counted(model)]
         with connection.cursor() as cursor:

@@ -79,7 +79,7 @@ def report(world: World) -> None:
 
 
 def _arrivals(browser: Any, url: str, state: Any) -> str:
-    """How long the longest task of a table is while several cards arrive in a second, over 50 ms: less is no long task."""
+    """Measure the longest task of a table while several cards arrive in a second; tasks under 50 ms do not count."""
     context = browser.new_context(storage_state=state, viewport={"width": 1280, "height": 800})
     rolls, sees = context.new_page(), context.new_page()
     for page in (rolls, sees):
@@ -119,7 +119,7 @@ def _load(browser: Any, url: str, state: Any) -> dict[str, float]:
 
 @contextmanager
 def _served() -> Iterator[str]:
-    """The site over the database of this process, as hosts serve it."""
+    """Serve this process's database as hosts do, and yield the site's URL."""
     port = free_port()
     url = f"http://{HOST}:{port}"
     command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port), *UVICORN_FLAGS]

@@ -99,7 +99,7 @@ def _figures(world: World, rounds: int) -> None:
 
 
 def statements(world: World, what: str) -> list[tuple[str, float]]:
-    """What one asks the database, each with its seconds. What opens and ends transactions is not among them."""
+    """Return the SQL statements of one request, each with its seconds, without those that begin and end transactions."""
     from django.db import connection
 
     asked: list[tuple[str, float]] = []

@@ -63,7 +63,7 @@ ROLLS = {
 
 
 def bare(request: HttpRequest) -> HttpResponse:
-    """What one row takes in a Django view with nothing around it."""
+    """Write one row in a Django view with nothing around it."""
     IdempotencyKey.objects.create(campaign_id=request.GET["campaign"], key=uuid4(), at=timezone.now())
     return HttpResponse(status=204)
 
@@ -100,7 +100,9 @@ class World:
         self.times: Counter[str] = Counter()
 
     def send(self, what: str, watch: AbstractContextManager[object] | None = None) -> Took:
-        """From the request to the answer, its connection given back; within `watch`, if there is anything."""
+        """Send one request. Return what it took from request to answer, its connection closed; it runs inside `watch`,
+        if given.
+        """
         self.now += BETWEEN
         url, fields = self.sends[what]()
         post = self._posted_by_program if url.startswith(API) else self._posted_by_browser
@@ -118,7 +120,7 @@ class World:
         return Client().post(url, json.dumps(fields, default=str), "application/json", headers=headers)
 
     def send_bare(self) -> Took:
-        """The same for the bare view."""
+        """Send a request to the bare view. Return what it took."""
         with override_settings(ROOT_URLCONF=__name__, MIDDLEWARE=[]):
             return _timed(lambda: Client(headers={"host": "127.0.0.1"}).post(f"/bare/?campaign={self.campaign.pk}"))[0]
 

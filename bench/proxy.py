@@ -40,13 +40,13 @@ http {{
 
 
 def is_there() -> bool:
-    """Whether this machine has an nginx."""
+    """Return whether this machine has an nginx."""
     return shutil.which("nginx") is not None
 
 
 @contextmanager
 def nginx(ports: Sequence[int]) -> Iterator[int]:
-    """The port at which an nginx passes on what comes to the servers at these ports. Raises RuntimeError unless it gets ready."""
+    """Yield the port of an nginx in front of the servers at these ports. Raises RuntimeError if it does not start."""
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="afterburn-nginx-") as home:
         conf = Path(home) / "nginx.conf"

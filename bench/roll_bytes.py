@@ -42,13 +42,13 @@ def _measured(world: World) -> Iterator[tuple[type[models.Model], int]]:
 
 
 def _typical(world: World) -> Roll:
-    """One that everybody saw and that moved the Scale, as most do."""
+    """Return a typical roll: one that everyone saw and that moved the Scale."""
     rolls = Roll.objects.filter(campaign=world.campaign, audience="table", voided_at=None)
     return rolls.filter(event__in=UndoEntry.objects.values("event")).order_by("event")[50]
 
 
 def _size() -> int:
-    """Of the whole database, as far as it is filled."""
+    """Return the size of the filled part of the database, in bytes."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")

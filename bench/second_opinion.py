@@ -22,7 +22,7 @@ def storyteller(dice: int, difficulty: int, ability: int = 0) -> Counter[tuple[i
 
 
 def storyteller_by_class(dice: int, difficulty: int, ability: int = 0) -> Counter[tuple[int, bool, int]]:
-    """The same as a multiset of faces that were made one where they do the same: the quickest way for icepool that we found."""
+    """Count with a multiset of faces, merging faces with equal effect: the quickest way for icepool that we found."""
     results = _Sums(_reader(ability)).evaluate(_gives(difficulty).pool(dice))
     return Counter({tuple(key): ways * 10**dice // results.denominator() for key, ways in results.items()})
 
@@ -74,14 +74,14 @@ class _Versus(icepool.MultisetEvaluator[int, Any]):
 
 
 def versus(a: int, b: int) -> Counter[tuple[Side | None, int]]:
-    """The chances by winner and successes of 1 or more d10 against 1 or more d10."""
+    """Return the chances by winner and successes of 1 or more d10 against 1 or more d10."""
     sides = {1: Side.A, 0: None, -1: Side.B}
     results = _Versus().evaluate(icepool.d10.pool(a), icepool.d10.pool(b))
     return Counter({(sides[ahead], by): results.probability((ahead, by)) for ahead, by in results})
 
 
 def forged(dice: int) -> Counter[Result]:
-    """The chances of the results of 1 or more d6: sixes and middling dice counted."""
+    """Return the chances of the results of 1 or more d6: sixes and middling dice counted."""
 
     def read(sixes: int, middling: int) -> int:
         return min(2, sixes) + 1 if sixes else int(middling > 0)
@@ -92,6 +92,6 @@ def forged(dice: int) -> Counter[Result]:
 
 
 def arc(es: int, sides: int) -> Counter[int]:
-    """The chances of the ES adjustments."""
+    """Return the chances of the ES adjustments."""
     results = icepool.d(sides).map(lambda face: face if face <= es else es - face)
     return Counter({value: Fraction(results.probability(value)) for value in results})

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 
 def waited(until: Callable[[], object], within: float, every: float = 0.05) -> float | None:
-    """Seconds until `until()` is true; None where it is not within this time."""
+    """Return the seconds until `until()` is true; None if it takes longer than `within`."""
     began = time.monotonic()
     while time.monotonic() - began < within:
         if until():

@@ -80,7 +80,7 @@ def _print(what: str, times: list[float]) -> None:
 
 
 def _add(world: World, webhooks: int, port: int) -> None:
-    """Past the services, which let a table have a few."""
+    """Add webhooks directly, as the services allow a table only a few."""
     from django.utils import timezone
 
     from webhooks.models import Format, Webhook

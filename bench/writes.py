@@ -75,7 +75,7 @@ def _here(tables: int, write: list[str] | None, seconds: float) -> None:
 
 
 def _together(url: str, what: str, way: str, processes: int, seconds: float) -> float:
-    """Commits a second of all processes, which begin at the same moment."""
+    """Return the commits per second of all processes, which begin at the same moment."""
     started = [
         start_in(url, "bench.writes", ["--seconds", str(seconds), "--write", what, way, f"{number}/{processes}"])
         for number in range(processes)

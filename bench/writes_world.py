@@ -60,7 +60,7 @@ class Writer:
         self.write()
 
     def write_for(self, seconds: float) -> int:
-        """How often it could."""
+        """Write as often as possible for so many seconds. Return how often."""
         done, until = 0, perf_counter() + seconds
         while perf_counter() < until:
             self.write()

@@ -37,9 +37,7 @@ def token_hash(token: str) -> str:
 
 
 class Claim(NamedTuple):
-    """A person who asks to see a campaign: an account's id (None without one), their session's data, and the campaign's
-    slug.
-    """
+    """A person who asks to see a campaign: an account's id (None without one), their session's data, and the campaign's slug."""
 
     user_id: int | None
     session: Any

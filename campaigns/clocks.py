@@ -29,9 +29,8 @@ SIZE_NAMES: Final[Mapping[int, str]] = MappingProxyType(
 class ClockKind(TextChoices):
     """The kind of a clock: what it counts.
 
-    Two racing clocks compete, and if both fill at once both things happen. A linked clock opens the next when it is
-    full. A tug-of-war is pulled both ways and ends at either side. A healing clock restarts when full and keeps the
-    surplus.
+    Two racing clocks compete, and if both fill at once both things happen. A linked clock opens the next when it is full.
+    A tug-of-war is pulled both ways and ends at either side. A healing clock restarts when full and keeps the surplus.
     """
 
     PROGRESS = "progress", gettext_lazy("progress")

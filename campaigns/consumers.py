@@ -135,9 +135,7 @@ class TableConsumer:
 
     @property
     def is_silent(self) -> bool:
-        """Return whether the client has been silent for too long. While it waits for admission, nothing is expected of
-        it.
-        """
+        """Return whether the client has been silent for too long. While it waits for admission, nothing is expected of it."""
         if self._writer:
             return self._writer.is_silent
         return self._following is None and time.monotonic() - self._opened_at > SILENT_AFTER

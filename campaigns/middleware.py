@@ -122,9 +122,7 @@ class RefusalMiddleware:
 
 
 def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Return our page for requests that Django refuses itself (`handler400`): too many fields or files, or unreadable
-    ones.
-    """
+    """Return our page for requests that Django refuses itself (`handler400`): too many fields or files, or unreadable ones."""
     if isinstance(exception, DisallowedHost):
         # Raised before anybody knows who is asking, and to no one who came by a link of ours.
         return bad_request(request, exception)

@@ -104,9 +104,7 @@ def states_between(sheet: str, before: Values, after: Values) -> Sequence[State]
 
 
 def state_words(sheet: str, codes: Sequence[Mapping[str, Any]]) -> str:
-    """Return words for states' codes ({"code", "values"}), to follow a name; "" if the rules are not installed any
-    more.
-    """
+    """Return words for states' codes ({"code", "values"}), to follow a name; "" if the rules are not installed any more."""
     states = _states_at(sheet)
     words = [str(states.words(State(state["code"], tuple(state["values"])))) for state in codes] if states else []
     return listed(words)

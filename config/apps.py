@@ -23,5 +23,5 @@ class SiteConfig(AppConfig):
 
 
 def create_cache_table(*, using: str, **_: object) -> None:
-    """`migrate` leaves nothing to remember: the shared cache's table is made with the others."""
+    """Make the shared cache's table after `migrate`, so that hosts need no further command."""
     call_command("createcachetable", database=using, verbosity=0)

@@ -43,7 +43,7 @@ class BoundedBody:
 
 
 def _measured(scope: dict[str, Any], sent: int) -> None:
-    """What declares a length is held to it by the server."""
+    """Set the content length of a body that declared none; the server checks declared ones itself."""
     if sent and b"content-length" not in dict(scope["headers"]):
         scope["headers"] = [*scope["headers"], (b"content-length", str(sent).encode())]
 

@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 
 def page(request: HttpRequest) -> HttpResponse:
-    """500, with a page of ours; in plain text where what broke is what every page is drawn with, such as static files."""
+    """Return our page with status 500; as plain text if something that every page needs is broken, such as static files."""
     try:
         return server_error(request)
     except Exception:

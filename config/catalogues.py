@@ -65,7 +65,7 @@ class Home:
     sources: tuple[Path, ...]
 
     def po(self, language: str, domain: str) -> Path:
-        """Return where the catalogue of a language, such as "de", lies."""
+        """Return the path of the catalogue of a language, such as "de"."""
         return self.root / "locale" / to_locale(language) / "LC_MESSAGES" / f"{domain}.po"
 
 

@@ -47,13 +47,13 @@ PATIENCE = 3  # seconds for a connection
 
 
 def our_apps() -> set[str]:
-    """The labels of the apps whose migrations are this project's: those of rulesets by others are not."""
+    """Return the labels of the apps with this project's migrations, without others' rulesets."""
     games = discovery.built_in().values()
     return {*ROOMS, *(app.label for app in apps.get_app_configs() if app.name in games)}
 
 
 def one_process_on_sqlite(**_: object) -> list[CheckMessage]:
-    """SQLite has no way to tell another process that something happened, so a table would stand still for half its people."""
+    """Refuse several processes on SQLite, which cannot notify another process: half the people at a table would see no news."""
     if connection.vendor == "sqlite" and settings.PROCESSES > 1:
         return [
             Error(
@@ -66,7 +66,7 @@ def one_process_on_sqlite(**_: object) -> list[CheckMessage]:
 
 
 def whole_host(**_: object) -> list[CheckMessage]:
-    """SITE_URL is a scheme and a host: every page names addresses from the root of it, and sockets come from no other origin."""
+    """Require SITE_URL to be only a scheme and a host: pages use addresses from the root, and sockets accept no other origin."""
     site = urlsplit(settings.SITE_URL)
     below = site.path or (f"?{site.query}" if site.query else "") or (f"#{site.fragment}" if site.fragment else "")
     if site.scheme not in ("http", "https") or not site.hostname:
@@ -80,7 +80,7 @@ def whole_host(**_: object) -> list[CheckMessage]:
 
 
 def mail_has_a_sender(**_: object) -> list[CheckMessage]:
-    """Servers turn mail away that is from nobody, and people answer to whom it is from."""
+    """Require a sender for mail: servers refuse mail without one, and people reply to it."""
     try:
         validate_email(parseaddr(settings.DEFAULT_FROM_EMAIL)[1])
     except ValidationError:
@@ -106,7 +106,7 @@ NETWORKS = {
 
 
 def networks_by_address(**_: object) -> list[CheckMessage]:
-    """A machine is known by its address: a name would be compared with addresses, and never be one."""
+    """Require addresses instead of names for networks: machines are compared by address, which no name ever equals."""
     for setting, hint in NETWORKS.items():
         for network in getattr(settings, setting):
             try:
@@ -119,7 +119,7 @@ def networks_by_address(**_: object) -> list[CheckMessage]:
 
 
 def known_names(**_: object) -> list[CheckMessage]:
-    """A slip of the pen in the file of settings would be passed over in silence: with SINGUP=closed anyone could sign up."""
+    """Refuse unknown names in the settings file: a typing error such as SINGUP=closed would let anyone sign up."""
     variables = dotenv_values(settings.ENV_FILE) if settings.ENV_FILE.is_file() else {}
     unknown = [name for name in variables if name not in settings.NAMES and not name.startswith(OF_OTHERS)]
     if not unknown:
@@ -130,7 +130,7 @@ def known_names(**_: object) -> list[CheckMessage]:
 
 
 def database_within_reach(**_: object) -> list[CheckMessage]:
-    """Nothing can be read or written without it; asked by a connection of its own, which says at once what is wrong."""
+    """Require a reachable database; this uses a connection of its own, which fails with the reason at once."""
     folder = _folder_of_database()
     if folder and not folder.is_dir():
         fault, hint = f"The folder {folder} for the database in DATABASE_URL doesn’t exist.", "Create it."
@@ -143,14 +143,14 @@ def database_within_reach(**_: object) -> list[CheckMessage]:
 
 
 def _folder_of_database() -> Path | None:
-    """Of a SQLite database that is a file."""
+    """Return the folder of a SQLite database that is a file; None for others."""
     name = str(connection.settings_dict["NAME"])
     in_memory = name.startswith("file:") or ":memory:" in name
     return None if "sqlite" not in connection.settings_dict["ENGINE"] or in_memory else Path(name).resolve().parent
 
 
 def _refused() -> str:
-    """Why no connection can be made; "" where one can. What is not there yet is not made by asking."""
+    """Return why no connection can be made; "" if one can. Asking does not create a database."""
     if "sqlite" in connection.settings_dict["ENGINE"]:
         return ""
     alone = connection.copy()
@@ -173,7 +173,7 @@ def _refused() -> str:
 
 
 def folder_of_metrics(**_: object) -> list[CheckMessage]:
-    """Several processes add their figures up in a folder, which is made where that can be (config/metrics_folder.py)."""
+    """Require a writable folder for several processes' metrics, which is created if possible (config/metrics_folder.py)."""
     return [Error(words, hint=hint, id="afterburn.E009") for words, hint in metrics_folder.faults()]
 
 
@@ -190,7 +190,7 @@ ALWAYS = (
 
 
 def public_site(**_: object) -> list[CheckMessage]:
-    """What is right on one's own machine and wrong on a public one."""
+    """Warn of settings that are right on one's own machine and wrong on a public one."""
     messages: list[CheckMessage] = []
     if settings.DEMO:
         messages.append(Warning("DEMO=1 lets anyone sign in as any demo person.", id="afterburn.W001"))
@@ -232,9 +232,9 @@ def doors_of_the_demo(**_: object) -> list[CheckMessage]:
 
 
 def database_of_this_history(databases: Sequence[str] | None = None, **_: object) -> list[CheckMessage]:
-    """Migrations began anew before 0.1; a database that older code made cannot be taken further by these.
+    """Refuse a database made before 0.1, when migrations began again: these cannot upgrade it.
 
-    Asked by `migrate`, before it changes anything.
+    `migrate` runs this before it changes anything.
     """
     made = {
         f"{app}.{name}"
@@ -266,7 +266,9 @@ def database_of_this_history(databases: Sequence[str] | None = None, **_: object
 
 
 def rules_that_are_wrong(**_: object) -> list[CheckMessage]:
-    """What is wrong with the rules of this project is an error; packages of others that are left out do not stop the site."""
+    """Return errors for this project's rules, and warnings for others' packages that were left out, which do not stop
+    the site.
+    """
     ours = [(rules, problem) for rules in all_rules() for problem in problems(rules) if _is_ours(rules)]
     return [
         *(Error(f"{type(rules).__module__}: {problem}", id="afterburn.E010") for rules, problem in ours),
@@ -280,7 +282,7 @@ def rules_that_are_wrong(**_: object) -> list[CheckMessage]:
 
 
 def left_out() -> dict[str, str]:
-    """Return what is wrong with each package of others that the site runs without, by its dotted name."""
+    """Return the error of each package of others that the site runs without, by its dotted name."""
     return {**discovery.LEFT_OUT, **LEFT_OUT}
 
 
@@ -289,9 +291,9 @@ def _is_ours(rules: Rules) -> bool:
 
 
 def collected_static_files() -> list[CheckMessage]:
-    """Every page asks for the hashed name of its static files; one that was never collected makes each of them an error.
+    """Require collected static files: pages use their hashed names, and one that is missing makes every page an error.
 
-    Only for servers: `manage.py check` is also run before anything is collected.
+    Only for servers: `manage.py check` also runs before anything is collected.
     """
     if not isinstance(staticfiles_storage, ManifestFilesMixin):
         return []

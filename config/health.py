@@ -25,8 +25,9 @@ def alive(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """200 when the database answers, has every migration and can be written; 503 with the reason otherwise. Beside `ready` it
-    says where something of a log cannot be read, whose pages stand all the same."""
+    """Return 200 if the database answers, has every migration and can be written; 503 with the reason otherwise. After
+    `ready` it names logs with unreadable events, which do not stop the pages.
+    """
     trouble = _trouble()
     return HttpResponse(f"{trouble or _readiness()}\n", content_type="text/plain", status=503 if trouble else 200)
 
@@ -58,7 +59,7 @@ def _unreadable() -> tuple[str, ...]:
 
 
 def _write() -> None:
-    """Write a row and take it away again: a disk that is full or a file that belongs to somebody else still answers questions."""
+    """Write a row and delete it again: a full disk or another user's file can still be read."""
     probe = Session(session_key=f"readyz-{token_hex(12)}", session_data="", expire_date=now())
     with transaction.atomic():
         probe.save(force_insert=True)

@@ -28,9 +28,9 @@ NOT_JOINED = r"(?m)^(?:import|export)\b.*"
 
 
 def joined(texts: Mapping[str, str]) -> dict[str, str]:
-    """Return, by name, the texts of the style sheets and scripts that are served otherwise than they are written.
+    """Return, by name, the texts of the style sheets and scripts that are served in another form than they are written.
 
-    `texts` are all that the site has, by their names under /static/.
+    `texts` are all of the site's, by their names under /static/.
     """
     styles = {name: _listed(STYLE_IMPORT, name, text) for name, text in texts.items() if name.endswith(".css")}
     scripts = {name: Script(name, text) for name, text in texts.items() if name.endswith(".js")}
@@ -78,7 +78,7 @@ class Script:
 
     @property
     def parts(self) -> list[str]:
-        """Return what the script joins, by name; nothing if it is none of a folder `pages`."""
+        """Return the names of the scripts that this one joins; [] unless it is in a folder `pages`."""
         if "pages" not in dirname(self.name).split("/"):
             return []
         return _listed(IMPORT, self.name, self.text)
@@ -108,7 +108,7 @@ class Script:
 
 
 def _as_constant(statement: str, imported: Script) -> str:
-    """Return what gives the same names as an import once `imported` is in its variable."""
+    """Return a constant with the names of an import, once `imported` is in its variable."""
     names = statement.removeprefix("import").removesuffix("from").strip()
     if not names:
         return ""

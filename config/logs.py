@@ -47,7 +47,7 @@ FORMS = {"text": Text, "json": Json}
 
 
 def chosen() -> logging.Formatter:
-    """As LOG_FORMAT says, for who logs before the site is loaded or where it cannot be (config/uvicorn.json)."""
+    """Return the formatter of LOG_FORMAT, for logs from before the site is loaded or where it cannot be (config/uvicorn.json)."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
         from django.conf import settings
@@ -79,7 +79,7 @@ class Lines(io.TextIOBase):
 
 
 def log_what_is_printed(command: str) -> None:
-    """For a command that a unit of systemd runs, or a container: its lines stand among those of the server."""
+    """Log what a command prints, among the server's entries, when systemd or a container runs it."""
     sys.stdout, sys.stderr = Lines(command, logging.INFO), Lines(command, logging.ERROR)
 
 
@@ -128,7 +128,7 @@ def _route(request: HttpRequest) -> str:
 
 
 def settings_of(form: str) -> dict[str, Any]:
-    """Django's setting LOGGING; `form` is "text" or "json"."""
+    """Return Django's setting LOGGING; `form` is "text" or "json"."""
     return {
         "version": 1,
         "disable_existing_loggers": False,

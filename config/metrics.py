@@ -14,7 +14,9 @@ from django_prometheus.exports import ExportToDjangoView
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """In the text format of Prometheus, for who sends `Authorization: Bearer <METRICS_TOKEN>`; 404 for others."""
+    """Return the metrics in the text format of Prometheus, for requests with `Authorization: Bearer <METRICS_TOKEN>`;
+    404 for others.
+    """
     given = request.headers.get("Authorization", "")
     wanted = f"Bearer {settings.METRICS_TOKEN}"
     if not settings.METRICS_TOKEN or not compare_digest(given.encode(), wanted.encode()):

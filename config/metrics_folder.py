@@ -40,7 +40,7 @@ def settle() -> None:
 
 
 def faults() -> list[tuple[str, str]]:
-    """(what is wrong, what to do) of a folder that is named and cannot be used."""
+    """Return (error, hint) for a folder that is named and cannot be used."""
     folder = Path(os.environ.get(NAME, ""))
     if not _wanted() or NAME not in os.environ or (folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)):
         return []
@@ -50,7 +50,7 @@ def faults() -> list[tuple[str, str]]:
 
 
 def _there(folder: Path) -> Path:
-    """The nearest folder above that is there."""
+    """Return the nearest existing folder above."""
     return next((above for above in folder.absolute().parents if above.exists()), Path("/"))
 
 
@@ -59,7 +59,9 @@ def _wanted() -> bool:
 
 
 def _called(process: int) -> str:
-    """Its number, and when it was started: numbers are given again, in a container always the same. "" where it is gone."""
+    """Return a process's number with its start time, since numbers are reused, in a container always the same; "" if it
+    is gone.
+    """
     try:
         started = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[19]
     except OSError:

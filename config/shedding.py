@@ -52,9 +52,10 @@ BUSY = gettext_lazy("The server is busy. Nothing was changed. Try again in a mom
 
 
 class Places:
-    """At most `at_once` are in, `waiting` wait, in the order in which they came, for `longest` seconds, or for `SHORT_WAIT` while
-    there was always somebody waiting since `longest` seconds. No table has more than half of either, so that one that is held up
-    does not hold up the others."""
+    """Lets at most `at_once` requests in; `waiting` more wait in order, for `longest` seconds, or for `SHORT_WAIT` once
+    the queue has not been empty for `longest` seconds. No table has more than half of either, so that one that is held
+    up does not hold up the others.
+    """
 
     def __init__(
         self, at_once: int, waiting: int, longest: float = LONGEST_WAIT, clock: Callable[[], float] = time.monotonic
@@ -86,7 +87,7 @@ class Places:
         return False
 
     def _patience(self) -> float:
-        """How long who comes now waits, in seconds."""
+        """Return how long a new request may wait, in seconds."""
         now = self._clock()
         if not self._waiting:
             self._empty_at = now
@@ -154,7 +155,7 @@ class LoadShedding:
             await _refuse(scope, send)
 
     def _note(self) -> None:
-        """One line for a crowd."""
+        """Log one line for a whole crowd of refusals."""
         REFUSED.labels(503).inc()
         now = time.monotonic()
         if now - self._refused_at >= QUIET:
@@ -185,8 +186,9 @@ class _Place:
 
 
 def _table(path: str) -> str:
-    """The slug of the campaign whose page it is, and another name for what programs ask of it, so that these do not take the
-    places of its people; "" for all that belongs to none."""
+    """Return the slug of the path's campaign, with a prefix for its API, so that programs do not take the places of
+    people; "" for other paths.
+    """
     match path.split("/"):
         case ["", "c", slug, *_]:
             return slug
@@ -196,7 +198,7 @@ def _table(path: str) -> str:
 
 
 async def _refuse(scope: dict[str, Any], send: Callable[[Any], Awaitable[None]]) -> None:
-    """503. A page that was only looked for comes back by itself; scripts tell whoever sent a form (static/js/page.js)."""
+    """Answer 503. A page that was only read reloads by itself; scripts tell people who sent a form (static/js/page.js)."""
     again = str(random.randint(*AGAIN)).encode()  # noqa: S311  # no secret
     is_program = scope["path"].startswith(PREFIX)
     headers = [

@@ -23,7 +23,7 @@ AS_IT_STANDS = "<pre"
 
 
 def without_layout(source: str) -> str:
-    """A template without indentation, and without the line breaks after what puts nothing into the page."""
+    """Return a template without indentation, and without line breaks after tags that print nothing."""
     if AS_IT_STANDS in source:
         return source
     lines = (line.strip() for line in source.splitlines())

@@ -39,7 +39,7 @@ class Parameter(Expression):
         return "%s", (self,)
 
     def bound(self, values: dict[str, Any], connection: Any) -> Any:
-        """Its value as the database's driver takes it."""
+        """Return the parameter's value for the database driver."""
         return self.output_field.get_db_prep_value(values[self.name], connection=connection, prepared=False)
 
 

@@ -22,7 +22,7 @@ _held: list[sqlite3.Connection] = []
 
 
 def is_full(error: BaseException | None) -> bool:
-    """Return whether an error, or what it came from, says that nothing can be written."""
+    """Return whether an error, or its cause, says that nothing can be written."""
     while error is not None:
         if getattr(error, "sqlstate", "") in (DISK_FULL, READ_ONLY):
             return True
@@ -33,7 +33,7 @@ def is_full(error: BaseException | None) -> bool:
 
 
 def write_unless_full(what: str, write: Callable[[], object]) -> None:
-    """Write what nobody's request depends on: where it cannot be written, an error is logged instead."""
+    """Write something that no request depends on: if it cannot be written, an error is logged instead."""
     try:
         with transaction.atomic():
             write()
@@ -50,8 +50,8 @@ def log_unwritten(what: str, error: BaseException) -> None:
 def hold_open() -> None:
     """Keep SQLite's database open for as long as this process lives.
 
-    With its last connection SQLite takes away the files beside a database, and to make them anew takes room on the disk, without
-    which nothing could be read either.
+    With its last connection SQLite deletes the files beside a database, and creating them again takes space on the
+    disk, without which nothing could be read either.
     """
     connection = connections[DEFAULT_DB_ALIAS]
     if connection.vendor == "sqlite" and not _held:

@@ -53,7 +53,7 @@ class EarlyScript:
 
 
 def early_script(language: str) -> EarlyScript:
-    """Return the script in a language of the site, such as "de". While somebody develops, it is made again each time."""
+    """Return the script in a language of the site, such as "de". During development it is made again each time."""
     return _made(language) if settings.DEBUG else _kept(language)
 
 

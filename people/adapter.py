@@ -24,7 +24,9 @@ CONFIRMATION_SENT = "account/messages/email_confirmation_sent.txt"
 
 class AccountAdapter(DefaultAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """open: everybody; invite: who comes from a campaign's join page; closed: nobody."""
+        """Return whether the visitor may sign up: open: everyone; invite: visitors from a campaign's join page; closed:
+        nobody.
+        """
         if settings.SIGNUP == "invite":
             return bool(request.session.get(INVITED))
         return settings.SIGNUP == "open"
@@ -61,7 +63,7 @@ class AccountAdapter(DefaultAccountAdapter):
         *args: Any,
         **kwargs: Any,
     ) -> None:
-        """allauth's, but that it does not tell of mail as sent that was not."""
+        """Add allauth's message, except that mail was sent which was not."""
         if message_template == CONFIRMATION_SENT and mail.failed(request):
             at_sign_up = bool(message_context and message_context.get("signup"))
             messages.error(request, mail.NOT_SENT_AT_SIGN_UP if at_sign_up else mail.NOT_SENT)

@@ -28,9 +28,9 @@ from people.models import User
 
 
 class HostsSite(admin.AdminSite):
-    """Only what is registered with it by name; Django's own site has what any installed app brings along.
+    """The hosts' site, with only what is registered by name; Django's own has whatever any installed app adds.
 
-    Signing in, signing out and passwords are allauth's, with its limits: there is one door.
+    Signing in, signing out and passwords are allauth's, with its limits, so that there is only one way in.
     """
 
     # What nothing here needs: of `view_on_site`, every id of every model can be asked.
@@ -61,7 +61,7 @@ site = HostsSite()
 
 
 class ToRead(admin.ModelAdmin):
-    """Rows that staff may read and nobody may change."""
+    """Rows that staff may read and not change."""
 
     actions: Any = ()
 
@@ -179,5 +179,5 @@ class UserAdmin(ToRead):
 
 
 def _may_change(person: User, other: User) -> bool:
-    """Return whether a person may change another account: nobody shuts themselves out, and staff do not rule over each other."""
+    """Return whether a person may change another account: nobody disables themselves, and staff do not change each other."""
     return person != other and (person.is_superuser or not (other.is_staff or other.is_superuser))

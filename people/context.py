@@ -24,13 +24,13 @@ USERNAMES = {username for username, _name, _role in PEOPLE}
 
 
 def person_of(request: HttpRequest) -> User:
-    """Return the account behind a request of somebody who is signed in; views ask behind `login_required`."""
+    """Return the account of a signed-in request; views ask behind `login_required`."""
     assert isinstance(request.user, User)  # noqa: S101  # for mypy: login_required has seen to it
     return request.user
 
 
 def account(request: HttpRequest) -> dict[str, Any]:
-    """`account_nav`: [{"url", "words", "current"}] of somebody signed in; `demo_users`: PEOPLE, on demo servers only."""
+    """Return `account_nav`: [{"url", "words", "current"}] for signed-in people; `demo_users`: PEOPLE, on demo servers only."""
     signed_in = hasattr(request, "user") and request.user.is_authenticated
     staff = signed_in and person_of(request).is_staff
     pages = [

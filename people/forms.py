@@ -117,7 +117,7 @@ class SignUpForm(SignupForm):
             field.widget.attrs.pop("placeholder", None)
 
     def clean_time_zone(self) -> str:
-        """UTC where a browser says nothing, or a name that nobody here knows: an account can be made all the same."""
+        """Return the browser's time zone; UTC if it names none, or an unknown one, so that an account can still be made."""
         name = str(self.cleaned_data["time_zone"])
         return name if name in zoneinfo.available_timezones() else "UTC"
 

@@ -10,7 +10,7 @@ from people.models import User
 
 
 def language_of(chosen: object, request: HttpRequest | None = None) -> str:
-    """Return the language that somebody has chosen, if this site has it; else that of their browser, or the site's own."""
+    """Return the chosen language, if this site has it; else that of the browser, or the site's own."""
     if isinstance(chosen, str) and chosen in dict(settings.LANGUAGES):
         return chosen
     return translation.get_language_from_request(request) if request else settings.LANGUAGE_CODE
@@ -24,9 +24,9 @@ def language_of_browser(accepted: str) -> str:
 
 
 def language_for(recipient: User | None, request: HttpRequest) -> str:
-    """Return the language of mail to somebody: the one that they chose.
+    """Return the language of mail to a recipient: the one that they chose.
 
-    Where they chose none, or have no account, it is that of the browser, unless somebody else, signed in, asked for the mail.
+    If they chose none, or have no account, it is that of the browser, unless another person, signed in, asked for the mail.
     """
     if recipient is None:
         return language_of("", request)

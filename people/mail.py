@@ -22,7 +22,7 @@ NOT_SENT_AT_SIGN_UP = _(
 
 
 def failed(request: HttpRequest) -> bool:
-    """Return whether mail failed in the course of this request."""
+    """Return whether mail failed during this request."""
     return getattr(request, "mail_failed", False)
 
 
@@ -33,7 +33,7 @@ def note_failure(request: HttpRequest, error: Exception) -> None:
 
 
 def _why(error: Exception) -> str:
-    """Return the kind of trouble and what the server said, but not to whom the mail was: servers name their recipients."""
+    """Return the kind of error and the server's answer without the recipients, whom servers name."""
     kind = type(error).__name__
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return f"{kind} {sorted(code for code, _ in error.recipients.values())}"

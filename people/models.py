@@ -70,5 +70,5 @@ class User(AbstractUser):
 
     @property
     def name(self) -> str:
-        """Return what others call this person."""
+        """Return the name that others see."""
         return self.display_name or self.username

@@ -36,7 +36,7 @@ class SpareSessions:
         self._kept.delete(_name(key))
 
     def of(self, key: str | None) -> str | None:
-        """Return what it holds, encoded; "" where it is over, None where the database knows."""
+        """Return the session's data, encoded; "" if it has ended, None if only the database knows."""
         session: str | None = self._kept.get(_name(key))
         return session
 
@@ -89,7 +89,7 @@ def _live(key: Parameter, now: Parameter) -> QuerySet[Session]:
 
 
 def live(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """Return what those of these sessions hold that go on, by their keys."""
+    """Return the data of those sessions that have not ended, by their keys."""
     asked = {*keys}
     rows = Session.objects.filter(session_key__in=asked, expire_date__gt=timezone.now())
     sessions = {row.session_key: row.get_decoded() for row in rows}

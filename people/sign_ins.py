@@ -24,7 +24,7 @@ user_logged_in.disconnect(dispatch_uid=DJANGOS)
 
 @receiver(user_logged_in, dispatch_uid=DJANGOS)
 def note_sign_in(user: User, **_: object) -> None:
-    """Write down when somebody signed in last, if anything can be written."""
+    """Store when the user last signed in, if anything can be written."""
     write_unless_full("when somebody signed in last", lambda: update_last_login(type(user), user))
 
 

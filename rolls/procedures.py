@@ -146,8 +146,7 @@ class ProcedureKind(ProcedureRules[S]):
         return None
 
     def describe(self, state: S, buttons: Sequence[Button]) -> Values:
-        """Return the context of its templates for a state with its buttons, with the Staged card as `staged`
-        (rolls/stage.py).
+        """Return the context of its templates for a state with its buttons, with the Staged card as `staged` (rolls/stage.py).
 
         Tokens are drawn by <system>/<kind>.html instead.
         """

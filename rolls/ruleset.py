@@ -98,15 +98,11 @@ class Expectation:
         return ("",)
 
     def trait_words(self, trait: str) -> str:
-        """Return a trait's name in the active language, by its English name. By default the name itself, as it may be
-        typed.
-        """
+        """Return a trait's name in the active language, by its English name. By default the name itself, as it may be typed."""
         return trait
 
     def spent(self, terms: Terms, stress: int) -> Mapping[str, int]:
-        """Return the points spent on a roll, by the names in `resources`; `stress` is that of its outcome, 0 if it has
-        none.
-        """
+        """Return the points spent on a roll, by the names in `resources`; `stress` is that of its outcome, 0 if it has none."""
         return {}
 
 
@@ -142,9 +138,7 @@ class Rules(rulesets.Rules):
         return ()
 
     def endings(self, viewer: Viewer, closes: ClosingAction) -> Sequence[ExpiringItem]:
-        """Return items of these rules, beside procedures, that end with a scene or session: listed before a GM closes
-        it.
-        """
+        """Return items of these rules, beside procedures, that end with a scene or session: listed before a GM closes it."""
         return ()
 
     def players_changed(self, work: UnitOfWork) -> None:
@@ -228,11 +222,10 @@ class Columns:
     def reader(
         self, rolls: QuerySet[Roll], settings: RollSettings
     ) -> Callable[[UUID, str, Mapping[str, Any]], Sequence[float] | None]:
-        """Return a function, made once for these rolls, from a roll's id, ruleset and terms to the numbers that are
-        counted.
+        """Return a function, made once for these rolls, from a roll's id, ruleset and terms to the numbers that are counted.
 
-        The function always returns equally many numbers, or None for nothing. They may change only when the roll is
-        voided, corrected or revealed.
+        The function always returns equally many numbers, or None for nothing. They may change only when the roll is voided,
+        corrected or revealed.
         """
         raise NotImplementedError
 

@@ -164,8 +164,7 @@ def read_roll(text: str, commands: Commands) -> Fields:
 
 
 def read_whisper(text: str, names: Mapping[int, str]) -> tuple[int, str]:
-    """Return the member (a key of `names`, the others at the table) a whisper is for, and its words, which may be
-    empty.
+    """Return the member (a key of `names`, the others at the table) a whisper is for, and its words, which may be empty.
 
     Raises SlashError if nobody or several could be meant: a whisper must not reach the wrong person.
     """

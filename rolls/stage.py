@@ -100,10 +100,9 @@ class Row:
 class Staged:
     """A staged procedure's card. `faces` are characters by their ids; it is at `step` of its `steps`.
 
-    `dice` are those of the pool, each with its label ("" or "+1"), with so many `sides`; `pool` says what they are made
-    of. `offers` may be taken, `acts` move it on; `own` are the GM's own, `theirs` those that a GM sees differently.
-    Where offers and acts are `acts_for` somebody else, they are folded away for a GM. `extra` is a template for what no
-    other kind has.
+    `dice` are those of the pool, each with its label ("" or "+1"), with so many `sides`; `pool` says what they are made of.
+    `offers` may be taken, `acts` move it on; `own` are the GM's own, `theirs` those that a GM sees differently. Where offers
+    and acts are `acts_for` somebody else, they are folded away for a GM. `extra` is a template for what no other kind has.
     """
 
     title: str = ""

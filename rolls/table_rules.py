@@ -78,9 +78,7 @@ class RollContext:
     remembered: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def block(self, block: Block, message: str) -> None:
-        """Refuse what a character's state forbids: raise BlockedByState, unless a GM overrides it, which the roll then
-        keeps.
-        """
+        """Refuse what a character's state forbids: raise BlockedByState, unless a GM overrides it, which the roll then keeps."""
         if not self.override:
             raise BlockedByState(block, message)
         self.overridden.append(block.code)
@@ -108,9 +106,8 @@ class RollContext:
 class PreparedRoll:
     """A roll that is checked and may fall; nothing is changed yet.
 
-    It takes `count` dice of one kind (0 for none), then one of each in `also`. `parent` is the event whose card this
-    roll completes; everyone who sees that event sees this roll, and `audience` names them if it is not the audience
-    asked for.
+    It takes `count` dice of one kind (0 for none), then one of each in `also`. `parent` is the event whose card this roll
+    completes; everyone who sees that event sees this roll, and `audience` names them if it is not the audience asked for.
     """
 
     kind: str
@@ -308,8 +305,7 @@ class RollKind:
         return False
 
     def announces(self, ask: Any) -> tuple[str, Mapping[str, Any]] | None:
-        """Return the kind of procedure that settles a player's announcement to the table, with the values of its
-        opening form.
+        """Return the kind of procedure that settles a player's announcement to the table, with the values of its opening form.
 
         None if it becomes a request, as private announcements always do.
         """

@@ -23,12 +23,12 @@ logger = logging.getLogger(__name__)
 
 
 def built_in() -> dict[str, str]:
-    """The apps in this folder, by the names of their rulesets."""
+    """Return the apps in this folder, by the names of their rulesets."""
     return {module.name: f"rulesets.{module.name}" for module in iter_modules(rulesets.__path__) if module.ispkg}
 
 
 def plugins() -> dict[str, str]:
-    """The apps of other packages, by the names of their rulesets. Raises ValueError where two packages have one name."""
+    """Return the apps of other packages, by the names of their rulesets. Raises ValueError if two packages have one name."""
     versions: dict[str, str] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         if versions.setdefault(point.name, point.value) != point.value or point.name in built_in():
@@ -55,5 +55,5 @@ def loadable() -> list[str]:
 
 
 def packages() -> dict[str, str]:
-    """The apps of all rulesets that are installed, by their names."""
+    """Return the apps of all installed rulesets, by their names."""
     return built_in() | plugins()

@@ -17,7 +17,7 @@ from rulesets.discovery import packages
 
 
 def questions() -> dict[str, type[Question]]:
-    """Return what can be asked, by the name of the ruleset."""
+    """Return the questions about odds, by the name of the ruleset."""
     by_name = {}
     for name, package in packages().items():
         if find_spec(f"{package}.odds"):

@@ -21,7 +21,7 @@ def address(host: str) -> Address:
 
 
 def typed(listening: Address) -> str:
-    """Return what others type in place of it: for "every address" the one that this machine has in its network."""
+    """Return the address that others type for it: for "every address" this machine's one in its network."""
     reached = _in_the_network(listening.version) if listening.is_unspecified else str(listening)
     return f"[{reached}]" if ":" in reached else reached
 

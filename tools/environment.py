@@ -37,7 +37,7 @@ def set_up(lock: str) -> None:
 
 
 def _works() -> bool:
-    """Return whether a .venv can start: one whose folder was moved, or whose Python was upgraded away, cannot."""
+    """Return whether the .venv can start: one that was moved, or whose Python is gone, cannot."""
     if not PYTHON.exists():
         return False
     return subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0

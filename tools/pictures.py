@@ -59,7 +59,7 @@ def _table(browser: Browser, site: str, theme: Literal["light", "dark"]) -> Imag
 
 
 def _icon(browser: Browser, side: int) -> None:
-    """On a ground without corners: devices cut their own."""
+    """Draw the icon on a square ground: devices round the corners themselves."""
     drawing = (STATIC / "icons/afterburn.svg").read_text().replace('rx="8" ', "")
     page = browser.new_page(viewport={"width": side, "height": side})
     page.set_content(f"<style>body{{margin:0}}svg{{display:block;width:100vw}}</style>{drawing}")

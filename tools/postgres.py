@@ -82,7 +82,7 @@ def _readable_by_all(package: Path, home: Path) -> Path:
 
 
 def _account(home: Path) -> dict[str, Any]:
-    """PostgreSQL refuses to run as root: there it runs as nobody."""
+    """Return the account that PostgreSQL runs as: nobody for root, as which it refuses to run."""
     if os.geteuid() != 0:
         return {}
     nobody = pwd.getpwnam("nobody")

@@ -46,9 +46,9 @@ so nobody should take a password that they use elsewhere.
 
 
 def run(port: int, host: str = HOST, demo: bool | None = None) -> None:
-    """Set everything up and become the server, so that Ctrl-C reaches it. Raises Trouble when that cannot be.
+    """Set everything up and become the server, so that Ctrl-C reaches it. Raises Trouble if that is not possible.
 
-    Without an answer to `demo` there is one where nobody but this machine can reach it, or where DEMO in the environment says so.
+    Without `demo`, there is a demo if only this machine can reach it, or if DEMO in the environment says so.
     """
     listening = address(host)
     refuse_busy(listening, port)
@@ -74,7 +74,9 @@ def run(port: int, host: str = HOST, demo: bool | None = None) -> None:
 
 
 def _wants_demo(listening: Address, demo: bool | None) -> bool:
-    """Its people have a password that everybody knows, and with DEMO a button for each: nothing for a network."""
+    """Return whether to have a demo: its people share a known password, with a button for each, which is nothing for a
+    network.
+    """
     if demo is not None:
         return demo
     said = os.environ.get("DEMO", "")

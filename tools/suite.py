@@ -98,7 +98,7 @@ def changed() -> Tally:
 
 
 def _databases(url: str) -> tuple[str, str, str]:
-    """On the server of `url`: that, and the names of the database with tables and of the one with the demo."""
+    """Return the server's `url`, and the names of the database with tables and of the one with the demo."""
     return url, migrated_postgres(url), with_demo(url)
 
 

@@ -64,7 +64,7 @@ class Attempt:
 
 
 def asked_for() -> QuerySet[Delivery]:
-    """Return the deliveries that wait because somebody asked for them."""
+    """Return the waiting deliveries that a person asked for."""
     return Delivery.objects.filter(by_hand=True, state=DeliveryState.WAITING)
 
 
@@ -99,8 +99,9 @@ def _by_hand(webhook: Webhook, holder: UUID, now: datetime) -> Attempt | None:
 
 
 def _next(webhook: Webhook, holder: UUID, now: datetime) -> Attempt | None:
-    """Return what comes next in the order of the log, and move `webhook.seq` on over what is not for this webhook. Where as many
-    events as are read at once say nothing, the next claim goes on after them."""
+    """Return the webhook's next attempt in the order of the log, and move `webhook.seq` past events that it does not
+    get. After a full batch without any, the next claim continues there.
+    """
     if not webhook.is_on or (webhook.next_at and webhook.next_at > now):
         return None
     stream = Stream.objects.filter(campaign=webhook.campaign_id, name=TABLE).first()
@@ -193,8 +194,9 @@ def _clear_old(webhook: Webhook) -> None:
 
 
 class Worker:
-    """Sends what is due until it is told to stop, or `goes_on` says no more. `send` is webhooks.sending.post, or what stands in
-    for it in tests."""
+    """Sends what is due until it is told to stop, or `goes_on` returns False. `send` is webhooks.sending.post, or a
+    stand-in in tests.
+    """
 
     def __init__(self, send: Send = post, *, goes_on: Callable[[], bool] = lambda: True) -> None:
         self._send, self._goes_on = send, goes_on

@@ -53,12 +53,12 @@ def open_events(campaign_id: Any) -> EventQuerySet:
 
 
 def says_something(event: Event) -> bool:
-    """Return whether a line of the log tells of the event; some only move displays."""
+    """Return whether an event has a line in the log; some only update displays."""
     return bool(render_body(event, READER))
 
 
 def message(webhook: Webhook, delivery: Delivery, event: Event | None, now: datetime) -> Message:
-    """Return what a webhook is sent of an event, in the language of its readers; the test, where there is none."""
+    """Return the webhook's message for an event, in the language of its readers; the test message without one."""
     campaign = webhook.campaign
     with translation.override(language_at(campaign)):
         made = _for_discord(campaign, event, now) if webhook.format == Format.DISCORD else _ours(campaign, event, now)
@@ -117,7 +117,7 @@ def _ours(campaign: Campaign, event: Event | None, now: datetime) -> dict[str, A
 
 
 def _for_discord(campaign: Campaign, event: Event | None, now: datetime) -> dict[str, Any]:
-    """Return a message that calls nobody, however it is typed, and in which Markdown is ours alone."""
+    """Return a message that mentions nobody, whatever was typed, and in which only our Markdown works."""
     words = to_markdown(render_body(event, READER)) if event else escaped(_test_words())
     embed = {
         "author": {"name": _shortened(campaign.name, LONGEST_NAME)},

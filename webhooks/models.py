@@ -24,13 +24,13 @@ class Format(models.TextChoices):
 
 
 class Webhook(models.Model):
-    """An address that is told of events as they happen, in their order.
+    """An address that gets events as they happen, in order.
 
-    `topics` are names of webhooks.choices.offered(). `host` is the address's host name: the rest of an address may be a secret.
-    `seq` is the number, in the table's stream, of the last event that is done with. While the receiver does not take one,
-    `failing_since` is when that began, `tries` how often it was tried, and `next_at` when it is tried again.
+    `topics` are names of webhooks.choices.offered(). `host` is the address's host name: the rest of an address may be a
+    secret. `seq` is the number, in the table's stream, of the last event that is settled. While the receiver fails to
+    take one, `failing_since` is when that began, `tries` the number of attempts, and `next_at` the time of the next.
 
-    `holder` is the key of a worker's one attempt, which nobody else makes before `held_until`. One that was `stopped` is off
+    `holder` is the key of a worker's one attempt, which nobody else makes before `held_until`. A `stopped` one is off
     because its receiver took nothing for a day, or said that it is gone.
     """
 
@@ -61,14 +61,15 @@ class Webhook(models.Model):
 
     @property
     def secret(self) -> str:
-        """Return what messages are signed with. It follows from SECRET_KEY and is kept nowhere, so that a stolen database signs
-        nothing."""
+        """Return the key that signs messages. It follows from SECRET_KEY and is not stored, so a stolen database signs
+        nothing.
+        """
         made = salted_hmac("afterburn.webhook", str(self.pk), algorithm="sha256").digest()
         return f"whsec_{b64encode(made).decode()}"
 
     @property
     def words(self) -> str:
-        """Return what it is told of, as people read it."""
+        """Return words for the topics it gets."""
         return words_of(self.topics)
 
 
@@ -135,5 +136,5 @@ class Delivery(models.Model):
 
     @property
     def fault_words(self) -> str:
-        """Return what went wrong, as people read it."""
+        """Return words for what went wrong; "" if nothing did."""
         return _(self.fault) if self.fault else ""

@@ -93,14 +93,15 @@ class Answer:
 
 
 def is_own(address: IPv4Address | IPv6Address) -> bool:
-    """Return whether an address lies in a network that the host lets webhooks into (WEBHOOK_NETWORKS)."""
+    """Return whether an address is in a network that the host allows for webhooks (WEBHOOK_NETWORKS)."""
     address = getattr(address, "ipv4_mapped", None) or address
     return any(address in ip_network(network, strict=False) for network in settings.WEBHOOK_NETWORKS)
 
 
 def is_public(address: IPv4Address | IPv6Address) -> bool:
-    """Return whether an address is one of the open Internet: not of this machine, a private network, a link, a group or a
-    tunnel that leads to any of them."""
+    """Return whether an address is one of the open Internet: not of this machine, a private network, a link, a group or
+    a tunnel to any of them.
+    """
     address = getattr(address, "ipv4_mapped", None) or address
     tunnelled = getattr(address, "sixtofour", None) or getattr(address, "teredo", None)
     return address.is_global and not (address.is_multicast or address.is_reserved or tunnelled)
@@ -173,7 +174,7 @@ def _connected(target: Target) -> Iterator[HTTPConnection]:
 
 @cache
 def _trust() -> ssl.SSLContext:
-    """Return whose certificates are believed; reading them takes a while."""
+    """Return the context with trusted certificates, kept because reading them takes a while."""
     return ssl.create_default_context()
 
 

@@ -118,7 +118,7 @@ def _card(character: Character, mine: set[UUID]) -> dict[str, Any]:
 
 
 def _fields(character: Character) -> Iterator[Any]:
-    """The fields and lists of its sheet, in their order."""
+    """Yield the fields and lists of the character's sheet, in order."""
     for group in character.rules.groups:
         yield from group.fields
     if character.is_npc:
@@ -157,7 +157,7 @@ def _list(character: Character, rows: Rows) -> dict[str, Any]:
 
 
 def _field_at(viewer: Viewer, character_id: UUID, address: str) -> dict[str, Any]:
-    """What one may not see is not there."""
+    """Return a field of a character's sheet. Raises NotFound, also for fields that the viewer may not see."""
     current = character_at(viewer, character_id)
     try:
         visibility = current.place(address).visibility

@@ -141,13 +141,13 @@ def _wanted(viewer: Viewer, filters: Filters) -> LogFilters:
 
 
 def told(viewer: Viewer, those: list[Event]) -> list[dict[str, Any]]:
-    """Events that this viewer may see, as the API tells of them; they were read with `linked`."""
+    """Return events that this viewer may see, as the API sends them; they were read with `linked`."""
     prefetch_related_objects(those, *BESIDE)
     return [event_data(event, viewer.role) for event in those]
 
 
 def told_of(viewer: Viewer, event: Event | None) -> dict[str, Any] | None:
-    """The telling of an event that this viewer may see; None where that is none."""
+    """Return an event as the API sends it; None if this viewer may not see it."""
     seen = _seen(viewer, event.uid) if event else None
     return told(viewer, [seen])[0] if seen else None
 
@@ -160,7 +160,9 @@ def _event(viewer: Viewer, uid: UUID) -> Event:
 
 
 def _seen(viewer: Viewer, uid: UUID) -> Event | None:
-    """The fullest telling of an event that this viewer may see: of a handful, which is looked through sooner than asked for."""
+    """Return the fullest version of an event that this viewer may see; None without one. They are few, so they are
+    filtered here.
+    """
     tellings = _tellings.rows(campaign=viewer.campaign.pk, uid=uid)
     seen = [event for event in tellings if viewer.streams is None or event.stream.name in viewer.streams]
     event = min(seen, key=lambda telling: FULLEST.get(telling.stream.name, 1), default=None)
@@ -172,13 +174,15 @@ def _seen(viewer: Viewer, uid: UUID) -> Event | None:
 
 @compiled(campaign=models.UUIDField(), uid=models.UUIDField())
 def _tellings(campaign: Parameter, uid: Parameter) -> QuerySet[Event]:
-    """What `with_related` and `linked` read, with what stands BESIDE it: of every roll that a program makes."""
+    """Return the versions of an event with `with_related`, `linked` and BESIDE in one compiled query, since it runs for
+    each API roll.
+    """
     tellings = Event.objects.filter(campaign=campaign, uid=uid).order_by("pk")
     return tellings.with_stored().amended().linked().select_related("session", "scene")
 
 
 def _link(events: list[Event]) -> list[Event]:
-    """As `linked` reads them."""
+    """Add `prev` to events, as `linked` does."""
     before = {event.pk: event.prev for event in Event.objects.filter(pk__in=[event.pk for event in events]).linked()}
     for event in events:
         event.prev = before[event.pk]
@@ -186,7 +190,7 @@ def _link(events: list[Event]) -> list[Event]:
 
 
 def _later(viewer: Viewer, stream: str, after: int) -> EventQuerySet:
-    """Return what a stream tells after a number, in order. Raises NotFound for one that is not there for this viewer."""
+    """Return the events of a stream after a number, in order. Raises NotFound for a stream that this viewer may not see."""
     there = _streams(viewer).filter(name=stream).first()
     if there is None:
         raise NotFound

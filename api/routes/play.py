@@ -164,7 +164,7 @@ def _scene(scene: Scene) -> dict[str, Any]:
 
 
 def _storyline(viewer: Viewer, storyline: Storyline) -> dict[str, Any]:
-    """Return what everyone may see; for GMs the notes too."""
+    """Return the public fields of a storyline, and its notes for GMs."""
     notes = {"notes": storyline.gm_notes, "version": services.storyline_version(storyline)} if viewer.is_gm else {}
     return row(storyline) | notes
 

@@ -127,7 +127,7 @@ def _told(viewer: Viewer, procedure: Procedure, told: dict[str, Any]) -> dict[st
 
 
 def _offers(viewer: Viewer, procedure: Procedure) -> list[dict[str, Any]]:
-    """The steps that whoever asks may take now, in the state as they know it."""
+    """Return the steps that the viewer may take now, in the state as they see it."""
     rules = _rules(viewer, procedure.system, procedure.kind)
     if rules is None or not viewer.role.at_least(Role.PLAYER):
         return []
@@ -147,7 +147,7 @@ def _rules(viewer: Viewer, system: str, kind: str) -> ProcedureKind[Any] | None:
 
 
 def _procedure(viewer: Viewer, procedure_id: UUID) -> Procedure:
-    """Of those that this viewer is told of."""
+    """Return a procedure that this viewer may see. Raises NotFound."""
     there = (
         Procedure.objects.filter(campaign=viewer.campaign, pk=procedure_id).select_related("opened_by__user").first()
     )

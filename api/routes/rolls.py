@@ -36,7 +36,7 @@ LONGEST_TEXT: Final = 500
 
 
 def any_roll() -> dict[str, Any]:
-    """The schema of what any roll is made with. Which fields there are, the rules say that it goes by (`GET /rulesets`)."""
+    """Return the schema of any roll's body. Which further fields there are depends on its rules (`GET /rulesets`)."""
     common = form_schema(RollForm)
     properties = {"system": SYSTEM, "text": TEXT, **common["properties"]}
     return common | {"properties": properties, "additionalProperties": True}
@@ -44,9 +44,11 @@ def any_roll() -> dict[str, Any]:
 
 @router.writes("/rolls", body=any_roll(), response=schemas.Rolled)
 def make_roll(viewer: Viewer, body: Fields, key: UUID) -> dict[str, Any]:
-    """Roll, with the fields the rules take (`GET /rulesets`) or with a slash command in `text` and a `character`. `request`
-    answers a request from the GM. `announce` lets the GM set the roll first. `faces` are the results of real dice.
-    Without a `client_seed` the server makes one and says so."""
+    """Roll, with the fields the rules take (`GET /rulesets`) or with a slash command in `text` and a `character`.
+
+    `request` answers a request from the GM. `announce` lets the GM set the roll first. `faces` are the results of real
+    dice. Without a `client_seed` the server makes one and says so.
+    """
     seed, by = client_seed(_text(body, "client_seed"), key)
     made = roll_or_announce(viewer, _roll_form(viewer, {**body, "client_seed": seed}), key)
     return {
@@ -162,7 +164,7 @@ def rulesets(viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def _roll_form(viewer: Viewer, body: Fields) -> RollForm:
-    """The roll form that is filled in, by a slash command or by fields. Raises Refused, Invalid."""
+    """Return the roll form, filled by a slash command or by fields. Raises Refused, Invalid."""
     if text := _text(body, "text"):
         return _from_command(viewer, text, body)
     system = _text(body, "system") or next((name for name in viewer.campaign.systems if name in RULESETS), "")

@@ -103,7 +103,9 @@ def _tell_times(record: Run) -> None:
 
 
 def _tell_phases(record: Run, what: str, times: Sequence[tuple[float, float]]) -> None:
-    """`times`: when each was sent, and how long it took, in seconds."""
+    """Print the latencies of all operations, and before, during and after the fault. `times`: when each was sent, and
+    how long it took, in seconds.
+    """
     _tell_latency(f"{what}, all", [took for _, took in times])
     if record.fault:
         began, over = record.fault

@@ -16,8 +16,9 @@ DONE = range(200, 300)
 
 @dataclass
 class Operation:
-    """What somebody sent, how often, and how it ended: `status` is that of the last answer, None where none came. `sent` has
-    the moment of each attempt."""
+    """What was sent, how often, and how it ended: `status` is that of the last answer, None without one. `sent` has the
+    moment of each attempt.
+    """
 
     key: str
     campaign: str
@@ -30,7 +31,7 @@ class Operation:
 
 
 class Row(NamedTuple):
-    """An event of the log; `operation` is the key that it tells of, "" where it tells of none."""
+    """An event of the log; `operation` is the key of its operation, "" without one."""
 
     campaign: str
     stream: str
@@ -40,7 +41,7 @@ class Row(NamedTuple):
 
 
 class Applied(NamedTuple):
-    """What a page did: it applied an event, or (`hash` is "") was loaded anew, with all up to `seq` of a stream drawn in it."""
+    """A change of a page: it applied an event, or (`hash` is "") was loaded again, with everything up to `seq` of a stream."""
 
     stream: str
     seq: int
@@ -92,7 +93,7 @@ PROMISES = {
 
 
 def check(operations: Iterable[Operation], log: Sequence[Row], pages: Iterable[Page]) -> Findings:
-    """All that is wrong, and the time from sending each operation until each page applied it."""
+    """Return all faults, and the time from sending each operation until each page applied it."""
     findings = Findings()
     by_key = {operation.key: operation for operation in operations}
     _operations(findings, by_key, log)
@@ -104,7 +105,7 @@ def check(operations: Iterable[Operation], log: Sequence[Row], pages: Iterable[P
 
 
 def _operations(findings: Findings, by_key: Mapping[str, Operation], log: Iterable[Row]) -> None:
-    """Each that was acknowledged is there, and none twice: one operation may be told once in each of several streams."""
+    """Check that each acknowledged operation is logged, and none twice in one stream."""
     logged = Counter((row.operation, row.campaign, row.stream) for row in log if row.operation)
     kept = {(key, campaign) for key, campaign, _ in logged}
     for operation in by_key.values():
@@ -132,7 +133,7 @@ def _streams(findings: Findings, log: Iterable[Row]) -> Streams:
 
 
 def _page(findings: Findings, name: str, page: Page, streams: Streams) -> None:
-    """Its events are those of the log that it may see, each once, in order, up to the end."""
+    """Check that a page's events are those of the log that it may see, each once, in order, up to the end."""
     at = dict(page.began)
     for applied in page.applied:
         have, where = at.get(applied.stream, 0), f"{name}: {applied.stream} {applied.seq}"
@@ -166,7 +167,7 @@ def _event(findings: Findings, where: str, applied: Applied, page: Page, have: i
 
 
 def _latencies(findings: Findings, page: Page, streams: Streams, by_key: Mapping[str, Operation]) -> None:
-    """From the newest attempt before it was applied: one that was answered by nobody is made anew."""
+    """Measure from the newest attempt before an event was applied: unanswered attempts are sent again."""
     for applied in page.applied:
         row = streams.get((page.campaign, applied.stream), {}).get(applied.seq)
         operation = by_key.get(row.operation) if row and applied.hash else None
@@ -175,13 +176,13 @@ def _latencies(findings: Findings, page: Page, streams: Streams, by_key: Mapping
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value that this share of all is not above; 0 for none."""
+    """Return the value that this share of all does not exceed; 0 for no values."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
 def slope(points: Sequence[tuple[float, float]]) -> float:
-    """Of the straight line through these (least squares); 0 for fewer than two."""
+    """Return the slope of the straight line through these points (least squares); 0 for fewer than two."""
     if len(points) < 2:
         return 0.0
     mean_x = sum(x for x, _ in points) / len(points)

@@ -21,13 +21,13 @@ ANY = random.Random(5)  # no secret
 
 
 async def kill(world: World) -> str:
-    """A server is killed (kill -9) and started again."""
+    """Kill a server (kill -9) and start it again."""
     await asyncio.to_thread(ANY.choice(world.servers).again)
     return ""
 
 
 async def stop(world: World) -> str:
-    """A server stands still for some seconds (SIGSTOP), and goes on as if nothing had been."""
+    """Stop a server for some seconds (SIGSTOP), then let it continue."""
     server = ANY.choice(world.servers)
     server.signal(signal.SIGSTOP)
     await asyncio.sleep(STOPPED)
@@ -36,19 +36,19 @@ async def stop(world: World) -> str:
 
 
 async def postgres(world: World) -> str:
-    """PostgreSQL is stopped at once, as by a crash, and started again."""
+    """Stop PostgreSQL at once, as in a crash, and start it again."""
     server = PostgresServer(world.site.database_url)
     await asyncio.to_thread(server.control, "restart", "-m", "immediate", "-w")
     return ""
 
 
 async def terminate(world: World) -> str:
-    """All connections to the database are terminated."""
+    """Terminate all connections to the database."""
     return await asyncio.to_thread(_terminated, world, "TRUE")
 
 
 async def listen(world: World) -> str:
-    """The connections that wait for notifications are terminated."""
+    """Terminate the connections that wait for notifications."""
     return await asyncio.to_thread(_terminated, world, "query LIKE 'LISTEN%'")
 
 
@@ -60,7 +60,7 @@ def _terminated(world: World, which: str) -> str:
 
 
 async def lock(world: World) -> str:
-    """Somebody holds a campaign's row (on SQLite: the database) for long."""
+    """Hold a campaign's row (on SQLite: the database) for long."""
     await asyncio.to_thread(_held_row if world.is_postgresql else _held_database, world)
     return ""
 
@@ -81,23 +81,23 @@ def _held_database(world: World) -> None:
 
 
 async def cut(world: World) -> str:
-    """All connections of the pages are cut, as when a network goes."""
+    """Cut all connections of the pages, as when a network goes down."""
     await asyncio.to_thread(world.readers.ask, "cut", group="all")
     return ""
 
 
 async def half_open(world: World) -> str:
-    """Connections over which nothing comes any more, in either direction, and which nobody closes."""
+    """Let nothing through the proxied connections any more, in either direction, without closing them."""
     return await _bad(world, "swallow")
 
 
 async def slow(world: World) -> str:
-    """Pages that read two kilobytes a second."""
+    """Let pages read only two kilobytes a second."""
     return await _bad(world, "slow")
 
 
 async def lag(world: World) -> str:
-    """Pages that everything comes to half a second later, each way."""
+    """Delay everything to and from pages by half a second each way."""
     world.proxy.mode = "lag"
     await asyncio.sleep(HELD)
     world.proxy.release()
@@ -105,7 +105,7 @@ async def lag(world: World) -> str:
 
 
 async def _bad(world: World, mode: str) -> str:
-    """When the server lets go of these connections, and what they cost it until then."""
+    """Return when the server closes these connections, and what they cost it until then."""
     server, ports = world.servers[0], set(world.proxy.upstream)
     before, world.proxy.mode = server.memory(), mode
     gone = await asyncio.to_thread(waited, lambda: not world.proxy.established(ports), CUT_WITHIN)
@@ -116,7 +116,7 @@ async def _bad(world: World, mode: str) -> str:
 
 
 async def disk(world: World) -> str:
-    """SQLite's disk is full: a limit on the size of files that the server may write, as nobody but root mounts a small disk."""
+    """Fill SQLite's disk: limit the size of files that the server may write, as only root can mount a small disk."""
     (server,) = world.servers
     usual = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (1, usual[1]))
@@ -126,7 +126,7 @@ async def disk(world: World) -> str:
 
 
 async def clock(world: World) -> str:
-    """A server whose clock is two hours behind."""
+    """Run a server whose clock is two hours behind."""
     server = world.servers[-1]
     await asyncio.to_thread(server.again, DRIVE_CLOCK="-7200")
     await asyncio.sleep(HELD)
@@ -135,14 +135,14 @@ async def clock(world: World) -> str:
 
 
 async def remove(world: World) -> str:
-    """Somebody is removed from the first table; what they get afterwards is what the checker looks at."""
+    """Remove a spectator from the first table; the checker looks at what they get afterwards."""
     table = world.tables[0]
     spectator = next(person for person in table["people"] if person["role"] == "spectator")
     return f"answered with {await world.writers.remove(table, spectator['member'])}"
 
 
 async def overload(world: World) -> str:
-    """Far more than can be done, for a while; nothing of that is sent again."""
+    """Send far more than can be done, for a while, without resending."""
     before = world.writers.statuses.copy()
     await world.writers.run(OVERLOAD, HELD, resend=False)
     return f"answered by its end {dict(world.writers.statuses - before)}"

@@ -29,7 +29,8 @@ DICE = random.Random(22)  # no secret: what is pressed
 
 
 async def press(port: int, table: dict[str, Any]) -> list[int]:
-    """Load the page of somebody at the table, and do one thing with what is in progress there. The statuses of the answers.
+    """Load the page of one person at the table, and do one thing with what is in progress there. Return the statuses of
+    the answers.
 
     Raises OSError and TimeoutError as `ask` does.
     """
@@ -50,7 +51,7 @@ async def press(port: int, table: dict[str, Any]) -> list[int]:
 
 
 def buttons(page: str) -> list[tuple[str, list[str]]]:
-    """The procedures that lie open on a page, by their ids, each with the acts that can be pressed there."""
+    """Return the open procedures on a page, by their ids, each with the acts that can be pressed there."""
     return [(procedure, BUTTON.findall(inside)) for procedure, inside in FORMS.findall(page)]
 
 

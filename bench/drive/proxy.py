@@ -31,7 +31,7 @@ class Proxy:
         self.port = server.sockets[0].getsockname()[1]
 
     def established(self, ports: set[int]) -> int:
-        """How many of the connections to the server from these ports the server still holds open."""
+        """Return how many of the connections from these ports the server still holds open."""
         rows = [row.split() for row in Path("/proc/net/tcp").read_text().splitlines()[1:]]
         ends = [(int(row[1].split(":")[1], 16), int(row[2].split(":")[1], 16)) for row in rows if row[3] == ESTABLISHED]
         return sum(mine == self.to and theirs in ports for mine, theirs in ends)
@@ -71,7 +71,7 @@ class Proxy:
         await sending
 
     async def _send(self, due: asyncio.Queue[tuple[float, bytes]], sink: asyncio.StreamWriter) -> None:
-        """What comes late comes late: one after the other, and not each after the one before."""
+        """Send chunks when they are due, in their order; a late one delays those after it only as far as it has to."""
         with suppress(OSError, RuntimeError):
             while (chunk := await due.get())[1]:
                 await asyncio.sleep(max(0.0, chunk[0] - time.monotonic()))
@@ -80,7 +80,7 @@ class Proxy:
             sink.write_eof()
 
     def release(self) -> None:
-        """All is well again; what was swallowed ends."""
+        """Let everything pass again, and end the connections that swallowed data."""
         self.mode = "pass"
         self._held.set()
         self._held = asyncio.Event()

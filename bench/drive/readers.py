@@ -45,7 +45,7 @@ class Reader(Page):
             await asyncio.sleep(self._pause * (0.5 + time.monotonic() % 1))
 
     async def _follow_once(self) -> int:
-        """Until the connection ends; its close code, 0 where the page asks again by itself."""
+        """Follow until the connection ends. Return its close code, 0 if the page reconnects by itself."""
         async with self._connected() as link:
             self.link, got = link, 0
             await link.send(json.dumps({"since": self.last}))

@@ -25,8 +25,9 @@ SAYS: dict[str, str] = {
 
 
 def make(name: str, people: int) -> dict[str, Any]:
-    """A table as bench/live_rows.py makes it, with a character for each player and clocks; `people` are [{session, role,
-    member, character}] and `heads` where its streams stand."""
+    """Return a table as bench/live_rows.py makes it, with a character for each player and clocks; `people` are
+    [{session, role, member, character}] and `heads` the positions of its streams.
+    """
     from bench import live_rows
     from bench.drive.procedures import SYSTEMS
     from campaigns.models import Campaign, Membership
@@ -63,7 +64,7 @@ def _heads(campaign: Any) -> dict[str, int]:
 
 
 def read() -> dict[str, Any]:
-    """The log as the checker wants it, who was removed by which number of the table's stream, and what does not fit."""
+    """Return the log as the checker wants it, who was removed by which number of the table's stream, and what does not fit."""
     from campaigns.models import Campaign, Event
 
     events = Event.objects.order_by("id").select_related("stored", "stream", "campaign")
@@ -83,7 +84,7 @@ def _operation(event: Any) -> str:
 
 
 def _wrong(campaign: Any) -> Iterator[str]:
-    """The seeds that are in use are shown first, so that the dice of all of them can be computed again."""
+    """Yield the faults of a campaign. Current seeds are revealed first, so that all dice can be computed again."""
     from rolls.queries.checking import faults
 
     _reveal(campaign)

@@ -37,7 +37,7 @@ class Sample:
 
 @dataclass
 class Run:
-    """What there is to tell of a run. `fault` is when it began and when it was over; `late` who was not up to date in time."""
+    """The record of a run. `fault` is when it began and ended; `late` who was not up to date in time."""
 
     asked: Namespace
     samples: list[Sample] = field(default_factory=list)
@@ -100,7 +100,7 @@ def _readers() -> Iterator[ReadersProcess]:
 
 
 def _open(world: World, asked: Namespace) -> None:
-    """Everybody opens their page, some of them behind the proxy where the fault is one of the network."""
+    """Open all pages, some of them behind the proxy if the fault is one of the network."""
     pages = [
         {**who, "slug": table["slug"], "heads": table["heads"], "streams": _streams(who)}
         for table in world.tables
@@ -117,7 +117,7 @@ def _open(world: World, asked: Namespace) -> None:
 
 
 def _streams(who: dict[str, Any]) -> list[str] | None:
-    """What somebody may see, by the rule and not by the site's own word; None for all."""
+    """Return the streams that a person may see, by the rule and not by the site's answer; None for all."""
     return None if who["role"] == "gm" else ["table", f"member:{who['member']}"]
 
 
@@ -147,7 +147,7 @@ async def _sample(record: Run, servers: list[DriveServer]) -> None:
 
 
 def _left(record: Run) -> float:
-    """Of the time in which everybody has to be up to date."""
+    """Return the seconds left in which all pages have to be up to date."""
     over = record.fault[1] if record.fault else time.monotonic()
     return max(record.asked.within - (time.monotonic() - over), 5.0)
 

@@ -18,7 +18,7 @@ RATE_LIMIT = int(os.environ.get("DRIVE_RATE_LIMIT", RATE_LIMIT))  # noqa: F405
 
 
 def _lost_notifications() -> None:
-    """After the twentieth no notification arrives, and nothing makes up for it: neither the poll nor the heartbeat."""
+    """Lose all notifications after the twentieth, with neither poll nor heartbeat to make up for it."""
     from campaigns.live import connections
 
     pull_soon, count = connections.ConnectionManager._pull_soon, 0
@@ -34,7 +34,7 @@ def _lost_notifications() -> None:
 
 
 def _other_frames() -> None:
-    """Every 20th frame that is drawn is not that of the log."""
+    """Make every 20th drawn frame differ from the log."""
     from campaigns.live import campaign_feed
 
     text, count = campaign_feed._text, 0
@@ -49,7 +49,7 @@ def _other_frames() -> None:
 
 
 def _keys_that_happen_again() -> None:
-    """A form that is sent twice is done twice."""
+    """Do a form twice that is sent twice."""
     from campaigns.services import idempotency, log
 
     def every_time(work: Any, content: str, operation: Callable[[], Any], *_: Any) -> Any:
@@ -59,7 +59,7 @@ def _keys_that_happen_again() -> None:
 
 
 def _unwritten_answers() -> None:
-    """Every 20th operation is answered as done, and rolled back."""
+    """Answer every 20th operation as done, and roll it back."""
     from django.db import transaction
 
     from campaigns.services import log

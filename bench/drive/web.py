@@ -19,7 +19,7 @@ class Answer(NamedTuple):
 
 
 async def ask(port: int, path: str, session: str, form: Mapping[str, str] | None = None) -> Answer:
-    """GET, or POST a form. Raises OSError where there is no answer, TimeoutError where it takes longer than PATIENCE."""
+    """GET, or POST a form. Raises OSError without an answer, TimeoutError if it takes longer than PATIENCE."""
     async with asyncio.timeout(PATIENCE):
         reader, writer = await asyncio.open_connection(HOST, port)
         try:

@@ -43,7 +43,7 @@ class DriveServer(Server):
             )
 
     def complaints(self) -> Counter[str]:
-        """What it has logged as errors of its own, each with how often, without the moments."""
+        """Return the errors that the server logged, with their counts, without the times."""
         lines = self._log.read_text(errors="replace").splitlines()
         return Counter(line.partition(" ERROR ")[2] for line in lines if " ERROR " in line)
 
@@ -66,7 +66,7 @@ class DriveServer(Server):
         os.kill(self.pid, what)
 
     def memory(self) -> float:
-        """MB that it has of the machine's memory (RSS)."""
+        """Return the memory that the process uses (RSS), in MB."""
         return int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * PAGE / 1e6
 
     def descriptors(self) -> int:
@@ -116,7 +116,7 @@ class World:
         return psycopg.connect(self.site.database_url, autocommit=True)
 
     def heads(self) -> dict[str, dict[str, int]]:
-        """Where the streams of each table stand."""
+        """Return the positions of each table's streams."""
         heads: dict[str, dict[str, int]] = json.loads(self.site.run("-m", "bench.drive.rows", "heads"))
         return heads
 
@@ -131,7 +131,7 @@ class PostgresServer:
         self._account: dict[str, Any] = plain if os.geteuid() == 0 else {}
 
     def control(self, *words: str) -> None:
-        """pg_ctl; its log is that of whom the server belongs to."""
+        """Run pg_ctl as the server's user, with a log of its own."""
         command = [str(bindir(self._home) / "pg_ctl"), "-D", str(self._home / "data"), "-l", str(self._home / "again")]
         quiet = subprocess.DEVNULL
         # A postmaster that is its own session hears no Ctrl-C.
@@ -146,8 +146,9 @@ class PostgresServer:
 
 @contextmanager
 def keeping_what_it_says(site: Site) -> Iterator[Site]:
-    """The tests' PostgreSQL answers before anything is written, and would forget it when it is stopped at once. This one must
-    not, and whatever was started of it ends with the run."""
+    """Make the tests' PostgreSQL durable: it answers before anything is written, and would lose that when stopped at
+    once. Servers started again by a fault end with the run.
+    """
     if not site.database_url.startswith("postgres"):
         yield site
         return

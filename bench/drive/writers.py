@@ -63,7 +63,7 @@ class Writers:
                 task.cancel()
 
     async def remove(self, table: dict[str, Any], member: int) -> int:
-        """The GM shows somebody out; the status of the answer."""
+        """Remove a member as the GM. Return the status of the answer."""
         form = {"key": str(uuid4())}
         gm = table["people"][0]["session"]
         return (await ask(self._port(), f"/c/{table['slug']}/members/{member}/remove/", gm, form)).status
@@ -102,7 +102,7 @@ class Writers:
         return f"clocks/{clock}/tick/", table["people"][0]["session"], {"ticks": ticks, "reason": key}
 
     async def _edit(self, table: dict[str, Any], resend: bool) -> None:
-        """A player writes into their own sheet, over what they wrote there last."""
+        """Change a field of a player's own sheet, over their last value."""
         who, key = DICE.choice(_players(table)), uuid4().hex
         _, lock = self._fields[who["character"]]
         async with lock:
@@ -114,7 +114,7 @@ class Writers:
                 self._fields[who["character"]] = key, lock
 
     async def _settle(self, table: dict[str, Any]) -> None:
-        """A step of a procedure. It has no key that the checker could find in the log: how it was answered is counted."""
+        """Take a step of a procedure. It has no key that the checker could find in the log, so only the statuses are counted."""
         try:
             statuses = await procedures.press(self._port(), table)
         except (OSError, TimeoutError):
@@ -124,7 +124,7 @@ class Writers:
             await self._go_on(table)
 
     async def _go_on(self, table: dict[str, Any]) -> None:
-        """A Major Burn holds up all rolls until the GM has put it off: they look for it on their page."""
+        """Defer an open Major Burn, which holds up all rolls; the GM finds it on their page."""
         gm, page = table["people"][0]["session"], f"/c/{table['slug']}/"
         if page in self._going_on:
             return
@@ -156,7 +156,7 @@ class Writers:
     async def _insist(
         self, operation: Operation, address: str, session: str, form: dict[str, str], resend: bool
     ) -> int | None:
-        """The status that it ended with; None where an attempt that was not answered may have done it."""
+        """Send until there is an answer. Return the final status; None if an unanswered attempt may have succeeded."""
         unclear = False
         for pause in _pauses():
             status: int | None = None

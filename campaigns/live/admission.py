@@ -112,12 +112,11 @@ def _is_proven(user: Any, session: dict[str, Any]) -> bool:
 
 
 def lost_viewers(viewers: Iterable[tuple[Viewer, Credential]]) -> dict[int, int]:
-    """Return which of these (viewer, credential) pairs are no longer valid: their positions, each with the code to
-    close the socket with.
+    """Return which of these (viewer, credential) pairs are no longer valid: their positions, each with the code to close
+    the socket with.
 
     GONE: removed, signed out, or switched off, with a token that was revoked or expired, or without the spectator link
-    or sample table they came by. RESEATED: in another role or with another password, so the page has to be loaded
-    again.
+    or sample table they came by. RESEATED: in another role or with another password, so the page has to be loaded again.
     """
     sockets = list(viewers)
     sessions = going_on(key for _, key in sockets if isinstance(key, str) and key)
@@ -144,8 +143,7 @@ def lost_viewers(viewers: Iterable[tuple[Viewer, Credential]]) -> dict[int, int]
 
 
 def _is_shut(seen: Campaign, watch_hash: str, is_sample: bool) -> bool:
-    """Return whether viewers who are not members may watch no more. `seen` is the campaign as it was when they were
-    admitted.
+    """Return whether viewers who are not members may watch no more. `seen` is the campaign as it was when they were admitted.
 
     Those who came by the link to a former sample table are cut off too, and admitted again when they load the page.
     """

@@ -246,8 +246,7 @@ class CampaignFeed:
     ) -> list[Frame] | None:
         """Return the events of a client's streams that it missed up to an event, in order, drawn for these readers.
 
-        None if there are more than `most`. They come from the kept frames if these reach back far enough, else from the
-        log.
+        None if there are more than `most`. They come from the kept frames if these reach back far enough, else from the log.
         """
         behind = {
             name: seq - since.get(name, 0) for name, seq in self.heads_for(viewer).items() if seq > since.get(name, 0)

@@ -34,8 +34,7 @@ IDLE = 30.0  # seconds without anything to tell, after which the connection is g
 
 
 class Notifier:
-    """Sends notifications from its own thread: writers do not wait for it, and those that come while it sends are
-    merged.
+    """Sends notifications from its own thread: writers do not wait for it, and those that come while it sends are merged.
 
     A notification that cannot be sent is lost: the other processes poll.
     """

@@ -64,9 +64,7 @@ def sweep() -> int:
 
 
 def at_table_now(campaign_id: UUID) -> dict[str, Any]:
-    """Return {"people": [{"member", "name", "initials", "colour"}], "watching": number of viewers by the spectator
-    link}.
-    """
+    """Return {"people": [{"member", "name", "initials", "colour"}], "watching": number of viewers by the spectator link}."""
     return at_tables_now([campaign_id])[campaign_id]
 
 
@@ -252,8 +250,7 @@ def follow(viewer: Viewer, token: str = "") -> dict[str, Any]:
     """Return the context of a live page: `live` ({"url" of the socket, "heads": JSON of stream -> number, "hashes": of
     stream -> its hash}) and `presence`. The socket is the user's, or with a `token` that of the spectator link.
 
-    Call it before reading anything else: events that happen after it are then sent again, and drawing one twice is
-    harmless.
+    Call it before reading anything else: events that happen after it are then sent again, and drawing one twice is harmless.
     """
     # In a fixed order: the one in which rows lie in the database would betray what happens in other streams.
     streams = Stream.objects.filter(campaign=viewer.campaign).order_by("name").values_list("name", "seq", "head")

@@ -144,8 +144,7 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
     def newcomer(self, campaign: Campaign, user: Any) -> Membership:
         """Return a new, unsaved membership for a person who was never at this table. Call it under the campaign's lock.
 
-        In an imported campaign their number is one that its log has not used, or they would read another person's
-        stream.
+        In an imported campaign their number is one that its log has not used, or they would read another person's stream.
         """
         new = Membership(campaign=campaign, user=user)
         if campaign.imported_at:

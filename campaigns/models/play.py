@@ -116,11 +116,10 @@ class Storyline(models.Model):
 
 
 class Presence(models.Model):
-    """One open socket. Rows are renewed while it lives; a row not renewed for `campaigns.live.presence.GONE_AFTER` is
-    dead.
+    """One open socket. Rows are renewed while it lives; a row not renewed for `campaigns.live.presence.GONE_AFTER` is dead.
 
-    It is not part of the log: page visits are not recorded there. `place` says where on a page the person is writing,
-    as {"subject", "field", "streams"}; only those who see one of these streams are told.
+    It is not part of the log: page visits are not recorded there. `place` says where on a page the person is writing, as
+    {"subject", "field", "streams"}; only those who see one of these streams are told.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

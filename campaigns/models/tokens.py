@@ -20,9 +20,7 @@ class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
         return self.filter(runs, revoked_at=None, made_at__gte=F("membership__joined_at"), **here)
 
     def ended_before(self, moment: datetime) -> ApiTokenQuerySet:
-        """Keep the tokens that ended before a moment: expired, revoked, or of a member who left (and may have come
-        back).
-        """
+        """Keep the tokens that ended before a moment: expired, revoked, or of a member who left (and may have come back)."""
         left = Q(membership__left_at__lt=moment) | Q(
             made_at__lt=F("membership__joined_at"), membership__joined_at__lt=moment
         )

@@ -28,9 +28,7 @@ __all__ = ["CACHED", "CONTENT_TYPE", "PictureError", "Upload", "portrait", "show
 
 @dataclass(frozen=True)
 class Upload:
-    """An uploaded picture encoded again: `full` and `small` are WebP, `width` and `height` those of the full one in
-    pixels.
-    """
+    """An uploaded picture encoded again: `full` and `small` are WebP, `width` and `height` those of the full one in pixels."""
 
     full: bytes
     small: bytes

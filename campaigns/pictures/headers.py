@@ -112,9 +112,7 @@ def _jpeg(data: bytes) -> Header:
 
 
 def _coefficients(data: bytes, at: int, width: int, height: int) -> int:
-    """Return the bytes that a JPEG decoder needs for a picture with several scans: two for each value of each
-    component.
-    """
+    """Return the bytes that a JPEG decoder needs for a picture with several scans: two for each value of each component."""
     components = [(byte >> 4, byte & 15) for byte in data[at + 9 : at + 8 + 3 * _number(data, at + 7, 1) : 3]]
     across, down = (max((component[axis] for component in components), default=1) or 1 for axis in (0, 1))
     blocks = sum(-(-width * h // (across * BLOCK)) * -(-height * v // (down * BLOCK)) for h, v in components)

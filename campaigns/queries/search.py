@@ -118,8 +118,7 @@ def _streams(viewer: Viewer) -> dict[str, int]:
 def _bounds(campaign: Campaign, filters: LogFilters, beyond: Event | None) -> dict[str, int] | None:
     """Return {">": id, "<": id} between which the events are, or None if there can be none.
 
-    In a campaign time only moves forward, so a moment is a place in its log, and events of one evening are close
-    together.
+    In a campaign time only moves forward, so a moment is a place in its log, and events of one evening are close together.
     """
     low: list[int] = []
     high: list[int] = []

@@ -246,9 +246,7 @@ def _running(work: UnitOfWork, clock: Clock) -> Clock:
 def tell(
     work: UnitOfWork, kind: EventKind, clock: Clock, whole: payload | None, players: payload | None, *, less: bool
 ) -> None:
-    """Record one event for those who may know it: see the module's docstring. None is for readers for whom nothing
-    happened.
-    """
+    """Record one event for those who may know it: see the module's docstring. None is for readers for whom nothing happened."""
     subjects = [Subject(clock.subject, clock.name)]
     if players is not None:
         work.record(kind, players | {"less": less}, subjects=subjects, discriminator=clock.subject)

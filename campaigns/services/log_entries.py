@@ -140,8 +140,7 @@ def may_refile(event: Event, by: Membership) -> bool:
 def refile(work: UnitOfWork, uid: UUID, scene: Scene | None, *, reason: str = "", key: UUID) -> Event:
     """File an event under a scene of any session, in all its streams; None returns it to where it was written.
 
-    Raises NotFound for events that the member may not move and for a scene of another table, Invalid if it is already
-    there.
+    Raises NotFound for events that the member may not move and for a scene of another table, Invalid if it is already there.
     """
     tellings = Event.objects.filter(campaign=work.campaign, uid=uid).select_related(
         "stream", "session", "scene", "filing__scene__session"

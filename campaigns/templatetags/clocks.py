@@ -66,9 +66,7 @@ def full_words(clock: dict[str, Any]) -> str:
 
 @register.filter
 def tickers(clock: dict[str, Any]) -> str:
-    """Return which players may tick a clock: "all", a membership's id, or "" for the GM alone. The service decides in
-    the end.
-    """
+    """Return which players may tick a clock: "all", a membership's id, or "" for the GM alone. The service decides in the end."""
     if clock["visibility"] != ClockVisibility.VISIBLE or clock["after"] or clock["archived"]:
         return ""
     owner = clock["owner"]

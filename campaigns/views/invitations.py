@@ -122,9 +122,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _my_seat(request: HttpRequest, token: str) -> Membership | None:
-    """Return the visitor's membership at the link's table, even if the link no longer works; None if they are not a
-    member.
-    """
+    """Return the visitor's membership at the link's table, even if the link no longer works; None if they are not a member."""
     if not request.user.is_authenticated:
         return None
     here = Membership.objects.active().select_related("campaign").filter(user=person_of(request))

@@ -37,9 +37,7 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         return self.select_related("campaign", "owner__user").prefetch_related("co_owners__user")
 
     def with_rows(self) -> CharacterQuerySet:
-        """Read the characters with all rows of their sheets, in one query. `read_rows` reads only those that a viewer
-        may see.
-        """
+        """Read the characters with all rows of their sheets, in one query. `read_rows` reads only those that a viewer may see."""
         return self.prefetch_related(prefetch_rows(SheetRow.objects.all()))
 
     def seen_by(self, viewer: Viewer | Membership) -> CharacterQuerySet:
@@ -83,10 +81,9 @@ class Character(SheetValues):
     People other than its players and the GMs see as much as `shown` (of an NPC: whether players know of it at all) and
     `opened` (whether they may read its whole sheet) allow; its card (name, concept, owner) is seen by all who know of
     it. `public`, `sheet` and `secret` map fields and lists of its sheet to values (values.py); missing ones have their
-    default. `disposition` is how an NPC feels about the player characters, -5 to +5. `locked` keeps players from
-    writing in the sheet, `complete` says that it is ready to be played. `picture` is the digest of its portrait, ""
-    without one. A deleted character is on no list and has no page; its row stays, because the log and the rolls name
-    it.
+    default. `disposition` is how an NPC feels about the player characters, -5 to +5. `locked` keeps players from writing
+    in the sheet, `complete` says that it is ready to be played. `picture` is the digest of its portrait, "" without one.
+    A deleted character is on no list and has no page; its row stays, because the log and the rolls name it.
     """
 
     PICTURE = 32  # hex digits of a digest

@@ -15,8 +15,7 @@ from characters.models.characters import Character
 
 
 class LedgerEntry(models.Model):
-    """One line of a character's ledger. Lines are never changed: a purchase made by mistake is refunded by another
-    line.
+    """One line of a character's ledger. Lines are never changed: a purchase made by mistake is refunded by another line.
 
     `currency` is the scheme's name of what is earned or spent. It is for the `reason` that was typed, the `claim` that
     was confirmed, or what was `bought`: {"kind", "told"} as the scheme has it (characters/advancement.py). `advances`

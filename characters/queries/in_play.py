@@ -36,9 +36,7 @@ _all, _known = (_for(partial(_of_campaign, is_gm=is_gm)) for is_gm in (True, Fal
 
 
 def own_of(viewer: Viewer) -> list[Character]:
-    """Return the characters this viewer may roll and speak for (`CharacterQuerySet.controlled_by`), their own before
-    NPCs.
-    """
+    """Return the characters this viewer may roll and speak for (`CharacterQuerySet.controlled_by`), their own before NPCs."""
     member = viewer.membership
     if member is None:
         return []

@@ -24,8 +24,7 @@ def may_bring(by_gm: bool, *, for_oneself: bool) -> frozenset[Visibility]:
 
 @service(Role.PLAYER)
 def import_character(work: UnitOfWork, card: Card, brought: Brought, *, key: UUID) -> Character:
-    """Make a new character with the sheet of a file. `card` names the owner; who may make it is as for
-    `make_character`.
+    """Make a new character with the sheet of a file. `card` names the owner; who may make it is as for `make_character`.
 
     Links go to characters of the same name, if all readers of the link know them; else to nobody. Raises Forbidden for
     secrets brought by anyone but a GM, Invalid for values that cannot be on the sheet.

@@ -102,9 +102,7 @@ def _write_back(work: UnitOfWork, character: Character, event: Event, after: Val
 
 
 def _followers(work: UnitOfWork, character: Character, event: Event) -> list[Event]:
-    """Return the events of fields that were lowered with this one in the same operation, or followed from it by the
-    rules.
-    """
+    """Return the events of fields that were lowered with this one in the same operation, or followed from it by the rules."""
     later = Event.objects.filter(actor=work.by, kind=FIELD_CHANGED, at=event.at, pk__gt=event.pk)
     events = later.about(character.subject.key).select_related("stored")
     once = {follower.uid: follower for follower in events if follower.payload.get("follows") == _address(event)}

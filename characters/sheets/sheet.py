@@ -28,12 +28,11 @@ class Resource:
     """A value of the sheet that is shown and marked in play. `name` is that of a number, a flag, a choice or rows; with
     `flags` it is its own.
 
-    `flags` in their order are a track, as long as the number `length` says; if the resource is `chosen`, they have no
-    order, and the player says which one to mark. `figure` names what is shown instead of its value
-    (characters/figures.py); a resource that is only a figure is shown, not marked. If the figure draws a track for
-    several numbers, these are `counts`, and its levels say what a press changes. Boxes are drawn as `drops`. Resources
-    are shown beside the names of the party; those that are `own` only below the traits of the character at hand, where
-    a `note` says in a few words what it does.
+    `flags` in their order are a track, as long as the number `length` says; if the resource is `chosen`, they have no order,
+    and the player says which one to mark. `figure` names what is shown instead of its value (characters/figures.py); a
+    resource that is only a figure is shown, not marked. If the figure draws a track for several numbers, these are `counts`,
+    and its levels say what a press changes. Boxes are drawn as `drops`. Resources are shown beside the names of the party;
+    those that are `own` only below the traits of the character at hand, where a `note` says in a few words what it does.
     """
 
     name: str

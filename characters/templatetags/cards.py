@@ -25,9 +25,7 @@ def public_side(character: Character, viewer: Viewer) -> dict[str, Any]:
 
 
 def _links(character: Character, viewer: Viewer) -> list[dict[str, str]]:
-    """Return [{"name", "url", "words"}] of a character's links, without those to characters that this reader does not
-    know.
-    """
+    """Return [{"name", "url", "words"}] of a character's links, without those to characters that this reader does not know."""
     rows = character.rules.rows(character.public, "known_links")
     wanted = {row["to"] for row in rows if row["to"]}
     names = (

@@ -39,9 +39,7 @@ def field_history(request: HttpRequest, viewer: Viewer, character_id: UUID) -> H
 
 
 def _change(event: Event) -> dict[str, Any]:
-    """Return {"who", "at", "why", "was", "now"}; for an added or removed row {"operation", "title"} instead of the last
-    two.
-    """
+    """Return {"who", "at", "why", "was", "now"}; for an added or removed row {"operation", "title"} instead of the last two."""
     payload = event.described
     fields = {"who": event.actor_name, "at": event.at, "why": payload.get("why", "")}
     if "cell" not in payload:

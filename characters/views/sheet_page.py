@@ -76,9 +76,7 @@ def _is_blank(item: Item) -> bool:
 
 
 def control_of(field: Field, character: Character, visibility: Visibility) -> dict[str, Any]:
-    """Return the control for a field: {"as": "steps", "number", "line", "long", "choice" or "flag", and its
-    parameters}.
-    """
+    """Return the control for a field: {"as": "steps", "number", "line", "long", "choice" or "flag", and its parameters}."""
     if isinstance(field, Number):
         return _number(field)
     if isinstance(field, Text):

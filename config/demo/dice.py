@@ -16,7 +16,7 @@ MOST_TRIED = 10_000
 
 
 def told_dice(throw: DiceRequest) -> Iterator[int]:
-    """settings.DICE_SOURCE while the demo is made."""
+    """Yield the faces of a throw from its id; settings.DICE_SOURCE while the demo is made."""
     # Not for games: nobody plays with these.
     dice = random.Random(throw.id.int)  # noqa: S311
     for sides in without_end(throw.spec):
@@ -24,7 +24,7 @@ def told_dice(throw: DiceRequest) -> Iterator[int]:
 
 
 def key_for(name: UUID, dice: int, difficulty: int, wanted: Callable[[int], bool]) -> UUID:
-    """A key under which so many dice give the Scale a delta that is wanted."""
+    """Return a key under which so many dice give the Scale a wanted delta."""
     for attempt in range(MOST_TRIED):
         key = uuid5(name, str(attempt))
         throw = DiceRequest(campaign=key, actor=0, id=key, spec=f"{dice}d10")

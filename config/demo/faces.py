@@ -17,7 +17,7 @@ Points: TypeAlias = list[tuple[float, float]]
 
 
 class Face(NamedTuple):
-    """Colours, from the back to the front, and what somebody is known by; names of functions in WORN."""
+    """A portrait's colours, from the back to the front, and what the person wears; names of functions in WORN."""
 
     ground: str
     halo: str
@@ -44,7 +44,7 @@ FACES = {
 
 
 def portrait(name: str) -> bytes | None:
-    """As `characters.services.set_portrait` takes it, a WebP; None for those who have no face."""
+    """Return a portrait as WebP, as `characters.services.set_portrait` takes it; None for people without a face."""
     face = FACES.get(name)
     if face is None:
         return None

@@ -102,7 +102,7 @@ class Harrow(Stage):
             kept.afterwards(self, number)
 
     def _turn(self, turn: int) -> None:
-        """Somebody rolls, somebody speaks, and Burns are dealt with."""
+        """Play a turn: one person rolls, another speaks, and Burns are settled."""
         name = self.chance.choice(list(story.POOLS))
         if turn % 4 == 1:
             self.do(say_as, self._player(name), self.characters[name], self.chance.choice(story.SPOKEN[name]))
@@ -118,7 +118,7 @@ class Harrow(Stage):
         self._deal_with_burns()
 
     def _roll(self, name: str, wanted: Callable[[int], bool]) -> None:
-        """An action roll of a character that moves the Scale as wanted."""
+        """Make an action roll of a character that moves the Scale as wanted."""
         character = self.characters[name]
         traits = self.chance.choice(story.POOLS[name])
         difficulty = self.chance.choice([5, 6, 6, 6, 7, 8])
@@ -129,7 +129,7 @@ class Harrow(Stage):
         self.do(make_roll, self._player(name), ask, audience=Audience.TABLE, key=key)
 
     def _drive_to_major(self, goal: int) -> None:
-        """Roll on, banking what is offered, until the Scale tips; then the GM narrates and everybody has seen it."""
+        """Roll on, banking offers, until the Scale reaches a Major Burn; then the GM narrates it once everyone has seen it."""
         while not (major := Burn.objects.filter(scale__campaign=self.gm.campaign, state=Burn.State.OPEN).first()):
             name = self.chance.choice(list(story.POOLS))
             self._roll(name, lambda delta: delta * goal > 0 and self._stays_driving(delta, goal))
@@ -140,7 +140,7 @@ class Harrow(Stage):
         self.do(narrate_burn, self.gm, major.pk, text)
 
     def _stays_driving(self, delta: int, goal: int) -> bool:
-        """Not through the doors of a second Burn, which would put the Scale back to 0: those are for a table that banks."""
+        """Return whether a delta sets off no second Burn, which would put the Scale back to 0; those need a table that banks."""
         return abs(delta) <= 4 or abs(self._value() + delta) >= abs(goal)
 
     def _deal_with_burns(self, *, bank: bool = False) -> None:
@@ -167,14 +167,14 @@ class Harrow(Stage):
             self.do(use_free_activation, chooser, burn.character_id)
 
     def _meet_again(self) -> None:
-        """Under a key and at a time beside the others', so that the dice fall as they always did."""
+        """Plan the next session with a key and a time outside the usual order, so that the dice fall as they always did."""
         at = (self.now + SESSION_EVERY).replace(minute=30, second=0, microsecond=0)
         key = uuid5(NAMESPACE_URL, f"{self.slug} meets again")
         with happening_at(self.now):
             plan_session(self.gm, at, expected=plan_version(self.gm.campaign), key=key)
 
     def _leave_open(self) -> None:
-        """The state the visitor finds: everything dealt with, then a roll that takes the Scale to -6 and offers Trouble."""
+        """Leave the state that visitors find: everything settled, then a roll that takes the Scale to -6 and offers Trouble."""
         for burn in Burn.objects.filter(scale__campaign=self.gm.campaign, state=Burn.State.BANKED):
             self.do(spend_banked, self._player_of(burn), burn.pk)
         self._deal_with_burns()

@@ -24,13 +24,13 @@ SOAK = 4  # dice
 
 
 def soak(character: Character, **more: Any) -> StorytellerInput:
-    """A soak roll of four dice: of Stamina, and what else stands between."""
+    """Return a soak roll of four dice: Stamina, and a modifier for the rest."""
     beside = SOAK - int(character.value("stamina"))
     return StorytellerInput(character=character.pk, traits=("stamina",), modifier=beside, kind="soak", **more)
 
 
 def before_the_end(stage: Stage, number: int) -> None:
-    """What goes wrong in a session and is put right, what people pin, and their XP."""
+    """Play what goes wrong in a session and is corrected, what people pin, and their XP."""
     put_right = {2: _dice_from_the_table, 3: _a_clock_fills, 4: _a_slip_of_the_tongue, 5: _told_too_late}
     if number in put_right:
         put_right[number](stage)
@@ -40,7 +40,7 @@ def before_the_end(stage: Stage, number: int) -> None:
 
 
 def afterwards(stage: Stage, number: int) -> None:
-    """The recap, of which the newest is still a draft."""
+    """Write the recap; the newest one stays a draft."""
     words = story.RECAPS.get(number)
     if words:
         session = _session(stage, number)
@@ -49,7 +49,7 @@ def afterwards(stage: Stage, number: int) -> None:
 
 
 def _dice_from_the_table(stage: Stage) -> None:
-    """Dice of their own, once typed in with the wrong difficulty, and a roll that nobody had meant to make."""
+    """Roll real dice, once typed in with the wrong difficulty, and make a roll by mistake."""
     bram = soak(stage.characters["Bram Teller"], note="The beam")
     stage.do(make_roll, stage.viewers["tess"], bram, audience=Audience.TABLE, faces=[9, 6, 2, 1])
     roll = Roll.objects.filter(campaign=stage.gm.campaign).latest("at")
@@ -86,7 +86,7 @@ def _told_too_late(stage: Stage) -> None:
 
 
 def _pin(stage: Stage, number: int) -> None:
-    """Everybody keeps something: a line, a roll, a picture."""
+    """Pin a line, a roll and a picture as different people."""
     events = Event.objects.filter(campaign=stage.gm.campaign, session=_session(stage, number), stream__name="table")
     said = events.filter(kind="campaigns.said").exclude(subjects=None)
     for viewer, event in (

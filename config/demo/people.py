@@ -16,18 +16,18 @@ PEOPLE = {
 
 
 def with_known_password() -> list[str]:
-    """The user names of those whom everybody can sign in as."""
+    """Return the user names of people with the demo's known password."""
     return [user.username for user in User.objects.filter(username__in=PEOPLE) if user.check_password(PASSWORD)]
 
 
 def of_their_own() -> list[str]:
-    """User names of the demo that somebody else has already, whose password is their own."""
+    """Return user names of the demo that belong to other people, with passwords of their own."""
     people = User.objects.filter(username__in=PEOPLE)
     return [user.username for user in people if user.has_usable_password() and not user.check_password(PASSWORD)]
 
 
 def let_in() -> None:
-    """Give those their password again whom `shut_out` took it from."""
+    """Give the demo's password back to those whom `shut_out` took it from."""
     for user in User.objects.filter(username__in=PEOPLE):
         if not user.has_usable_password():
             user.set_password(PASSWORD)
@@ -35,7 +35,7 @@ def let_in() -> None:
 
 
 def shut_out() -> None:
-    """Nobody can sign in by the password that everybody knows, and who had is signed out. Passwords of one's own stay."""
+    """Disable the demo's known password and sign its people out. Changed passwords stay."""
     for user in User.objects.filter(username__in=PEOPLE):
         if user.check_password(PASSWORD):
             user.set_unusable_password()

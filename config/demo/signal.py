@@ -108,7 +108,7 @@ class Signal(Stage):
         self.do(act, self._player(ILSE), contest.pk, ActKey("use", "a"), given=given)
 
     def _begin_action(self) -> None:
-        """Ada's, set by the GM: others may still help, bargain and trade before she rolls."""
+        """Begin Ada's action, set by the GM: others may still help, bargain and trade before she rolls."""
         given = story.LINE | {"character": self.characters[ADA.name].pk}
         action = self.do(open_procedure, self._player(ADA), "forged", "action", given, reason="Cut the lamp’s line")
         self.do(act, self.gm, action.pk, ActKey("set"), given=story.LINE_SET)

@@ -14,7 +14,7 @@ SYSTEMS = ["descriptors", "arc", "forged"]
 
 
 class Sitter(NamedTuple):
-    """A character: its rules, who plays it (None: the GM), its fields, and its rows by list. `crew`: it is everybody's."""
+    """A character: its rules, who plays it (None: the GM), its fields, and its rows by list. `crew`: it is a crew."""
 
     name: str
     concept: str

@@ -36,7 +36,7 @@ class Stage:
         self.characters: dict[str, Character] = {}
 
     def do(self, operation: Callable[..., T], *args: Any, key: UUID | None = None, **kwargs: Any) -> T:
-        """One operation, half a minute after the one before."""
+        """Do one operation, about half a minute after the one before."""
         self.now += timedelta(seconds=self.chance.randint(15, 50))
         with happening_at(self.now):
             return operation(*args, key=key or self.next_key(), **kwargs)
@@ -50,7 +50,7 @@ class Stage:
         return self.viewers["gm"]
 
     def seat_people(self, name: str, pitch: str, systems: Sequence[str]) -> Campaign:
-        """Found the campaign and let everybody in."""
+        """Create the campaign and let all people join."""
         users = {username: _user(username, *rest) for username, rest in people.PEOPLE.items()}
         campaign = self.do(create_campaign, users["gm"], name=name, pitch=pitch, systems=systems)
         self.viewers["gm"] = Membership.objects.select_related("campaign", "user").get(campaign=campaign)

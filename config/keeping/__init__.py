@@ -19,9 +19,9 @@ _kinds = {"sqlite": sqlite, "postgresql": postgresql}
 
 
 def backup(file: Path) -> None:
-    """Write a new file; nobody but its owner may read it.
+    """Write a new file that only its owner may read.
 
-    Raises Unusable where there is one already, and where nobody has an account or a campaign in this database.
+    Raises Unusable if it exists, and if the database has no accounts and no campaigns.
     """
     if file.exists():
         raise Unusable(f"{file} is there already.")
@@ -37,11 +37,10 @@ def backup(file: Path) -> None:
 
 
 def restore(file: Path, *, force: bool = False) -> int:
-    """Put what a backup holds into this database, and say so in each campaign's log. The number of campaigns.
+    """Restore a backup into this database, and record that in each campaign's log. Return the number of campaigns.
 
-    Raises Unusable, and has changed nothing, where somebody is in the database already (unless `force` is True: then all that is
-    in it goes), where the file is no backup of this kind of database or one of an empty one, and where it comes from a newer
-    version.
+    Raises Unusable, and changes nothing, if the database has accounts (unless `force` is True: then all that is in it is
+    deleted), if the file is no backup of this kind of database or one of an empty one, and if it comes from a newer version.
     """
     if not file.is_file():
         raise Unusable(f"There is no file {file}.")
@@ -53,9 +52,9 @@ def restore(file: Path, *, force: bool = False) -> int:
 
 
 def clear(*, force: bool = False) -> None:
-    """Make the database as if nothing had ever been in it, without tables: so that an older version can restore its backup there.
+    """Empty the database, without tables, so that an older version can restore its backup there.
 
-    Raises Unusable, and has changed nothing, where somebody is in the database (unless `force` is True).
+    Raises Unusable, and changes nothing, if the database has accounts (unless `force` is True).
     """
     if is_in_use() and not force:
         raise Unusable("This database is not empty. With --force all that is in it is thrown away.")

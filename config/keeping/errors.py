@@ -14,9 +14,9 @@ class Unusable(Exception):
 
 
 def refuse_other_versions(applied: Iterable[tuple[str, str]]) -> None:
-    """Raise Unusable if one of these migrations, (app, name), is not known to this version.
+    """Raise Unusable if this version does not know one of these migrations, (app, name).
 
-    A newer version has all of ours besides; those from before 0.1, when migrations began anew, have not.
+    A newer version also has all of ours; versions before 0.1, when migrations began again, do not.
     """
     theirs, known = set(applied), set(MigrationLoader(None).disk_migrations or {})
     unknown, ours = sorted(theirs - known), our_apps()

@@ -10,7 +10,7 @@ NAME = f"afterburn-%Y-%m-%d-%H%M%S{SUFFIX}"
 
 
 def next_in(folder: Path) -> Path:
-    """The file for a backup that is made now, in UTC."""
+    """Return the file for a backup made now, named by the time in UTC."""
     return folder / datetime.now(UTC).strftime(NAME)
 
 
@@ -24,7 +24,7 @@ def thin_out(folder: Path, keep: int) -> list[Path]:
 
 
 def newest(folder: Path) -> tuple[Path, datetime] | None:
-    """The backup that was made last, whatever it is called, and when: as its name says, else as its file does."""
+    """Return the newest backup, whatever its name, and its time, from its name or else the file's; None without one."""
     backups = [(made_at(path), path) for path in folder.glob(f"*{SUFFIX}") if path.is_file()]
     if not backups:
         return None
@@ -33,7 +33,7 @@ def newest(folder: Path) -> tuple[Path, datetime] | None:
 
 
 def made_at(path: Path) -> datetime:
-    """When a backup was made, in UTC."""
+    """Return when a backup was made, in UTC."""
     return _named(path) or datetime.fromtimestamp(path.stat().st_mtime, UTC)
 
 

@@ -84,7 +84,7 @@ def _clear(cursor: Any) -> None:
 
 
 def _meet(manifest: dict[str, Any]) -> None:
-    """Bring this database's tables to where those of the backup were. Where they are further already, they are made anew."""
+    """Migrate this database to the state of the backup. Tables that are newer are cleared first."""
     migrations = {(app, name) for app, name in manifest["migrations"]}
     refuse_other_versions(migrations)
     if {(app, name) for app, name in _applied()} - migrations:
@@ -122,7 +122,7 @@ def _tables() -> list[str]:
 
 
 def _columns(cursor: Any, table: str) -> list[str]:
-    """Those that are written; what PostgreSQL reckons by itself is reckoned again."""
+    """Return the columns to write; PostgreSQL computes generated ones again."""
     cursor.execute(
         "SELECT column_name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = %s "
         "AND is_generated = 'NEVER' ORDER BY ordinal_position",

@@ -56,7 +56,9 @@ def _has_rows(copy: sqlite3.Connection, table: str) -> bool:
 
 
 def _hand_over(file: Path) -> None:
-    """A database is its owner's alone, and it is its folder's owner who serves it, also where root has made or restores it."""
+    """Give a new database file to the owner of its folder, who serves it, even if root makes or restores it; nobody
+    else may read it.
+    """
     if not file.exists():
         file.touch(0o600)
     folder = file.parent.stat()

@@ -14,7 +14,7 @@ from people.models import User
 
 
 def is_in_use() -> bool:
-    """Whether anybody has an account or a campaign here. A database of SQLite's that is not there is not made by asking."""
+    """Return whether there are accounts or campaigns. Asking does not create a missing SQLite database."""
     if connection.vendor == "sqlite" and not Path(connection.settings_dict["NAME"]).exists():
         return False
     if not MigrationRecorder(connection).has_table():
@@ -33,7 +33,7 @@ def refuse_unused() -> None:
 
 
 def refuse_nobodys(has_rows: Callable[[str], bool]) -> None:
-    """Raise Unusable for a backup with nobody in it. `has_rows` is asked for the names of its tables."""
+    """Raise Unusable for a backup without accounts. `has_rows` is asked with the names of its tables."""
     if not _anybody(has_rows):
         raise Unusable("Nobody has an account in this backup. It is one of an empty database.")
 

@@ -9,11 +9,10 @@ from campaigns.models import Campaign, Membership
 
 
 class SeedEpoch(models.Model):
-    """The secret seed of the dice of one session, or of a day between sessions. Numbers run 1, 2, 3 … within the
-    campaign.
+    """The secret seed of the dice of one session, or of a day between sessions. Numbers run 1, 2, 3 … within the campaign.
 
-    Dice come from the lowest epoch that is not closed; the next one is already committed to. `seed` and `blind` are 64
-    hex digits each. `seed` stays secret until the epoch is closed, `blind` is never shown to anyone but the GMs.
+    Dice come from the lowest epoch that is not closed; the next one is already committed to. `seed` and `blind` are 64 hex
+    digits each. `seed` stays secret until the epoch is closed, `blind` is never shown to anyone but the GMs.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="epochs")

@@ -49,9 +49,7 @@ def open_procedures_of_scene(viewer: Viewer, closes: ClosingAction, **named: Any
 
 @receiver(endings_asked)
 def requests_of_session(viewer: Viewer, closes: ClosingAction, **named: Any) -> list[ExpiringItem]:
-    """Return requested rolls that nobody has made, listed before a session ends. Those of procedures are listed with
-    these.
-    """
+    """Return requested rolls that nobody has made, listed before a session ends. Those of procedures are listed with these."""
     if closes is not ClosingAction.SESSION:
         return []
     return [

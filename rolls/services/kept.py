@@ -25,8 +25,7 @@ def save_roll(
 ) -> SavedRoll:
     """Save the fields of a system's roll form by a name, for a character that the member rolls for.
 
-    Raises NotFound for a character that is not theirs, Invalid for an empty or repeated name, and for too many saved
-    rolls.
+    Raises NotFound for a character that is not theirs, Invalid for an empty or repeated name, and for too many saved rolls.
     """
     controlled, name = controlled_character(work, character), name.strip()
     saved = SavedRoll.objects.filter(character=controlled, by=work.by)

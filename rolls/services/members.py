@@ -20,9 +20,7 @@ from rolls.services.request_events import answer, close
 
 @on_event(MEMBER_LEFT, MEMBER_REMOVED)
 def _gone(work: UnitOfWork, event: Event) -> None:
-    """Update requests and procedures after a member left, at once: nothing runs after the last act of a deleted
-    account.
-    """
+    """Update requests and procedures after a member left, at once: nothing runs after the last act of a deleted account."""
     if work.campaign.archived_at:
         return
     gone = event.payload["who"]["member"]
@@ -64,9 +62,7 @@ def character_changed(work: UnitOfWork, event: Event) -> None:
 
 
 def tell_players_changed(work: UnitOfWork) -> bool:
-    """Tell open procedures again whose characters changed hands (settings.BEFORE_COMMIT). Return whether there were
-    any.
-    """
+    """Tell open procedures again whose characters changed hands (settings.BEFORE_COMMIT). Return whether there were any."""
     operation = work.state(RollOperation)
     changed, operation.changed_players = operation.changed_players, {}
     for character in changed:

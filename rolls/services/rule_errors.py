@@ -36,9 +36,7 @@ def by_the_rules(traits: str = "pool") -> Iterator[None]:
 
 @contextmanager
 def or_override(work: UnitOfWork, name: str, value: str) -> Iterator[None]:
-    """Raise a BlockedByState inside as Blocked. A GM is offered to do it `anyway`, by sending this name and value as
-    well.
-    """
+    """Raise a BlockedByState inside as Blocked. A GM is offered to do it `anyway`, by sending this name and value as well."""
     try:
         yield
     except BlockedByState as error:

@@ -26,9 +26,7 @@ SPOKEN = {
 
 
 def completions(viewer: Viewer, others: Iterable[Membership], voices: Voices) -> dict[str, Any]:
-    """Return the words that static/js/commands.js completes: all commands with what each does, and the names that
-    follow some.
-    """
+    """Return the words that static/js/commands.js completes: all commands with what each does, and the names that follow some."""
     rolled = commands_of(viewer.campaign.systems).values()
     named = {Spoken.WHISPER: [one.name for one in others], Spoken.AS: list(_names_of(voices).values())}
     if viewer.is_gm:

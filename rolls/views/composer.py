@@ -62,9 +62,7 @@ def roll_composer(viewer: Viewer, hand: dict[str, Any] | None, wanted: str) -> d
 
 
 def _moves(viewer: Viewer, hand: dict[str, Any] | None, system: str) -> list[dict[str, Any]]:
-    """Return the moves of the rolling character, [{id, name, rolls, when, fields}]; [] unless the viewer may roll for
-    it.
-    """
+    """Return the moves of the rolling character, [{id, name, rolls, when, fields}]; [] unless the viewer may roll for it."""
     moves = RULESETS[system].moves
     if moves is None or hand is None or hand["system"] != system or not hand["character"].is_rolled_by(viewer.by):
         return []

@@ -186,9 +186,7 @@ def _rules(campaign: Campaign, system: str, kind: str) -> ProcedureKind[Any]:
 
 
 def _open(viewer: Viewer, procedure_id: UUID, *, closed: bool = False) -> tuple[Procedure, ProcedureKind[Any]]:
-    """Return a procedure that this viewer may see, with its rules. Raises NotFound; also for closed ones, unless
-    `closed`.
-    """
+    """Return a procedure that this viewer may see, with its rules. Raises NotFound; also for closed ones, unless `closed`."""
     there = Procedure.objects.filter(campaign=viewer.campaign, pk=procedure_id).select_related("opened_by__user")
     found = there.first()
     if found is None or not is_told(found, viewer) or (found.closed_at and not closed):

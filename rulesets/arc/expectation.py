@@ -34,8 +34,9 @@ def _counter(es: int, total: int, before: int, settings: Settings) -> float:
 
 class ArcExpectation(Expectation):
     def chance(self, kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float | None:
-        """Return that of success. That of a check would give a US away, and that of an NPC's reaction its SOM, so that only GMs
-        are told of them. Older rolls do not say whose SOM it was."""
+        """Return the chance of success. That of a check would betray its US, and that of an NPC's reaction its SOM, so
+        only GMs get them. Older rolls do not say whose SOM it was.
+        """
         if kind == REACTION:
             return float(odds.reaction(terms["som"])) if for_gm or not terms.get("secret", True) else None
         if not for_gm:

@@ -94,7 +94,7 @@ def _rows() -> dict[int, Row]:
 
 
 def _limits(build: int) -> tuple[Fraction | None, ...]:
-    """Return what a Build may carry as light, medium, heavy; None where it may not."""
+    """Return the kilograms that a Build may carry as light, medium and heavy; None for a burden it may not carry."""
     allowed = CARRIED.index(heaviest(build))
     loadt = load(build, 0).loadt
     return tuple(loadt * step if step <= allowed else None for step in (1, 2, 3))

@@ -64,7 +64,7 @@ LEVEL_LABELS: Final = {
 
 
 class Burden(StrEnum):
-    """The amount that somebody carries for their Build, from nothing to more than they can bear (arc.txt, V.4)."""
+    """The weight that a character of a Build carries, from nothing to more than they can bear (arc.txt, V.4)."""
 
     NONE = "none"
     LIGHT = "light"

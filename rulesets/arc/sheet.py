@@ -180,7 +180,7 @@ def stat_of_skill(values: Values, trait: Trait) -> str:
 
 
 def body(values: Values) -> Body:
-    """Return what somebody is and bears."""
+    """Return the body of a sheet: Build, Control, size and carried weight."""
     carried = SHEET.rows(values, "carried")
     return Body(
         build=SHEET.number(values, "build"),

@@ -119,7 +119,7 @@ def _raised_or_lowered(row: Values, nature: Nature, settings: Settings) -> list[
 
 
 def _told(values: Values, name: str, given: Given) -> tuple[str, Told]:
-    """Return the kind of what an offer of this name sells, and what the ledger tells of it."""
+    """Return the kind of change that an offer of this name sells, and its words for the ledger."""
     what, __, rest = name.partition("/")
     row_id, __, dice = rest.partition("/")
     if what in (Change.RAISE, Change.LOWER):

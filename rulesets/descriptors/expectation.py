@@ -33,7 +33,7 @@ class DescriptorsExpectation(Expectation):
         return settings.of(Settings).sides
 
     def traits(self, terms: Terms) -> Iterable[str]:
-        """Return what the roller's pool names, "" for dice by number alone."""
+        """Return the names in the roller's pool, "" for unnamed dice."""
         pool = stored_pool(terms["a"])
         named = [entry.called for entry in pool.entries]
         return [*named, ""] if pool.unnamed or not named else named

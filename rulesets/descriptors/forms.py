@@ -30,7 +30,7 @@ class DescriptorsForm(RollForm):
 
     @classmethod
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
-        """Return the names of those whom one may stand against, and the Scene Descriptors of this scene."""
+        """Return the names of possible opponents, and the Scene Descriptors of this scene."""
         return {
             "faces": _("yours, then theirs: 9 7 5 6 4"),
             "known": [other.name for other in in_play(viewer) if hand is None or other != hand["character"]],
@@ -40,7 +40,7 @@ class DescriptorsForm(RollForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        """Leave out those of whom players do not know, since players are told what is asked for."""
+        """Leave out characters that players do not know, because requests are shown to players."""
         return cls.shown(viewer, None) | {"known": [other.name for other in in_play(viewer) if not other.is_hidden]}
 
 

@@ -52,7 +52,7 @@ class Burden(SheetRow):
 
     @property
     def origin(self) -> str:
-        """Return who made what sticks; "" where nobody said, and of Injuries."""
+        """Return who made the stuck Descriptor; "" if unknown, and for Injuries."""
         return str(self.values.get("origin", ""))
 
 
@@ -83,12 +83,12 @@ class SceneDescriptorManager(models.Manager["SceneDescriptor"]):
         return super().get_queryset().filter(system=SHEET.name, kind=SCENE_DESCRIPTOR)
 
     def lying_in(self, campaign: Campaign) -> models.QuerySet[SceneDescriptor]:
-        """Return those that lie on the table for everybody to use."""
+        """Return the Scene Descriptors on the table, which everyone may use."""
         return self.filter(campaign=campaign, closed_at=None, stream=TABLE)
 
 
 class SceneDescriptor(Procedure):
-    """A Descriptor that belongs to nobody, from when it is made until it sticks to somebody or is gone."""
+    """A Descriptor that belongs to nobody, from when it is made until it sticks to a character or is gone."""
 
     objects: ClassVar[SceneDescriptorManager] = SceneDescriptorManager()
 
@@ -105,7 +105,7 @@ class SceneDescriptor(Procedure):
 
     @property
     def stuck_to(self) -> str | None:
-        """Return the id of the character to whom it sticks; None while it lies on the table."""
+        """Return the id of the character to whom it sticks; None while it is on the table."""
         bearer: str | None = self._told("stuck_to")
         return bearer
 

@@ -111,7 +111,7 @@ class Asked(Question):
     b: Annotated[int, Whole(0, LARGEST_POOL)]
 
     def answer(self) -> Answer:
-        """`win` and `lose` are for side a; `successes` of each side by how many."""
+        """Return the odds; `win` and `lose` are for side a, `successes` are by side and number."""
         odds = opposed(self.a, self.b)
         return {
             "win": text(odds.win),

@@ -30,8 +30,9 @@ LEVELS = {
 
 
 def keys_of(viewer: Viewer) -> list[dict[str, Any]]:
-    """Return characters whom this viewer may claim for, with their Keys and Advances:
-    {id, name, balance, keys: [{id, name, words, levels: [{level, words, xp, done}], buyoff}]}."""
+    """Return the characters that this viewer may claim for, with their Keys and Advances: {id, name, balance, keys:
+    [{id, name, words, levels: [{level, words, xp, done}], buyoff}]}.
+    """
     claimable = _claimable(viewer)
     once = roll_settings(viewer.campaign).of(Settings).levels_once_per_scene
     done = _claimed(viewer.campaign) if once and claimable else set()
@@ -82,15 +83,14 @@ def _key(key: Key, done: set[tuple[str, str, str]]) -> dict[str, Any]:
 
 
 def _claimed(campaign: Campaign) -> set[tuple[str, str, str]]:
-    """(character, Key, level) of this scene, or between scenes of the one before with what was claimed since."""
+    """Return (character, Key, level) of this scene's claims; between scenes those of the last scene and since."""
     claims = of_this_scene(Claim.objects.filter(character__campaign=campaign, kind="key"), campaign)
     counted = claims.exclude(state=Claim.State.REFUSED)
     return {(str(claim.character_id), claim.given["key"], claim.given["level"]) for claim in counted}
 
 
 def unclaimed(viewer: Viewer, session: GameSession) -> list[dict[str, Any]]:
-    """Return characters with the Keys that nothing was claimed for in this session, of those whom this viewer may claim for:
-    {id, name, keys: [names]}."""
+    """Return the viewer's characters with Keys that had no claim in this session: {id, name, keys: [names]}."""
     claims = Claim.objects.filter(character__campaign=viewer.campaign, kind="key", at__gte=session.started_at)
     if session.ended_at:
         claims = claims.filter(at__lte=session.ended_at)
@@ -105,9 +105,10 @@ def unclaimed(viewer: Viewer, session: GameSession) -> list[dict[str, Any]]:
 
 
 def clinging(viewer: Viewer) -> dict[str, Any]:
-    """Return who bears what: `those` [{id, name, rows: [{rows, id, name, dice, origin, ends, less, keeps}]}], who is `out` of the
-    scene [{name, will: whether any is left}], and whether there is anything that this viewer `acts` on. It tells of sheets that
-    this viewer may read."""
+    """Return the burdens on the sheets that this viewer may read: `those` [{id, name, rows: [{rows, id, name, dice,
+    origin, ends, less, keeps}]}], who is `out` of the scene [{name, will: whether any is left}], and whether there is
+    anything that this viewer `acts` on.
+    """
     settings = roll_settings(viewer.campaign).of(Settings)
     acts = viewer.role.at_least(Role.PLAYER) and not viewer.is_read_only
     read = [character for character in _played(in_play(viewer)) if character.opens_for(viewer)]
@@ -127,7 +128,7 @@ def clinging(viewer: Viewer) -> dict[str, Any]:
 
 
 def _burdens(character: Character) -> list[Burden]:
-    """Return what a character bears, what sticks before Injuries."""
+    """Return a character's burdens, stuck Descriptors before Injuries."""
     return sorted(Burden.objects.on(character), key=lambda burden: not burden.sticks)
 
 

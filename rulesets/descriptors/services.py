@@ -47,10 +47,10 @@ class Does(StrEnum):
 def change_clinging(
     work: UnitOfWork, character: UUID, rows: str, row_id: str, does: Does, *, dice: int, why: str = "", key: UUID
 ) -> Character:
-    """End an Injury or what sticks, take a die off, or let what sticks stay for good. `why` is told beside it.
+    """End an Injury or a stuck Descriptor, take a die off it, or make a stuck one permanent. `why` is told with it.
 
-    GMs do all of it; any player takes off what sticks to somebody, having done something about it. `dice` are those that were
-    seen. Raises Conflict where the row is another by now, Forbidden for a player, Invalid for what the campaign does not allow.
+    GMs may do all of it; any player may end a stuck Descriptor after doing something about it. `dice` are those the user
+    saw. Raises Conflict if the row has changed, Forbidden for a player, Invalid for what the campaign does not allow.
     """
     bearer = get_character(work, Character(pk=character))
     hidden = bearer.is_hidden and not work.by.is_gm
@@ -94,8 +94,10 @@ def _steps(
 
 @service(Role.PLAYER)
 def hit_key(work: UnitOfWork, character: Character, row_id: str, level: Level, *, words: str = "", key: UUID) -> Claim:
-    """This happened to a Key of a character in this scene. `words` are said in the character's voice's stead, out of the story,
-    before it. Raises as `make_claim` does: once for each level and scene, where the campaign has it so."""
+    """Claim that a level of a character's Key was hit in this scene. `words` are first said as the player, out of character.
+
+    Raises as `make_claim` does: once for each level and scene, if the campaign has it so.
+    """
     bearer = get_writable(work, character)
     if words := short_note(words):
         speak(work, Manner.PLAYER, words)

@@ -39,7 +39,7 @@ def key_hit(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpRes
 @require_GET
 @member_view(Role.SPECTATOR)
 def clinging(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Return who bears what."""
+    """Show the burdens of all characters."""
     return render(request, "descriptors/_clinging.html", {"panel": panels.clinging(viewer)})
 
 

@@ -96,7 +96,7 @@ class _Tracks:
         return Earned((Put(currency, marked.marks),), marked.advances + full)
 
     def paid(self, standing: Standing, currency: str) -> tuple[tuple[Step, ...], int]:
-        """Return what taking an advance leaves of the track, and how many come out of the ledger."""
+        """Return the sheet steps for taking an advance, and how many of it the ledger owes."""
         if standing.owed.get(currency, 0) > 0:
             return (), 1
         return (Put(currency, 0),), 0

@@ -154,8 +154,9 @@ class HarmClaim:
 
 
 class SettledClaim:
-    """A claim that was made once and is settled at the table now (procedures/): no more is asked, and what the log tells of it is
-    drawn as before."""
+    """A claim of an older version that procedures/ now settle at the table: it cannot be made any more, but the log
+    still draws it.
+    """
 
     def __init__(self, label: str, wording: Wording) -> None:
         self.label, self.wording = label, wording

@@ -130,7 +130,7 @@ def tier(values: Values) -> int:
 
 
 def gambits(values: Values) -> int:
-    """Return what is in the pool of gambits, where the campaign plays with them."""
+    """Return the number of gambits in the crew's pool."""
     return SHEET.number(values, "gambits")
 
 

@@ -79,7 +79,7 @@ def _harm(before: Values, after: Values) -> Iterator[State]:
 
 
 def _more(names: Sequence[str], than: Sequence[str]) -> list[str]:
-    """Return what is there more often than it was."""
+    """Return the names that occur more often than in `than`."""
     left, more = [*than], []
     for name in names:
         if name in left:

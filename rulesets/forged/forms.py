@@ -110,8 +110,9 @@ class ForgedForm(RollForm):
 
     @classmethod
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
-        """Return who may help, what the sheet of the character at hand gives (attributes, harm), and whether there are
-        gambits."""
+        """Return the context of the form: possible helpers, the attributes and harm of the character at hand, and
+        whether there are gambits.
+        """
         settings = roll_settings(viewer.campaign).of(Settings)
         at_hand = hand["character"] if hand else None
         character = at_hand if has_sheet(at_hand) else None

@@ -246,7 +246,7 @@ class Rating:
 
 
 def called(action: str) -> str:
-    """Return what an action is called; one that is none of the sheet's as it was typed, with a capital."""
+    """Return the label of an action; one that is not on the sheet as it was typed, with a capital."""
     return str(ACTION_LABELS.get(action.lower()) or f"{action[:1].upper()}{action[1:]}")
 
 
@@ -267,7 +267,7 @@ def attribute(values: Values, name: str) -> int:
 
 
 def harm(values: Values) -> dict[int, tuple[str, ...]]:
-    """Return what harm there is, by its level from 1 to 3."""
+    """Return the names of harm, by level from 1 to 3."""
     return {level: tuple(row["name"] for row in SHEET.rows(values, harm_rows(level))) for level in HARM_SLOTS}
 
 

@@ -75,7 +75,7 @@ def undo_scale(viewer: Viewer, scale_id: UUID, body: Fields, key: UUID) -> dict[
 
 
 def _act(name: str, words: str, role: Role, service: Callable[..., object]) -> None:
-    """A route by which somebody does something with a Burn that needs nothing more to be said."""
+    """Add a route for an act on a Burn that needs no further data."""
 
     def act(viewer: Viewer, burn_id: UUID, key: UUID) -> dict[str, Any]:
         service(viewer.by, burn_id, key=key)
@@ -109,7 +109,7 @@ def decide_burn(viewer: Viewer, burn_id: UUID, body: Plausible, key: UUID) -> di
 
 @router.writes("/burns/{burn_id}/narration", Role.GM, body=form_schema(WordsForm), response=Done)
 def narrate_major_burn(viewer: Viewer, burn_id: UUID, body: Fields, key: UUID) -> dict[str, Any]:
-    """Tell the table what a Major Burn brings."""
+    """Post the narration of a Major Burn."""
     narrate_burn(viewer.by, burn_id, filled(WordsForm, body).cleaned_data["text"], key=key)
     return {"id": str(burn_id)}
 

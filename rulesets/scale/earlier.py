@@ -6,5 +6,5 @@ from campaigns.kinds import Payload
 
 
 def oracle_since_0_1_0(payload: Payload) -> Payload:
-    """0.1.0 told what an oracle is called, too."""
+    """Upgrade a payload of 0.1.0, which also stored an oracle's name."""
     return {name: value for name, value in payload.items() if name != "called"}

@@ -21,5 +21,5 @@ def erase_rows(member: Membership, texts: Texts, **named: Any) -> None:
 
 
 def _without(kept: dict[str, Any], texts: Texts) -> dict[str, Any]:
-    """Return what a step keeps of the rows that it changed, by the name of each field."""
+    """Return the old values of a step's rows without these texts, by the name of each field."""
     return {name: texts.without(was) if was and name.endswith(":words") else was for name, was in kept.items()}

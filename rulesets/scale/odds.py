@@ -88,10 +88,10 @@ class Crossing:
 
 
 def crossing(shifts: Shifts, state: State, settings: scale.Settings = scale.DEFAULTS) -> Crossing:
-    """Return what a roll that gives so much sets off from the present State of the Scale it moves.
+    """Return the chances of what a roll with these shifts sets off, from the Scale's present State.
 
-    Every delta that can come is stepped once, and all rolls with the same delta move the Scale alike: nothing is missed. `shifts`
-    have to be counted by the tally of the same settings.
+    Every possible delta is stepped once, since all rolls with one delta move the Scale alike. `shifts` have to be
+    counted by the tally of the same settings.
     """
     total = sum(shifts.values())
     ways: Counter[tuple[Reached | None, BurnKind | None]] = Counter()
@@ -118,9 +118,9 @@ def next_major(
     policy: Policy,
     settings: scale.Settings = scale.DEFAULTS,
 ) -> NextMajor:
-    """Return what comes next for a table that goes on rolling as in `mixture` (1 to 100 shares) and handles offers by `policy`.
+    """Return what comes next if a table keeps rolling as in `mixture` (1 to 100 shares) and handles offers by `policy`.
 
-    Burns in the bank are not spent on the way. Raises RuleError for weights out of their range and shares that give nothing.
+    Banked Burns are not spent on the way. Raises RuleError for weights out of range and shares without shifts.
     """
     shares = tuple(mixture)
     if not 1 <= len(shares) <= MOST_SHARES:

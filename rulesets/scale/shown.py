@@ -66,7 +66,7 @@ class SessionPanel(Panel):
 
 class ReplayPanel(Panel):
     def context(self, viewer: Viewer, session: GameSession | None) -> Context | None:
-        """Return what stood above the feed when the session began, and the list of Burns where there is one."""
+        """Return the Scales and Burns at the beginning of the session, and whether they are listed."""
         if session is None:
             return None
         scales, burns = history.beginning(viewer, session)

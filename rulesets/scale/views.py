@@ -52,7 +52,7 @@ from rulesets.scale.words import TABLES, entries_read, entries_written
 
 
 def _acting(role: Role, service: Callable[..., object]) -> Callable[..., HttpResponse]:
-    """Return a view in which somebody with at least this role does something with a Burn that needs nothing more to be said."""
+    """Return a view for an act on a Burn that needs no further data, for at least this role."""
 
     @require_POST
     @member_view(role)

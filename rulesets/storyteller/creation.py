@@ -134,7 +134,7 @@ class StorytellerBudget(Budget):
         return kept, above
 
     def _beginnings(self, values: Values) -> dict[str, int]:
-        """Return what Willpower and Humanity are before anything is spent on them."""
+        """Return the starting values of Willpower and Humanity, before points are spent on them."""
         conscience, control, courage = (self.number(values, name) for name in _VIRTUES)
         return {"willpower": courage, "humanity": min(10, conscience + control)}
 

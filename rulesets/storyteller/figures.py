@@ -26,7 +26,7 @@ class StorytellerFigures(Figures):
     templates = {HEALTH: "storyteller/health.html"}
 
     def derive(self, values: Values, campaign: Campaign) -> list[Figure]:
-        """Return what marks each health level, the worst first, and the dice that actions lose."""
+        """Return the damage on each health level, the worst first, and the dice that actions lose."""
         less = wound_penalty(wounded(values), roll_settings(campaign).of(Settings).wound_penalties)
         return [Figure(HEALTH, (*health(values), less))]
 

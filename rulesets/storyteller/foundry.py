@@ -115,7 +115,7 @@ def _known(name: str) -> str:
 
 
 def _standing(data: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    """Return what they call advantages, by name, from an actor's own data."""
+    """Return what Foundry calls advantages, by name, from an actor's data."""
     found: dict[str, Any] = {}
     for place in (data, _mapping(data.get("advantages"))):
         found |= _mapping(place.get("virtues"))

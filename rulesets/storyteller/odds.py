@@ -114,7 +114,7 @@ def deltas(dice: int, difficulty: int, tally: Tally = USUAL) -> Mapping[int, int
 
 
 def outcome(verdict: Verdict, *, willpower: bool = False, settings: Settings = DEFAULTS) -> str:
-    """Return what a verdict comes to, with a Willpower point or without: "botch", "failure" or the name of the degree."""
+    """Return the result of a verdict, with or without a Willpower point: "botch", "failure" or the name of the degree."""
     if verdict.botch and not (willpower and settings.willpower_prevents_botch):
         return Result.BOTCH
     return degree(verdict.net + willpower) or Result.FAILURE
@@ -129,7 +129,9 @@ def outcomes(odds: Joint, *, willpower: bool = False, settings: Settings = DEFAU
 
 
 def drift(dice: int, difficulty: int, tally: Tally = USUAL) -> Drift:
-    """E[delta] of one roll. As many faces give +1 as -1, so all of it is E[min(successes, ones)], the 1s that are skipped."""
+    """Return E[delta] of one roll. Equally many faces give +1 and -1, so all of it is E[min(successes, ones)], the 1s
+    that are skipped.
+    """
     _check(dice, difficulty)
     return _drift(dice, difficulty, tally)
 
@@ -267,7 +269,7 @@ class Asked(Question):
     ability: Annotated[int, Whole(0, LARGEST_POOL)] = 0
 
     def answer(self) -> Answer:
-        """`net` by net successes (a botch has 0), `delta` by what the Scale gets; failure is all else."""
+        """Return the odds; `net` is by net successes (a botch has 0), `delta` by what the Scale gets; the rest is failure."""
         odds = joint(self.dice, self.difficulty, ability=self.ability)
         return {
             "botch": text(odds.botch),

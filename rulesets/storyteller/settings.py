@@ -24,23 +24,20 @@ Difficulty: TypeAlias = Annotated[int, Whole(LOWEST_DIFFICULTY, HIGHEST_DIFFICUL
 
 
 class Settings(Checked):
-    """Holds what a campaign may decide, with our defaults where storyteller.txt is silent or says "may".
+    """A campaign's choices, with our defaults where storyteller.txt is silent or says "may".
 
     `willpower_prevents_botch`: a point spent counts even when the dice alone would botch; off, a botch swallows it.
-    `botch_cancellation`: a mastered Ability takes 1s out of a botch by itself (it never hurts).
-    `tens_count_twice`: a ten that is not struck out is two successes (the specialty rule of other editions).
-    `botch_names`: five, for a severity of 1, 2, …; the last one serves for all above (the table in the text is empty).
-    `wound_penalties`: dice that an action loses at each of the seven health levels, the lightest first (the text names none).
-    `attack_difficulty`, `damage_difficulty`, `soak_difficulty`: what attacks and defences, damage and soak are rolled against.
-    `successes_add_damage`: each success of an attack beyond the first is a die more of damage.
-    `damage_botches`: damage and soak botch like other rolls; off, they only fail.
-    `aggravated_needs_fortitude`: Stamina soaks no aggravated damage, whoever it is.
-    `armour_against_aggravated`: armour soaks that as well.
-    `mortals_soak_lethal`: Stamina soaks lethal damage of mortals, too.
-    `vampires_halve_bashing`: of what is left after soak a vampire takes half, rounded down.
-    `full_track_worsens`: on a full track damage makes what is marked worse; off, what finds no place is lost.
-    `incapacitated_may_act`: with every health level marked somebody still takes actions (the text names no states of health).
-    `automatic_success`: players may let a large enough pool of theirs through without dice; off, the GM allows it.
+    `botch_cancellation`: a mastered Ability takes 1s out of a botch by itself (it never hurts). `tens_count_twice`: a ten
+    that is not cancelled is two successes (the specialty rule of other editions). `botch_names`: five, for a severity of 1,
+    2, …; the last one is used for all above (the table in the text is empty). `wound_penalties`: dice that an action loses
+    at each of the seven health levels, the lightest first (the text names none). `attack_difficulty`, `damage_difficulty`,
+    `soak_difficulty`: the difficulties of attacks and defences, damage and soak. `successes_add_damage`: each success of an
+    attack beyond the first is another die of damage. `damage_botches`: damage and soak botch like other rolls; off, they
+    only fail. `aggravated_needs_fortitude`: Stamina soaks no aggravated damage, for anyone. `armour_against_aggravated`:
+    armour soaks that as well. `mortals_soak_lethal`: Stamina also soaks lethal damage for mortals. `vampires_halve_bashing`:
+    after soak a vampire takes half, rounded down. `full_track_worsens`: on a full track damage makes the marked levels
+    worse; off, it is lost. `incapacitated_may_act`: a character with every health level marked may still act (the text names
+    no states of health). `automatic_success`: players may skip the dice for a large enough pool; off, the GM allows it.
     """
 
     willpower_prevents_botch: YesNo = True

@@ -264,19 +264,19 @@ class TraitPool:
 
 
 def label_of(name: str) -> str:
-    """Return what the sheet calls a field of its own; the name itself, in words, where there is none of that name any more."""
+    """Return the sheet's label for one of its fields; the name itself, in words, if the field no longer exists."""
     field = SHEET.fields.get(name)
     return str(field.label) if field else name.replace("_", " ")
 
 
 def label_in_language(label: str) -> str:
-    """Return what a field is called in the language that is active, by its English label; words of anybody's own as they are."""
+    """Return a field's label in the active language, by its English label; typed words as they are."""
     field = SHEET.fields.get(_name(label))
     return str(field.label) if field else label
 
 
 def is_ability(name: str) -> bool:
-    """Return whether an address is that of an Ability, one of the usual or one of somebody's own."""
+    """Return whether an address is that of an Ability, a usual one or a typed one."""
     return SHEET.group_of(name) in ABILITIES
 
 
@@ -300,18 +300,18 @@ def pool(values: Values, names: Sequence[str]) -> TraitPool:
 
 
 def makes(kind: str, traits: Sequence[Trait]) -> bool:
-    """Return whether these traits are what a soak, damage or initiative roll is made of, and no others are among them."""
+    """Return whether these traits, and no others, make up a soak, damage or initiative roll."""
     fields, disciplines = MADE_OF.get(kind, (set(), set()))
     return bool(traits) and all(trait.name in fields or is_discipline(trait, disciplines) for trait in traits)
 
 
 def is_discipline(trait: Trait, names: Container[str]) -> bool:
-    """Return whether a trait is one of the powers on the sheet, and of one of these names."""
+    """Return whether a trait is one of the sheet's powers with one of these names."""
     return trait.name.startswith("powers/") and folded(trait.label) in names
 
 
 def discipline(values: Values, name: str) -> int:
-    """Return the rating of a Discipline by its name, 0 for one that nobody has."""
+    """Return the rating of a Discipline by its name, 0 if the sheet does not have it."""
     rows = SHEET.rows(values, "powers")
     return max((row["rating"] for row in rows if folded(row["name"]) == name), default=0)
 
@@ -327,6 +327,6 @@ def is_incapacitated(values: Values) -> bool:
 
 
 def health(values: Values) -> list[str]:
-    """Return what marks each health level from the first: the worst damage before the lighter, then "" for what is whole."""
+    """Return the damage on each health level from the first: the worst first, then "" for unmarked ones."""
     marked = [kind for kind in reversed(DAMAGE) for _ in range(SHEET.number(values, kind))]
     return [*marked, *[""] * (len(HEALTH_LEVELS) - len(marked))]

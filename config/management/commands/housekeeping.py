@@ -36,7 +36,7 @@ class Command(BaseCommand):
 
 
 def _forget_expired() -> int:
-    """The cache of Django itself deletes nothing before it is full."""
+    """Delete expired rows of the cache, which Django itself only does when it is full. Return how many."""
     table = connection.ops.quote_name(str(settings.CACHES["default"]["LOCATION"]))
     now = connection.ops.adapt_datetimefield_value(timezone.now().replace(microsecond=0))
     with connection.cursor() as cursor:
@@ -45,7 +45,7 @@ def _forget_expired() -> int:
 
 
 def _look_at_tables() -> None:
-    """PostgreSQL does so by itself. Without it, SQLite looks through a whole campaign for what an index would find at once."""
+    """Update SQLite's statistics, without which it reads a whole campaign instead of an index. PostgreSQL does so by itself."""
     with connection.cursor() as cursor:
         cursor.execute(f"PRAGMA analysis_limit = {LOOKED_AT}")
         cursor.execute("ANALYZE")

@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def token(environment: Mapping[str, str], path: Path) -> str:
-    """Return the token of the environment, or of a file that nobody else may read. Exits, in words, without one."""
+    """Return the token from the environment, or from a file that only its owner may read. Exits with a message without one."""
     if given := environment.get(TOKEN):
         return given
     if not path.exists():

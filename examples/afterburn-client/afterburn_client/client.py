@@ -41,7 +41,7 @@ class Told(NamedTuple):
 
 
 class _NoRedirects(HTTPRedirectHandler):
-    """The API redirects nobody, and a token goes to no other address."""
+    """Refuses redirects: the API has none, and a token must go to no other address."""
 
     def redirect_request(self, *args: Any) -> None:
         return None
@@ -214,7 +214,7 @@ class Client(Operations):
 
 
 def _refused(error: HTTPError) -> Refused:
-    """Return what a server has said; a proxy before it may say no in words of its own."""
+    """Return the server's problem; a proxy before it may refuse in other words."""
     asked = error.headers.get("Retry-After", "")
     wait = min(float(asked), LONGEST_WAIT) if asked.isdecimal() else 0
     words = str(error.reason)
@@ -229,7 +229,7 @@ def _backoff(failures: int) -> float:
 
 
 def _read_position(written: str) -> dict[str, int]:
-    """Return where each stream stands by the id of an event ("member:5=3,table=17")."""
+    """Return the position in each stream from the id of an event ("member:5=3,table=17")."""
     pairs = (pair.rpartition("=") for pair in written.split(",") if pair)
     return {name: int(seq) for name, _, seq in pairs}
 

@@ -102,13 +102,13 @@ class Clock(TypedDict):
 
 
 class Done(TypedDict):
-    """What came of it. The events that tell of it come by the stream of events."""
+    """The result of an operation. Its events come by the stream of events."""
 
     id: NotRequired[str | None]
 
 
 class Event(TypedDict):
-    """One thing that happened, as one stream tells of it."""
+    """One thing that happened, as one stream has it."""
 
     uid: str
     """The same in every stream that tells of it."""
@@ -276,7 +276,7 @@ class Opener(TypedDict):
 
 
 class Person(TypedDict):
-    """Somebody at the table, by the number that its log knows them by."""
+    """A person at the table, by the number that its log knows them by."""
 
     member: int
     name: str
@@ -729,7 +729,7 @@ class Operations:
 
     def make_roll(self, body: Body, *, key: UUID | None = None) -> Rolled:
         """Roll, with the fields the rules take (`GET /rulesets`) or with a slash command in `text` and a
-        `character`. `request` answers a request from the GM. `announce` lets the GM set the roll first. `faces`
+        `character`.  `request` answers a request from the GM. `announce` lets the GM set the roll first. `faces`
         are the results of real dice. Without a `client_seed` the server makes one and says so."""
         answer: Rolled = self._ask(
             "POST", "/api/v1/campaigns/{slug}/rolls", {"slug": self.slug}, body=body, key=key or uuid4()
@@ -1184,7 +1184,7 @@ class Operations:
         return answer
 
     def narrate_major_burn(self, burn_id: str | UUID, body: Body, *, key: UUID | None = None) -> Done:
-        """Tell the table what a Major Burn brings."""
+        """Post the narration of a Major Burn."""
         answer: Done = self._ask(
             "POST",
             "/api/v1/campaigns/{slug}/burns/{burn_id}/narration",

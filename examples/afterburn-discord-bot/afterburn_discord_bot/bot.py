@@ -47,7 +47,7 @@ class Bot:
         self._people = {user: person(token) for user, token in config.people.items()}
 
     def check(self) -> None:
-        """Exit, in words, where the channel would be shown more than a spectator is."""
+        """Exit with a message if the channel would be shown more than a spectator is."""
         if (role := self._reader.campaign()["me"]["role"]) != SPECTATOR:
             raise SystemExit(f"The token of the channel is a {role}’s. Give it a spectator’s, that only reads.")
 
@@ -60,7 +60,7 @@ class Bot:
             kept.write_text(position)
 
     def message(self, event: Event) -> Json | None:
-        """Return what the channel is told of an event; None for what is not told there."""
+        """Return the channel's message for an event; None if it has none."""
         if event["stream"] != TABLE or not event["text"] or event["topic"] not in self._config.topics:
             return None
         card: Json = {"description": plain(event["text"])}
@@ -74,7 +74,7 @@ class Bot:
         return message
 
     def answer(self, interaction: Json) -> Json:
-        """Return what is said to an interaction, to whoever it comes from alone."""
+        """Return the answer to an interaction, which only its sender sees."""
         user = (interaction.get("member") or interaction)["user"]["id"]
         if (client := self._people.get(user)) is None:
             return _said(STRANGER)
@@ -100,7 +100,9 @@ class Bot:
 
 
 def _character(client: Client, name: str) -> str:
-    """Return the id of the character of that name whom somebody plays; without a name, of the only one; "" where that is none."""
+    """Return the id of the person's character with that name, or of their only one without a name; "" if there is not
+    exactly one.
+    """
     mine = [character for character in client.characters() if character["mine"] and not character["crew"]]
     named = [character for character in mine if character["name"].casefold().startswith(name.casefold())]
     return named[0]["id"] if len(named) == 1 else ""

@@ -14,7 +14,7 @@ TOPICS = ("roll", "burn", "major", "narration", "clock", "play")
 
 @dataclass(frozen=True)
 class Config:
-    """Where the table is, as whom each person plays there, and which channel shows it."""
+    """The address of the table, the token of each person there, and the channel that shows it."""
 
     address: str
     campaign: str
@@ -32,7 +32,7 @@ class Config:
 
 
 def read(path: Path) -> Config:
-    """Return what a file says. Exits, in words, where others may read it or something is missing."""
+    """Return the configuration in a file. Exits with a message if others may read it or something is missing."""
     if os.name == "posix" and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         raise SystemExit(f"{path} holds tokens, and others may read it: chmod 600 {path}")
     given = tomllib.loads(path.read_text(encoding="utf-8"))

@@ -62,7 +62,7 @@ class Discord:
 
 
 def handler(public_key: bytes, answer: Callable[[Json], Json]) -> type[BaseHTTPRequestHandler]:
-    """Return what serves Discord's interactions: it answers what Discord has signed, and nothing else."""
+    """Return the server class for Discord's interactions: it only answers what Discord has signed."""
     key = Ed25519PublicKey.from_public_bytes(public_key)
 
     class Interactions(BaseHTTPRequestHandler):
@@ -87,6 +87,6 @@ def handler(public_key: bytes, answer: Callable[[Json], Json]) -> type[BaseHTTPR
             self.wfile.write(content)
 
         def log_message(self, *args: Any) -> None:
-            """Who asks for what is nobody's to keep."""
+            """Log nothing: who asks for what is not kept."""
 
     return Interactions

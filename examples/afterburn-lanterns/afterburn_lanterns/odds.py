@@ -12,7 +12,7 @@ from afterburn_lanterns.rules import D6, DEFAULTS, DICE, HIGHEST, MOST_OIL, OIL,
 
 @lru_cache(maxsize=256)
 def lights(check: Check, settings: Settings = DEFAULTS) -> dict[Light, Fraction]:
-    """The chance of each light."""
+    """Return the chance of each light."""
     rolls = list(product(*(range(1, die.sides + 1) for die in [D6] * DICE + [OIL] * check.oil)))
     ways = Counter(resolve(check, iter(faces), settings)[2] for faces in rolls)
     return {light: Fraction(ways[light], len(rolls)) for light in Light}

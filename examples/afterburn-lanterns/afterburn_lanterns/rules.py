@@ -40,7 +40,7 @@ class Check(Checked):
 
 
 def resolve(check: Check, faces: Faces, settings: Settings = DEFAULTS) -> tuple[tuple[int, ...], int, Light]:
-    """The faces, what they make in all, and the light. Raises RuleError for what such dice do not show."""
+    """Return the faces, their total, and the light. Raises RuleError for faces that such dice do not have."""
     fell = draw(DICE, D6, faces)
     burned = draw(check.oil, OIL, faces) if check.oil else ()
     total = sum(fell + burned) + check.trait - check.wind

@@ -61,7 +61,7 @@ class LanternsForm(RollForm):
 
     @classmethod
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
-        """What form.html and request.html draw: the traits, and the oil that is left, None without a lantern."""
+        """Return the context of form.html and request.html: the traits, and the oil that is left, None without a lantern."""
         bears = hand is not None and hand["system"] == cls.system
         return {"faces": "4 3", "traits": TRAITS, "oil": hand["character"].number("oil") if bears else None}
 

@@ -71,7 +71,7 @@ class LanternsInput(RollInput):
 
 
 def _check(character: Character | None, ask: LanternsInput, settings: Settings) -> tuple[str, Check]:
-    """The name of the trait, "" for a number, and what the roll asks of the dice. Raises Invalid."""
+    """Return the name of the trait, "" for a number, and the check to roll. Raises Invalid."""
     bears = character is not None and character.system == LanternsInput.system
     if ask.oil and not (bears and character.number("oil")):
         raise Invalid("There is no oil to burn.", field="oil")
@@ -99,7 +99,7 @@ class LanternsTable(TableRules):
         return PreparedRoll(kind="check", terms=terms, count=rules.DICE, die=rules.D6, also=oil)
 
     def read(self, terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
-        """What the rules make of the faces, as the roll keeps it for its card."""
+        """Return the outcome of the faces, as the roll keeps it for its card."""
         check = Check(trait=terms["trait"], wind=terms["wind"], oil=terms["oil"])
         fell, total, light = rules.resolve(check, faces, settings.of(Settings))
         dice: list[dict[str, Any]] = [{"face": face, "role": "blank"} for face in fell[: rules.DICE]]
@@ -107,7 +107,7 @@ class LanternsTable(TableRules):
         return Outcome(faces=fell, outcome={"result": light.value, "total": total, "dice": dice})
 
     def describe(self, payload: Payload) -> Payload:
-        """The words that templates/lanterns/card.html draws beside the card."""
+        """Return the words that templates/lanterns/card.html draws beside the card."""
         said = {"headline": RESULTS[payload["outcome"]].words, "detail": f"{payload['total']} in all"}
         return {"words": CALLED[payload["named"]]} | said
 
@@ -119,18 +119,18 @@ class LanternsTable(TableRules):
         return bar(parts, dice=rules.DICE + check.oil)
 
     def request(self, context: OddsContext, ask: LanternsInput) -> Requested:
-        """A trait and the wind. Whether to burn oil is the player's to say."""
+        """Return a request with a trait and the wind. Whether to burn oil is the player's choice."""
         with by_the_rules("trait"):
             trait = find(SHEET, ask.trait, {}).name if ask.trait else ""
             wind = Check(trait=0, wind=ask.wind).wind
         return Requested(terms={"wind": wind} | ({"trait": trait} if trait else {}))
 
     def request_words(self, terms: Terms) -> str:
-        """ "Nerve, wind 2"."""
+        """Return words for a request: "Nerve, wind 2"."""
         return f"{CALLED[terms.get('trait', '')]}, wind {terms['wind']}"
 
     def writes(self, roll: Roll) -> list[Write]:
-        """The oil that it burned, and what the dark has taught."""
+        """Return the oil that the roll burned, and the xp for a roll that went dark."""
         if roll.character is None or roll.character.system != LanternsInput.system:
             return []
         steps = [Shift("oil", -bool(roll.ask["oil"])), Shift("xp", int(roll.outcome["result"] == Light.DARK))]

@@ -40,7 +40,7 @@ class Server:
         self._opener = urllib.request.build_opener(_NoRedirects)
 
     def get(self, path: str, **query: Any) -> Any:
-        """Return what a route answers; it waits as long as the server asks it to."""
+        """Return a route's answer, after waiting as long as the server asks for."""
         while True:
             try:
                 with self._open(path + (f"?{urllib.parse.urlencode(query)}" if query else "")) as answer:

@@ -66,7 +66,7 @@ class Witness:
             log.error("!!! %s", fault)
 
     def summary(self) -> str:
-        """Return what was looked at, in a line."""
+        """Return one line about what was checked."""
         entries = sum(seq for seq, _ in self.heads.values())
         dice = f"{self.dice.checked} rolls computed again, {len(self.dice.waiting)} whose seed is not told yet"
         return f"{self.slug}: {len(self.heads)} streams, {entries} entries, {dice}, {len(self.faults)} faults."

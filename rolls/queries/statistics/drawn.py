@@ -205,9 +205,7 @@ def _run(longest: int, rolls: int, share: float) -> tuple[Cell, Cell]:
 
 
 def spent(spendings: Sequence[tuple[str, Mapping[str, int]]]) -> Section | None:
-    """Return a table of points spent on rolls, by player and by the resources of all rulesets; None if nothing was
-    spent.
-    """
+    """Return a table of points spent on rolls, by player and by the resources of all rulesets; None if nothing was spent."""
     resources = list(dict.fromkeys(name for ruleset in RULESETS.values() for name in ruleset.expectation.resources))
     rows = [
         Row(name, tuple(Cell(plain(points.get(resource, 0))) for resource in resources))

@@ -64,7 +64,7 @@ def _characters(viewer: Viewer, *, own: bool) -> list[tuple[str, str]]:
 
 
 def _in_turns(viewer: Viewer) -> bool:
-    """Return whether an event in turns goes on, so that an opposed check is mostly one in a fight."""
+    """Return whether an event in turns is open, in which most opposed checks are part of a fight."""
     return any((procedure.system, procedure.kind) == (SYSTEM, "tracker") for procedure in open_to(viewer))
 
 
@@ -148,7 +148,9 @@ class ChipForm(ProcedureForm):
 
 
 def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
-    """Return what the forms say, with what sheets say to it. Raises Invalid, and NotFound for whom they do not play."""
+    """Return the forms' values with those read from sheets. Raises Invalid, and NotFound for a character the player
+    does not play.
+    """
     if name == OPEN:
         return _opened(context, given)
     if name == OPPOSE:
@@ -188,7 +190,7 @@ def _opened(context: ProcedureContext, given: Values) -> Values:
 
 
 def _left_to_the_gm(given: Values) -> None:
-    """Raise Invalid for what a player cannot say: how hard it is, and against whom."""
+    """Raise Invalid for what only the GM may set: the difficulty and the opponent."""
     theirs = ("level", "threshold", "against", "against_name", "against_stat", "against_skill", "fight")
     for field in theirs:
         # A threshold of 0 is one, too.
@@ -207,7 +209,7 @@ def _chips(given: Values) -> tuple[Chip, ...]:
 
 
 def _side(context: ProcedureContext, given: Values, at: str = "character") -> Side:
-    """Return a character with what is named of the sheet, for a player their own; or for a GM somebody by name."""
+    """Return a side: a character with the stat and skill named (players only choose their own); or for a GM a person by name."""
     if given["character"]:
         character = context.character(str(given["character"]))
         if not context.actor.plays(str(character.pk)):
@@ -224,8 +226,9 @@ def _side(context: ProcedureContext, given: Values, at: str = "character") -> Si
 
 
 def _named(character: Character | None, given: Values, at: str = "character") -> dict[str, str]:
-    """Return the stat by its code and the skill by its name. What is left open is so for whoever rolls, but a skill of the sheet
-    brings the stat it goes with."""
+    """Return the stat's code and the skill's name. What is left open is chosen by who rolls, but a skill of the sheet
+    implies its stat.
+    """
     prefix = "" if at == "character" else f"{at}_"
     stat, skill = given["stat"].strip(), given["skill"].strip()
     for field, typed in (("stat", stat), ("skill", skill)):

@@ -64,7 +64,7 @@ def _how(how: str) -> dict[str, Any]:
 
 
 def _named(context: ProcedureContext, given: Values, settings: Settings) -> dict[str, Any]:
-    """Return whose skills were named, what they are called, and how many actions they give; one without any."""
+    """Return the named skills with their characters, and how many actions they give; one action without skills."""
     scores, whose, named = [], set(), []
     for wanted, address in forms.chosen_skills(given["skills"]):
         character = context.character(wanted)
@@ -90,7 +90,7 @@ class TrackerProcedure(TrackerRules, ProcedureKind[Event]):
     news: ClassVar = frozenset({"ties", "landed", "resorted", "words"})
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        """Return who they are, with what their sheets say now, and how many actions the skills give that somebody names."""
+        """Return the participants with what their sheets say now, and how many actions the named skills give."""
         settings = context.settings.of(Settings)
         if name in (OPEN, acts.JOIN):
             participants = [*_characters(context, given, settings), *_nameless(given, settings)]
@@ -101,8 +101,9 @@ class TrackerProcedure(TrackerRules, ProcedureKind[Event]):
         return given
 
     def shown(self, state: Event) -> Event:
-        """Return what all may see: who declares when, but no scores, nor how far NPCs get or what becomes of their SOM. Skills
-        are told with the check that they lead to."""
+        """Return the state without secrets: no scores, nor NPCs' reach and changes of SOM. Skills are told with the
+        check that they lead to.
+        """
         hidden: dict[str, Any] = dict.fromkeys(("som", "empathy", "perception", "most")) | {"skills": ()}
         unknown = hidden | dict.fromkeys(("reach", "burden", "size"))
         participants = (
@@ -116,7 +117,7 @@ class TrackerProcedure(TrackerRules, ProcedureKind[Event]):
         return replace(state, participants=tuple(participants), outcomes=noted, landed=landed, counted=())
 
     def next_roll(self, state: Event) -> NextRoll | None:
-        """Return the next Reaction check of somebody whom no player plays."""
+        """Return the next Reaction check of a participant without a player; None if there is none."""
         check = next(iter(checks.owed(state, made=True)), None)
         if check is None:
             return None

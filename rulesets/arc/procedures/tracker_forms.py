@@ -213,7 +213,7 @@ class OutcomeForm(ProcedureForm):
 
 
 class ChangeForm(ProcedureForm):
-    """`before` is the key of somebody, "" for last; it goes with "moves"."""
+    """Asks for a change of a participant; `before` is the key of another one, "" for last; it goes with "moves"."""
 
     to = _choice(CHANGES, gettext_lazy("Choose what changes."), required=True)
     before = forms.RegexField(KEY, required=False, error_messages={"invalid": RELOAD})

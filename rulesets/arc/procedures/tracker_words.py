@@ -55,7 +55,7 @@ BURDENS: Final = {
 
 
 def describe(state: Event, buttons: Sequence[Button]) -> Values:
-    """Return the `staged` card, and the `participants` in their order, whom its forms ask about."""
+    """Return the `staged` card, and the `participants` in order, whom its forms ask about."""
     begin, end = state.seconds
     above = (
         _("Turn {number} · seconds {begin} to {end} · everyone declares, then everyone acts")
@@ -267,7 +267,7 @@ def _checks(state: Event) -> str:
 
 
 def _changed(participant: Participant | None) -> str:
-    """Return the sentence about somebody whose place or mind has changed, with its placeholders."""
+    """Return the sentence about a participant whose place or state of mind has changed, with its placeholders."""
     if participant is None:
         return _("{name} left. {next}")
     if participant.mind is Mind.SURPRISED:

@@ -72,8 +72,7 @@ class Movement:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """The burden that a weight is to somebody: kilograms of the LOADT, of the most that is allowed, of the most that can be
-    borne.
+    """The burden of a weight for a character: kilograms of the LOADT, of the most allowed, and of the most bearable.
 
     `weight` is what counts. Above `bearable` the burden is immobile: no movement and no action.
     """
@@ -102,8 +101,9 @@ def movement(
     burden: Burden = Burden.NONE,
     settings: Settings = DEFAULTS,
 ) -> Movement:
-    """Return how far somebody gets in a turn (arc.txt, V.3, V.4): Control 1 to 10, the base of their kind at medium size 0 to
-    1000."""
+    """Return how far a character gets in a turn (arc.txt, V.3, V.4): Control 1 to 10, the base of their kind at medium
+    size 0 to 1000.
+    """
     return Movement(
         base=whole("base", base, 0, LARGEST_BASE),
         bonus=settings.control_bonus[whole("control", control, *SCORES) - 1],

@@ -109,7 +109,7 @@ class AgainstThreshold:
 
     @property
     def success(self) -> bool:
-        """Return whether it exceeds the threshold; a tie fails (arc.txt, V.8)."""
+        """Return whether the check exceeds the threshold; a tie fails (arc.txt, V.8)."""
         return self.margin > 0
 
 
@@ -126,7 +126,7 @@ class Opposed:
 
     @property
     def success(self) -> bool:
-        """Return whether the acting side succeeds: higher does; a tie fails (arc.txt, V.8)."""
+        """Return whether the acting side succeeds: it needs the higher result; a tie fails (arc.txt, V.8)."""
         return self.margin > 0
 
 
@@ -147,7 +147,7 @@ def adjustment(es: int, face: int, settings: Settings = DEFAULTS) -> Adjustment:
 
 
 def value_of(es: int, face: int) -> int:
-    """Return what a die that fell so adds to its check, whatever die the campaign has for that ES now."""
+    """Return what this face adds to its check, whatever die the campaign has for that ES now."""
     return face if face <= es else es - face
 
 
@@ -157,7 +157,7 @@ def die_words(die: Die) -> str:
 
 
 def why(es: int, face: int) -> str:
-    """Return what a die did in its check, in a few words."""
+    """Return words for what a die did in its check."""
     if face <= es:
         return _("a bonus: not above the skill score of {score}").format(score=es)
     return _("a malus: {over} above the skill score of {score}").format(over=face - es, score=es)
@@ -262,7 +262,7 @@ class Chip:
 
 
 def counted(chips: Iterable[Chip], *, size_steps: int = 0) -> Circumstances:
-    """Return what all chips of one side come to, with the sizes of a fight. OutOfRange for more than 20 of a kind."""
+    """Return the sum of all chips of one side, with the sizes of a fight. Raises OutOfRange for more than 20 of a kind."""
     laid = list(chips)
     values = [chip.value for chip in laid if not chip.special]
     return Circumstances(

@@ -34,8 +34,9 @@ LONGEST_NAME: Final = 80
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """A side that rolls: a character by its id, or somebody for whom a GM does. `stat` is a code, `skill` a name; "" leaves it
-    to whoever rolls. `result` is "open" for a side that has rolled before the other, then "success" or "failure"."""
+    """A side that rolls: a character by its id, or a person the GM plays. `stat` is a code, `skill` a name; "" leaves
+    it to who rolls. `result` is "open" for a side that rolled before the other, then "success" or "failure".
+    """
 
     name: Name
     character: Uid | None = None
@@ -77,10 +78,10 @@ class Laid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableCheck:
-    """One side against a threshold (0 to 100; None goes by the `level`), or the first against the second.
+    """One side against a threshold (0 to 100; None uses the `level`), or the first side against the second.
 
-    In a `fight` the difference in size counts for both. While it is `announced` nobody may roll. `thresholds` are those of the
-    campaign, `chip_number` is that of the newest chip.
+    In a `fight` the difference in size counts for both. While it is `announced` nobody may roll. `thresholds` are those
+    of the campaign, `chip_number` is that of the newest chip.
     """
 
     sides: tuple[Side, ...]
@@ -167,7 +168,7 @@ def _laid(state: TableCheck, key: str, chip: Chip, *, proposed: bool) -> TableCh
 
 
 def _terms(state: TableCheck, key: str) -> dict[str, Any]:
-    """Return what is asked for, as a request keeps it (table/roll.py)."""
+    """Return the terms of a side's request (table/roll.py)."""
     side = state.side(key)
     terms: dict[str, Any] = {"kind": "opposed" if len(state.sides) > 1 else "check", "other": state.other(key)}
     terms |= {name: value for name, value in (("stat", side.stat), ("skill", side.skill)) if value}
@@ -203,7 +204,7 @@ def _to_be_set(state: TableCheck) -> bool:
 
 
 def _set_at_once(state: TableCheck) -> bool:
-    """Return whether one press sets what somebody has announced; whoever sets it otherwise afterwards has the form."""
+    """Return whether one press sets an announced check; changing it afterwards takes the form."""
     return _announced(state) and not state.has_rolled
 
 
@@ -328,7 +329,7 @@ class CheckRules(ProcedureRules[TableCheck]):
         return [side.character for side in state.sides if side.character]
 
     def party(self, state: TableCheck, target: Target) -> tuple[str, str | None]:
-        """Return a side by its key, or what a chip is about, which is nobody's to play."""
+        """Return a side by its key, or the words of a chip, which nobody plays."""
         key = target[0] if target else ""
         if key in KEYS[: len(state.sides)]:
             side = state.side(key)

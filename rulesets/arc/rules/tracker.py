@@ -39,7 +39,7 @@ class Mind(StrEnum):
 
 
 class Status(StrEnum):
-    """The stage of somebody in this turn."""
+    """A participant's stage in this turn."""
 
     TO_ACT = "to_act"
     HOLDING = "holding"
@@ -64,7 +64,7 @@ class Begun(StrEnum):
 
 
 class Side(StrEnum):
-    """On whose side somebody is, which says who are allies."""
+    """The side that a participant is on; those of one side are allies."""
 
     PARTY = "party"
     FOES = "foes"
@@ -80,12 +80,12 @@ class Skill:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Participant:
-    """Somebody in it: `key` is theirs alone; a `character` by its id, or somebody nameless whose figures were typed.
+    """A participant: `key` is unique; a `character` by its id, or a nameless one whose figures were typed.
 
-    `som`, `empathy`, `perception` are 1 to 10, None where one may not know of them; `most` are the actions that the ES of a
-    nameless one gives. `reach` is the movement of a turn in centimetres, with its `burden`. `rolls` are all their d10 against
-    equals. `words` and `actions` are what they have declared for this turn, with which `skills`, `against` whom of the others;
-    `checked` says how many of these actions have led to a check. `size` is that of a nameless one.
+    `som`, `empathy`, `perception` are 1 to 10, None where the reader may not know them; `most` are the actions that a
+    nameless one's ES gives. `reach` is the movement of a turn in centimetres, with its `burden`. `rolls` are all their
+    d10 against equals. `words` and `actions` are what they have declared for this turn, with which `skills`, `against`
+    whom of the others; `checked` is how many of these actions have led to a check. `size` is that of a nameless one.
     """
 
     key: Code
@@ -115,7 +115,7 @@ class Participant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """A GM puts somebody before another one, or last (`before` ""), for this turn."""
+    """A GM's move of a participant before another one, or to the end (`before` ""), for this turn."""
 
     key: Code
     before: Code
@@ -135,7 +135,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arisen:
-    """An occasion for a Reaction check that has come up, of those in `whom`; a GM says whether they check."""
+    """An occasion for Reaction checks of those in `whom`; a GM says whether they check."""
 
     occasion: Code
     whom: tuple[Code, ...]
@@ -143,8 +143,9 @@ class Arisen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """An outcome: what comes of something in this turn, and lands at its end: in words, on `whom` ("": on nobody in
-    particular), whose SOM it raises by `som`, and who `becomes` unconscious or dead."""
+    """A result of something in this turn, applied at its end: in words, on `whom` ("": on nobody in particular), whose
+    SOM it raises by `som`, and who `becomes` unconscious or dead.
+    """
 
     number: int
     words: Text
@@ -168,14 +169,13 @@ class Tie:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """`participants` in the order of declaration, those who take no part in this turn after the others. `number` is how many
-    there have been, `asked` how many checks and outcomes, so that no key is given twice. `apart`: first all declare, then all
-    act. `roll_again` is the setting about equal dice.
+    """An event in turns, with its `participants` in the order of declaration, those who miss this turn after the others.
+    `number` is how many participants there have been, `asked` how many checks and outcomes, so that no key is used twice.
+    `apart`: all declare first, then all act. `roll_again` is the setting about equal dice.
 
-    `ties` are those that the last step has rolled off, `landed` what came of the turn that it ended, `words` what was typed with
-    it; `resorted` says that a sheet has changed the order. `counted` are the checks, by their ids, that were attacks on somebody
-    in it. `fallen` are the sides whose first one has fallen already, `beaten`
-    those that have lost more than half.
+    `ties` are those rolled off in the last step, `landed` the outcomes of the turn that it ended, `words` what was typed
+    with it; `resorted` says that a sheet has changed the order. `counted` are the ids of checks that were attacks on a
+    participant. `fallen` are the sides whose first member has fallen already, `beaten` those that have lost more than half.
     """
 
     participants: tuple[Participant, ...] = ()
@@ -198,7 +198,7 @@ class Event:
 
     @property
     def seconds(self) -> tuple[int, int]:
-        """Return when this turn begins and ends, counted from the beginning."""
+        """Return the seconds at which this turn begins and ends, counted from the beginning of the event."""
         return (self.turn - 1) * SECONDS, self.turn * SECONDS
 
     @property
@@ -218,11 +218,11 @@ class Event:
         return participant.mind is Mind.AWARE and not self.lost(participant.key)
 
     def lost(self, key: str) -> bool:
-        """Return whether a Reaction check has cost them this turn."""
+        """Return whether a failed Reaction check has cost them this turn."""
         return any(check.key == key and check.held is False for check in self.checks)
 
     def pending(self, key: str) -> bool:
-        """Return whether they have yet to roll a Reaction check."""
+        """Return whether they still have to roll a Reaction check."""
         return any(check.key == key and check.held is None for check in self.checks)
 
     def found(self, key: str) -> Participant:
@@ -260,8 +260,9 @@ def names(state: Event, keys: Sequence[str]) -> str:
 
 
 def ordered(state: Event) -> Event:
-    """Return the event with everybody in the order of declaration, and newcomers where they belong. Ties may have to be rolled
-    off yet (`ready`)."""
+    """Return the event with all in the order of declaration, newcomers included. Ties may still have to be rolled off
+    (`ready`).
+    """
     participants = {participant.key: participant for participant in state.participants}
     order = declaration_order(_declarants(state), _settings(state))
     keys = [_key(declarant) for declarant in (*order.declare, *order.waiting)]
@@ -273,13 +274,13 @@ def ordered(state: Event) -> Event:
 
 
 def ready(state: Event) -> Dice | None:
-    """Return a d10 for each who is equal to somebody."""
+    """Return a d10 for each participant with an equal; None if there are none."""
     groups = _equals(state)
     return Dice(count=sum(map(len, groups))) if groups else None
 
 
 def settle(state: Event, faces: Faces) -> Event:
-    """Set the order once a d10 has fallen for each who is equal to somebody, lowest first; equal dice may roll again."""
+    """Set the order once a d10 has fallen for each participant with an equal, lowest first; equal dice may roll again."""
     ties = []
     for group in _equals(state):
         fell = dict(zip(group, draw(len(group), D10, faces), strict=True))
@@ -318,8 +319,7 @@ def _key(declarant: Declarant) -> str:
 
 
 def _with_places(state: Event) -> Event:
-    """Return the event in which whoever has arrived is part of this turn, unless somebody who stands behind them has declared or
-    does so now."""
+    """Return the event with newcomers in this turn, unless somebody after them has already declared or declares now."""
     placed = [participant for participant in state.participants if participant.status is not Status.ARRIVING]
     now = replace(state, participants=tuple(placed)).current
     waits = (Status.TO_ACT, Status.NEXT_TURN)

@@ -80,7 +80,7 @@ def next_turn(state: Event) -> StepResult[Event]:
 
 
 def _landed(state: Event) -> tuple[Event, list[Write]]:
-    """Apply what came of it to those whom it concerns; the SOM of a character is written on the sheet."""
+    """Apply this turn's outcomes to those they are about; the SOM of a character is written on the sheet."""
     effects: list[Write] = []
     for outcome in state.outcomes:
         if not outcome.whom:
@@ -112,7 +112,7 @@ def _in_turn(state: Event, *key: str) -> tuple[Any, ...]:
 
 
 def _now(state: Event, *statuses: Status) -> list[str]:
-    """Return whose turn it is, if they have none of these checks to roll first, and stand so."""
+    """Return the key of whose turn it is, if their stage is one of `statuses` and they have no check to roll first; else []."""
     now = state.current
     return [now.key] if now and not state.pending(now.key) and now.status in statuses else []
 
@@ -146,7 +146,7 @@ _owner = player_of(lambda state, key: state.found(key).character)
 
 
 class TrackerRules(ProcedureRules[Event]):
-    """Players declare and act for their own, GMs for everybody."""
+    """The acts of an event in turns: players declare and act for their own characters, GMs for everyone."""
 
     state = Event
 
@@ -305,9 +305,11 @@ class TrackerRules(ProcedureRules[Event]):
 
 
 def _declared(state: Event, participant: Participant, step: Act) -> Event:
-    """Declare. `values` are `words`, `actions`, `done` for what is carried out by that (unless all declare first); for a
-    character `skills` [(the character's id, most actions with it)], and what they are `named`; `against` whom, `moves` so many
-    metres. Raises a RuleError for more than the ES and the movement give."""
+    """Declare actions. `values` are `words`, `actions`, `done` if they are carried out at once (unless all declare first);
+    for a character `skills` [(its id, most actions with it)] and the skills `named`; `against` whom, `moves` so many metres.
+
+    Raises a RuleError for more than the ES and the movement allow.
+    """
     values = step.values
     if participant.burden is Burden.IMMOBILE and not step.override:
         message = _("{name} is carrying too much to move or act. Put something down first.")
@@ -343,7 +345,7 @@ def _declared(state: Event, participant: Participant, step: Act) -> Event:
 
 
 def _most_actions(participant: Participant, values: Values) -> int:
-    """Return what was typed of a nameless one; for a character by the skills that are named, and 1 with none."""
+    """Return the most actions: as typed for a nameless one; for a character by the named skills, and 1 without any."""
     if participant.character is None:
         return participant.most or 0
     if any(character != participant.character for character in values["characters"]):

@@ -64,7 +64,7 @@ def checked(state: Event, occasion: str, keys: Iterable[str]) -> Event:
 
 
 def ask(state: Event, occasion: str, keys: Sequence[str]) -> Event:
-    """Ask for the checks that a GM wants. Raises a RuleError for nobody, and for who cannot check now."""
+    """Ask for the checks that a GM wants. Raises a RuleError for nobody, and for a participant who cannot check now."""
     if occasion not in OCCASIONS:
         raise NotPossible("occasion", occasion, allowed=", ".join(OCCASIONS), message=_("Choose an occasion."))
     if not keys:
@@ -81,7 +81,7 @@ def ask(state: Event, occasion: str, keys: Sequence[str]) -> Event:
 
 
 def waived(state: Event, key: str) -> Event:
-    """Drop the checks that somebody has yet to roll."""
+    """Drop a participant's unrolled checks."""
     return replace(state, checks=tuple(check for check in state.checks if check.key != key or check.held is not None))
 
 
@@ -102,7 +102,7 @@ def fell(state: Event, answer: Answer) -> Event:
 
 
 def voided(state: Event, part: RollPart) -> Event:
-    """Drop a check as if it had not been asked for: a GM asks anew."""
+    """Drop a check as if it had not been asked for; a GM may ask again."""
     return ordered(replace(state, checks=tuple(check for check in state.checks if check.part != part.name)))
 
 
@@ -123,8 +123,9 @@ def shaken(state: Event, keys: Iterable[str]) -> Event:
 
 
 def attacked(state: Event, by: str) -> Event:
-    """Ask about those on whom two or more enemies have declared an attack in this turn, and those who are attacked and cannot
-    move away, who are cornered: where else somebody is, the rules do not measure."""
+    """Ask about participants with two or more enemies attacking in this turn, and about attacked ones who cannot move
+    away. Other positions are not tracked by the rules.
+    """
     for key in state.found(by).against:
         state = beset(state, key)
     return state
@@ -161,7 +162,7 @@ def losses(before: Event, state: Event) -> Event:
 
 
 def _arise(state: Event, occasion: str, keys: Sequence[str]) -> Event:
-    """Let one occasion of a kind arise at a time, of all whom it concerns."""
+    """Add participants to the one open occasion of a kind."""
     had = next((arisen for arisen in state.arisen if arisen.occasion == occasion), None)
     whom = tuple(dict.fromkeys((*(had.whom if had else ()), *keys)))
     if not whom:
@@ -171,7 +172,7 @@ def _arise(state: Event, occasion: str, keys: Sequence[str]) -> Event:
 
 
 def answered(state: Event, occasion: str, *, check: bool) -> Event:
-    """Record that a GM has said whether those whom it concerns check."""
+    """Record a GM's answer whether the participants of an occasion check."""
     concerned = next(arisen for arisen in state.arisen if arisen.occasion == occasion)
     left = replace(state, arisen=tuple(arisen for arisen in state.arisen if arisen is not concerned))
     return checked(left, occasion, concerned.whom) if check else left
@@ -184,7 +185,7 @@ MOST_COUNTED: Final = 60
 
 
 def may_resolve(state: Event, participant: Participant) -> bool:
-    """Return whether an action that somebody has declared has yet to lead to its check."""
+    """Return whether a declared action of the participant has yet to lead to its check."""
     if not participant.words or participant.checked >= participant.actions or state.pending(participant.key):
         return False
     if participant.begun is Begun.GOES_ON:
@@ -194,8 +195,10 @@ def may_resolve(state: Event, participant: Participant) -> bool:
 
 
 def resolved(state: Event, participant: Participant, step: Act) -> StepResult[Event]:
-    """Begin the check of the next action: of the skill that was named for it, against whom it was declared. A GM calls it; a
-    player announces it, and a GM says how hard it is or lets the other counter it."""
+    """Begin the check of the next action, with the skill named for it and its declared target.
+
+    A GM calls it at once; a player announces it, and a GM sets the difficulty or lets the other counter it.
+    """
     seen = step.seen or Snapshot()
     with_it = participant.skills[min(participant.checked, len(participant.skills) - 1)] if participant.skills else None
     sides = [_side(participant, seen, with_it)]
@@ -240,7 +243,7 @@ def attacks(state: Event, open_checks: Iterable[tuple[str, TableCheck]]) -> Even
 
 
 def _there(state: Event, side: check_steps.Side) -> Participant | None:
-    """Return who of those in the event that is: by the character, the nameless by what they are called."""
+    """Return the participant that a side of a check is: by the character, nameless ones by name; None if it is none."""
     for participant in state.participants:
         if participant.character == side.character and (side.character is not None or participant.name == side.name):
             return participant

@@ -45,8 +45,10 @@ EVENT: Final = Reason("arc_event", gettext_lazy("an event in turns"))
 
 
 def start(given: Mapping[str, Any]) -> StepResult[Event]:
-    """Begin with `given`: `those` who take part and `ambush` (see `join`), `apart`, and the `settings`. Raises a RuleError for
-    nobody, too many, two of one name or character, and figures that cannot be."""
+    """Begin with `given`: `those` who take part and `ambush` (see `join`), `apart`, and the `settings`.
+
+    Raises a RuleError for nobody, too many, two with one name or character, and impossible figures.
+    """
     settings: Settings = given["settings"]
     state = Event(apart=given["apart"], roll_again=settings.equal_dice_roll_again)
     if not given["those"]:
@@ -59,9 +61,11 @@ def start(given: Mapping[str, Any]) -> StepResult[Event]:
 def join(
     state: Event, people: Sequence[Mapping[str, Any]], ambush: str = "", status: Status = Status.ARRIVING
 ) -> Event:
-    """Add others: each the fields of a Participant without its key, and `ambushed` for whom a Reaction check decides whether they
-    act at once, as it does for all of the Side that is met by an `ambush`. Where some come surprised, those of their side who
-    are not may have to check as well. Raises what `start` raises."""
+    """Add participants: each the fields of a Participant without its key. Those `ambushed`, and all of a Side met by an
+    `ambush`, act at once only if a Reaction check succeeds.
+
+    If some arrive surprised, the others of their side may have to check as well. Raises what `start` raises.
+    """
     if not people:
         raise NotPossible("takes_part", None, allowed="1 or more", message=_("Choose who joins."))
     met = {word("ambush", ambush, Side)} if ambush else set()
@@ -109,7 +113,7 @@ def nameless(
     burden: str,
     settings: Settings = DEFAULTS,
 ) -> dict[str, Any]:
-    """Return the fields of somebody without a sheet: scores and ES from 1 to 10, a Size, a Burden. Raises a RuleError."""
+    """Return the fields of a participant without a sheet: scores and ES from 1 to 10, a Size, a Burden. Raises a RuleError."""
     borne = word("burden", burden, Burden)
     moved = movement(control, size=word("size", size, Size), burden=borne, settings=settings)
     return {
@@ -125,7 +129,7 @@ def nameless(
 
 
 def of_sheet(values: Values, settings: Settings) -> dict[str, Any]:
-    """Return what a sheet says now; nothing of it is what only GMs may know."""
+    """Return the fields of a participant from a sheet; none of them is for GMs alone."""
     body = arc.body(values)
     size = Size(body.size)
     borne = load(body.build, body.kilograms, clothing=body.clothing, size=size, settings=settings)
@@ -144,7 +148,7 @@ def of_sheet(values: Values, settings: Settings) -> dict[str, Any]:
 
 
 def marks(before: Event, after: Event) -> list[Write]:
-    """Return what says on the sheet as well that somebody has become unconscious, or has come to."""
+    """Return the sheet steps that mark a character unconscious or awake again."""
     was = {participant.key for participant in before.participants if participant.mind is Mind.UNCONSCIOUS}
     return [
         Write(
@@ -181,7 +185,9 @@ def reads(state: Event, seen: Snapshot) -> Event:
 
 
 def _awake(state: Event, participant: Participant, *, down: bool) -> Event:
-    """Return the event with somebody unconscious by the sheet, or not; who comes to acts from the next turn on (arc.txt, V.6)."""
+    """Return the event with a participant unconscious or not, by their sheet; who wakes up acts from the next turn on
+    (arc.txt, V.6).
+    """
     if down and not participant.mind.is_down:
         return waived(state.put(participant.key, mind=Mind.UNCONSCIOUS, begun=None, against=()), participant.key)
     if not down and participant.mind is Mind.UNCONSCIOUS:

@@ -53,7 +53,7 @@ class Reaction:
 
     @property
     def success(self) -> bool:
-        """Return whether the face is no higher than the SOM: 10 always succeeds, 1 only with a 1 (arc.txt, V.5)."""
+        """Return whether the face is no higher than the SOM: with 10 always, with 1 only on a 1 (arc.txt, V.5)."""
         return self.face <= self.som
 
 
@@ -70,11 +70,11 @@ def actions_in_turn(es_scores: Sequence[int], settings: Settings = DEFAULTS) -> 
 
 @dataclass(frozen=True, slots=True)
 class Declarant:
-    """Somebody in the action: a name (nobody else's), SOM, Empathy and Perception from 1 to 10.
+    """A participant as the order of declaration needs them: a unique name, SOM, Empathy and Perception from 1 to 10.
 
-    `rolls` are the d10 rolled to tell equals apart: the first, and one more for every tie since. They are kept for the whole
-    event. `aware` is off for the surprised and the unconscious, `lost_turn` on after a failed Reaction check; both take no part
-    in this turn's declarations: what they were at, they may go on with or drop.
+    `rolls` are the d10 rolled against equals: the first, and one more for every tie since. They are kept for the whole
+    event. `aware` is off for the surprised and the unconscious, `lost_turn` on after a failed Reaction check; both miss
+    this turn's declarations, but may go on with what they were doing or drop it.
     """
 
     name: str
@@ -155,7 +155,7 @@ def _equals(ordered: Iterable[Declarant]) -> tuple[tuple[Declarant, ...], ...]:
 
 
 def _must_roll(declarant: Declarant, declare: tuple[Declarant, ...], settings: Settings) -> bool:
-    """Return whether somebody with the same scores has the same dice so far. Whoever has fewer of them catches up alone."""
+    """Return whether a participant with the same scores has the same dice so far. One with fewer dice catches up alone."""
     if declarant.rolls and not settings.equal_dice_roll_again:
         return False
     dice = len(declarant.rolls)

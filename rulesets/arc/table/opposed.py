@@ -98,7 +98,7 @@ class CounterRoll(OpposedRoll):
         return self.plan_after(context, _countered(context.work.by, ask.against), terms)
 
     def plan_after(self, context: RollContext, first: Roll, terms: Terms) -> PreparedRoll:
-        """Return the roll that answers the `first`: it is seen by those who see that one, and by nobody else."""
+        """Return the roll that answers `first`; exactly those who see that one see it."""
         acting = {name: first.ask[name] for name in SCORES} | {"face": first.faces[0]}
         planned = self.plan(context, terms | {"against": side_of(first), "acting": acting})
         return replace(planned, audience=Audience(first.audience), parent=first.event)
@@ -146,12 +146,12 @@ COUNTER = CounterRoll()
 
 
 def versus_words(name: str, *, acts: bool) -> str:
-    """Return against whom one of two sides rolls: "against Vesper" of the side that acts, "counters Vesper" of the other."""
+    """Return the words of a side about its opponent: "against Vesper" for the acting side, "counters Vesper" for the other."""
     return (_("against {name}") if acts else _("counters {name}")).format(name=called(name))
 
 
 def side_of(roll: Roll) -> dict[str, Any]:
-    """Return what the payload of a counter says of the check that it answers."""
+    """Return the check that a counter answers, for the counter's payload."""
     return {
         "roll": str(roll.pk),
         "uid": str(roll.event.uid) if roll.event else "",

@@ -91,8 +91,7 @@ def _compared(som: int | None, *, success: bool) -> str:
 
 
 def _is_secret(context: RollContext) -> bool:
-    """Return whether players may not know the SOM: that of an NPC whose sheet they do not read, and what is typed of the
-    nameless."""
+    """Return whether players may not know the SOM: that of an NPC whose sheet they cannot read, or of a nameless one."""
     character = context.character
     if character is not None:
         return character.is_npc and not character.opened
@@ -101,6 +100,6 @@ def _is_secret(context: RollContext) -> bool:
 
 
 def _was_secret(roll: Roll) -> bool:
-    """Return whether the SOM of a roll is a secret. Of older rolls, which do not say, an NPC's is."""
+    """Return whether the SOM of a roll is a secret. For older rolls, which do not say, an NPC's is."""
     character = roll.character
     return bool(roll.ask.get("secret", character is None or (character.is_npc and not character.opened)))

@@ -37,7 +37,7 @@ class Trait(Schema):
 
 
 class Side(Schema):
-    """The check that a counter answers, as opposed.side_of tells of it."""
+    """The check that a counter answers, as opposed.side_of returns it."""
 
     roll: Uid
     uid: Code
@@ -49,7 +49,7 @@ class Side(Schema):
 
 
 class WrittenChip(Schema):
-    """A part of the other adjustments, where somebody has said so: a `word` of theirs, or "size" as the code."""
+    """A part of the other adjustments that was named: a typed `word`, or "size" as the code."""
 
     word: Name | None = None
     code: Code | None = None
@@ -124,7 +124,7 @@ class ArcRoll(RollKind):
     kind: ClassVar[Kind]
 
     def trait_names(self, terms: Mapping[str, Any]) -> list[str]:
-        """Return what a roll was made of, as people call it; where no trait is named, the roll itself."""
+        """Return the names of the traits in a roll; without traits, the name of the roll itself."""
         raise NotImplementedError
 
     def request_fields(self, terms: Terms) -> Terms:
@@ -139,8 +139,9 @@ class ArcRoll(RollKind):
         return fields
 
     def bound(self, context: RollContext, ask: ArcInput) -> ArcInput:
-        """Return what is asked with the GM's terms in it. Raises Conflict, and Invalid for another counter, which other eyes see
-        than the GM has said."""
+        """Return the input with the GM's terms in it. Raises Conflict, and Invalid for a counter to another check than
+        the GM asked for, which would have other viewers.
+        """
         if context.request is None:
             return ask
         asked = self.request_fields(context.request.terms) | {"other": context.requested.get("other", 0)}
@@ -160,7 +161,7 @@ class ArcRoll(RollKind):
 
 
 def trait_names(traits: Iterable[Named]) -> list[str]:
-    """Return what traits of a sheet are called."""
+    """Return the labels of a sheet's traits."""
     return [str(trait.get("name") or SHEET.fields[trait["code"]].label) for trait in traits]
 
 

@@ -50,7 +50,7 @@ STEPS: Final = (gettext_lazy("Stake"), gettext_lazy("Pools"), gettext_lazy("Afte
 
 
 class OpenContestForm(ProcedureForm):
-    """Whose it is (`a_character`), and who or what stands against it: a character, or a name with dice that the GM sets."""
+    """Asks whose contest it is (`a_character`), and the opponent: a character, or a name with dice that the GM sets."""
 
     against_field, own_field, at_once = "b_character", "a_character", True
 
@@ -75,7 +75,7 @@ class NameForm(ProcedureForm):
 
 
 class ShiftForm(ProcedureForm):
-    """Asks how the situation is another one, where nobody has won."""
+    """Asks how the situation shifts when nobody has won."""
 
     words = LineField(
         max_length=aftermath.LONGEST_SHIFT, error_messages={"required": gettext_lazy("Say what is different now.")}
@@ -137,7 +137,7 @@ def _row(words: str, side: Side, names: Sequence[str], buttons: Sequence[Button]
 
 
 def hit_words(after: After, loser: str) -> str:
-    """Return what falls on the loser, as the card of the roll says it, or what they have taken."""
+    """Return words for the hit on the loser, as the roll's card has them, or for what they have taken."""
     falls = after.falls
     if falls is None or after.hit is Hit.OPEN:
         return falls_words(falls, loser, after.successes)
@@ -145,7 +145,7 @@ def hit_words(after: After, loser: str) -> str:
 
 
 def _falls_said(state: Contest) -> str:
-    """Return what is said where somebody has marked the sheet since the dice fell: the card of the roll is not the last word."""
+    """Return the line for a hit that changed because the sheet was marked after the dice fell; "" without a loser."""
     after, loser = state.after, state.loser
     if after is None or loser is None:
         return ""
@@ -167,7 +167,7 @@ def _after_said(state: Contest, name: str, whom: str) -> str:
 
 
 def _between(state: Contest) -> str:
-    """Return which contest it is."""
+    """Return the line that names the contest."""
     a, b = state.sides
     return _("Contest: {name} against {other}.").format(name=called(a.name), other=called(b.name))
 

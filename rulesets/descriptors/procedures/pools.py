@@ -48,18 +48,18 @@ from rulesets.descriptors.table.pools import burn_words, dice_words
 
 
 def known_to_players(viewer: Viewer) -> list[Character]:
-    """Return those of these rules who are in play and of whom players know; what is settled at the table goes on among them."""
+    """Return the characters of these rules in play whom players know; procedures at the table are among them."""
     known = Character.objects.known_to_all(viewer.campaign).filter(system=SHEET.name, is_crew=False)
     return list(known.order_by("name"))
 
 
 def own(viewer: Viewer) -> list[Character]:
-    """Return those for whom this viewer acts: for GMs all, players' own ones first to be chosen by their players."""
+    """Return the characters this viewer acts for: for GMs all of them."""
     return list(Character.objects.brought_by(viewer.by).filter(system=SHEET.name).order_by("name"))
 
 
 def chosen_character(context: ProcedureContext, wanted: object, field: str) -> Character:
-    """Return a character of these rules, in play, of whom players know. Raises Invalid at the field."""
+    """Return a character of these rules, in play and known to players. Raises Invalid at the field."""
     try:
         character = context.character(str(wanted))
     except (Invalid, NotFound):
@@ -125,7 +125,7 @@ def news_said(state: Filling) -> str:
 
 
 def news(state: Filling) -> list[str]:
-    """Return what has changed since somebody was ready."""
+    """Return the lines about what changed since a side was ready."""
     if not (state.news and state.corrected):
         return []
     return [_("Changed: {names}. Check your pool again.").format(names=_corrected(state))]
@@ -136,7 +136,7 @@ def _corrected(state: Filling) -> str:
 
 
 def let_in(state: Filling) -> list[str]:
-    """Return a sentence for each whom a GM has let in whatever state they are in."""
+    """Return a line for each side that a GM let in although their state forbids it."""
     return [_("The GM let {name} in anyway.").format(name=called(side.name)) for side in state.sides if side.allowed]
 
 
@@ -220,8 +220,10 @@ class UseForm(ProcedureForm):
 
     @classmethod
     def choices_in(cls, viewer: Viewer, procedure: Procedure, target: Target) -> dict[str, Any]:
-        """`groups` of chips: one's own Descriptors, what lies on the table, and those of the other side: all where this viewer
-        may read their sheet (`reads_them`), else those that everyone knows; `will` where they may read that."""
+        """Return the form's context with `groups` of chips: one's own Descriptors, those on the table, and the other
+        side's: all of them if this viewer may read the sheet (`reads_them`), else those that everyone knows; `will` if
+        they may read that.
+        """
         rules = procedure_called(procedure.system, procedure.kind)
         state = restored(rules.state, procedure.state) if rules else None
         side = (
@@ -248,7 +250,9 @@ class UseForm(ProcedureForm):
 
 
 def used(context: ProcedureContext, given: Values) -> Values:
-    """Return what `FillingRules.use` takes: chips that were pressed, and those that were let go. Raises Invalid, NotFound."""
+    """Return the values for `FillingRules.use`: chips that were pressed, and chips that were released. Raises Invalid,
+    NotFound.
+    """
     chips, before = list(dict.fromkeys(given["chips"])), set(given["before"].split())
     words = None
     if given["name"]:
@@ -304,12 +308,12 @@ def _chip(context: ProcedureContext, source: str) -> dict[str, Any]:
 
 
 def _is_known(character: Character, source: str) -> bool:
-    """Return whether everyone knows of what stands there."""
+    """Return whether everyone knows the Descriptor at this source."""
     return any(entry.source == source for entry in known_of(character)[str(character.pk)])
 
 
 def _seen(viewer: Viewer, side: Side | None) -> Character | None:
-    """Return who that is, of these rules and in play, where this viewer knows of them."""
+    """Return a side's character, if it is of these rules and in play and the viewer knows it; else None."""
     if side is None or side.character is None:
         return None
     character = Character.objects.seen_by(viewer).active().filter(pk=side.character).first()
@@ -323,7 +327,7 @@ def _readable(viewer: Viewer, side: Side | None) -> Character | None:
 
 
 def _known(viewer: Viewer, side: Side | None, used: set[str]) -> Iterator[dict[str, Any]]:
-    """Return what all know that somebody bears whose sheet this viewer may not read."""
+    """Yield the Descriptors that everyone knows of a character whose sheet this viewer may not read."""
     character = _seen(viewer, side)
     known = known_of(character)[str(character.pk)] if character else []
     for rows in LISTS:

@@ -57,7 +57,7 @@ class OpenRecoveryForm(ProcedureForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        """Return Injuries on sheets that this viewer may read, and those of others of which everybody knows."""
+        """Return the context with the Injuries on sheets that this viewer may read, and those that everyone knows."""
         characters = known_to_players(viewer)
         known = known_of(*(character for character in characters if not character.opens_for(viewer)))
         injuries = list(Injury.objects.of(*characters))
@@ -87,7 +87,7 @@ def _injuries(
 
 
 def _injury(context: ProcedureContext, wanted: str) -> dict[str, Any]:
-    """Return the fields of an Injury, on a sheet that whoever opens this may read, or of which everybody knows."""
+    """Return the fields of an Injury on a sheet that the member may read, or that everyone knows. Raises Invalid."""
     whose, _, row_id = wanted.partition("/")
     try:
         bearer = chosen_character(context, whose, "injury")

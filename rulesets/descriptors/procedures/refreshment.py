@@ -29,7 +29,7 @@ from rulesets.descriptors.rules.refreshment import (
 
 
 class OpenRefreshmentForm(ProcedureForm):
-    """Asks who asks (`caller`) and whom (`partner`); or by `name` somebody of the GM's without a sheet."""
+    """Asks for the `caller` and the `partner`, or by `name` for a person of the GM's without a sheet."""
 
     caller = forms.UUIDField(error_messages={"required": gettext_lazy("Choose who asks for it.")})
     partner = forms.UUIDField(required=False)
@@ -64,7 +64,7 @@ class RefreshmentProcedure(RefreshmentRules, ProcedureKind[RefreshmentScene]):
     sees = True
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        """Return who they are. Raises Invalid for a caller who is somebody else's."""
+        """Return the two people. Raises Invalid for a caller whom the member does not play."""
         caller = chosen_character(context, given["caller"], "caller")
         if not context.actor.plays(str(caller.pk)):
             raise Invalid(_("Choose one of your own characters to ask for it."), field="caller")

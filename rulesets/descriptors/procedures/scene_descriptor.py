@@ -34,7 +34,7 @@ class OpenSceneDescriptorForm(ProcedureForm):
 
 
 class StickForm(ProcedureForm):
-    """`to` whom it sticks, and who pays (`payer`)."""
+    """Asks `to` whom it sticks, and who pays (`payer`)."""
 
     to = forms.UUIDField(error_messages={"required": gettext_lazy("Choose who it sticks to.")})
     payer = forms.UUIDField(error_messages={"required": gettext_lazy("Choose who pays for it.")})
@@ -67,7 +67,7 @@ class SceneDescriptorProcedure(SceneDescriptorRules, ProcedureKind[SceneDescript
     token = True
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        """Return who is to bear it and who pays, with the Will that they have."""
+        """Return who is to bear it and who pays, with the payer's Will."""
         if name == OPEN:
             return {"name": given["name"].strip(), "dice": given["dice"]}
         bearer, payer = chosen_character(context, given["to"], "to"), chosen_character(context, given["payer"], "payer")
@@ -80,7 +80,9 @@ class SceneDescriptorProcedure(SceneDescriptorRules, ProcedureKind[SceneDescript
         }
 
     def describe(self, state: SceneDescriptor, buttons: Sequence[Button]) -> Values:
-        """`joins` is how one writes it into a pool, where a plus sign stands between Descriptors."""
+        """Return the context of a Scene Descriptor; `joins` is its spelling in a typed pool, where plus signs separate
+        Descriptors.
+        """
         return {
             "title": titled(state),
             "name": state.name,

@@ -81,7 +81,7 @@ class After:
 
 
 def fallen(after: After, fund: Fund | None, decisions: Decisions) -> After:
-    """Return what falls on the loser who has this sheet (None: no sheet of these rules), as long as that is open."""
+    """Return the aftermath with the hit on the loser's sheet (None: no sheet of these rules), if that is still open."""
     if after.hit is not Hit.OPEN or not after.won:
         return after
     if fund is None:
@@ -92,10 +92,10 @@ def fallen(after: After, fund: Fund | None, decisions: Decisions) -> After:
 def falls_on(fund: Fund, successes: int, decisions: Decisions) -> Falls:
     """Return what a lost roll does to a character (descriptors.txt, "Third, the loser crosses off the box").
 
-    A free box is crossed off alone, or replaced by an Injury of as many dice as there were successes if the loser likes. For one
-    that is crossed already the next higher free one goes, and an Injury equal to that comes on top. Without one there is an
-    Injury of the last box's number. Crossing off the last box puts the loser out of the scene. An Injury on a sheet has 20 dice
-    at most. Raises OutOfRange for anything but 1 to 100 successes.
+    A free box is crossed off, or the loser may take an Injury of as many dice as successes instead. If the box is
+    already crossed off, the next higher free one is, and an Injury of its number is added; without a free one there is
+    only an Injury of the last box's number. Crossing off the last box puts the loser out of the scene. An Injury on a
+    sheet has 20 dice at most. Raises OutOfRange for anything but 1 to 100 successes.
     """
     settings, crossed = decisions.settings, fund.crossed
     # More successes than there are boxes hit the last one (our decision).
@@ -131,7 +131,7 @@ def injury(name: str, dice: int) -> Add:
 
 
 def typed(step: Act, field: str, longest: int) -> str:
-    """Return what was typed into a field, in one line. Raises NotPossible for nothing, and for too much."""
+    """Return the text typed into a field, on one line. Raises NotPossible if it is empty or too long."""
     text = " ".join(str(step.values.get(field, "")).split())
     if not 1 <= len(text) <= longest:
         message = gettext("Write up to {count} characters.").format(count=longest)

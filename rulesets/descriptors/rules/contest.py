@@ -118,7 +118,7 @@ def oppose(a: Sequence[object], b: Sequence[object], settings: Settings = DEFAUL
 
 
 def named(field: str, value: object) -> str:
-    """`value` if it is a name of 1 to 200 characters that are not all blank; NotPossible otherwise."""
+    """Return `value` if it is a name of 1 to 200 characters that are not all blank. Raises NotPossible otherwise."""
     if not isinstance(value, str) or not value.strip() or len(value) > LONGEST_NAME:
         message = gettext("Write a name of 1 to {count} characters.").format(count=LONGEST_NAME)
         raise NotPossible(field, value, allowed=f"1 to {LONGEST_NAME} characters", message=message)
@@ -167,7 +167,7 @@ def _die(face: int, rank: int, role: Role, target: int | None, *, wins: bool) ->
 
 
 def _role(face: int, left: int, target: int | None, *, wins: bool) -> Role:
-    """`left` is the rank among the dice that are not ignored, below 0 for those that are."""
+    """Return a die's role. `left` is its rank among the dice that are not ignored, below 0 for ignored ones."""
     if left < 0:
         return Role.IGNORED
     if target is None:
@@ -178,7 +178,7 @@ def _role(face: int, left: int, target: int | None, *, wins: bool) -> Role:
 
 
 def why(role: Role, face: int, target: int | None, *, wins: bool) -> str:
-    """Return why a die did what it did, in a few words; `wins`: its side has won."""
+    """Return words for why a die has its role; `wins`: its side has won."""
     match role:
         case Role.IGNORED:
             return gettext("cancelled by the other side’s {face}").format(face=face)

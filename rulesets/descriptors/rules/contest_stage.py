@@ -35,9 +35,9 @@ class ContestStage(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contest(Filling):
-    """Two sides, "a" and "b"; the first is a character, and is whose roll it will be. `after` is what came of the roll.
+    """A contest of two sides, "a" and "b"; the first is a character, who makes the roll. `after` is the aftermath of the roll.
 
-    `scene_over`: the scene in which it began has ended, so that nobody is put out of it any more.
+    `scene_over`: the scene in which it began has ended, so nobody can be put out of it any more.
     """
 
     stage: ContestStage = ContestStage.FILLING
@@ -87,7 +87,7 @@ def _fallen(state: Contest, outcome: Mapping[str, Any]) -> Contest:
 
 
 def _as_told(state: Contest, after: After, payload: Mapping[str, Any]) -> After:
-    """Return it with what falls on the loser as the card of the roll says it; older rolls do not, so their sheet is asked."""
+    """Return the aftermath with the hit as the roll's card has it; for older cards without one, by the loser's sheet."""
     if "falls" not in payload:
         return aftermath.fallen(after, state.loser.fund if state.loser else None, state.decisions)
     falls = restored(Falls, payload["falls"]) if payload["falls"] else None
@@ -99,12 +99,12 @@ def _shown(state: Contest) -> Contest:
 
 
 def _settled(state: Contest, **after: Any) -> Contest:
-    """Return it with what came of it; what was corrected last is no news any more."""
+    """Return the contest with its aftermath changed; earlier corrections are no news any more."""
     return replace(state, after=replace(state.after, **after) if state.after else None, news="", corrected=())
 
 
 def _out(state: Contest) -> list[Step]:
-    """Return what puts the loser out of the scene, if it goes on."""
+    """Return the sheet step that puts the loser out of the scene, if it still goes on."""
     falls = _falls(state)
     return [Put("out_of_scene", to=True)] if falls and falls.out and not state.scene_over else []
 
@@ -153,10 +153,11 @@ class ContestRules(FillingRules[Contest]):
     state = Contest
 
     def start(self, given: Values) -> Contest:
-        """`given`: the `sides` (of each the fields of a Side), the `decisions`, whether a GM lets in whom their state keeps out
-        (`override`), and of a roll that has been made already its outcome (`fell`).
+        """Start from `given`: the `sides` (each the fields of a Side), the `decisions`, whether a GM overrides what
+        keeps a character out (`override`), and the outcome of a roll that was already made (`fell`).
 
-        Raises NotPossible for two sides that are one, or without a character; BlockedByState for who is kept out.
+        Raises NotPossible for two equal sides, or one without a character; BlockedByState for a character whose state
+        keeps them out.
         """
         sides = tuple(Side(key=key, **side) for key, side in zip("ab", given["sides"], strict=True))
         state = Contest(sides=sides, decisions=given["decisions"])
@@ -179,7 +180,7 @@ class ContestRules(FillingRules[Contest]):
 
     @act(when=lambda state: state.after is not None and not state.after.won and not state.after.shifted, asks=True)
     def shift(self, state: Contest, step: Act) -> Contest:
-        """Say how the situation shifts, where nobody has won."""
+        """Say how the situation shifts when nobody has won."""
         return _settled(state, shifted=aftermath.typed(step, "words", aftermath.LONGEST_SHIFT))
 
     @act(by=_owner, each=_makes, terms=_successes, asks=True)
@@ -219,7 +220,7 @@ class ContestRules(FillingRules[Contest]):
         return _fallen(state, answer.outcome)
 
     def on_void(self, state: Contest, part: RollPart) -> Contest:
-        """Return to the pools: both have to be ready anew."""
+        """Return to the pools: both sides have to be ready again."""
         sides = tuple(replace(side, ready=False) for side in state.sides)
         return replace(state, stage=ContestStage.FILLING, after=None, sides=sides)
 

@@ -25,8 +25,9 @@ def funds_now(state: F, seen: Snapshot) -> F:
 
 
 def pools_now(state: F, seen: Snapshot) -> F:
-    """Return the same with the pools as they are now, and nobody ready for another one. `news` and `corrected` say what there was
-    to correct."""
+    """Return the state with the pools as they are now; a side whose pool changed is not ready. `news` and `corrected`
+    say what changed.
+    """
     now = funds_now(state, seen)
     corrected: list[str] = []
     for side in now.sides:

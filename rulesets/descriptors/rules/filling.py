@@ -79,9 +79,9 @@ def source_of(stored: str) -> RowSource | SceneSource | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A Descriptor in a pool. `key` is its own in the procedure; `source` where it is written, as a `str` (`source_of`).
+    """A Descriptor in a pool. `key` is unique in the procedure; `source` is where it is written, as a `str` (`source_of`).
 
-    `theirs`: it is the other side's, who gains by it. `pending`: it was named in words, and nobody has accepted it yet.
+    `theirs`: it is the other side's, which gains Will by it. `pending`: it was named in words, and nobody has accepted it yet.
     """
 
     key: Code
@@ -125,7 +125,7 @@ class Side:
 
     @property
     def gives(self) -> int:
-        """Return what the other side gains by it."""
+        """Return the Will that the other side gains by this pool."""
         return sum(entry.theirs for entry in self.used)
 
     @property
@@ -151,7 +151,7 @@ class Filling:
         return self.sides
 
     def seen_with(self, side: Side) -> tuple[Any, ...]:
-        """Return what whoever says that a side is ready has seen: the pools. Whether others are ready commits to nothing."""
+        """Return what a side has seen when it says it is ready: the pools. Whether others are ready does not matter."""
         other = self.other(side)
         return tuple(
             (side_seen.dice, side_seen.extra, side_seen.used) for side_seen in (side, *([other] if other else ()))
@@ -166,7 +166,7 @@ class Filling:
         return side
 
     def other(self, side: Side) -> Side | None:
-        """Return who stands against this side; nobody against those who mend an Injury."""
+        """Return the opponent of this side; None in a recovery, where all roll against an Injury."""
         if not self.TOGETHER:
             return None
         return next(opposite for opposite in self.sides if opposite.key != side.key)
@@ -179,7 +179,7 @@ class Filling:
         return entry
 
     def with_side(self, side: Side) -> Self:
-        """Return the state with this side as it is now, and what the pools cost reckoned anew."""
+        """Return the state with this side replaced, and the pools' costs computed again."""
         changed = replace(self, sides=tuple(side if other.key == side.key else other for other in self.sides))
         return changed.weighed()
 
@@ -237,8 +237,9 @@ def _ready(state: F, side: Side, *, override: bool) -> F:
 
 
 def _used(state: Filling, side: Side, who: Actor, given: Values) -> Side:
-    """`given`: `add` (each the `source`, `name` and `dice` of something written somewhere), `drop` (sources), `words` (the
-    `name`, `dice` and `theirs` of something that is not, or None), and `dice` without a name, where a GM sets them."""
+    """Change a side's pool by `given`: `add` (each the `source`, `name` and `dice` of a written Descriptor), `drop`
+    (sources), `words` (the `name`, `dice` and `theirs` of an unwritten one, or None), and unnamed `dice` if a GM sets them.
+    """
     dropped = set(given.get("drop", ()))
     side = replace(side, used=tuple(entry for entry in side.used if not entry.source or entry.source not in dropped))
     for added in given.get("add", ()):
@@ -316,7 +317,7 @@ _owner = player_of(lambda state, key: state.side(key).character)
 
 
 def _stands_against(state: Filling, who: Actor, key: str) -> bool:
-    """Return whether they play who gains by this entry."""
+    """Return whether the actor plays the side that gains by this entry."""
     other = state.other(state.side(key))
     return state.entry(key).theirs and other is not None and other.character in who.characters
 
@@ -326,7 +327,7 @@ def _accepts(state: Filling, who: Actor, key: str) -> bool:
 
 
 def _strikes(state: Filling, who: Actor, key: str) -> bool:
-    """Return whether they may strike it: a GM what makes no sense, who stands against it what was typed."""
+    """Return whether the actor may strike the entry: a GM any entry of a character, the opponent a typed one."""
     if who.is_gm and state.side(key).character is not None:
         return True
     return state.entry(key).pending and _stands_against(state, who, key)

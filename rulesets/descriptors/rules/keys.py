@@ -101,7 +101,7 @@ class Claim:
 def scene_xp(claims: Sequence[Claim], settings: Settings = DEFAULTS) -> int:
     """Return what up to 100 claims of one scene are worth together: levels of one Key add up, each once.
 
-    Claims the GM has not confirmed count nothing. NotPossible when a level of a Key is claimed twice.
+    Claims that the GM has not confirmed count nothing. Raises NotPossible if a level of a Key is claimed twice.
     """
     if len(claims) > MOST_CLAIMS:
         raise OutOfRange("claims", len(claims), 0, MOST_CLAIMS)

@@ -11,5 +11,5 @@ SOMEBODY: Final = gettext_noop("the other side")
 
 
 def called(name: str) -> str:
-    """Return what a side is called."""
+    """Return the name of a side, translated if it is nameless."""
     return gettext(SOMEBODY) if name == SOMEBODY else name

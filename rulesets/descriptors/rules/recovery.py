@@ -82,7 +82,7 @@ class Recovery(Filling):
 
     @property
     def trying(self) -> tuple[Side, ...]:
-        """Return who has yet to roll."""
+        """Return the sides that have not rolled yet."""
         done = {roll.side for roll in self.rolled}
         return tuple(side for side in self.sides if side.key not in done)
 
@@ -94,7 +94,7 @@ def _ended(state: Recovery) -> Recovery:
 
 
 def ready(state: Recovery) -> Side | None:
-    """Return who rolls now."""
+    """Return the side that rolls now; None if none is ready."""
     return next((side for side in state.filled_now if side.ready), None)
 
 
@@ -108,7 +108,7 @@ def _steps(state: Recovery, *, won: bool, left: int) -> tuple[Step, ...]:
 
 
 def _trying_now(state: Recovery, seen: Snapshot) -> Recovery:
-    """Return it with the pools that have yet to be rolled as they are now; what was rolled stays as it was."""
+    """Return the recovery with the pools that are not rolled yet as they are now; rolled ones stay."""
     now = pools_now(replace(state, sides=state.trying), seen)
     now_by_key = {side.key: side for side in now.sides}
     return replace(now, sides=tuple(now_by_key.get(side.key, side) for side in state.sides))
@@ -125,9 +125,10 @@ class RecoveryRules(FillingRules[Recovery]):
     state = Recovery
 
     def start(self, given: Values) -> Recovery:
-        """`given`: `injury` (the fields of an Injury), the `sides` (of each the fields of a Side), the `decisions`, `override`.
+        """Start from `given`: `injury` (the fields of an Injury), the `sides` (each the fields of a Side), the
+        `decisions`, `override`.
 
-        Raises NotPossible for nobody or too many who help, BlockedByState for who is kept out.
+        Raises NotPossible for no helpers or too many, BlockedByState for a character whose state keeps them out.
         """
         if not 1 <= len(given["sides"]) <= MOST_HELPERS:
             message = gettext("Choose who rolls against the Injury: 1 to {count} people.").format(count=MOST_HELPERS)
@@ -157,7 +158,7 @@ class RecoveryRules(FillingRules[Recovery]):
         return StepResult(_ended(after), effects)
 
     def on_void(self, state: Recovery, part: RollPart) -> Recovery:
-        """Return to the pool of who rolled: they have to be ready anew."""
+        """Return to the pool of who rolled: they have to be ready again."""
         sides = tuple(replace(side, ready=False) if side.key == part.name else side for side in state.sides)
         return replace(state, sides=sides, ended=Ended.NOT_YET)
 

@@ -32,7 +32,7 @@ REFRESHED: Final = Reason("refreshment", gettext_lazy("a Refreshment Scene"))
 
 
 def _within() -> str:
-    """Return what is said in the middle of a scene."""
+    """Return the message for a Refreshment Scene during another scene."""
     return gettext("A Refreshment Scene takes place between scenes. End the scene first.")
 
 
@@ -45,7 +45,7 @@ class RefreshmentStage(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """One of the two: a `character` by its id, or somebody of the GM's without a sheet, who has a `name` alone."""
+    """One of the two: a `character` by its id, or a person of the GM's without a sheet, who only has a `name`."""
 
     name: Name
     character: Uid | None = None
@@ -79,8 +79,9 @@ def _agreed(state: RefreshmentScene, seen: Snapshot) -> StepResult[RefreshmentSc
 
 
 def refreshed(values: Sheet, settings: Settings) -> tuple[Step, ...]:
-    """Return what restores who has this sheet: boxes that are free again, Will back at its start unless it is higher, and a place
-    in the scene. Injuries are not touched."""
+    """Return the sheet steps of a refreshment: all boxes free, Will back at its start unless higher, and back in the
+    scene. Injuries stay.
+    """
     fund, start = fund_of(values, settings), SHEET.number(values, "start_will")
     steps: list[Step] = [Put(power_box(box), to=False) for box in fund.crossed]
     if fund.will is not None and fund.will < start:
@@ -101,8 +102,9 @@ class RefreshmentRules(ProcedureRules[RefreshmentScene]):
     state = RefreshmentScene
 
     def start(self, given: Values) -> RefreshmentScene:
-        """`given`: `caller` and `partner`, each the fields of a Person, and `in_scene`. Raises NotPossible in the middle of a
-        scene, for oneself, and for nobody."""
+        """Start from `given`: `caller` and `partner`, each the fields of a Person, and `in_scene`. Raises NotPossible
+        during a scene, for oneself, and for an empty name.
+        """
         if given["in_scene"]:
             raise NotPossible("in_scene", True, allowed="between scenes", message=_within())
         caller, partner = Person(**given["caller"]), Person(**given["partner"])
@@ -118,9 +120,9 @@ class RefreshmentRules(ProcedureRules[RefreshmentScene]):
 
     @act(by=_owner, each=_asked(PARTNER), tried=False)
     def agree(self, state: RefreshmentScene, step: Act, whom: str) -> StepResult[RefreshmentScene]:
-        """To agree restores both, or the caller alone where the campaign has it so, and gives the GM the right to escalate.
+        """Agree, which restores both, or the caller alone by the campaign's setting, and gives the GM the right to escalate.
 
-        Raises NotPossible once a scene is open, and where somebody is not in play any more.
+        Raises NotPossible if a scene is open, or one of them is not in play any more.
         """
         return _agreed(state, step.seen or Snapshot())
 
@@ -175,12 +177,12 @@ class EscalationRules(ProcedureRules[Escalation]):
     state = Escalation
 
     def start(self, given: Values) -> Escalation:
-        """`given`: `caller` and `partner`."""
+        """Start from `given`: `caller` and `partner`."""
         return Escalation(**given)
 
     @act(when=_is_held, asks=True)
     def use(self, state: Escalation, step: Act) -> StepResult[Escalation]:
-        """It is used with a sentence (`words`) on what becomes worse, which is told. Raises NotPossible without one."""
+        """Use the escalation with a sentence (`words`) on what gets worse, which is told. Raises NotPossible without one."""
         words = str(step.values.get("words", "")).strip()
         if not 1 <= len(words) <= LONGEST:
             message = gettext("Say what gets worse, in up to {count} characters.").format(count=LONGEST)

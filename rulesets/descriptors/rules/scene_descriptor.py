@@ -39,8 +39,9 @@ class SceneDescriptorStage(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SceneDescriptor:
-    """A Descriptor of 1 to 100 dice that belongs to nobody. `made_by` is the character who won the roll, by its id, where it was
-    one; `made_by_name` what they are called, "" for nobody. `stuck_to` is who bears it once somebody has paid."""
+    """A Descriptor of 1 to 100 dice that belongs to nobody. `made_by` is the id of the character who won the roll, if
+    any; `made_by_name` their name or "". `stuck_to` is who bears it once somebody has paid.
+    """
 
     name: Name
     dice: int
@@ -94,15 +95,17 @@ class SceneDescriptorRules(ProcedureRules[SceneDescriptor]):
     state = SceneDescriptor
 
     def start(self, given: Values) -> SceneDescriptor:
-        """`given`: `name`, `dice`, and `made_by` and `made_by_name` where somebody made it. Raises a RuleError for what cannot
-        be."""
+        """Start from `given`: `name`, `dice`, and `made_by` and `made_by_name` if a character made it. Raises a
+        RuleError for impossible values.
+        """
         return SceneDescriptor(**given)
 
     @act(by=anyone, when=_lies, terms=_dice, asks=True)
     def stick(self, state: SceneDescriptor, step: Act) -> StepResult[SceneDescriptor]:
-        """`to` and `payer` are ids with `to_name` and `payer_name`, and `will` is what the payer has, None without limit.
+        """Make it stick. `to` and `payer` are ids with `to_name` and `payer_name`, and `will` is the payer's, None
+        without limit.
 
-        Raises NotPossible without the Will, and for a payer who is somebody else's.
+        Raises NotPossible without enough Will, and for a payer whom the actor does not play.
         """
         return _stuck(state, step.by, step.values)
 
@@ -117,7 +120,7 @@ class SceneDescriptorRules(ProcedureRules[SceneDescriptor]):
         return replace(state, stage=SceneDescriptorStage.TAKEN_OFF)
 
     def at_scene_end(self, state: SceneDescriptor) -> SceneDescriptor:
-        """End what nobody has paid for with the scene."""
+        """Let it vanish with the scene, unless it sticks to a character."""
         return state if self.is_over(state) else replace(state, stage=SceneDescriptorStage.VANISHED)
 
     def is_over(self, state: SceneDescriptor) -> bool:

@@ -51,7 +51,7 @@ def is_out(will: int | None) -> bool:
 
 
 def fund(will: int | None) -> int | None:
-    """`will` if it is a fund: 0 to 1,000,000, or None without limit; OutOfRange otherwise."""
+    """Return `will` if it is a fund: 0 to 1,000,000, or None without limit. Raises OutOfRange otherwise."""
     return UNLIMITED if will is UNLIMITED else whole("will", will, 0, LARGEST_COUNT)
 
 
@@ -102,7 +102,7 @@ def check_once(used: Iterable[tuple[bool, str]]) -> None:
 
 
 def already_used(name: str) -> str:
-    """Return what is said of a Descriptor that would serve twice in a roll."""
+    """Return the message for a Descriptor used twice in a roll."""
     return gettext("“{name}” is already in this roll. A Descriptor counts once, in one pool.").format(name=name)
 
 
@@ -112,8 +112,9 @@ OUT_OF_SCENE: Final = Block("descriptors_out_of_scene", gettext_lazy("out of the
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fund:
-    """Holds what of a sheet a contest goes by, which not everybody may read: Will (None without limit), the Power track of so
-    many `boxes` with those that are `crossed`, and whether its owner is `out` of the scene."""
+    """The part of a sheet that a contest depends on, which not everyone may read: Will (None without limit), the Power
+    track of so many `boxes` with those `crossed` off, and whether its owner is `out` of the scene.
+    """
 
     will: int | None
     boxes: int
@@ -122,14 +123,14 @@ class Fund:
 
     @property
     def block(self) -> Block | None:
-        """Return what keeps who has this sheet out of contests and rolls."""
+        """Return the block that keeps the sheet's owner out of contests and rolls; None if there is none."""
         if is_out(self.will):
             return NO_WILL
         return OUT_OF_SCENE if self.out else None
 
 
 def fund_of(values: Values, settings: Settings) -> Fund:
-    """That of a sheet of these rules."""
+    """Return the fund of a sheet of these rules."""
     power_track = track(values)
     return Fund(
         will=will_of(values, settings),
@@ -140,7 +141,7 @@ def fund_of(values: Values, settings: Settings) -> Fund:
 
 
 def blocked(name: str, block: Block) -> BlockedByState:
-    """Return what is said of it."""
+    """Return the error for a character kept out by this block."""
     return BlockedByState(block, block_message(name, block))
 
 

@@ -27,9 +27,9 @@ LONGEST_VERSUS: Final = 80
 
 @dataclass(frozen=True, kw_only=True)
 class DescriptorsInput(base.RollInput):
-    """`pool` and `against` are what the two sides roll, as `pools.read_pool` understands it.
+    """The input of a roll: `pool` and `against` are the two sides' pools, as `pools.read_pool` reads them.
 
-    `versus` says who the other side is, in up to 80 characters: the name of a character whom the roller knows of, or other words.
+    `versus` says who the other side is, in up to 80 characters: a character that the roller knows, or other words.
     """
 
     system: ClassVar[str] = NAME
@@ -41,7 +41,7 @@ class DescriptorsInput(base.RollInput):
 
 @dataclass(frozen=True, kw_only=True)
 class Sides:
-    """Holds who stands against whom with what. `opens`: the roller reads the opponent's sheet, and may have it pay."""
+    """The two sides with their pools. `opens`: the roller may read the opponent's sheet, and have it pay."""
 
     mine: Character | None
     opponent: Character | None
@@ -52,7 +52,7 @@ class Sides:
 
 
 def known_to(campaign: Campaign, *, is_gm: bool) -> QuerySet[Character]:
-    """Return the characters in play of whom somebody may know: for players no hidden NPC."""
+    """Return the characters in play that a member may know: for players no hidden NPC."""
     return Character.objects.active().filter(campaign=campaign) if is_gm else Character.objects.known_to_all(campaign)
 
 

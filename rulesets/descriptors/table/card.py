@@ -84,8 +84,9 @@ class After(Schema):
 
 
 class Card(Schema):
-    """`bound`: a contest or a recovery made it, once all were ready, so that it is nobody's who happened to press last. `both`
-    sides are player characters."""
+    """The card of a roll. `bound`: a procedure made it, once all were ready, so it does not belong to who pressed last.
+    `both` sides are player characters.
+    """
 
     a: SideTold
     b: Versus
@@ -104,7 +105,7 @@ class TakenBack(Schema):
 
 
 def followed(roll: Roll) -> list[dict[str, Any]]:
-    """Return what followed from it (Followed), without the steps on sheets that it took; nothing for newer rolls."""
+    """Return what followed from an older roll (Followed), without its sheet steps; [] for newer rolls."""
     return [
         {"what": what} | {name: value for name, value in follow.items() if name != "done"}
         for what, follow in roll.outcome.get("follows", {}).items()
@@ -120,8 +121,7 @@ def opponent_of(roll: Roll) -> Character | None:
 
 
 def stored_outcome(outcome: Outcome) -> dict[str, Any]:
-    """Return an Outcome as the Roll keeps it. It names nobody: whoever was hidden when the dice fell may have another name by
-    now."""
+    """Return an Outcome as the Roll keeps it. It has no names: a hidden character may have another name later."""
     return {
         "result": RESULTS[outcome.winner],
         "winner": outcome.winner.value if outcome.winner else None,
@@ -136,8 +136,9 @@ def stored_outcome(outcome: Outcome) -> dict[str, Any]:
 
 
 def after(successes: int, side: Mapping[str, Any], settings: Settings = DEFAULTS) -> dict[str, Any]:
-    """Return what may follow (descriptors.txt, "What does success do?"): the dice of the winner's Scene Descriptor, and what
-    falls on the loser, by the Power track of their `side` of the roll's terms; nothing on somebody without a sheet."""
+    """Return what may follow (descriptors.txt, "What does success do?"): the dice of the winner's Scene Descriptor, and
+    the hit on the loser, by the Power track in their `side` of the roll's terms; none without a sheet.
+    """
     if "crossed" not in side:  # terms of an older roll, which is corrected: what settles it asks the sheet
         return {"dice": successes}
     if not side["boxes"]:
@@ -166,7 +167,7 @@ LOOKS: Final = {
 
 
 def falls_of(payload: Payload) -> str:
-    """Return what falls on the loser, as the contest says it that settles it."""
+    """Return words for the hit on the loser, as the contest that settles it has them; "" if there is none."""
     after = payload["after"]
     if not after or not payload["winner"]:
         return ""
@@ -202,8 +203,9 @@ def _falling(falls: Falls) -> str:
 
 
 def taken_words(falls: Falls, loser: str, injury: str, *, instead: bool) -> str:
-    """Return what the loser has taken, with what the `injury` is called: "Bob crossed off box 5 and took a level 5 Injury: Broken
-    rib."; `instead`: it was an Injury instead of a box."""
+    """Return words for what the loser has taken, with the `injury`'s name: "Bob crossed off box 5 and took a level 5
+    Injury: Broken rib."; `instead`: it was an Injury instead of a box.
+    """
     name = called(loser)
     if instead:
         words = _("{name} took a level {level} Injury instead of crossing off a box: {injury}.")
@@ -226,7 +228,7 @@ def _instead(level: int, name: str) -> list[str]:
 
 
 def _joined(sentences: Sequence[str]) -> str:
-    """Return the sentences as one text, each with a capital: its first words may be those for somebody without a name."""
+    """Return the sentences as one text, each with a capital: one may begin with the words for a nameless side."""
     return " ".join(sentence[:1].upper() + sentence[1:] for sentence in sentences)
 
 
@@ -251,7 +253,7 @@ def detail(payload: Mapping[str, Any]) -> str:
 
 
 def cost_words(side: Mapping[str, Any]) -> str:
-    """Return what a side paid, or has to pay without a sheet that could, and what it gained: "2 Will paid, 1 Will gained"."""
+    """Return words for what a side paid and gained, or owes without a sheet: "2 Will paid, 1 Will gained"."""
     paid, gained = (
         (_("{count} Will paid"), _("{count} Will gained"))
         if side["pays"]

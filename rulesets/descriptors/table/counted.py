@@ -33,7 +33,7 @@ def with_extra_dice(pool: Pool, context: HookContext) -> Pool:
 
 
 def both_play(mine: Character | None, opponent: Character | None) -> Terms:
-    """Return what the terms say of two player characters who stand against each other."""
+    """Return the term that marks a roll between two player characters; {} otherwise."""
     both = mine is not None and opponent is not None and not (mine.is_npc or opponent.is_npc)
     return {BOTH: True} if both else {}
 

@@ -84,8 +84,9 @@ class Entry:
 
 @dataclass(frozen=True)
 class Pool:
-    """Holds what one side rolls: Descriptors, and dice that nobody gave a name, which cost nothing. `extra` are dice that add-ons
-    put in, or take out (below 0)."""
+    """What one side rolls: Descriptors, and unnamed dice, which cost nothing. `extra` are dice added by add-ons, or
+    removed (below 0).
+    """
 
     entries: tuple[Entry, ...]
     unnamed: int = 0
@@ -102,13 +103,13 @@ class Pool:
 
     @property
     def typed(self) -> str:
-        """Return it as one would write it, so that it can be read again without any sheet."""
+        """Return the pool in the spelling of the form, which can be read again without any sheet."""
         named = [entry.words for entry in self.entries]
         return " + ".join([*named, str(self.unnamed)] if self.unnamed or not named else named)
 
     @property
     def stored(self) -> dict[str, Any]:
-        """Return it in JSON's own types (PoolTerms)."""
+        """Return the pool in JSON's own types (PoolTerms)."""
         kept = {"entries": [asdict(entry) for entry in self.entries], "unnamed": self.unnamed}
         return kept | ({"extra": self.extra} if self.extra else {})
 

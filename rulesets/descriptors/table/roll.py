@@ -89,10 +89,9 @@ NO_WILL: Final = Reason("no_will", gettext_lazy("no Will left"))
 
 
 def bill(sides: Sides, settings: Settings) -> tuple[WillAfter, WillAfter]:
-    """Return what either side pays and gains. Whoever has no sheet that the roller may write in has no fund: it pays by word
-    alone.
+    """Return what either side pays and gains. A side whose sheet the roller may not write in only pays in words.
 
-    Raises Invalid for a Descriptor that is used twice, and at the pool of the side that has not Will enough.
+    Raises Invalid for a Descriptor that is used twice, and at the pool of a side without enough Will.
     """
     if settings.once_per_roll:
         own = [(not entry.theirs, entry.name) for entry in sides.a.entries]
@@ -212,15 +211,18 @@ def _keep_out(context: RollContext, settings: Settings) -> None:
 
 
 def _after(terms: Terms, outcome: Resolved, settings: Settings) -> dict[str, Any] | None:
-    """Return what may follow for the loser, by their own Power track; an Injury hits nobody."""
+    """Return what may follow for the loser, by their Power track; None in a tie, and in a recovery."""
     if outcome.winner is None or terms.get(RECOVERY):
         return None
     return after(outcome.successes, terms[outcome.winner.other], settings)
 
 
 def _terms(sides: Sides, settings: Settings) -> Terms:
-    """`opponent` is an id alone, so that the card has the name they go by when it is drawn; `versus` is who is no character.
-    `boxes`: how long the Power track of that side is, 0 where there is no sheet, and which of it are `crossed`."""
+    """Return the terms of a roll.
+
+    `opponent` is only an id, so that the card shows the character's current name; `versus` names one who is no
+    character. `boxes` is the length of a side's Power track, 0 without a sheet, and `crossed` the boxes crossed off.
+    """
     paid_a, paid_b = bill(sides, settings)
     return {
         "versus": sides.versus,
@@ -256,8 +258,9 @@ class DescriptorsTable(TableRules):
     counted = DescriptorsCountable()
 
     def prepare(self, context: RollContext, ask: DescriptorsInput) -> PreparedRoll:
-        """Raise Invalid for pools that cannot be, for Will that is not there, for an opponent whom the roll would betray;
-        Conflict where the GM has just asked for something else; BlockedByState for whom their state keeps out."""
+        """Check the roll. Raises Invalid for impossible pools, missing Will, and an opponent whom the roll would betray;
+        Conflict if the GM has just asked for something else; BlockedByState for a character whose state keeps them out.
+        """
         settings = context.settings.of(Settings)
         sides = bound_sides(context)
         if sides is None:
@@ -281,7 +284,7 @@ class DescriptorsTable(TableRules):
         return Outcome(faces=fell, outcome=stored_outcome(outcome) | {"after": _after(terms, outcome, own)})
 
     def begins(self, roll: Roll) -> tuple[str, Mapping[str, Any]] | None:
-        """Return the contest that settles what follows, where there is a character whom it concerns."""
+        """Return the contest that settles what follows; None if no character takes part."""
         opponent = opponent_of(roll)
         if roll.character is None and opponent is None:
             return None
@@ -312,8 +315,9 @@ class DescriptorsTable(TableRules):
         ]
 
     def wrote(self, roll: Roll) -> list[Written]:
-        """Return the same of a roll that kept nothing of it but whether it sent somebody out (`left`), and, in games from before
-        contests settled that, what followed from its card."""
+        """Return the writes of a roll that kept only whether it sent a character out (`left`), and for games from
+        before contests settled that, what followed from its card.
+        """
         written = []
         for paid, payer in _payers(roll):
             will = {"address": "will", "before": paid["spent"], "after": paid["gained"], "counts": True}
@@ -345,7 +349,7 @@ class DescriptorsTable(TableRules):
         }
 
     def again(self, roll: Roll) -> Again:
-        """Return one's own pool, as it was; whom it is against is said anew."""
+        """Return the roll form's values for the same pool; the opponent has to be chosen again."""
         pool = stored_pool(roll.ask["a"])
         return Again(words=pool.words, fields={"pool": pool.typed})
 
@@ -368,10 +372,10 @@ class DescriptorsTable(TableRules):
         return _bar(odds, (_("lose"), _("win")), sides.a.dice + sides.b.dice, lines)
 
     def request(self, context: OddsContext, ask: DescriptorsInput) -> Requested:
-        """Return a pool against somebody's, such as the door guard's Shield wall of 4. A Descriptor without dice is read from the
-        sheet of who is named.
+        """Return the request for a pool against another, such as the door guard's Shield wall of 4. A Descriptor
+        without dice is read from the opponent's sheet.
 
-        Raises Invalid for a pool that cannot be, and for somebody of whom players do not know.
+        Raises Invalid for an impossible pool, and for a character whom players do not know.
         """
         nobody = DescriptorsInput(pool="1", against=ask.against, versus=ask.versus)
         sides = sides_of(context.campaign, None, nobody, context.settings.of(Settings), is_gm=context.is_gm)

@@ -21,7 +21,7 @@ def rated(dice: int) -> str:
 
 @register.filter
 def followed(event: Event) -> list[str]:
-    """Return what followed from this roll, in words; nothing once it was taken back."""
+    """Return lines for what followed from this roll; [] once it was voided."""
     if amendment(event, ROLL_VOIDED):
         return []
     follows = [later for later in event.amendments.all() if later.kind == ROLL_FOLLOWED]

@@ -107,8 +107,9 @@ class StagedAction(StagedActionRules, ProcedureKind[Action]):
         return _roll(state, participant) if participant else None
 
     def describe(self, state: Action, buttons: Sequence[Button]) -> Values:
-        """Return the `staged` card, and what its forms ask with: the `menu`, whom a consequence has `hit`, `teammates`, the
-        position that is `suggested`, and what `hurts` those who roll."""
+        """Return the `staged` card, and the context of its forms: the `menu`, who was `hit` by consequences,
+        `teammates`, the `suggested` position, and what `hurts` those who roll.
+        """
         return {
             "staged": Drawing(state, buttons).staged(),
             "consequences": [
@@ -135,7 +136,7 @@ class StagedAction(StagedActionRules, ProcedureKind[Action]):
         return words.button(state, available)
 
     def primary(self, state: Action, available: AvailableAct) -> bool:
-        """Return whether a button brings the action on: the GM's word first, then the dice."""
+        """Return whether a button moves the action on: the GM's answer first, then the dice."""
         return available.name in ("usual", "roll")
 
     def said(self, state: Action, name: str, whom: str) -> str:

@@ -187,7 +187,7 @@ def clocks(campaign: Campaign) -> list[tuple[str, str]]:
 
 
 def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
-    """Return what `start` and `act` go by. Raises Invalid, NotFound."""
+    """Return the values for `start` and `act`. Raises Invalid, NotFound."""
     if name == OPEN:
         return _opened(context, given)
     if name == "set":

@@ -94,7 +94,7 @@ class Drawing:
         return taken
 
     def _with_dice(self, button: Button) -> Button:
-        """Return a button that brings it on, that of the roll with how many dice."""
+        """Return a button that moves the action on; that of the roll names its number of dice."""
         if button.name != ROLL:
             return button
         rolled = self.state.pool(self.state.participants[0]).rolled
@@ -175,7 +175,7 @@ class Drawing:
             yield Mark(less, "trouble")
 
     def _hurt(self, participant: Participant, level: int) -> str:
-        """Return what hinders someone at this level; a cohort is weakened instead."""
+        """Return words for what hinders a participant at this level of harm; a cohort is weakened instead."""
         if not self.state.hinders(participant, level):
             return ""
         if participant.cohort:
@@ -183,7 +183,7 @@ class Drawing:
         return words.hurt_words(self.state, participant.character, level)
 
     def _is_plain(self, participant: Participant) -> bool:
-        """Return whether the rating alone makes up the pool."""
+        """Return whether the pool is the rating alone."""
         return words.pool_words(self.state, participant) == str(self.state.pool(participant).dice)
 
     def _pool(self, participant: Participant) -> str:
@@ -240,7 +240,7 @@ class Drawing:
 
 
 def is_judged(state: Action) -> bool:
-    """Return whether all its dice have fallen."""
+    """Return whether all dice of the action have fallen."""
     return all(participant.result for participant in state.participants)
 
 

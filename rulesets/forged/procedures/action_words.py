@@ -87,13 +87,13 @@ GM_ACTS: Final = frozenset({"usual", "set", "propose", "bargain", "inflict", "fi
 
 
 def is_gms(state: Action, button: Button) -> bool:
-    """Return whether a GM does this as such. GMs also answer what a player offers, and may rule out a bargain."""
+    """Return whether a button is for GMs as such. GMs also answer players' offers, and may refuse a bargain."""
     trades = button.name in ("agree", "decline") and state.trade_by == PLAYER
     return button.name in GM_ACTS or trades or (button.name == "refuse" and not button.target)
 
 
 def button(state: Action, available: AvailableAct) -> str:
-    """Return what stands on it."""
+    """Return the words on an act's button."""
     name, first, second = available.name, available.whom, str(available.target[-1]) if available.target else ""
     if name == "propose":
         return _("Trade: {trade}").format(trade=TRADES[Direction(first)])
@@ -206,7 +206,7 @@ def _minus_die(state: Action, participant: Participant) -> str:
 
 
 def inflicted_words(consequence: Inflicted) -> str:
-    """Return what is left of a consequence, such as "harm of level 3: Broken leg"."""
+    """Return words for what is left of a consequence, such as "harm of level 3: Broken leg"."""
     if consequence.kind is Kind.HARM:
         words = _("harm of level {level}: {words}") if consequence.severity else _("no harm: {words}")
         return words.format(level=consequence.severity, words=consequence.words)
@@ -243,7 +243,7 @@ def on_clock(ticks: int, clock: str) -> str:
 
 
 def became_words(state: Action, consequence: Inflicted) -> str:
-    """Return what became of it, as its card and the log say it."""
+    """Return words for what became of a consequence, as its card and the log have them; "" while it is open."""
     if not consequence.became:
         return ""
     if consequence.became == AVOIDED:
@@ -256,7 +256,7 @@ def became_words(state: Action, consequence: Inflicted) -> str:
 
 
 def resists_by(consequence: Inflicted) -> str:
-    """Return what the GM has said that resisting does."""
+    """Return words for what resisting a consequence does, as the GM set it."""
     if consequence.price:
         return _("the price of the bargain")
     words = (
@@ -341,7 +341,7 @@ def _finished(state: Action) -> str:
 
 
 def _moved(state: Action) -> str:
-    """Return where the ticks of a clock go that was archived."""
+    """Return the sentence about where an archived clock's ticks went."""
     consequence = state.inflicted_as(state.met)
     to = consequence.clock_name if consequence and consequence.clock else "" if consequence else state.clock_name
     return (
@@ -352,7 +352,7 @@ def _moved(state: Action) -> str:
 
 
 def _met(state: Action) -> str:
-    """Return what became of the consequence that was met last."""
+    """Return words for what became of the consequence settled last."""
     consequence = state.inflicted_as(state.met)
     if consequence is None:
         return ""

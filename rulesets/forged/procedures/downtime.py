@@ -76,7 +76,7 @@ def _last(state: Downtime, name: str) -> Taken | None:
 
 
 def _trained(state: Downtime, whom: str) -> str:
-    """Return what has no roll to tell of it."""
+    """Return the line for an activity without a roll; "" for others."""
     scoundrel, taken = _one(state, whom), _last(state, whom)
     if scoundrel is None or scoundrel.plan or taken is None or taken.what is not Activity.TRAIN:
         return ""
@@ -126,7 +126,7 @@ def _amount(taken: Taken) -> str:
 
 
 def _standing(state: Downtime, scoundrel: Scoundrel) -> str:
-    """Return where someone stands, such as "1 activity left"."""
+    """Return words for a scoundrel's state in downtime, such as "1 activity left"."""
     if scoundrel.away:
         return str(AWAY[scoundrel.away])
     if scoundrel.over:

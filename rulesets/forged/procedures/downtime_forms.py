@@ -180,7 +180,7 @@ def _clocks(campaign: Campaign) -> list[Clock]:
 
 
 def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
-    """Return what the rules take, with the sheets and clocks as they are now. Raises Invalid."""
+    """Return the values for the rules, with the sheets and clocks as they are now. Raises Invalid."""
     if name == OPEN:
         return _opened(context, given)
     if name == TAKE:
@@ -289,6 +289,6 @@ def _as_they_are(scoundrel: Scoundrel, sheets: Mapping[str, Any]) -> Scoundrel:
 
 
 def shown(state: Downtime) -> Downtime:
-    """Return what everyone may know: not what stands on sheets that they may not read, but what each can do."""
+    """Return the state that everyone may see: not the sheets, but the steps that each scoundrel can take."""
     scoundrels = tuple(replace(scoundrel, sheet=None, can=tuple(own(state, scoundrel))) for scoundrel in state.those)
     return replace(state, those=scoundrels, clocks=())

@@ -60,8 +60,9 @@ class OpenFortuneForm(ProcedureForm):
 
 
 def traits_of(campaign: Campaign) -> list[tuple[int, str]]:
-    """Return what there is to roll, with its dice: luck, or as the GM sees it; traits of the crew that
-    players know of, and its cohorts; a magnitude."""
+    """Return what can be rolled, with its dice: luck or the GM's judgement; a crew's known traits and its cohorts; a
+    magnitude.
+    """
     traits = [
         (dice, _("1: sheer luck") if dice == 1 else _("{dice}: your judgement").format(dice=dice))
         for dice in range(1, MOST_BY_JUDGMENT + 1)
@@ -141,7 +142,7 @@ class FortuneProcedure(FatesRules, ProcedureKind[Fates]):
         return NextRoll(part=RollPart(part), ask=ask)
 
     def describe(self, state: Fates, buttons: Sequence[Button]) -> Values:
-        """Return what is drawn of it, which is only seen where a roll of it was voided."""
+        """Return the card, which is only seen if a roll of it was voided."""
         return {
             "staged": Staged(above=_("Fortune roll"), rows=[_row(side) for _part, side in state.sides], acts=buttons)
         }

@@ -124,7 +124,7 @@ def push_cost(*, die: bool = False, effect: bool = False, incapacitated: bool = 
 
 
 def judge(position: Position, outcome: Outcome) -> Judged:
-    """Return what an action roll came to in this position; a desperate one marks 1 xp."""
+    """Return the result of an action roll in this position; a desperate one marks 1 xp."""
     at = word("position", position, Position)
     menu = MENUS.get((at, outcome.result), ())
     xp = DESPERATE_XP if at is Position.DESPERATE else 0
@@ -132,7 +132,7 @@ def judge(position: Position, outcome: Outcome) -> Judged:
 
 
 def gambits_gained(position: Position, result: Result, *, spent: bool = False, settings: Settings = DEFAULTS) -> int:
-    """Return the gambits that an action brings the crew: 1 on a 6 or critical of a risky one on which none was spent, else 0."""
+    """Return the gambits that the crew gains: 1 for a 6 or critical on a risky action without a spent gambit, else 0."""
     at, came = word("position", position, Position), word("result", result, Result)
     if yes_or_no("spent", spent) or not settings.gambits or at is not Position.RISKY:
         return 0
@@ -140,7 +140,7 @@ def gambits_gained(position: Position, result: Result, *, spent: bool = False, s
 
 
 def verdict(position: Position, result: Result) -> str:
-    """Return what an action came to, in a few words."""
+    """Return a few words for the result of an action."""
     controlled = position is Position.CONTROLLED
     match result:
         case Result.CRITICAL:

@@ -36,7 +36,7 @@ def to_roll(state: Action) -> Participant | None:
 
 
 def part_of(participant: Participant) -> RollPart:
-    """Return what the roll of someone is called among those of the procedure; 18 letters."""
+    """Return the name of a participant's roll in the procedure; 18 characters."""
     return RollPart("roll", participant.character[:13])
 
 
@@ -57,7 +57,7 @@ def fell(state: Action, answer: Answer) -> StepResult[Action]:
 
 
 def _by_quality(state: Action, cohort: Participant, outcome: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what comes of the dice of a cohort, which go by no action of its own."""
+    """Return the result of a cohort's dice, which are rolled with its quality instead of an action."""
     critical = outcome["result"] == Result.CRITICAL.name.lower()
     reached = state.built(cohort, critical=critical).level
     done = outcome["result"] != Result.BAD.name.lower()
@@ -123,7 +123,7 @@ def advance(state: Action) -> StepResult[Action]:
 
 
 def held(state: Action) -> bool:
-    """Return whether all is said and settled, and only its own ticks are left: they wait where their clock was archived."""
+    """Return whether everything is settled but the action's own ticks, which wait because their clock was archived."""
     return state.stage is ActionStage.FOLLOWS and state.finished and not state.open and not state.resisting
 
 
@@ -143,7 +143,7 @@ def _grants(state: Action) -> Sequence[Effect]:
 
 
 def _followed(state: Action) -> bool:
-    """Return whether there is anyone who could follow."""
+    """Return whether somebody can follow a set-up."""
     others = [person for person in state.people if not person.out and person.character != state.actor.character]
     return state.stage is ActionStage.SET_UP and bool(others)
 
@@ -193,8 +193,9 @@ class AfterTheDice(ProcedureRules[Action]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Carried:
-    """A benefit or a worse position that waits: for whom (`character`, `name`), what it `gives` (a Benefit, or `worse` with
-    the position `to`), and by whose set-up."""
+    """A benefit or a worse position for a later action: for whom (`character`, `name`), what it `gives` (a Benefit, or
+    `worse` with the position `to`), and whose set-up it is from.
+    """
 
     character: Uid
     name: Name

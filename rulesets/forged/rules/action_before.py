@@ -90,7 +90,7 @@ def _traded_about(state: Action) -> bool:
 
 
 def _other_side(state: Action, who: Actor) -> bool:
-    """Return whether this actor answers the offer: the player what the GM offers, the GM what the player does."""
+    """Return whether this actor answers the offer: the player a GM's offer, the GM a player's."""
     return who.is_gm if state.trade_by == PLAYER else who.plays(state.actor.character)
 
 
@@ -119,12 +119,12 @@ def _hindered(state: Action, character: str) -> tuple[Block, str] | None:
 
 
 def alone(state: Action) -> bool:
-    """Return whether a group has nobody in it yet but who leads it."""
+    """Return whether a group action has only its leader so far."""
     return state.group and len(state.participants) < 2
 
 
 def spent(state: Action) -> bool:
-    """Return whether a set-up that it counts on was used by another action."""
+    """Return whether a set-up that the action relies on was used by another one."""
     return any(token not in state.waiting for token in state.tokens)
 
 
@@ -137,7 +137,7 @@ def affords(state: Action, character: str, stress: int) -> None:
 
 
 def as_set(state: Action, *target: Any) -> tuple[Any, ...]:
-    """Return what the GM has said of it."""
+    """Return the terms that the GM has set."""
     said = (
         state.position,
         state.base,
@@ -197,7 +197,7 @@ class BeforeTheDice(ProcedureRules[Action]):
 
     @act(by=own, each=_rolling, blocks=_hindered, terms=as_rolled)
     def roll(self, state: Action, step: Act, character: str) -> Action:
-        """Say that someone is ready. An offer that nobody has answered lapses; once all are ready, the dice fall."""
+        """Say that a participant is ready. An unanswered offer lapses; once all are ready, the dice fall."""
         if alone(state):
             raise refused("group", _("A group action needs at least two people. Wait until someone joins."))
         if spent(state):
@@ -231,7 +231,7 @@ def _pushes(state: Action) -> Iterator[tuple[str, str]]:
 
 
 def _assists(state: Action) -> Iterator[tuple[str, str]]:
-    """Yield who may help whom: one helper for a roll, who is not among those who roll (forged.txt, Assist)."""
+    """Yield who may help whom: each roll has one helper, who does not roll in this action (forged.txt, Assist)."""
     if not unrolled(state):
         return
     busy = {participant.character for participant in state.participants} | {
@@ -252,7 +252,7 @@ def _helping(state: Action) -> Iterator[str]:
 
 
 def _others(state: Action, who: Actor) -> bool:
-    """Return whether this is the GM or another player (forged.txt, The Devil’s Bargain)."""
+    """Return whether the actor is a GM or another player (forged.txt, The Devil’s Bargain)."""
     plays = {person.character for person in state.people} & who.characters
     return who.is_gm or (bool(plays) and state.actor.character not in who.characters)
 
@@ -263,7 +263,7 @@ def _open_bargain(state: Action) -> tuple[str, ...]:
 
 
 def _refusable(state: Action) -> list[tuple[str, ...]]:
-    """Return who may refuse a bargain: the one it was offered to, and the GM as such, who has the last word on it."""
+    """Return the targets for refusing a bargain: the character it was offered to, and () for the GM, who decides."""
     return [(state.actor.character,), ()] if unrolled(state) and state.bargain else []
 
 
@@ -281,7 +281,7 @@ def as_bargained(state: Action, *target: Any) -> tuple[Any, ...]:
 
 
 def _push_as_it_is(state: Action, character: str, push: str) -> tuple[Any, ...]:
-    """Return whether the push is on or off."""
+    """Return the terms of a push: whether it is on."""
     return tuple(
         getattr(participant, f"push_{push}") for participant in state.participants if participant.character == character
     )

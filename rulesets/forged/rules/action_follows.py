@@ -51,7 +51,7 @@ PRICES: Final = (*SIZES, *HARMS)
 
 
 def choices(state: Action) -> Sequence[str]:
-    """Return what the GM may pick from now."""
+    """Return the consequences that the GM may choose from now."""
     return tuple(dict.fromkeys((*state.menu, *(PRICES if state.bargained else ()))))
 
 
@@ -134,8 +134,9 @@ def row_of(state: Action, consequence: Inflicted) -> int:
 
 
 def _takeable(*, fatal: bool) -> Callable[[Action], list[str]]:
-    """Return which consequences can be taken at once: what would be fatal asks once more, and what ticks an archived clock waits
-    for the GM."""
+    """Return the consequences that can be taken at once: fatal ones are confirmed separately, and those with an
+    archived clock wait for the GM.
+    """
 
     def takeable(state: Action) -> list[str]:
         consequences = [consequence for consequence in _open(state) if not consequence.clock_gone]
@@ -178,7 +179,7 @@ def with_inflicted(state: Action, changed: Inflicted) -> Action:
 
 
 def resistance_fell(state: Action, answer: Answer) -> StepResult[Action]:
-    """Reduce or avoid the consequence, whatever it cost; a trauma that it brings comes at once."""
+    """Reduce or avoid the consequence, whatever it cost; a trauma that follows comes at once."""
     consequence = state.inflicted_as(answer.part.of)
     if consequence is None or state.resisting != consequence.key:
         return StepResult(state)
@@ -246,7 +247,7 @@ def _new(to: dict[str, object]) -> Iterator[Effect]:
 
 
 class Consequences(ProcedureRules[Action]):
-    """The GM names them, and those whom they hit meet them."""
+    """The acts for consequences: the GM names them, and the characters hit answer them."""
 
     @act(when=lambda state: _says(state) and bool(choices(state)), asks=True)
     def inflict(self, state: Action, step: Act) -> StepResult[Action]:

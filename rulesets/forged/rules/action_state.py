@@ -109,8 +109,9 @@ class Crew:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
-    """Something that waits for the next action of somebody: a set-up's effect or position, a `worse` position, to `to` at
-    least, or the position `to` in which a score `opened`, which tells the GM what to set."""
+    """A set-up or score that waits for a character's next action: its effect or position; a `worse` position, to `to`
+    at least; or the position `to` that a score `opened`, which tells the GM what to set.
+    """
 
     id: Uid
     gives: Code
@@ -139,12 +140,12 @@ class Participant:
 
     @property
     def stress(self) -> int:
-        """Return what the pushes cost."""
+        """Return the stress that the pushes cost."""
         return PUSH_COST * (self.push_die + self.push_effect + self.push_act)
 
     @property
     def waits(self) -> bool:
-        """Return whether whoever plays it has yet to say that it is rolled."""
+        """Return whether the participant's player has yet to say that they are ready."""
         return not self.ready and not self.cohort
 
     @property
@@ -214,7 +215,7 @@ class Action:
         return next((cohort for cohort in self.crew.cohorts if cohort.key == key), None) if self.crew else None
 
     def called(self, character: str) -> str:
-        """Return the name of a person or a cohort; "" for nobody."""
+        """Return the name of a person or a cohort; "" if it is neither."""
         called = [(person.character, person.name) for person in self.people] + [
             (cohort.key, cohort.name) for cohort in (self.crew.cohorts if self.crew else ())
         ]
@@ -228,12 +229,12 @@ class Action:
 
     @property
     def open(self) -> list[Inflicted]:
-        """Return the consequences that nobody has settled yet."""
+        """Return the consequences that are not settled yet."""
         return [consequence for consequence in self.inflicted if not consequence.became]
 
     @property
     def fallen(self) -> bool:
-        """Return whether any of its dice have."""
+        """Return whether any of its dice have fallen."""
         return any(participant.result for participant in self.participants)
 
     @property
@@ -270,7 +271,7 @@ class Action:
         )
 
     def hinders(self, participant: Participant, level: int) -> bool:
-        """Return whether harm of this level hinders, unless the GM has spared it; of a cohort its state does."""
+        """Return whether harm of this level hinders a participant and the GM has not spared them; for a cohort its state."""
         if participant.cohort:
             cohort = self.cohort(participant.character)
             return cohort is not None and cohort.state == {1: "weakened", 2: "impaired"}.get(level)
@@ -308,7 +309,7 @@ class Action:
 
     @property
     def menu(self) -> tuple[str, ...]:
-        """Return what the GM may pick from, by position and result; nothing against whoever withdrew."""
+        """Return the consequences that the GM may choose from, by position and result; none after a withdrawal."""
         menu = () if self.withdrew else MENUS.get((Position(self.best.at), self.result), ())
         return tuple(code for code in menu if code not in (WITHDRAW, RISKY_OPPORTUNITY))
 
@@ -321,7 +322,7 @@ class Action:
 
     @property
     def ticks(self) -> int:
-        """Return what it ticks on a clock; on a 1-3 what the GM lets it have all the same."""
+        """Return the ticks on its clock; after a 1-3 those that the GM grants all the same."""
         if self.withdrew:
             return 0
         if self.result is Result.BAD:
@@ -332,7 +333,7 @@ class Action:
 
 
 def refused(field: str, message: str) -> NotPossible:
-    """Return what says that a step cannot be taken as things stand."""
+    """Return the error for a step that cannot be taken now."""
     return NotPossible(field, None, allowed="what is shown", message=message)
 
 

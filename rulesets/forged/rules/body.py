@@ -53,7 +53,9 @@ class Strain:
 
 
 def strain(stress: int, trauma: int, change: int, settings: Settings = DEFAULTS) -> Strain:
-    """Mark or clear stress. The last box brings a trauma and empties the track; the excess is lost. Never below zero."""
+    """Mark or clear stress. The last box brings a trauma and empties the track; the excess is lost. Stress is never
+    below zero.
+    """
     whole("stress", stress, 0, settings.boxes - 1)
     whole("trauma", trauma, 0, settings.last_trauma - 1)
     whole("change", change, -MOST_STRESS_AT_ONCE, MOST_STRESS_AT_ONCE)
@@ -99,7 +101,7 @@ def rating_of(which: Attribute, ratings: Ratings) -> int:
 
 
 def dots_of(action: str, ratings: Ratings) -> int:
-    """Return the dots (0 to 4) that somebody has in an action."""
+    """Return the dots (0 to 4) in an action."""
     if not isinstance(ratings, Mapping):
         message = "Ratings are dots by the name of the action."
         raise RuleError("ratings", ratings, allowed="dots by action", message=message)

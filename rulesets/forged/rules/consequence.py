@@ -192,7 +192,7 @@ class Armor:
 def left_after(stakes: Stakes) -> Consequence:
     """Return what is left of a consequence once it is resisted, whatever the dice say.
 
-    Raises NotPossible where nothing is left of it, and where it was resisted before. After armour it is possible, as in the
+    Raises NotPossible if nothing is left of it, or it was resisted before. After armour it is possible, as in the
     text's example.
     """
     before = stakes.consequence
@@ -242,7 +242,7 @@ MOST_SEGMENTS: Final = 12
 
 
 def kind_of(code: str, *, heat: bool) -> Kind:
-    """Return what a consequence of the menu is counted in; a complication may be heat."""
+    """Return the kind of a consequence from the menu; a complication may be heat."""
     if code in HARMS:
         return Kind.HARM
     if code in SIZES:
@@ -254,11 +254,11 @@ def kind_of(code: str, *, heat: bool) -> Kind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inflicted:
-    """A consequence: `code` as the menu of its position and result has it, and what the GM said of it.
+    """A consequence: `code` is that of its position's and result's menu, the rest was set by the GM.
 
-    A `clock` of so many `segments` is a new one, which begins with so many `filled` once this is settled; one of 0 is there.
-    `whom` it hits now; `first`, whom it hit before a teammate stepped in. `severity` is what is left of it. `became` is "" until
-    it is settled, then taken or avoided. `row` is the row of harm that took it, 4 for none.
+    A `clock` of so many `segments` is a new one, which starts with `filled` once this is settled; one of 0 already
+    exists. `whom` it hits now; `first`, whom it hit before a teammate stepped in. `severity` is what is left of it.
+    `became` is "" until it is settled, then taken or avoided. `row` is the row of harm that took it, 4 for none.
     """
 
     key: Code
@@ -284,7 +284,7 @@ class Inflicted:
 
     @property
     def kind(self) -> Kind:
-        """Return what it is counted in."""
+        """Return the kind of the consequence."""
         return kind_of(self.code, heat=self.heat)
 
     @property

@@ -78,7 +78,8 @@ ENTANGLEMENT_WORDS: Final[Mapping[str, str]] = {
 class Heat:
     """Heat (0 to 8) and wanted level (0 to 4) after a change.
 
-    `raised`: wanted levels gained. `lost`: levels that would have gone above the highest: our decision, for nobody says.
+    `raised`: wanted levels gained. `lost`: levels above the highest, which are lost; that is our decision, as the text
+    does not say.
     """
 
     heat: int
@@ -115,7 +116,7 @@ def heat(present: int, wanted: int, added: int) -> Heat:
 
 
 def entanglement(present: int, result: Result) -> Entanglement:
-    """Return what comes after a score, by heat (0 to 8) and the result of the roll."""
+    """Return the entanglement after a score, by heat (0 to 8) and the result of the roll."""
     whole("heat", present, 0, HEAT_BOXES - 1)
     column = next(at for at, most in enumerate(COLUMNS) if present <= most)
     came = word("result", result, Result)
@@ -156,10 +157,11 @@ class Indulged:
 
 
 def downtime(kind: Downtime, result: Result, *, coin: int = 0, tier: int = 0) -> int:
-    """Return what an activity comes to: segments, heat, the Tier of an asset, or xp.
+    """Return the amount of an activity: segments, heat, the Tier of an asset, or xp.
 
-    Each coin (0 to 100) spent after the roll is one result better. Beyond a critical 2 coin buy a further Tier of an asset (the
-    crew's is `tier`, 0 to 6); for the others more coin does no more. Training gives its xp whatever the result.
+    Each coin (0 to 100) spent after the roll improves the result by one. Beyond a critical, 2 coin buy another Tier of
+    an asset (the crew's is `tier`, 0 to 6); for other activities more coin does nothing. Training gives its xp whatever
+    the result.
     """
     activity = word("kind", kind, Downtime)
     at = ORDER.index(word("result", result, Result)) + whole("coin", coin, 0, MOST_BOUGHT)

@@ -145,7 +145,7 @@ def buy(state: Downtime, scoundrel: Scoundrel, paid_from: str) -> StepResult[Dow
 
 
 def _paid(state: Downtime, scoundrel: Scoundrel, paid_from: str, much: int, why: Reason) -> Write:
-    """Return what is paid out of someone's own coin, the crew's, or its rep. Raises NotPossible for what is not there."""
+    """Return the payment from a scoundrel's coin, or the crew's coin or rep. Raises NotPossible if there is not enough."""
     crew = state.known_crew() if paid_from != "coin" else None
     have = {"coin": scoundrel.known.coin} if crew is None else {"crew": crew.coin, "rep": crew.rep}
     if have[paid_from] < much:
@@ -229,7 +229,7 @@ def _renamed(scoundrel: Scoundrel, before: Taken, now: Taken) -> list[Effect]:
 
 
 def amount_effects(state: Downtime, scoundrel: Scoundrel, taken: Taken, amount: int) -> list[Effect]:
-    """Return what so much of an activity does outside: on the healing clock, the heat, the clock of a project."""
+    """Return the effects of an activity's amount: on the healing clock, the heat, or the clock of a project."""
     match taken.what:
         case Activity.RECOVER if scoundrel.known.harms:
             return [Write(character=scoundrel.character, steps=healing_steps(scoundrel.known, amount), why=ACTIVITY)]
@@ -275,7 +275,9 @@ KEPT: Final = "kept"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Due:
-    """Dice that are to fall: for which `part`, for whom (None: no one), what they settle, how many, and what the roll keeps."""
+    """Dice to be rolled: for which `part`, for whom (None: no one), what they settle, how many, and the terms that the
+    roll keeps.
+    """
 
     part: RollPart
     settles: str

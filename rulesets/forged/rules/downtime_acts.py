@@ -125,7 +125,7 @@ THEIR_OWN: Final[Mapping[str, Callable[[Downtime, Scoundrel], bool]]] = {
 
 
 def _who_can(name: str) -> Callable[[Downtime], list[Target]]:
-    """Return whose step it can be, each of which says which one of theirs it is: so none is taken twice."""
+    """Return the targets of a step, each with the number of its scoundrel's next activity, so that none is taken twice."""
 
     def targets(state: Downtime) -> list[Target]:
         goes = THEIR_OWN[name]
@@ -166,7 +166,7 @@ def _entry(state: Downtime, prefix: str, number: int, entry: int) -> tuple[str]:
 
 
 def overindulged(name: str) -> str:
-    """Return what has to be settled before anything else."""
+    """Return the message that overindulging has to be settled first."""
     return _("{name} has overindulged. Choose what comes of it first.").format(name=name)
 
 
@@ -213,17 +213,19 @@ def _no_more_over(state: Downtime, key: str) -> Downtime:
 
 
 def _assets(scoundrel: Scoundrel) -> list[Effect]:
-    """Return what they have acquired in a downtime that began when that was written only in the end."""
+    """Return the assets acquired in a downtime from when they were written only at its end."""
     return [acquired(scoundrel, got) for got in scoundrel.taken if got.what is Activity.ACQUIRE and not got.written]
 
 
 def _over(state: Downtime) -> list[str]:
-    """Return who has yet to choose what comes of overindulging."""
+    """Return the names of those who have yet to choose a consequence of overindulging."""
     return [scoundrel.name for scoundrel in state.those if scoundrel.over and scoundrel.away is not Away.LEFT]
 
 
 class DowntimeRules(ProcedureRules[Downtime]):
-    """Players choose for their own, GMs for all; what a score brings, entanglements and the end are the GM's."""
+    """The acts of a downtime: players choose for their own scoundrels, GMs for all; payoff, entanglements and the end
+    are the GM's.
+    """
 
     state = Downtime
 
@@ -320,7 +322,7 @@ class DowntimeRules(ProcedureRules[Downtime]):
         return StepResult(replace(state, stage=DowntimeStage.ENDED), effects)
 
     def why_not(self, state: Downtime, who: Actor, key: ActKey) -> str:
-        """Return what keeps someone from a step of their own as well, which stands for no one who cannot take it."""
+        """Return why the actor cannot take this step, also for a step of their own that is not offered to anyone."""
         scoundrel = next((scoundrel for scoundrel in state.those if target_key(scoundrel.target) == key.target), None)
         if (
             scoundrel is None

@@ -87,7 +87,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """The figures that a downtime goes by of somebody's sheet; others than the GM are not told of it here."""
+    """The figures of a scoundrel's sheet that a downtime needs; only the GM sees them here."""
 
     stress: int = 0
     traumas: int = 0
@@ -138,7 +138,7 @@ class Taken:
 
     @property
     def asset(self) -> str:
-        """Return what an acquired thing is called on a sheet, which keeps the name as it is in any language."""
+        """Return the name of an acquired asset on a sheet, which is the same in every language."""
         return f"{self.name} (Tier {self.amount})"
 
 
@@ -165,7 +165,7 @@ class Scoundrel:
 
     @property
     def target(self) -> Target:
-        """Return what a step of theirs is for."""
+        """Return the target of this scoundrel's steps."""
         return self.key, self.at
 
     @property
@@ -276,8 +276,9 @@ def check_harmed(sheet: Sheet) -> None:
 
 
 def healing_steps(sheet: Sheet, ticks: int) -> tuple[Step, ...]:
-    """Tick the healing clock: full, it brings every harm down a level and begins again with what is over. A clock that was filled
-    by hand counts as full."""
+    """Tick the healing clock: once full, every harm goes down a level and the surplus stays. A clock that was filled by
+    hand counts as full.
+    """
     rows = {level: sum(harm.level == level for harm in sheet.harms) for level in HARM_SLOTS}
     healed = heal(rows, 0, sheet.healing + ticks)
     return (*_brought_down(sheet.harms, healed.levels_down), Put("healing", healed.healing))

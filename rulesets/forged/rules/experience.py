@@ -173,7 +173,7 @@ def _answered(state: Experience, learner: Learner, snapshot: SheetSnapshot, valu
 
 
 def _placed(learner: Learner, answers: Sequence[int], values: Values, room: Mapping[str, int]) -> Counter[str]:
-    """Return what each track gets. Raises NotPossible where there is no room."""
+    """Return the xp for each track. Raises NotPossible if a track has no room."""
     marked: Counter[str] = Counter()
     for name, xp in zip(learner.questions, answers, strict=True):
         first = values.get(f"{name}_on") or learner.tracks[0]

@@ -44,7 +44,7 @@ class Past:
 
     @property
     def full(self) -> bool:
-        """Return whether the trauma comes first; what costs nothing goes on."""
+        """Return whether a trauma has to be settled first; a flashback that costs nothing goes on."""
         return bool(self.stress) and self.room is not None and self.room <= 0
 
     @property
@@ -82,7 +82,7 @@ def _priced(state: Past) -> list[str]:
 
 
 def _stress_is_full(state: Past, whom: str) -> tuple[Block, str] | None:
-    """Return what full stress forbids; a GM may allow it."""
+    """Return the block by full stress; a GM may override it."""
     if not state.full:
         return None
     return FULL_STRESS, full_words(state.name)

@@ -159,7 +159,7 @@ class Fates:
 
     @property
     def ahead(self) -> tuple[Ahead, int] | None:
-        """Return who did better by how many results; None before both have fallen, and for one alone."""
+        """Return who did better and by how many results; None before both have rolled, and for one side alone."""
         if self.b is None or self.a.result is None or self.b.result is None:
             return None
         levels = ORDER.index(self.a.result) - ORDER.index(self.b.result)
@@ -179,7 +179,7 @@ class FatesRules(ProcedureRules[Fates]):
     state = Fates
 
     def start(self, given: Values) -> Fates:
-        """Begin; the dice fall at once. Two sides need different names."""
+        """Begin; the dice fall at once. Raises NotPossible if two sides do not have different names."""
         a, b = Side(**given["a"]), Side(**given["b"]) if given["b"] else None
         if b and (not a.name or not b.name or a.name == b.name):
             message = _("Give each side its own name.")

@@ -43,8 +43,9 @@ class FullStress(SheetFollow):
 
 
 class FullHeat(SheetFollow):
-    """Full heat raises the wanted level. By hand nobody marks more than the last box; what is over of more at once rolls over
-    where it comes from (heat_steps)."""
+    """Full heat raises the wanted level. Marking by hand stops at the last box; a larger change at once rolls over
+    where it is made (heat_steps).
+    """
 
     def due(self, values: Mapping[str, Any], settings: Settings | None) -> bool:
         return crew.heat(values)[0] >= HEAT_BOXES
@@ -81,7 +82,7 @@ class Broken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trauma:
-    """The traumas of those whom one roll has brought there: whoever pushed, and whoever helped."""
+    """The traumas from one roll: of those who pushed, and those who helped."""
 
     those: tuple[Broken, ...]
     settings: Settings = DEFAULTS
@@ -133,8 +134,9 @@ class TraumaRules(ProcedureRules[Trauma]):
         )
 
     def reads(self, state: Trauma, seen: Snapshot) -> Trauma:
-        """Return what each has had, and whether the track is full still: it may be cleared on the sheet, or a roll be
-        voided."""
+        """Return the state with each sheet's traumas, and whether its track is still full: it may be cleared by hand,
+        or a roll voided.
+        """
         settings = seen.settings or state.settings
         return replace(
             state, settings=settings, those=tuple(_read(scoundrel, seen, settings) for scoundrel in state.those)

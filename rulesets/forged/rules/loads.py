@@ -129,7 +129,7 @@ def _as_it_is(carrier: Carrier, seen: Snapshot) -> Carrier:
 
 
 def left_of(values: Values) -> list[dict[str, Any]]:
-    """Return what of a sheet is not carried."""
+    """Return the items of a sheet that are not carried."""
     return [row for row in SHEET.rows(values, "items") if not row["carried"]]
 
 

@@ -98,7 +98,7 @@ def resolve(pool: Pool, faces: Faces) -> Outcome:
 
 
 def read(value: int) -> Result:
-    """Return what a single face (1 to 6) means."""
+    """Return the result of a single face (1 to 6)."""
     if whole("dice", value, 1, 6) == 6:
         return Result.FULL
     return Result.PARTIAL if value >= 4 else Result.BAD
@@ -139,7 +139,7 @@ def fortune_pool(*, trait: int = 1, advantages: int = 0, disadvantages: int = 0)
 
 
 def why(role: Role, pool: Pool) -> str:
-    """Return what a die did in its pool, in a few words."""
+    """Return a few words for what a die did in its pool."""
     if role is Role.CRITICAL:
         return _("another 6: critical")
     if role is Role.DROPPED:

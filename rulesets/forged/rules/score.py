@@ -27,7 +27,7 @@ MOST_EXTRA_COIN: Final = 100
 
 
 class Load(StrEnum):
-    """The load that somebody has chosen to carry into the score."""
+    """The load that a character has chosen to carry on the score."""
 
     LIGHT = "light"
     NORMAL = "normal"
@@ -99,10 +99,10 @@ def engagement(result: Result) -> Position | None:
 
 
 def payoff(tier: int, target_tier: int, take: Take, extra: int = 0) -> Payoff:
-    """Return what a score brings: rep of 2, more by each Tier (0 to 6) that the target is above the crew and less by each below,
-    never below 0; and coin.
+    """Return what a score earns: rep of 2, more for each Tier (0 to 6) of the target above the crew's and less for each
+    below, never below 0; and coin.
 
-    `extra` coin (0 to 100) comes with a major haul only: NotPossible otherwise.
+    `extra` coin (0 to 100) needs a major haul. Raises NotPossible otherwise.
     """
     above = whole("target_tier", target_tier, 0, HIGHEST_TIER) - whole("tier", tier, 0, HIGHEST_TIER)
     haul = word("take", take, Take)

@@ -208,7 +208,7 @@ class StagedActionRules(BeforeTheDice, BonusDice, GroupAction, AfterTheDice, Con
         return state.stage in (ActionStage.DONE, ActionStage.WITHDRAWN)
 
     def waiting(self, state: Action) -> Sequence[tuple[str, str]]:
-        """Return who is waited for ("" the GM), and for what."""
+        """Return who is waited for ("" for the GM), and for what."""
         actor = state.actor.character
         if state.stage is ActionStage.ASKED:
             return [("", _("to set position and effect"))]
@@ -226,7 +226,9 @@ class StagedActionRules(BeforeTheDice, BonusDice, GroupAction, AfterTheDice, Con
         return [*(person.character for person in state.people), *([state.crew.character] if state.crew else [])]
 
     def party(self, state: Action, target: Target) -> tuple[str, str | None]:
-        """Return whom a step is for: a person, whoever a consequence hits, or who steps in; nobody for a level or a direction."""
+        """Return the person that a step is for: by name, whom a consequence hits, or who steps in; ("", None) for a
+        level or a direction.
+        """
         first, *more = target
         consequence = state.inflicted_as(first)
         steps_in = more[0] if more and state.called(more[0]) else ""

@@ -238,7 +238,7 @@ class ActionRoll(ForgedRoll):
         return name | {"position": position.value, "effect": effect.value}
 
     def request_words(self, terms: Terms) -> str:
-        """Return what a GM asks for: "Prowl, risky, standard effect"."""
+        """Return words for a request: "Prowl, risky, standard effect"."""
         action = sheet.called(terms["action"]) if "action" in terms else _("An action")
         if "position" not in terms:
             return action
@@ -271,7 +271,7 @@ class ActionRoll(ForgedRoll):
 
 
 def _pushed(ask: ForgedInput) -> Terms:
-    """Return what the push is for, and the stress it costs."""
+    """Return the terms of a push: what it is for, and the stress it costs."""
     push = word("push", ask.push, Push)
     for_die, for_effect = push in (Push.DIE, Push.BOTH), push in (Push.EFFECT, Push.BOTH)
     stress = push_cost(die=for_die, effect=for_effect, incapacitated=ask.incapacitated)
@@ -304,7 +304,7 @@ def _before_trade(terms: Terms) -> Influences:
 
 
 def _stakes(terms: Terms, settings: Settings) -> list[str]:
-    """Return what is at stake, and the ticks to be expected of it."""
+    """Return lines for what is at stake, and the expected ticks."""
     chances, usual = results(terms["dice"]), _effect_of(terms, settings).level
     critical, bad = chances[Result.CRITICAL], chances[Result.BAD]
     best = _effect_of(terms, settings, critical=True).level
@@ -326,9 +326,9 @@ def _check_said(context: RollContext, ask: ForgedInput) -> None:
 
 
 def _check_able(context: RollContext, ask: ForgedInput) -> None:
-    """Raise BlockedByState, unless a GM allows it: full stress brings its trauma first; severe harm asks for help or a push.
+    """Raise BlockedByState, unless a GM overrides it: full stress needs its trauma first; severe harm needs help or a push.
 
-    Of a staged action its own card has said so.
+    A staged action has checked this on its card.
     """
     character = context.character
     if is_staged(context.request) or character is None or not has_sheet(character):
@@ -359,7 +359,7 @@ def _xp_track(roll: Roll) -> str:
 
 
 def _choices(position: Position, result: Result, menu: Iterable[str]) -> dict[str, Any]:
-    """Return what follows and who picks it: {"words", "menu"}, the menu empty where the choice is the player's."""
+    """Return the choice that follows and who makes it: {"words", "menu"}, the menu empty if it is the player's."""
     consequences = [str(FOLLOWS[item]) for item in menu if item != WITHDRAW]
     if not consequences:
         return {"words": "", "menu": []}

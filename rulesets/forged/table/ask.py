@@ -150,14 +150,14 @@ def attribute_ratings(character: Character | None) -> dict[str, int | None]:
 
 
 def harms(character: Character | None) -> dict[int, str]:
-    """Return what harm there is on the sheet, in words, by its level from 1 to 3."""
+    """Return the harm on the sheet, in words, by level from 1 to 3."""
     if character is None or not has_sheet(character):
         return {}
     return {level: ", ".join(names)[:LONGEST_WORDS] for level, names in sheet.harm(character.values).items()}
 
 
 def is_harmed(character: Character | None, ask: ForgedInput) -> bool:
-    """Return whether moderate harm of the sheet would take a die from this action, which is one of its ratings."""
+    """Return whether moderate harm on the sheet takes a die from this action, which is one of its ratings."""
     return ask.rating is None and bool(harms(character).get(2))
 
 

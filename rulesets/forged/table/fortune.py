@@ -111,7 +111,7 @@ class FortuneRoll(ForgedRoll):
         return {name: getattr(ask, name) for name in ASKED}
 
     def request_words(self, terms: Terms) -> str:
-        """Return what a GM asks for: "Fortune 2 +1"."""
+        """Return words for a request: "Fortune 2 +1"."""
         changes = [signed(dice) for dice in (terms["advantages"], -terms["disadvantages"]) if dice]
         return " ".join([_("Fortune {dice}").format(dice=terms["trait"]), *changes])
 

@@ -98,7 +98,7 @@ class ResistanceRoll(ForgedRoll):
         return against | {"attribute": attribute.value, "resisting": resisting.value}
 
     def request_words(self, terms: Terms) -> str:
-        """Return what a GM asks for: "Resist with Prowess: a fall is reduced"."""
+        """Return words for a request: "Resist with Prowess: a fall is reduced"."""
         consequence = terms.get("consequence") or _("the consequence")
         if "attribute" not in terms:
             return _("Resist: {consequence}").format(consequence=consequence)

@@ -144,11 +144,13 @@ class ForgedRoll(RollKind):
     # What each kind says
 
     def terms(self, character: Character | None, ask: ForgedInput, settings: Settings) -> Terms:
-        """Return what reading the dice needs, the `dice` of the pool among it. Raises Invalid for what the rules do not allow."""
+        """Return the terms needed to read the dice, with the `dice` of the pool. Raises Invalid for what the rules do
+        not allow.
+        """
         raise NotImplementedError
 
     def checked(self, context: RollContext, ask: ForgedInput, terms: Terms) -> Terms:
-        """Return what the roll keeps beside its terms, once those who roll and pay were checked under the lock."""
+        """Return further terms to keep, once those who roll and pay were checked under the lock."""
         raise NotImplementedError
 
     def requested(self, ask: ForgedInput) -> Terms:
@@ -156,7 +158,7 @@ class ForgedRoll(RollKind):
         raise NotImplementedError
 
     def trait_name(self, terms: Mapping[str, Any]) -> str:
-        """Return what was rolled, by the terms of a roll or the payload of its card: "Skirmish", "Prowess", "Fortune"."""
+        """Return the name of what was rolled, by a roll's terms or its card's payload: "Skirmish", "Prowess", "Fortune"."""
         raise NotImplementedError
 
     def rating(self, terms: Mapping[str, Any]) -> int:
@@ -168,7 +170,7 @@ class ForgedRoll(RollKind):
         return ()
 
     def own_card(self, roll: Roll) -> dict[str, Any]:
-        """Return what the card keeps of this kind alone."""
+        """Return the fields of the card that only this kind has."""
         raise NotImplementedError
 
     def own_words(self, payload: Payload, result: Result) -> Payload:
@@ -244,8 +246,7 @@ class ForgedRoll(RollKind):
     # Before the dice fall
 
     def request(self, context: OddsContext, ask: ForgedInput) -> Requested:
-        """Return what is asked for; what a player announces has a position and an effect once the GM sets them. Raises
-        Invalid."""
+        """Return the request; a player's announcement gets its position and effect when the GM sets them. Raises Invalid."""
         terms = self.requested(ask)
         if not context.is_gm:
             terms = {name: value for name, value in terms.items() if name not in SET_BY_GM}
@@ -271,7 +272,7 @@ class ForgedRoll(RollKind):
     # What it costs
 
     def _costs(self, roll: Roll) -> list[dict[str, Any]]:
-        """Return what it costs whom, and what the track moved by."""
+        """Return who paid what for the roll, and how far each track moved."""
         if "costs" in roll.ask:
             return list(roll.ask["costs"])
         return [_charged(roll, *charge) for charge in self.charges(roll) if charge[1]]
@@ -285,23 +286,24 @@ def read_outcome(outcome: Rolled, kept: Mapping[str, Any]) -> Outcome:
 
 
 def extra_dice(*extras: tuple[str, int]) -> list[dict[str, Any]]:
-    """Return what gives or takes dice, by code, without what gives none."""
+    """Return the dice added or removed, by code, without zeros."""
     return [{"code": code, "dice": dice} for code, dice in extras if dice]
 
 
 def is_own(context: OddsContext, ask: ForgedInput) -> bool:
-    """Return whether it is a player's own roll, of which no GM has set anything."""
+    """Return whether this is a player's own roll, without terms set by a GM."""
     return not context.is_gm and not ask.request
 
 
 def is_staged(request: RollRequest | None) -> bool:
-    """Return whether a procedure makes the roll: whoever pays for it has said so there."""
+    """Return whether a procedure makes the roll; who pays was settled there."""
     return request is not None and request.procedure_id is not None
 
 
 def set_by_gm(roll: Roll) -> bool:
-    """Return whether what the GM sets is the GM's: asked for, rolled or corrected by one. Rolls that do not say so were told as
-    such."""
+    """Return whether the GM's terms are from a GM, who asked for, rolled or corrected it. Older rolls that do not say
+    count as such.
+    """
     return roll.corrects_id is not None or bool(roll.ask.get("set_by_gm", True))
 
 
@@ -323,9 +325,9 @@ def check_room(character: Character | None, cost: int, field: str, settings: Set
 
 
 def marks(context: RollContext, helper: Character | None = None) -> Terms:
-    """Return whose sheets the roll writes on, how many boxes there are, and whether the GM has set it.
+    """Return the sheets that the roll writes on, their number of boxes, and whether the GM has set it.
 
-    Whoever rolls for a character may write on its sheet. A helper of someone else pays too, but marks it themselves, unless a
+    The roller may write on the character's sheet. Another player's helper pays too, but marks it themselves, unless a
     procedure has asked them: the card says so.
     """
     helps = helper is not None and (is_staged(context.request) or helper.written_by(context.work.by))

@@ -42,9 +42,9 @@ WIDTH = 480
 
 @dataclass(frozen=True)
 class Point:
-    """The Scale after one move: `value` is -7 to +7; `reached` is ±8 or beyond where the move was a Major Burn, else None.
+    """The Scale after one move: `value` is -7 to +7; `reached` is ±8 or beyond for a Major Burn, else None.
 
-    `delta` is what a roll gave, 0 for other moves; `uid` is the event that tells of the move.
+    `delta` is what a roll gave, 0 for other moves; `uid` is the event of the move.
     """
 
     number: int
@@ -80,7 +80,7 @@ def chart(scale: Scale, session: GameSession | None) -> Chart:
 
 
 def _corners(point: Point) -> list[tuple[int, int]]:
-    """Return where the line goes by a move: a Major Burn takes it to the edge, and from there to where the Scale is put."""
+    """Return the points of the line for a move: for a Major Burn to the edge, and from there to the Scale's new value."""
     edge = MAJOR_AT if (point.reached or 0) > 0 else -MAJOR_AT
     corners = [(point.x, _y(edge))] if point.reached else []
     return [*corners, (point.x, point.y)]
@@ -116,7 +116,7 @@ def _point(step: UndoEntry, x: int) -> Point:
 
 
 def _who(payload: Mapping[str, Any]) -> str:
-    """Return whose roll or Burn it was."""
+    """Return the name of the character whose roll or Burn it was; "" for none."""
     whose = payload.get("character") or next((burn["character"] for burn in payload.get("burns", [])), None)
     return whose["name"] if whose else ""
 
@@ -210,7 +210,7 @@ def swings(lines: Sequence[Line]) -> list[Point]:
 
 
 def recap(viewer: Viewer, session: GameSession) -> Iterator[tuple[str, list[str]]]:
-    """Return what the draft of a recap says of the Scale."""
+    """Yield the Scale's part of a recap's draft."""
     lines = lines_of(viewer, session)
     for burn in (chapters(viewer, session) or {"chapters": []})["chapters"]:
         struck = ", ".join(oracle["title"] for oracle in burn["oracles"] if oracle["oracle"] != "story")
@@ -276,7 +276,7 @@ def beginning(viewer: Viewer, session: GameSession) -> tuple[list[Payload], list
 
 
 def _told_of_scales(viewer: Viewer, first: int) -> Iterator[Payload]:
-    """Return what everybody was told of rolls and Burns before an event, oldest first."""
+    """Return the table's events of rolls and Burns before an event, oldest first."""
     ids: list[int] = []
     for topic in (Topic.ROLL, BURN, MAJOR):
         entries = EventIndex.objects.filter(

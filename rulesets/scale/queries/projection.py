@@ -34,7 +34,7 @@ OTHERS = (
 
 @dataclass
 class Told:
-    """Holds what the log tells of one Scale: its standing payload by step, each with the settings it went by."""
+    """The log's account of one Scale: its current payload by step, each with the settings it was made with."""
 
     payload: dict[int, tuple[Fact, rules.Settings]] = field(default_factory=dict)
     settings: rules.Settings = rules.DEFAULTS
@@ -101,7 +101,7 @@ def _fact(event: Event, ref: str) -> Fact | None:
 
 
 def _misread(event: Event) -> Iterator[str]:
-    """Yield a fault where a roll whose dice everybody sees does not give what they give."""
+    """Yield an error if a roll with public dice does not have the delta of its dice."""
     payload = event.described
     if event.kind not in ROLLS or not payload.get("dice") or "rules" not in payload:
         return

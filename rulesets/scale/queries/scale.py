@@ -52,8 +52,9 @@ def counted_now(system: str, settings: RollSettings) -> Countable | None:
 
 
 def read_of(counted: Countable, outcome: Mapping[str, Any], settings: Settings) -> Read:
-    """Return what the dice of a roll give, by its terms and outcome or by its card: those of both sides, where both play for the
-    table whose Scale it is."""
+    """Return what a roll's dice give, by its terms and outcome or its card: those of both sides if both play for the
+    table's shared Scale.
+    """
     return read(counted.fallen(outcome), tally(settings), both=settings.shared)
 
 
@@ -63,17 +64,17 @@ def shifts_for(counted: Countable, terms: Terms, settings: Settings) -> Shifts:
 
 
 def joins(names: Iterable[str], settings: RollSettings) -> bool:
-    """Return whether anything that is rolled by these rulesets moves a Scale."""
+    """Return whether any roll by these rulesets moves a Scale."""
     return any(counted_now(name, settings) for name in names)
 
 
 def moves_scales(campaign: Campaign) -> bool:
-    """Return whether a campaign plays by rules whose rolls move a Scale."""
+    """Return whether a campaign has rules whose rolls move a Scale."""
     return joins(campaign.systems, roll_settings(campaign))
 
 
 def player_of(character: Character | None) -> Membership | None:
-    """Return who plays a character at the table now; None for an NPC, and for one whose player has left or only watches."""
+    """Return who plays a character at the table now; None for an NPC, and if the player has left or only watches."""
     owner = character.owner if character else None
     if owner is None or owner.left_at or not Role(owner.role).at_least(Role.PLAYER):
         return None
@@ -81,14 +82,14 @@ def player_of(character: Character | None) -> Membership | None:
 
 
 def chooser_side(burn: Burn) -> Side:
-    """Return which side chooses the effect (scale.txt, Voluntary Burn)."""
+    """Return the side that chooses the effect (scale.txt, Voluntary Burn)."""
     return EFFECT_CHOSEN_BY[BurnKind(burn.kind)]
 
 
 def burn_payload(burn: Burn) -> dict[str, Any]:
-    """Return a Burn as events tell of it, absolute (rulesets/scale/words.py draws it).
+    """Return a Burn as it is in events' payloads, complete (rulesets/scale/words.py draws it).
 
-    `whose` is the player it belongs to (None: the GM's), `chosen_by` "player" or "gm", `at` where its Scale stands.
+    `whose` is the player it belongs to (None: the GM's), `chosen_by` "player" or "gm", `at` the value of its Scale.
     """
     player = player_of(burn.character)
     payload = {
@@ -113,7 +114,9 @@ KEPT = (Burn.State.BANKED, Burn.State.FIRED, Burn.State.OPEN, Burn.State.DEFERRE
 
 
 def seen_in_order(rows: Any) -> QuerySet[BurnSeen]:
-    """Return who has seen Major Burns, with all that naming them needs. Pages read it for several at once, as `seen_read`."""
+    """Return who has seen Major Burns, with all that is needed to name them. Pages read it for several at once, as
+    `seen_read`.
+    """
     ordered: QuerySet[BurnSeen] = rows.select_related("member__user").order_by("pk")
     return ordered
 
@@ -132,14 +135,14 @@ def _major(burn: Burn) -> dict[str, Any]:
 
 
 def momentum_payload(characters: Iterable[Character]) -> list[dict[str, Any]]:
-    """Return what Burns have left on characters, as scale/_momentum.html draws it."""
+    """Return the momentum that Burns have left on characters, as scale/_momentum.html draws it."""
     characters = list(characters)
     momenta = {momentum.character_id: momentum for momentum in Momentum.objects.filter(character__in=characters)}
     return [carried_by(character, momenta.get(character.pk)) for character in characters]
 
 
 def carried_by(character: Character, momentum: Momentum | None) -> dict[str, Any]:
-    """Return what Burns have left on one character; None: nothing yet."""
+    """Return the momentum that Burns have left on one character; None means none yet."""
     player, momentum = player_of(character), momentum or Momentum()
     return {
         "character": character.ref,
@@ -155,7 +158,7 @@ def scale_id(campaign: Campaign, character: Character | None) -> UUID:
 
 
 def in_use(scale: Scale, settings: RollSettings) -> bool:
-    """Return whether this is a Scale as the campaign now has them: shared, or of a character."""
+    """Return whether the campaign uses this Scale now: shared, or a character's."""
     return settings.of(Settings).shared == (scale.character_id is None)
 
 
@@ -230,7 +233,9 @@ def _fed(scale: Parameter, character: Parameter) -> QuerySet[Character]:
 
 
 def scale_payload(scale: Scale, state: State | None = None) -> dict[str, Any]:
-    """Return a Scale as events tell of it, absolute (rulesets/scale/words.py draws it); `state` is its own, where it is known."""
+    """Return a Scale as it is in events' payloads, complete (rulesets/scale/words.py draws it); `state` is its own, if
+    already read.
+    """
     state = state or state_of(scale)
     return {
         "id": str(scale.pk),
@@ -329,7 +334,7 @@ def _narrated(campaign: Parameter) -> QuerySet[Burn]:
 
 
 def carried(viewer: Viewer) -> list[dict[str, Any]]:
-    """Return what Burns have left on the characters at the table of whom this viewer knows."""
+    """Return the momentum of the characters in play that this viewer knows."""
     anything = ~Q(die_modifier=0) | Q(free_activations__gt=0)
     momenta = Momentum.objects.filter(anything, character__campaign=viewer.campaign).in_bulk()
     return [carried_by(character, momenta[character.pk]) for character in in_play(viewer) if character.pk in momenta]

@@ -23,7 +23,7 @@ ENTRIES: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Holds what stands on one face. `shift` asks for a second die, on the table of second results."""
+    """The entry of one face. `shift` asks for a second die, on the table of second results."""
 
     title: str
     text: str
@@ -195,7 +195,7 @@ FIGURES: Final[Mapping[BurnKind, Mapping[str, str]]] = MappingProxyType(
 
 
 def figure(kind: BurnKind, title: str) -> str:
-    """Return what the result of this title does; "" for a Shift, and for titles that a table made up itself."""
+    """Return the rules' effect of the result with this title; "" for a Shift, and for a table's own titles."""
     return FIGURES[kind].get(title, "")
 
 
@@ -247,7 +247,7 @@ STORY_SLOTS: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Consulted:
-    """One d10 on one oracle: the face, and what stands there."""
+    """One d10 on one oracle: the face, and its entry."""
 
     face: int
     entry: Entry

@@ -282,7 +282,7 @@ def tally(settings: Settings = DEFAULTS) -> Tally:
 
 
 def feeds(is_action: bool, *, is_npc: bool, settings: Settings = DEFAULTS) -> bool:
-    """Return whether a roll with dice moves a Scale (scale.txt, Scale Procedure). One that succeeds without dice never does.
+    """Return whether a roll with dice moves a Scale (scale.txt, Scale Procedure). A success without dice never does.
 
     scale.txt leaves out soak, Willpower, Humanity and initiative; leaving out damage and everything else is our decision.
     """

@@ -62,7 +62,7 @@ GONE = {
 
 
 def burn_in(work: UnitOfWork, burn_id: UUID, state: Burn.State) -> Burn:
-    """Return a Burn of this table that is in this state. Raises NotFound, or Blocked where somebody else was faster."""
+    """Return a Burn of this table that is in this state. Raises NotFound, or Blocked if somebody else was faster."""
     whole = Burn.objects.select_related("scale__character", "character__owner__user", "cause", "npc", "event__stream")
     burn = whole.filter(pk=burn_id, major=False, scale__campaign=work.campaign).first()
     if burn is None:
@@ -182,10 +182,10 @@ LONGEST_WORDS = 10_000
 def choose_effect(
     work: UnitOfWork, burn_id: UUID, chosen: str, *, words: str = "", npc: UUID | None = None, key: UUID
 ) -> Burn:
-    """Say what a fired Burn does: Grace its player (a GM for one who is absent), Trouble the GM, and nobody else.
+    """Choose the effect of a fired Burn: Grace its player (a GM for an absent one), Trouble the GM, and nobody else.
 
-    `chosen` is one of Effect. A disposition needs the `npc` it is about; a complication of Trouble needs `words` (up to 10,000
-    characters) that describe it. A free activation asked for by a player waits until the GM finds it plausible.
+    `chosen` is one of Effect. A disposition needs the `npc` it is about; a complication of Trouble needs `words` (up to
+    10,000 characters) that describe it. A player's free activation waits until the GM finds it plausible.
     """
     burn = burn_in(work, burn_id, Burn.State.FIRED)
     must_be(work, burn.character, [chooser_side(burn)], waits=True)

@@ -62,10 +62,9 @@ WORTH_SAYING = Fraction(1, 20)
 
 
 def why_unfed(context: HookContext) -> str | None:
-    """Return why a roll feeds no Scale, a key of UNFED or NO_ACTION; "" where it feeds one, None where its rules have no part.
+    """Return why a roll moves no Scale, a key of UNFED or NO_ACTION; "" if it moves one, None if its rules have no part.
 
-    Somebody has to be rolling: dice without a character feed nothing. Neither does a roll for the GM alone, since players would
-    see its trace.
+    Dice without a character move none. Nor does a roll for the GM alone, since players would see its trace.
     """
     counted = counted_now(context.system, context.settings)
     if counted is None:
@@ -98,7 +97,7 @@ def _standing_for(context: HookContext) -> Standing | None:
 
 
 def _stays(why: str, system: str, kind: str) -> str:
-    """Return what is said of a roll that feeds no Scale: "the Scale stays: a Willpower roll"."""
+    """Return the words for a roll that moves no Scale: "the Scale stays: a Willpower roll"."""
     counted = countable(system)
     reason = counted.no_action(kind) if counted and why == NO_ACTION else UNFED.get(why, why)
     return _("the Scale stays: {reason}").format(reason=reason)
@@ -123,7 +122,7 @@ def _given(seen: Read) -> Marks:
 
 
 def decided(settings: RollSettings) -> dict[str, bool]:
-    """Return what the Scale went by when it moved, so that its log can be folded whatever is decided later."""
+    """Return the settings by which the Scale moved, so that its log can be replayed after they change."""
     chosen = settings.of(Settings)
     return {
         "cancelled_ones_count": chosen.cancelled_ones_count,
@@ -174,9 +173,9 @@ class ScaleHook(RollHook):
         return _given(seen) if seen else Marks(aside=why or NO_DICE)
 
     def after(self, work: UnitOfWork, context: HookContext, roll: Roll) -> Told | None:
-        """Move the Scale, and whatever that sets off: the offer, both Burns, the Major Burn with its oracles.
+        """Move the Scale, with all that follows: the offer, both Burns, the Major Burn with its oracles.
 
-        A roll that not everybody sees is told in its own stream; what it did to the Scale is everybody's, without its dice.
+        A roll that not everyone sees is recorded in its own stream; its effect on the Scale is public, without its dice.
         """
         character, settings = context.character, context.settings
         seen = _read(roll, settings.of(Settings)) if _feeds(context) else None

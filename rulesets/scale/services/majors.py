@@ -95,7 +95,7 @@ def reset_oracle(work: UnitOfWork, name: str, *, expected: str, key: UUID) -> No
 
 
 def _checked(work: UnitOfWork, name: str, expected: str) -> tuple[Entry, ...]:
-    """Return what stands in the table now. Raises Conflict where somebody saw something else."""
+    """Return the entries of a table. Raises Conflict if they have changed since `expected`."""
     now = tables_of(work.campaign)[name]
     compare_and_set(work.campaign, _subject_of(name), expected=expected, current={"entries": _plain(now)})
     return now
@@ -119,7 +119,7 @@ def _tell_change(
 
 
 def _told(name: str, face: int, entry: Entry) -> dict[str, Any] | None:
-    """Return what is told of an entry: None for the one that the table started with."""
+    """Return an entry for payloads; None if it is the table's original one."""
     return None if entry == STARTED_WITH[name][face - 1] else asdict(entry)
 
 
@@ -158,7 +158,7 @@ def _entry(entry: Entry, table: str) -> Entry:
 
 
 def _storylines(work: UnitOfWork, burn: Burn) -> QuerySet[Storyline]:
-    """Return the open ones in order; for a character's own Scale those of its player and of everybody."""
+    """Return the open storylines in order; for a character's own Scale those of its player and of the whole table."""
     storylines = Storyline.objects.filter(campaign=work.campaign, resolved_at=None)
     if burn.scale.character is None:
         return storylines
@@ -185,7 +185,7 @@ def _asked(work: UnitOfWork) -> int:
 
 @service(Role.GM, plays=True)
 def narrate_burn(work: UnitOfWork, burn_id: UUID, text: str, *, key: UUID) -> Burn:
-    """Tell what a Major Burn does to the scene: Markdown of 1 to 10,000 characters. Everybody reads it, and the rolls go on."""
+    """Narrate what a Major Burn does to the scene: Markdown of 1 to 10,000 characters. Everyone reads it, and rolls go on."""
     burn = _unnarrated(work, burn_id)
     if not 1 <= len(text.strip()) <= LONGEST_NARRATION:
         raise Invalid(_("Write what happens, in up to 10,000 characters."), field="text")

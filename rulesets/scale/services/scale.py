@@ -36,7 +36,7 @@ def scale_of(campaign: Campaign, character: Character, settings: RollSettings) -
 
 
 def momentum_of(character: Character) -> Momentum:
-    """Return what Burns have left on a character; made where there was nothing yet."""
+    """Return a character's momentum, created if there was none."""
     return Momentum.objects.get_or_create(character=character)[0]
 
 

@@ -223,7 +223,7 @@ def _plain(value: Any) -> Any:
 
 @service(Role.GM)
 def void_newest(work: UnitOfWork, scale_id: UUID, *, reason: str = "", key: UUID) -> UndoEntry:
-    """Take back the newest thing that happened to a Scale, be it a roll or what somebody did with a Burn."""
+    """Undo the newest change of a Scale, a roll or an act on a Burn."""
     scale = Scale.objects.filter(campaign=work.campaign, pk=scale_id).first()
     if scale is None:
         raise NotFound
@@ -238,7 +238,7 @@ def void_newest(work: UnitOfWork, scale_id: UUID, *, reason: str = "", key: UUID
 
 
 def _take_back_operation(work: UnitOfWork, step: UndoEntry, reason: str) -> None:
-    """Undo what somebody did with a Burn."""
+    """Undo an act on a Burn."""
     payload = undo_steps(work, step) | {"reason": reason, "of": str(step.event.uid)}
     if step.event.kind == ORACLE_MARKED:
         payload["oracle"] = step.event.payload["oracle"]

@@ -46,13 +46,13 @@ NEVER = gettext_lazy("not in sight")
 
 @register.filter
 def decimal(number: Fraction | None, places: int) -> str:
-    """7/2 as "3.5" with one place; None, for what never comes, in words."""
+    """Return a fraction with fixed places: 7/2 as "3.5" with one; words for None, which never happens."""
     return str(NEVER) if number is None else number_format(f"{float(number):.{places}f}").replace("-", "\N{MINUS SIGN}")
 
 
 @register.filter
 def percent(chance: Fraction | None) -> str:
-    """1/2 as "50 %"."""
+    """Return a chance as a percentage: 1/2 as "50 %"."""
     return str(NEVER) if chance is None else f"{float(100 * chance):.0f} %"
 
 

@@ -134,7 +134,7 @@ class OpenAttackForm(BlowForm):
 
 
 class DefendForm(ProcedureForm):
-    """Asks how somebody defends, and with what: left empty, with what that takes."""
+    """Asks how the target defends, and with what; empty means the usual pool."""
 
     how = forms.ChoiceField(choices=[(defence.value, label) for defence, label in words.DEFENCE_WORDS.items()])
     pool = LineField(max_length=120, required=False)
@@ -185,7 +185,7 @@ def _declared(context: ProcedureContext, given: Values) -> dict[str, Any]:
 
 
 def _attack(context: ProcedureContext, given: Values, settings: Settings) -> Side:
-    """Return what attacks: an action, whatever it is rolled with. Its difficulty is a GM's to set."""
+    """Return the attacking side: an action, whatever its traits. Only a GM sets its difficulty."""
     set_by_gm = given["difficulty"] if context.actor.is_gm else None
     attack = sides.side(context, {**given, "a_difficulty": set_by_gm or settings.attack_difficulty}, "a_")
     if not attack.traits and attack.dice is None:
@@ -194,7 +194,7 @@ def _attack(context: ProcedureContext, given: Values, settings: Settings) -> Sid
 
 
 def _target(context: ProcedureContext, given: Values) -> Character | None:
-    """Return a character, or None for somebody who has only a name."""
+    """Return the target; None for one without a sheet, who has only a name. Raises Invalid."""
     if not given["target"]:
         if not given["target_name"]:
             raise Invalid(_("Choose a target, or type a name."), field="target_name")
@@ -211,7 +211,7 @@ def _blow(given: Values) -> dict[str, Any]:
 
 
 def _set(context: ProcedureContext, given: Values) -> dict[str, Any]:
-    """Return what a GM sets; of a target with a sheet that says what it soaks with."""
+    """Return the GM's terms; the soak of a target with a sheet is read from there."""
     state: Attack = context.state
     attack = replace(state.attack, difficulty=given["difficulty"] or state.attack.difficulty)
     typed = Body(stamina=given["soak"], mortal=given["mortal"])
@@ -220,7 +220,7 @@ def _set(context: ProcedureContext, given: Values) -> dict[str, Any]:
 
 
 def _guard(context: ProcedureContext, given: Values) -> dict[str, Any]:
-    """Return what the target defends with. Its difficulty is a GM's to set, too."""
+    """Return the target's defence. Only a GM sets its difficulty."""
     state, how = context.state, Defence(given["how"])
     usual = "" if state.character is None else " + ".join(DEFENCES[how])
     set_by_gm = given["difficulty"] if context.actor.is_gm else None

@@ -69,7 +69,7 @@ def guards(state: Attack, sentences: Mapping[Defence, str]) -> str:
 
 
 def lines(state: Attack) -> list[str]:
-    """Return what has come of it so far."""
+    """Return lines for what has happened so far."""
     sentences = []
     if state.attacked:
         sentences.append(_gave(state.attack.called, state.attacked.successes))

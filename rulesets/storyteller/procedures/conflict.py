@@ -123,7 +123,7 @@ class ConflictProcedure(ConflictRules, ProcedureKind[Conflict]):
     forms: ClassVar = {OPEN: OpenConflictForm, rules.JOIN: JoinForm}
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        """Return who they are, with what their sheets say now."""
+        """Return the participants with what their sheets say now."""
         penalties = context.settings.of(Settings).wound_penalties
         people = [
             _of_sheet(context.character(character_id), penalties) for character_id in dict.fromkeys(given["characters"])

@@ -103,7 +103,7 @@ class OpenOpposedForm(TermsForm):
 
 
 def odds(state: Opposed) -> dict[str, Any] | None:
-    """Return the exact odds of the exchange that is rolled now; None where what somebody rolls is not known to the reader."""
+    """Return the exact odds of the current exchange; None if the reader may not know one of its pools."""
     if state.decided or state.withdrawn:
         return None
     gave = [_chances(state, index, name) for index, name in enumerate(rules.SIDES)]

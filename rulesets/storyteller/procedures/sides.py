@@ -73,18 +73,17 @@ def roll_words(roller: Side) -> str:
 
 
 def characters_for(viewer: Viewer) -> list[Character]:
-    """Return whom a viewer may choose: for GMs all that players know of and who are in play, for players their own."""
+    """Return the characters this viewer may choose: for GMs all in play that players know, for players their own."""
     return list(Character.objects.brought_by(viewer.by).order_by("name"))
 
 
 def known_to_players(viewer: Viewer) -> list[Character]:
-    """Return those in play of whom players know: whom anybody may act against."""
+    """Return the characters in play that players know, against whom anyone may act."""
     return list(Character.objects.known_to_all(viewer.campaign).filter(is_crew=False).order_by("name"))
 
 
 def is_open(character: Character | None) -> bool:
-    """Return whether everybody may know how many dice somebody rolls before they fall: of an NPC only those who may read its
-    sheet."""
+    """Return whether everyone may know a character's dice before they fall: an NPC's only if its sheet is open."""
     return character is None or character.opened or not character.is_npc
 
 

@@ -73,10 +73,11 @@ class Figures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack:
-    """`attack` is who attacks with what. `target` is somebody, a character or a name; `open_a`, `open_b` whether everybody
-    may know the figures of either. `dice` (0 to 30) of damage, with `strength` those of the attacker's Strength as well.
+    """An attack. `attack` is the attacking side. `target` is a character or a name; `open_a`, `open_b` say whether
+    everyone may know the figures of either. `dice` (0 to 30) of damage, plus those of Strength with `strength`.
 
-    `due` are the parts that are rolled now. Once all is settled `taken` levels are marked, `beyond` found no place.
+    `due` are the parts to be rolled now. Once all is settled, `taken` levels are marked, and `beyond` did not fit on
+    the track.
     """
 
     attack: Side
@@ -119,7 +120,7 @@ class Attack:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Return which of attack and defence are to be rolled."""
+        """Return which of attack and defence are not rolled yet."""
         attack = () if self.attacked else (ATTACK,)
         return (*attack, *((GUARD,) if self.guard and not self.guarded else ()))
 
@@ -156,7 +157,7 @@ def _rolling(state: Attack) -> Attack:
 
 
 def rolls(state: Attack, part: str) -> tuple[Side, bool]:
-    """Return who rolls what for a part of it, and whether a Willpower point is spent on it."""
+    """Return the side that rolls a part, and whether a Willpower point is spent on it."""
     if part == ATTACK:
         return state.attack, state.willpower
     if part == GUARD and state.guard:
@@ -209,7 +210,7 @@ _owner = player_of(lambda state, who: state.character if who == TARGET else stat
 
 
 def _rolls_again(state: Attack, who: Actor, side: str) -> bool:
-    """Return whether they may roll again: who attacks, else who is attacked."""
+    """Return whether the actor may repeat the roll: the attacker's player, else the target's."""
     return _owner(state, who, side) and (side == ATTACKER or not who.plays(state.attack.character))
 
 
@@ -219,7 +220,7 @@ class AttackRules(ProcedureRules[Attack]):
     state = Attack
 
     def start(self, given: Values) -> Attack:
-        """`given` are its fields. Raises a RuleError."""
+        """Start from `given`, the fields of the attack. Raises a RuleError."""
         return Attack(**given)
 
     @act(TAKE, by=_owner, each=_answered, terms=_as_seen)

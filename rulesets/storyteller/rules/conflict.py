@@ -41,9 +41,9 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Participant:
-    """Somebody in it: `key` is theirs alone, `traits` Dexterity + Wits (or what was typed), `penalty` that of wounds.
+    """A participant: `key` is unique, `traits` are Dexterity + Wits (or what was typed), `penalty` that of wounds.
 
-    `die` is the d10 of this round's initiative, None before it falls; `again` those that told them from equals.
+    `die` is the d10 of this round's initiative, None before it falls; `again` those rolled against equals.
     """
 
     key: Code
@@ -85,7 +85,7 @@ class Conflict:
 
     @property
     def current(self) -> Participant | None:
-        """Return whose turn it is; None when all have acted, or hold."""
+        """Return whose turn it is; None if all have acted, or hold."""
         coming = (participant for participant in self.participants if participant.status is Status.COMING_IN)
         to_act = (participant for participant in self.participants if participant.status is Status.TO_ACT)
         return next(coming, None) or next(to_act, None)
@@ -131,7 +131,7 @@ def _with_face(participant: Participant, face: int | None, *, first: bool) -> Pa
 
 
 def _with_places(order: Conflict) -> Conflict:
-    """Let whoever has arrived act in this round, unless somebody who stands behind them has had their turn or has it now."""
+    """Let newcomers act in this round, unless somebody after them has had their turn or has it now."""
     placed = [participant for participant in order.participants if participant.status is not Status.ARRIVING]
     to_act = next((participant for participant in placed if participant.status is Status.TO_ACT), None)
     called = [participant for participant in placed if participant is to_act or participant.status is not Status.TO_ACT]
@@ -148,7 +148,7 @@ def _without_a_die(state: Conflict) -> list[Participant]:
 
 
 def _equals(state: Conflict) -> list[Participant]:
-    """Return those whose dice do not tell them from somebody else yet; who has fewer of them catches up."""
+    """Return the participants whose dice equal another's; one with fewer dice catches up."""
     return [
         participant
         for participant in state.participants
@@ -162,7 +162,7 @@ def _is_equal(participant: Participant, other: Participant) -> bool:
 
 
 def _now(state: Conflict) -> list[str]:
-    """Return whose turn it is."""
+    """Return the key of whose turn it is; [] if it is nobody's."""
     return [state.current.key] if state.current else []
 
 
@@ -171,7 +171,7 @@ def _may_hold(state: Conflict) -> list[str]:
 
 
 def _may_come_in(state: Conflict) -> list[str]:
-    """Return who holds, unless somebody has just come in: that has to be done first."""
+    """Return the keys of those who hold and may come in now; [] while somebody who came in has yet to act."""
     if state.current and state.current.status is Status.COMING_IN:
         return []
     return [participant.key for participant in state.participants if participant.status is Status.HOLDING]
@@ -185,13 +185,16 @@ _owner = player_of(lambda state, key: state.found(key).character)
 
 
 class ConflictRules(ProcedureRules[Conflict]):
-    """Players act for their own; a GM for everybody, and says who comes and goes and when a round ends."""
+    """The acts of a conflict: players act for their own; a GM for everyone, and says who joins and leaves and when a
+    round ends.
+    """
 
     state = Conflict
 
     def start(self, given: Values) -> Conflict:
-        """`given`: `those` who take part, each the fields of a Participant without its key, and `anew`. Raises a RuleError for
-        nobody, for too many, and for two of one character or name."""
+        """Start from `given`: `those` who take part, each the fields of a Participant without its key, and `anew`.
+        Raises a RuleError for nobody, too many, and two with one character or name.
+        """
         state = Conflict(participants=(), number=0, anew=given["anew"])
         for newcomer in given["those"]:
             state = _joined(state, newcomer)
@@ -227,7 +230,7 @@ class ConflictRules(ProcedureRules[Conflict]):
 
     @act(asks=True)
     def join(self, state: Conflict, step: Act) -> Conflict:
-        """Newcomers, whose initiative is rolled next. Raises a RuleError as `start` does."""
+        """Add newcomers, whose initiative is rolled next. Raises a RuleError as `start` does."""
         if not step.values["those"]:
             raise NotPossible(
                 "characters", None, allowed="1 or more", message=_("Choose the combatants, or type their names.")
@@ -237,13 +240,12 @@ class ConflictRules(ProcedureRules[Conflict]):
         return state
 
     def dice_needed(self, state: Conflict) -> Dice | None:
-        """Return a d10 for each who has none, then one for each who is equal to somebody."""
+        """Return a d10 for each participant without one, then one for each with an equal; None if there are none."""
         rolling = _without_a_die(state) or _equals(state)
         return Dice(count=len(rolling)) if rolling else None
 
     def apply_dice(self, state: Conflict, faces: Faces) -> Conflict:
-        """Return the order once dice have fallen for those who need them; who comes anew acts in this round only if their place
-        is not past."""
+        """Return the order once the dice have fallen; newcomers act in this round only if their place is not past."""
         fresh = {participant.key for participant in _without_a_die(state)}
         rolling = [participant.key for participant in (_without_a_die(state) or _equals(state))]
         fell = dict(zip(rolling, draw(len(rolling), D10, faces), strict=True))

@@ -19,7 +19,7 @@ MOST_ROLLS = 20
 
 
 def name_words() -> str:
-    """Return what is said of a name that is empty or too long."""
+    """Return the message for a name that is empty or too long."""
     return _("Enter a name of up to {count} characters.").format(count=LONGEST_NAME)
 
 
@@ -70,5 +70,5 @@ class Rolled:
 
 
 def rolled(answer: Answer) -> Rolled:
-    """Return what a roll gave that stands."""
+    """Return what a standing roll gave."""
     return Rolled(successes=answer.outcome["total"], botch=answer.outcome["result"] == Result.BOTCH)

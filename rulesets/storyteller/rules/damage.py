@@ -52,7 +52,7 @@ def decisions_of(settings: Settings) -> Decisions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Body:
-    """Holds what somebody soaks with: dots of each, and whether they are a mortal."""
+    """What a body soaks with: dots of each trait, and whether it is a mortal."""
 
     stamina: int = 0
     fortitude: int = 0

@@ -55,8 +55,7 @@ class Extended:
         word("on_botch", self.on_botch, OnBotch)
 
     def _counted(self) -> Iterator[tuple[int, ExtendedStage]]:
-        """After each roll that counts: the successes gathered, and where that leaves it. What comes after its end does not
-        count."""
+        """Yield, after each roll, the successes gathered and the stage. Rolls after the end do not count."""
         gathered = 0
         for number, roll in enumerate(self.rolls, start=1):
             gathered = 0 if roll.botch and self.on_botch is OnBotch.LOSES else gathered + roll.successes
@@ -98,7 +97,7 @@ class ExtendedRules(ProcedureRules[Extended]):
     state = Extended
 
     def start(self, given: Values) -> Extended:
-        """`given` are its fields. Raises a RuleError for what is out of range."""
+        """Start from `given`, the fields of the roll. Raises a RuleError for values out of range."""
         return Extended(**given)
 
     @act(SET, when=_is_announced, asks=True)

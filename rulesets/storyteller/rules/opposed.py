@@ -78,7 +78,7 @@ class Opposed:
 
     @property
     def decided(self) -> tuple[str, int, int] | None:
-        """(who wins, "a" or "b", by how many successes, after how many exchanges); None while it goes on."""
+        """Return (who wins, "a" or "b", by how many successes, after how many exchanges); None while it goes on."""
         for number, exchange in enumerate(self.exchanges, start=1):
             if not exchange.is_whole:
                 return None
@@ -88,14 +88,14 @@ class Opposed:
         return None
 
     def _reached(self, a: int, b: int) -> bool:
-        """Return whether so many successes decide; a tie does not where one has to be ahead by so many."""
+        """Return whether these successes decide; a tie does not if one side has to be ahead."""
         if self.until is Until.ONCE:
             return True
         return max(a, b) >= self.goal if self.until is Until.FIRST else abs(a - b) >= self.goal
 
     @property
     def now(self) -> Exchange:
-        """Return what has been rolled of the exchange that is not whole yet."""
+        """Return the current, incomplete exchange."""
         return self.exchanges[self.number - 1] if self.number <= len(self.exchanges) else Exchange()
 
     @property
@@ -120,7 +120,7 @@ class OpposedRules(ProcedureRules[Opposed]):
     state = Opposed
 
     def start(self, given: Values) -> Opposed:
-        """`given` are its fields. Raises a RuleError."""
+        """Start from `given`, the fields of the roll. Raises a RuleError."""
         return Opposed(**given)
 
     @act(SET, when=_is_announced, asks=True)

@@ -75,13 +75,13 @@ class Pool:
 
 
 def typed_pool(dice: int, *, modifier: int = 0, extra_dice: int = 0, ability: int = 0) -> Pool:
-    """Return a number of dice that somebody typed, 1 to 100; `ability` if it is to count for Botch Cancellation."""
+    """Return a typed number of dice, 1 to 100, as a pool; `ability` if it is to count for Botch Cancellation."""
     whole("pool", dice, FEWEST_DICE, LARGEST_POOL)
     return Pool(dots=dice, modifier=modifier, extra_dice=extra_dice, ability=ability)
 
 
 def wound_penalty(marked: int, penalties: Sequence[int]) -> int:
-    """Return the dice that wounds take, by how many health levels are marked: those of the last one, 0 for somebody who is whole.
+    """Return the dice lost to wounds, by the number of marked health levels: those of the last one, 0 without wounds.
 
     storyteller.txt has no figures for wounds; that they count, and how much (`Settings.wound_penalties`), is our decision.
     """
@@ -299,7 +299,7 @@ def _dice(rolled: tuple[int, ...], difficulty: int, cancelled: int, spared: int)
 
 
 def why(role: Role, difficulty: int) -> str:
-    """Return why a die did what it did, in a few words."""
+    """Return a few words for why a die has its role."""
     match role:
         case Role.SUCCESS:
             return _("success: {difficulty} or higher").format(difficulty=difficulty)

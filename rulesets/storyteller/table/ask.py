@@ -69,8 +69,9 @@ class StorytellerInput(base.RollInput):
 
 
 def kind_of(ask: StorytellerInput, values: Values) -> Kind:
-    """Return what kind of roll it is on a sheet with these values. Traits that are rolled for their own sake make an action roll
-    theirs, whatever form it comes from, and other traits are never rolled as that. Raises Invalid."""
+    """Return the kind of roll for a sheet with these values. Traits with a roll of their own turn an action into that
+    roll, whatever form it comes from, and other traits never make one. Raises Invalid.
+    """
     with by_the_rules():
         said = word("kind", ask.kind, Kind)
         traits = sheet.pool(values, ask.traits).traits if ask.traits else ()
@@ -100,12 +101,12 @@ def check_spared(kind: Kind, ask: StorytellerInput, values: Values) -> None:
 
 
 def no_one_to_pay() -> str:
-    """Return what is said where Willpower is to be spent and no character is there to spend it."""
+    """Return the message for Willpower that is to be spent without a character to spend it."""
     return _("Only characters can spend Willpower.")
 
 
 def no_traits(character: Character) -> str:
-    """Return what is said where traits are asked of a character of another game."""
+    """Return the message for traits asked of a character of another game."""
     return _("{name} has no Storyteller traits. Type a number of dice.").format(name=character.name)
 
 
@@ -115,9 +116,9 @@ def rated_values(character: Character | None) -> Values:
 
 
 def wounds_of(character: Character | None, ask: StorytellerInput, kind: Kind, settings: RollSettings) -> int:
-    """Return the dice that the wounds on the sheet take from a pool of its traits, whether they are left out or not.
+    """Return the dice that wounds on the sheet take from a pool of its traits, whether they are left out or not.
 
-    Actions lose them, and no other roll; a number of dice is what somebody has counted already. Both are our decisions.
+    Only actions lose them, and a typed number of dice already accounts for wounds. Both are our decisions.
     """
     if kind is not Kind.ACTION or not ask.traits or not rated_values(character):
         return 0
@@ -149,17 +150,17 @@ def _rated(
 
 
 def trait_words(traits: Iterable[Mapping[str, str]]) -> list[str]:
-    """Return what the traits that a roll keeps are called: the sheet's own by its labels, rows as somebody named them."""
+    """Return the names of the traits that a roll keeps: labels of the sheet's own, and the typed names of rows."""
     return [trait.get("name") or sheet.label_of(trait["code"]) for trait in traits]
 
 
 def asked_pool(terms: Terms) -> str:
-    """Return what the terms of a request put into the field of the pool; "" where the player says what to roll."""
+    """Return the pool field's value for a request's terms; "" if the player chooses."""
     return _asked_traits(terms) or str(terms.get("dice") or "")
 
 
 def asked_words(terms: Terms) -> str:
-    """Return what a request asks for, such as "Perception + Alertness, difficulty 7"."""
+    """Return words for a request, such as "Perception + Alertness, difficulty 7"."""
     kind, traits = Kind(terms["kind"]), _asked_traits(terms)
     if dice := terms.get("dice"):
         traits = dice_words(dice)
