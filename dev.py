@@ -2,7 +2,7 @@
 """The commands of a checkout: to serve it, and to test it. They need Python 3.11 with venv, and nothing else.
 
     python3 dev.py run [--port N]           serve Afterburn with a demo campaign on this machine
-    python3 dev.py run --host 0.0.0.0       serve it without the demo to everybody in the same network
+    python3 dev.py run --host 0.0.0.0       serve it without the demo to everyone on the same network
     python3 dev.py test                     every check, and every test once
     python3 dev.py test --both              the same, and all that use a database on SQLite and on PostgreSQL
     python3 dev.py test --changed           the tests that enter what was changed since they last ran
@@ -28,7 +28,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="dev.py", description="Serve Afterburn on this machine, or test it.")
     commands = parser.add_subparsers(dest="command", required=True)
     run = commands.add_parser("run", help="serve Afterburn, by default with a demo campaign and to this machine only")
-    run.add_argument("--host", default=addresses.HOST, help="0.0.0.0 for everybody in the same network")
+    run.add_argument("--host", default=addresses.HOST, help="0.0.0.0 serves everyone on the same network")
     run.add_argument("--port", type=int, default=int(os.environ.get("PORT") or 8000))
     run.add_argument(
         "--demo",

@@ -78,7 +78,7 @@ class ProfileForm(forms.ModelForm):
                 "speech input."
             ),
             "motion": gettext_lazy("Dice tumble when you roll. Turn this off to keep everything still."),
-            "sound": gettext_lazy("Hear dice, turns of the story and when it’s your turn."),
+            "sound": gettext_lazy("Hear the dice, big moments and when it’s your turn."),
         }
         widgets = {"colour": forms.RadioSelect}
 

@@ -21,7 +21,7 @@ FULL = {
     ClockKind.MISSION: gettext_lazy("the time is up"),
     ClockKind.PROJECT: gettext_lazy("the project is done"),
     ClockKind.FACTION: gettext_lazy("the faction has what it wanted"),
-    ClockKind.HEALING: gettext_lazy("all harm becomes one level less"),
+    ClockKind.HEALING: gettext_lazy("all harm drops by one level"),
 }
 
 SEEN_BY = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
@@ -19,18 +20,21 @@ NO_KEY = UUID(int=0)
 
 
 def standing(form: GuidedForm, budget: Budget, *, live: bool = False) -> dict[str, Any]:
-    """Return {"pots": all, "apart": faults of no section, "sections": [{"block", "pot", "faults"}], "steps": [{"label",
-    "sections"}], the same sections by step} for the templates.
+    """Return {"pots": all, "apart": faults of no section, "sections": [{"block", "pot", "shared", "faults"}], "steps":
+    [{"label", "sections"}], the same sections by step} for the templates. A pot `shared` by several sections is shown once,
+    above all of them.
 
     A fault is {"field": its name on the form, or "", "message"}. With `live`, on an open page, faults include those of
     single numbers, which are otherwise shown at their fields.
     """
     reckoning = _reckoned(form, budget)
     pots = {pot.name: pot for pot in reckoning.pots}
+    drawn = Counter(block.section.draws for block in form.blocks())
     sections = [
         {
             "block": block,
             "pot": pots.get(block.section.draws),
+            "shared": drawn[block.section.draws] > 1,
             "faults": _faults(form, block.section, reckoning, live=live),
         }
         for block in form.blocks()

@@ -28,6 +28,12 @@ def test_signing_up_and_signing_in_call_a_user_name_the_same(client, settings):
         assert "Username" in html and "placeholder" not in html
 
 
+def test_signing_up_says_who_is_signed_in_once(client, settings):
+    settings.SIGNUP = "open"
+    home = client.post(reverse("account_signup"), FORM, follow=True).content.decode()
+    assert "ana" in home and "Successfully" not in home
+
+
 def test_those_who_sign_up_one_after_the_other_have_different_colours(client, settings):
     settings.SIGNUP = "open"
     for name in ("ana", "ben", "cleo"):

@@ -112,6 +112,13 @@ def test_while_it_is_filled_in_the_server_says_where_the_budget_stands(cast):
     assert not Character.objects.exists()
 
 
+def test_what_several_sections_draw_from_is_shown_above_them_once(cast):
+    shared = text(page(cast.player, "character_guided", cast, "forged"))
+    assert shared.count("<b>7</b>") == 1 and 'id="standing-prowess"' in shared
+    own = text(page(cast.player, "character_guided", cast, "storyteller"))
+    assert re.search(r'id="standing-physical">\s*<p class="quiet">\s*<b>7</b>', own)
+
+
 def test_while_it_is_filled_in_a_number_out_of_range_is_said_too(cast):
     assert '<li data-field="build">Build goes from 1 to 8 here.</li>' in text(asked(cast.player, cast, "arc", build=9))
 
