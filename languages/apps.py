@@ -1,6 +1,9 @@
 """The languages that the site is read in."""
 
+from collections.abc import Callable, Iterator
+
 from django.apps import AppConfig
+from django.conf import settings
 from django.utils import translation
 
 from languages import text
@@ -10,4 +13,11 @@ class LanguagesConfig(AppConfig):
     name = "languages"
 
     def ready(self) -> None:
-        text.install(translation)
+        text.install(translation, in_languages)
+
+
+def in_languages(words: Callable[[], str]) -> Iterator[str]:
+    """Yield what a function returns in each language of the site."""
+    for language, _ in settings.LANGUAGES:
+        with translation.override(language):
+            yield words()

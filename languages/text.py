@@ -6,7 +6,7 @@ language that is active (languages/apps.py). Code that needs Django anyway impor
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from gettext import NullTranslations
 from typing import Any, Protocol, cast
 
@@ -26,10 +26,19 @@ class Translations(Protocol):
 _translations: Translations = NullTranslations()
 
 
-def install(translations: Translations) -> None:
-    """Take all words from these translations from now on."""
-    global _translations
-    _translations = translations
+def _in_one_language(words: Callable[[], str]) -> Iterable[str]:
+    return [words()]
+
+
+_in_languages = _in_one_language
+
+
+def install(
+    translations: Translations, in_languages: Callable[[Callable[[], str]], Iterable[str]] = _in_one_language
+) -> None:
+    """Take all words from these translations from now on. `in_languages` gives what a function returns in each language."""
+    global _translations, _in_languages
+    _translations, _in_languages = translations, in_languages
 
 
 def gettext(message: str) -> str:
@@ -38,6 +47,11 @@ def gettext(message: str) -> str:
 
 def ngettext(singular: str, plural: str, number: int) -> str:
     return _translations.ngettext(singular, plural, number)
+
+
+def in_every_language(message: str) -> frozenset[str]:
+    """Return a word in every language of the site: what somebody may have typed who means it."""
+    return frozenset(_in_languages(lambda: gettext(message)))
 
 
 def pgettext(context: str, message: str) -> str:

@@ -13,7 +13,7 @@ from campaigns.schema import texts
 from rolls import moves, payloads
 from rolls.models import Audience
 from rolls.procedures import ProcedureKind
-from rolls.registry import ADD_ONS, RULESETS, procedure_called, setting_words
+from rolls.registry import ADD_ONS, RULESETS, procedure_called, setting_value_words, setting_words
 from rolls.rules.acts import Actor
 from rolls.rules.errors import block_words
 from rolls.rules.procedures import PLAYERS_CHANGED, Button, called
@@ -300,18 +300,12 @@ def _described_settings(payload: Payload) -> dict[str, Any]:
         {
             "name": change["name"],
             "words": setting_words(change["name"]),
-            "before": _said(change["before"]),
-            "after": _said(change["after"]),
+            "before": setting_value_words(change["name"], change["before"]),
+            "after": setting_value_words(change["name"], change["after"]),
         }
         for change in payload["changes"]
     ]
     return {"changes": changes, **_told_by_add_ons(payload)}
-
-
-def _said(value: Any) -> str:
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    return ", ".join(str(item) for item in value) if isinstance(value, list) else str(value)
 
 
 SETTINGS_CHANGED = table("rolls.settings_changed", schema=payloads.SettingsChanged, describe=_described_settings)

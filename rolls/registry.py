@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from itertools import chain
 from typing import Any, cast
 
@@ -112,6 +113,20 @@ def setting_words(name: str) -> str:
     rules, _, field = name.partition(".")
     known = rules_called(rules)
     return str(known.settings.words.get(field, name)) if known and known.settings else name
+
+
+def setting_value_words(name: str, value: object) -> str:
+    """Return the value of the setting "<rules>.<field>" as it is read: yes or no, a number, a list."""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, (list, tuple)):
+        return ", ".join(setting_value_words(name, item) for item in value)
+    if isinstance(value, Fraction) and value.denominator > 1:
+        return f"{value.numerator}/{value.denominator}"
+    rules, field = name.split(".", 1)
+    known = rules_called(rules)
+    codes = known.settings.codes.get(field, {}) if known and known.settings else {}
+    return str(codes.get(str(value), value))
 
 
 def primers(add_ons: Iterable[Rules]) -> list[tuple[str, str, str]]:

@@ -45,13 +45,15 @@ class SettingsGroup:
     """What a campaign may decide: a class of settings with defaults, `words` for each of its fields, `help` for some.
 
     Fields are bools, ints, or tuples of ints, strings or Fractions. `entries` are the names of the places of a tuple that is a
-    table, each of which is filled in by itself. The class refuses with a RuleError what cannot be (rolls/rules/checked.py).
+    table, each of which is filled in by itself. `codes` are the words for those strings in a tuple that are ours, the
+    others being typed by a table. The class refuses with a RuleError what cannot be (rolls/rules/checked.py).
     """
 
     kind: type[Checked]
     words: Mapping[str, str]
     help: Mapping[str, str] = field(default_factory=dict)
     entries: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    codes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 class OddsPage:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import zip_longest
+from types import MappingProxyType
 from typing import Any
 
 from django import forms
@@ -29,19 +30,24 @@ def _one(word: str, kind: type) -> Any:
 
 
 class ListField(LineField):
-    """Several values in one line, with commas between them; each is read like those of the default."""
+    """Several values in one line, with commas between them; each is read like those of the default. `codes` are shown, and may be
+    typed, as their words."""
 
-    def __init__(self, default: tuple[Any, ...], **kwargs: Any) -> None:
+    def __init__(
+        self, default: tuple[Any, ...], codes: Mapping[str, str] = MappingProxyType({}), **kwargs: Any
+    ) -> None:
         super().__init__(max_length=LONGEST_LIST, **kwargs)
         self.kind = type(default[0])
+        self.codes = codes
 
     def prepare_value(self, value: Any) -> Any:
-        return ", ".join(str(item) for item in value) if isinstance(value, list) else value
+        return ", ".join(str(self.codes.get(item, item)) for item in value) if isinstance(value, list) else value
 
     def clean(self, value: Any) -> list[Any]:
         words = [word.strip() for word in super().clean(value).split(",")]
+        codes = {str(said): code for code, said in self.codes.items()}
         try:
-            return [_one(word, self.kind) for word in words]
+            return [_one(codes.get(word, word), self.kind) for word in words]
         except (ValueError, ZeroDivisionError):
             example = "1, 3/4, 1/2" if self.kind is Fraction else "4, 6, 8"
             raise forms.ValidationError(
@@ -120,7 +126,7 @@ class RulesForm(forms.Form):
         elif setting in group.entries:
             self.fields[name] = TableField(default, group.entries[setting], **how)
         else:
-            self.fields[name] = ListField(default, **how)
+            self.fields[name] = ListField(default, codes=group.codes.get(setting, {}), **how)
 
     def fieldsets(self) -> list[tuple[str, list[Any]]]:
         """Return (heading, fields) for each set of rules that has settings."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from fractions import Fraction
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -20,7 +19,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from rolls.guide.content import Contradiction, Covered, CoveredSection, How, Mark, Rule, Section, Setting, System, Table
-from rolls.registry import all_rules, setting_words
+from rolls.registry import all_rules, setting_value_words, setting_words
 from rolls.ruleset import Rules, Ruleset
 from rolls.settings import groups
 
@@ -53,18 +52,7 @@ def _covered(rule: dict[str, Any]) -> Covered:
 def setting(name: str) -> Setting:
     """Return the setting "<system>.<field>" with its default. KeyError or AttributeError for one that there is not."""
     system, _, field = name.partition(".")
-    return Setting(name, setting_words(name), in_words(getattr(groups()[system](), field)))
-
-
-def in_words(value: object) -> str:
-    """Return a default as one reads it: yes or no, a number, a list."""
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    if isinstance(value, tuple):
-        return ", ".join(in_words(item) for item in value)
-    if isinstance(value, Fraction) and value.denominator > 1:
-        return f"{value.numerator}/{value.denominator}"
-    return str(value)
+    return Setting(name, setting_words(name), setting_value_words(name, getattr(groups()[system](), field)))
 
 
 CREATION = "creation"

@@ -19,6 +19,7 @@ from rulesets.storyteller.procedures.attack import AttackProcedure
 from rulesets.storyteller.procedures.conflict import ConflictProcedure
 from rulesets.storyteller.procedures.extended import ExtendedAction
 from rulesets.storyteller.procedures.opposed import OpposedAction
+from rulesets.storyteller.rules.roll import SEVERITY_WORDS
 from rulesets.storyteller.settings import HELP, WORDS, Settings
 from rulesets.storyteller.sheet import SHEET
 from rulesets.storyteller.slash import StorytellerCommand
@@ -50,7 +51,7 @@ class Storyteller(Ruleset):
     results = {"success": LogOutcome.SUCCESS, "failure": LogOutcome.FAILURE, "botch": LogOutcome.BOTCH}
     expectation = StorytellerExpectation()
     slash = StorytellerCommand()
-    settings = SettingsGroup(kind=Settings, words=WORDS, help=HELP)
+    settings = SettingsGroup(kind=Settings, words=WORDS, help=HELP, codes={"botch_names": SEVERITY_WORDS})
     guide_tables = guide.TABLES
     odds = StorytellerOddsPage()
     styles = ("storyteller/storyteller.css",)

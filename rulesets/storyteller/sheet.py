@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from characters.sheets.common import ABOUT, boxes, number
 from characters.sheets.fields import Choice, Number, Rows, SheetError, Text
 from characters.sheets.sheet import Group, Layout, Limit, Resource, Sheet, Values
 from characters.sheets.traits import Trait, find, folded
-from languages.text import gettext, gettext_noop, pgettext_lazy
+from languages.text import gettext, gettext_noop, in_every_language, pgettext_lazy
 from languages.text import gettext_lazy as _
 
 ATTRIBUTES = {
@@ -95,10 +95,11 @@ IDENTITY = (
     gettext_noop("Sire"),
     gettext_noop("Generation"),
 )
-ARMOUR, FORTITUDE, POTENCE = "armour", "fortitude", "potence"
+ARMOUR = "armour"
+FORTITUDE, POTENCE = gettext_noop("Fortitude"), gettext_noop("Potence")
 VAMPIRE, MORTAL = "vampire", "mortal"
 BEINGS = ((VAMPIRE, _("a vampire")), (MORTAL, _("a mortal")))
-# What a roll of these kinds is made of: fields of the sheet, and Disciplines by their names.
+# What a roll of these kinds is made of: fields of the sheet, and Disciplines by their English names.
 MADE_OF = {
     "soak": ({"stamina", ARMOUR}, {FORTITUDE}),
     "damage": ({"strength"}, {POTENCE}),
@@ -305,15 +306,19 @@ def makes(kind: str, traits: Sequence[Trait]) -> bool:
     return bool(traits) and all(trait.name in fields or is_discipline(trait, disciplines) for trait in traits)
 
 
-def is_discipline(trait: Trait, names: Container[str]) -> bool:
-    """Return whether a trait is one of the sheet's powers with one of these names."""
-    return trait.name.startswith("powers/") and folded(trait.label) in names
+def is_discipline(trait: Trait, names: Iterable[str]) -> bool:
+    """Return whether a trait is one of the sheet's powers with one of these English names, in any language."""
+    return trait.name.startswith("powers/") and any(folded(trait.label) in _spellings(name) for name in names)
 
 
 def discipline(values: Values, name: str) -> int:
-    """Return the rating of a Discipline by its name, 0 if the sheet does not have it."""
-    rows = SHEET.rows(values, "powers")
-    return max((row["rating"] for row in rows if folded(row["name"]) == name), default=0)
+    """Return the rating of a Discipline by its English name, in any language; 0 if the sheet does not have it."""
+    named = _spellings(name)
+    return max((row["rating"] for row in SHEET.rows(values, "powers") if folded(row["name"]) in named), default=0)
+
+
+def _spellings(name: str) -> set[str]:
+    return {folded(word) for word in in_every_language(name)}
 
 
 def wounded(values: Values) -> int:

@@ -6,6 +6,7 @@ from gettext import NullTranslations
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.core.serializers import serialize
 from django.utils import translation
 from django.utils.translation import get_language
@@ -67,7 +68,7 @@ def toy(cast, monkeypatch):
     cast.gm.user.save()
     card = services.Card("Ana", owner=cast.player.member)
     yield services.make_character(cast.player.member, card, system="storyteller", key=uuid4())
-    text.install(translation)
+    apps.get_app_config("languages").ready()
 
 
 def changed(cast, toy):

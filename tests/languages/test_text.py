@@ -4,8 +4,8 @@ import json
 from gettext import NullTranslations
 
 import pytest
+from django.apps import apps
 from django.template import Context, Template
-from django.utils import translation
 
 from languages import text
 from languages.text import gettext, gettext_lazy, ngettext, npgettext, pgettext, pgettext_lazy
@@ -31,7 +31,7 @@ class Loud(NullTranslations):
 def loud():
     text.install(Loud())
     yield
-    text.install(translation)
+    apps.get_app_config("languages").ready()
 
 
 def test_each_function_asks_the_translations_that_are_installed(loud):
@@ -55,7 +55,7 @@ def test_a_lazy_text_is_translated_when_it_is_read():
         assert [str(label), "WESS" in label, len(label), str(verb)] == ["PROWESS", True, 7, "VERB: ROLL"]
         assert Template("{{ label }}").render(Context({"label": label})) == "PROWESS"
     finally:
-        text.install(translation)
+        apps.get_app_config("languages").ready()
 
 
 def test_a_lazy_text_compares_as_the_word_it_is_now(loud):

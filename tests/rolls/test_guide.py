@@ -15,7 +15,7 @@ from characters.rulesets import budgets
 from config import catalogues
 from rolls.guide import pages as guide
 from rolls.guide.content import Rule, System
-from rolls.guide.pages import in_words
+from rolls.registry import setting_value_words
 from rolls.settings import groups
 from rulesets.arc.settings import Settings as ArcSettings
 from rulesets.descriptors.guide import example
@@ -53,12 +53,12 @@ def test_every_setting_of_the_rules_is_told_once():
 
 def test_the_default_comes_from_the_rules():
     for name, value in (("scale.shared", ScaleSettings().shared), ("arc.dice", ArcSettings().dice)):
-        assert told()[name].setting.default == in_words(value)
+        assert told()[name].setting.default == setting_value_words(name, value)
 
 
 def test_defaults_are_told_as_people_read_them():
-    assert in_words(True) == "yes"
-    assert in_words((Fraction(1), Fraction(3, 4), Fraction(1, 2))) == "1, 3/4, 1/2"
+    assert setting_value_words("arc.dice", True) == "yes"
+    assert setting_value_words("arc.burden_speed", (Fraction(1), Fraction(3, 4), Fraction(1, 2))) == "1, 3/4, 1/2"
 
 
 def test_a_new_character_is_given_what_the_guided_page_gives():

@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
+from campaigns.models import Event
 from rolls.forms.settings import RulesForm
 from rolls.registry import RULESETS
 from rolls.settings import RollSettings, roll_settings
@@ -73,6 +74,18 @@ def test_every_kind_of_setting_can_be_decided(cast, url):
     assert now.of(arc.Settings).burden_speed[2] == Fraction(2, 3)
     assert now.of(descriptors.Settings).boxes == 8
     assert now.of(forged.Settings).gambits
+
+
+def test_our_names_of_botches_are_kept_as_codes_whatever_language_they_are_typed_in(cast, url):
+    cast.gm.user.language = "de"
+    cast.gm.user.save()
+    assert 'value="leicht, ' in cast.gm.client.get(url).content.decode()
+    german = "leicht, heikel, schwer, verheerend, katastrophal"
+    cast.gm.client.post(url, typed(storyteller__botch_names=german))
+    names = settings_of(cast).of(storyteller.Settings).botch_names
+    assert names == ("minor", "heikel", "major", "disastrous", "catastrophic")
+    changed = Event.objects.get(kind="rolls.settings_changed").described["changes"]
+    assert [change["after"] for change in changed] == ["minor, heikel, major, disastrous, catastrophic"]
 
 
 @pytest.mark.parametrize(

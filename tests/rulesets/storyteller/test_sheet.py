@@ -7,7 +7,7 @@ from django.utils import translation
 from characters.sheets import SHEETS
 from characters.sheets.fields import Number, SheetError
 from characters.sheets.traits import find
-from rulesets.storyteller.sheet import SHEET, health, label_in_language, pool
+from rulesets.storyteller.sheet import FORTITUDE, POTENCE, SHEET, discipline, health, label_in_language, makes, pool
 
 SILAS = {"perception": 3, "alertness": 2, "willpower": 7, "willpower_now": 5, "occult": 6, "wits": 0}
 
@@ -137,6 +137,17 @@ def test_an_empty_pool_is_refused():
 def test_the_sheets_load_without_django():
     script = "import sys, characters.sheets; sys.exit('django' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", script]).returncode == 0
+
+
+@pytest.mark.parametrize("name", ["Fortitude", "fortitude ", "Seelenstärke"])
+@pytest.mark.parametrize("language", ["en-gb", "de"])
+def test_a_discipline_is_found_by_its_name_in_any_language_whoever_reads(name, language):
+    values = {"powers": [{"id": "f", "name": name, "rating": 3}, {"id": "p", "name": "Auspex", "rating": 4}]}
+    with translation.override(language):
+        assert discipline(values, FORTITUDE) == 3
+        assert discipline(values, POTENCE) == 0
+        assert makes("soak", pool(values, ["stamina", name]).traits)
+        assert not makes("soak", pool(values, ["stamina", "auspex"]).traits)
 
 
 def test_a_field_is_called_by_its_label_in_the_language_that_is_active_and_words_of_ones_own_as_they_are():
