@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from gettext import NullTranslations
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeAlias, cast
 
 
 class Translations(Protocol):
@@ -26,16 +26,17 @@ class Translations(Protocol):
 _translations: Translations = NullTranslations()
 
 
+InLanguages: TypeAlias = Callable[[Callable[[], str]], Iterable[str]]
+
+
 def _in_one_language(words: Callable[[], str]) -> Iterable[str]:
     return [words()]
 
 
-_in_languages = _in_one_language
+_in_languages: InLanguages = _in_one_language
 
 
-def install(
-    translations: Translations, in_languages: Callable[[Callable[[], str]], Iterable[str]] = _in_one_language
-) -> None:
+def install(translations: Translations, in_languages: InLanguages = _in_one_language) -> None:
     """Take all words from these translations from now on. `in_languages` gives what a function returns in each language."""
     global _translations, _in_languages
     _translations, _in_languages = translations, in_languages

@@ -147,7 +147,8 @@ class RulesForm(forms.Form):
             try:
                 self.decided = self.decided.with_(made(rules.settings.kind, values))
             except RuleError as error:
-                self.add_error(f"{rules.name}.{error.field}", error.message)
+                label = str(rules.settings.words.get(error.field, error.field))
+                self.add_error(f"{rules.name}.{error.field}", error.said_of(label))
         return given
 
     def settings(self) -> RollSettings:

@@ -40,28 +40,36 @@ class RuleError(ValueError):
         self.allowed = allowed
         self.message = message
 
+    def said_of(self, label: str) -> str:
+        """Return the message for a form in which the field at fault has this label."""
+        return self.message
+
 
 class OutOfRange(RuleError):
     """Not a whole number from `low` to `high`. Booleans, fractions, NaN and digits in quotes are no whole numbers."""
 
     def __init__(self, field: str, value: object, low: int, high: int) -> None:
-        allowed = f"{low} to {high}"
-        words = gettext("{field} must be a whole number from {low} to {high}, not {value}.")
-        message = words.format(field=_label(field), low=low, high=high, value=_shown(value))
-        super().__init__(field, value, allowed=allowed, message=message)
+        self.value = value
         self.low = low
         self.high = high
+        super().__init__(field, value, allowed=f"{low} to {high}", message=self.said_of(_label(field)))
+
+    def said_of(self, label: str) -> str:
+        words = gettext("{field} must be a whole number from {low} to {high}, not {value}.")
+        return words.format(field=label, low=self.low, high=self.high, value=_shown(self.value))
 
 
 class UnknownWord(RuleError):
     """Not one of the words this field knows."""
 
     def __init__(self, field: str, value: object, words: Iterable[str]) -> None:
-        allowed = ", ".join(words)
-        message = gettext("{field} must be one of {words}, not {value}.").format(
-            field=_label(field), words=allowed, value=_shown(value)
-        )
-        super().__init__(field, value, allowed=allowed, message=message)
+        self.value = value
+        self.allowed = ", ".join(words)
+        super().__init__(field, value, allowed=self.allowed, message=self.said_of(_label(field)))
+
+    def said_of(self, label: str) -> str:
+        words = gettext("{field} must be one of {words}, not {value}.")
+        return words.format(field=label, words=self.allowed, value=_shown(self.value))
 
 
 class NotPossible(RuleError):
@@ -95,28 +103,78 @@ LABELS = {
     "ability": gettext_lazy("Ability"),
     "actions": gettext_lazy("Actions"),
     "advantages": gettext_lazy("Advantages"),
+    "armor": gettext_lazy("Armour"),
     "attribute": gettext_lazy("Attribute"),
     "boxes": gettext_lazy("Boxes"),
+    "build": gettext_lazy("Build"),
+    "burden": gettext_lazy("Burden"),
+    "change": gettext_lazy("Change"),
+    "claims": gettext_lazy("Claims"),
     "coin": gettext_lazy("Coin"),
+    "control": gettext_lazy("Control"),
+    "cost": gettext_lazy("Cost"),
     "dice": gettext_lazy("Dice"),
     "difficulty": gettext_lazy("Difficulty"),
     "disadvantages": gettext_lazy("Disadvantages"),
+    "dots": gettext_lazy("Dots"),
     "effect": gettext_lazy("Effect"),
+    "empathy": gettext_lazy("Empathy"),
+    "es": gettext_lazy("Skill score"),
+    "exposure": gettext_lazy("Exposure"),
+    "extra": gettext_lazy("Extra dice"),
+    "extra_dice": gettext_lazy("Extra dice"),
+    "faces": gettext_lazy("Dice"),
     "goal": gettext_lazy("Goal"),
+    "harm": gettext_lazy("Harm"),
+    "healing": gettext_lazy("Healing clock"),
     "heat": gettext_lazy("Heat"),
     "kind": gettext_lazy("Roll type"),
+    "ks": gettext_lazy("Known Stat"),
     "level": gettext_lazy("Level"),
+    "marked": gettext_lazy("Marked boxes"),
+    "marks": gettext_lazy("Marked boxes"),
+    "mind": gettext_lazy("State of mind"),
+    "modifier": gettext_lazy("Modifier"),
+    "on_botch": gettext_lazy("On a botch"),
+    "on_tie": gettext_lazy("On a tie"),
+    "opponent": gettext_lazy("Opponent"),
     "other": gettext_lazy("Other modifiers"),
+    "perception": gettext_lazy("Perception"),
+    "points": gettext_lazy("Points"),
     "pool": gettext_lazy("Pool"),
     "position": gettext_lazy("Position"),
     "rating": gettext_lazy("Rating"),
+    "resisting": gettext_lazy("Answer to the consequence"),
     "result": gettext_lazy("Result"),
+    "rolls": gettext_lazy("Rolls"),
+    "segments": gettext_lazy("Segments"),
+    "shifts": gettext_lazy("Changes"),
+    "sides": gettext_lazy("Sides of a die"),
     "size": gettext_lazy("Size"),
+    "skill": gettext_lazy("Skill"),
+    "som": gettext_lazy("State of mind"),
+    "special": gettext_lazy("Special ability"),
+    "stat": gettext_lazy("Stat"),
+    "storylines": gettext_lazy("Storylines"),
     "stress": gettext_lazy("Stress"),
+    "successes": gettext_lazy("Successes"),
+    "target_tier": gettext_lazy("Target’s Tier"),
     "threshold": gettext_lazy("Threshold"),
+    "ticks": gettext_lazy("Ticks"),
     "tier": gettext_lazy("Tier"),
+    "track": gettext_lazy("Track"),
+    "trade": gettext_lazy("Trade"),
     "trait": gettext_lazy("Trait"),
+    "traits": gettext_lazy("Traits"),
+    "trauma": gettext_lazy("Trauma"),
+    "until": gettext_lazy("Ends"),
+    "us": gettext_lazy("Unknown Stat"),
+    "wanted": gettext_lazy("Wanted level"),
+    "weight": gettext_lazy("Weight"),
+    "will": gettext_lazy("Will"),
+    "willpower": gettext_lazy("Willpower"),
     "wounds": gettext_lazy("Wounds"),
+    "xp": gettext_lazy("XP"),
 }
 """What the commonest fields are called; of others the code is written as words."""
 

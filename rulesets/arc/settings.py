@@ -146,15 +146,23 @@ def _range(fewest: int, most: int) -> str:
     return str(most) if fewest == most else _("{fewest} to {most}").format(fewest=fewest, most=most)
 
 
-def _die(es: int, sides: object) -> None:
-    # A die smaller than its score could never show the highest adjustment, which is the score.
-    smallest = max(2, es)
-    if type(sides) is not int or not smallest <= sides <= LARGEST_DIE:
-        error = OutOfRange("dice", sides, smallest, LARGEST_DIE)
-        error.message = _(
+class SidesOutOfRange(OutOfRange):
+    """The die of a skill score that could never show the highest adjustment, which is the score; or one that is too large."""
+
+    def __init__(self, es: int, sides: object) -> None:
+        self.es = es
+        super().__init__("dice", sides, max(2, es), LARGEST_DIE)
+
+    def said_of(self, label: str) -> str:
+        words = _(
             "The die of skill score {score} needs {fewest} to {most} sides: its highest face is at least the score."
-        ).format(score=es, fewest=smallest, most=LARGEST_DIE)
-        raise error
+        )
+        return words.format(score=self.es, fewest=self.low, most=self.high)
+
+
+def _die(es: int, sides: object) -> None:
+    if type(sides) is not int or not max(2, es) <= sides <= LARGEST_DIE:
+        raise SidesOutOfRange(es, sides)
 
 
 def _bonuses(bonuses: tuple[int, ...]) -> None:

@@ -1,4 +1,5 @@
 import pytest
+from django.utils import translation
 
 from rolls.rules.errors import NotPossible, OutOfRange, RuleError, UnknownWord, whole, word, yes_or_no
 from rulesets.forged.rules import consequence as forged_harm
@@ -16,6 +17,16 @@ def test_a_refusal_names_the_field_the_value_and_what_is_allowed():
         whole("difficulty", 11, 2, 10)
     assert (refused.value.field, refused.value.value, refused.value.allowed) == ("difficulty", 11, "2 to 10")
     assert refused.value.message == "Difficulty must be a whole number from 2 to 10, not 11."
+
+
+def test_a_form_names_the_field_by_its_own_label_in_the_language_of_whoever_reads():
+    with translation.override("de"), pytest.raises(RuleError) as refused:
+        whole("som", 11, 1, 10)
+    assert refused.value.message == "Gemütszustand muss eine ganze Zahl von 1 bis 10 sein, nicht 11."
+    with translation.override("de"):
+        said = refused.value.said_of("Wie ruhig")
+    assert said == "Wie ruhig muss eine ganze Zahl von 1 bis 10 sein, nicht 11."
+    assert NotPossible("x", 1, allowed="", message="Not now.").said_of("Offer") == "Not now."
 
 
 @pytest.mark.parametrize("value", [True, False, None, "6", 6.0, float("nan"), float("inf"), HUGE, -1, [6], b"6"])
