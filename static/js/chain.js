@@ -26,7 +26,7 @@ const show = (about, words) => {
   alarmed = true;
   for (const part of bar.querySelectorAll("[data-about]")) part.hidden = part.dataset.about !== about;
   bar.querySelector(`[data-about=${about}] [data-words]`).textContent = words;
-  bar.classList.toggle("is-told", about === "restored");
+  bar.classList.toggle("ember", about === "restored");
   bar.hidden = false;
 };
 const alarm = (stream, seq) => show("changed", interpolate(gettext("Entry %(number)s of “%(stream)s” has changed or is gone."), { number: seq, stream }, true));
@@ -90,7 +90,7 @@ bar.querySelector("button").addEventListener("click", async () => {
   alarmed = false;
   bar.hidden = true;
   // What is on the page may be from before the backup.
-  if (bar.classList.contains("is-told")) location.reload();
+  if (bar.classList.contains("ember")) location.reload();
 });
 document.addEventListener("afterburn:recorded", ({ detail }) => seen(detail.stream, detail.seq, detail.prev, detail.hash));
 document.addEventListener("afterburn:shorter", () => compare().catch(() => {}));

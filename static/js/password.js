@@ -12,7 +12,7 @@ for (const input of document.querySelectorAll("input[type=password]")) {
     show.setAttribute("aria-pressed", hidden);
   });
   const line = document.createElement("div");
-  line.className = "password-line";
+  line.className = "input-line";
   input.replaceWith(line);
   line.append(input, show);
 }

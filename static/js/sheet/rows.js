@@ -69,7 +69,7 @@ const leaveBehind = (list, row) => {
   for (const cell of row.querySelectorAll(".entry")) all.delete(cell);
   if (!kept.length || row.dataset.mine) return;
   const box = document.createElement("div");
-  box.className = "left-behind";
+  box.className = "left-behind notice trouble stack";
   box.setAttribute("role", "alert");
   const words = document.createElement("p");
   words.textContent = interpolate(gettext("Someone removed “%(name)s” while you were writing. Your text:"), { name: titleOf(list, row) }, true);

@@ -27,7 +27,7 @@ def under(answer):
     found = {}
     for section in text(answer).split("<section")[1:]:
         heading = re.search(r"<h2[^>]*> ?(.*?) ?</h2>", section)[1]
-        found[heading] = re.findall(r'class="cast-name"> <a [^>]*>(.*?)</a>', section)
+        found[heading] = re.findall(r'class="cast-name cluster[^"]*"> <a [^>]*>(.*?)</a>', section)
     return found
 
 

@@ -224,7 +224,7 @@ def test_willpower_is_rolled_as_willpower_whatever_the_form_says(cast, silas, di
     assert post(cast.player, "compose", form="say", **command).status_code == 204
     assert [roll.kind for roll in Roll.objects.all()] == ["willpower", "willpower"]
     page = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
-    assert page.count('<p class="quiet unmoved">The Scale stays: a Willpower roll</p>') == 2
+    assert page.count('<p class="quiet">The Scale stays: a Willpower roll</p>') == 2
 
 
 def test_traits_that_are_not_of_the_kind_are_refused_at_the_kind(cast, silas):
