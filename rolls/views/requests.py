@@ -54,7 +54,8 @@ def _drawn(request: HttpRequest, viewer: Viewer, asked: RollRequest | None) -> d
     system, systems = systems_to_choose(viewer, request.GET.get("system") or usual, viewer.campaign.systems)
     if not system:
         raise Invalid(_("None of this campaign’s rules are installed here, so you can’t request a roll."))
-    members = Membership.objects.active().filter(campaign=viewer.campaign).select_related("user").order_by("pk")
+    active = Membership.objects.active().filter(campaign=viewer.campaign)
+    members = active.exclude(role=Role.SPECTATOR).select_related("user").order_by("pk")
     return {
         "campaign": viewer.campaign,
         "members": [("", _("Every player")), *((member.pk, member.name) for member in members)],

@@ -130,7 +130,7 @@ def _sentence(payload: Told) -> str:
     """Return one line on what is to be done about it now."""
     name = payload["character"]["name"]
     if payload["state"] == "offered":
-        sentence = _("{name} tipped the Scale to {value}. Take it now, or bank it.")
+        sentence = _("{name} tipped the Scale to {value}.")
         return sentence.format(name=name, value=signed(payload["at"]))
     if payload["state"] == "fired" and payload["effect"]:
         return _("{name} wants to use a Discipline freely. The GM says whether it’s plausible.").format(name=name)

@@ -69,7 +69,7 @@ class Drawing:
             steps=STEPS,
             step=1 if not self.is_set else 2 if self.before else 3,
             settings=list(self._settings()) if self.is_set and self.before else (),
-            said=f"{words.set_words(state)}: {', '.join(words.made_of(state))}." if self.is_set else "",
+            said=f"{words.set_words(state)}." if self.is_set else "",
             marks=[] if self.result else list(self._marks(first)),
             notes=list(self._notes()),
             dice=[""] * state.pool(first).rolled if single and self.before and self.is_set else (),
@@ -117,8 +117,11 @@ class Drawing:
                     tokens="; ".join(map(words.token_words, state.waiting))
                 )
         elif self.before:
-            made_of = ", ".join(words.made_of(state))
-            yield f"{made_of}: {state.why}." if state.why else f"{made_of}."
+            made_of = list(words.made_of(state))
+            # What the GM set and nothing has changed is shown above.
+            if state.why or len(made_of) > 1:
+                together = ", ".join(made_of)
+                yield f"{together}: {state.why}." if state.why else f"{together}."
         if self.is_set and state.clock_name:
             ticks = _("Ticks {clock}.")
             if state.clock_gone:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from django.utils.text import capfirst
+
 from campaigns.text import signed
 from languages.text import gettext as _
 from languages.text import gettext_lazy, ngettext, pgettext, pgettext_lazy
@@ -286,8 +288,8 @@ SAID: Final = {
     "bargain": gettext_lazy("{name} was offered a Devil’s Bargain: “{bargain}”."),
     "accept": gettext_lazy("{name} took the Devil’s Bargain: “{bargain}”."),
     "refuse": gettext_lazy("{name} refused the Devil’s Bargain: “{bargain}”."),
-    "take": gettext_lazy("{whom} took a consequence: {met}."),
-    TAKE_FATAL: gettext_lazy("{whom} took a consequence: {met}."),
+    "take": gettext_lazy("{whom} took a consequence. {met}."),
+    TAKE_FATAL: gettext_lazy("{whom} took a consequence. {met}."),
     "armor": gettext_lazy("{whom} marked armour: {met}."),
     "protect": gettext_lazy("{whom} stepped in: {met}."),
 }
@@ -321,8 +323,8 @@ def said(state: Action, name: str, whom: str) -> str:
         return _finished(state)
     if name == "inflict":
         consequence = state.inflicted[-1]
-        return _("{name} faced a consequence: {consequence}.").format(
-            name=state.called(consequence.whom), consequence=inflicted_words(consequence)
+        return _("{name} faced a consequence. {consequence}.").format(
+            name=state.called(consequence.whom), consequence=capfirst(inflicted_words(consequence))
         )
     if name == MOVE_TICKS:
         return _moved(state)
@@ -330,7 +332,8 @@ def said(state: Action, name: str, whom: str) -> str:
     if name == "refuse" and not whom:
         return _("{name}’s Devil’s Bargain was ruled out: “{bargain}”.").format(name=actor, bargain=bargain)
     if name in SAID:
-        return SAID[name].format(name=actor, whom=whom, bargain=bargain, met=_met(state))
+        met = capfirst(_met(state)) if name in ("take", TAKE_FATAL) else _met(state)
+        return SAID[name].format(name=actor, whom=whom, bargain=bargain, met=met)
     return f"{actor}, {does}."
 
 

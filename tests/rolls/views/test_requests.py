@@ -71,6 +71,12 @@ def having(html, attribute):
     return [node.attrs for node in parse(html).walk() if attribute in node.attrs]
 
 
+def test_spectators_are_not_among_those_who_can_be_asked(cast):
+    words = show(cast.gm, cast).content.decode()
+    assert f">{cast.player.member.name}</option>" in words
+    assert f">{cast.spectator.member.name}</option>" not in words
+
+
 @pytest.mark.parametrize("system", ASKS)
 def test_the_form_that_changes_a_request_says_what_is_asked_now(cast, system):
     asked = ask_for_roll(cast.gm.member, Call(ASKS[system], reason="a noise"), key=uuid4())

@@ -39,6 +39,7 @@ def test_the_player_says_the_action_and_the_gm_sets_position_and_effect(play, cr
     sets(play.gm, procedure, position="desperate", base="great", scale=-1, why="there are many of them")
     assert terms(procedure) == "desperate, standard effect"
     assert list(made_of(action(procedure))) == ["The GM set desperate, great effect", "scale −1"]
+    assert drawn(procedure)["staged"].notes == ["The GM set desperate, great effect, scale −1: there are many of them."]
     press(play.mo, procedure, "roll", cross.pk, faces=(6,))
     made = newest_roll()
     assert (made.character, made.by, made.ask["position"], made.ask["effect"]) == (
@@ -59,6 +60,7 @@ def test_one_press_of_the_gm_sets_what_is_usual(play, cross):
         press(play.mo, procedure, "usual")
     press(play.gm, procedure, "usual")
     assert list(made_of(action(procedure))) == ["The GM set risky, standard effect"]
+    assert drawn(procedure)["staged"].notes == []  # it is on the card already
     with pytest.raises(Conflict):
         press(play.gm, procedure, "usual")
     press(play.mo, procedure, "roll", cross.pk, faces=(6,))

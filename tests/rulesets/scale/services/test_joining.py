@@ -64,7 +64,7 @@ def test_reaching_three_is_offered_to_the_one_whose_roll_it_was(play):
     assert play.kinds() == ["rolls.roll_made", "scale.burn_offered"]
     payload = play.events()[1].described["burns"][0]
     assert payload["title"] == "Trouble Burn available."
-    assert payload["sentence"] == "Silas Grey tipped the Scale to −3. Take it now, or bank it."
+    assert payload["sentence"] == "Silas Grey tipped the Scale to −3."
     assert payload["whose"] == {"member": play.mo.pk, "name": "Mo"}
     assert burn.event == play.events()[1]
 
