@@ -7,18 +7,18 @@ from django.test.utils import CaptureQueriesContext
 
 
 def same_page(one, other):
-    """Whether two answers are the same, but for the tokens and keys that every page gets anew."""
+    """Return whether two answers are equal, apart from the tokens and keys that every page gets anew."""
     return one.status_code == other.status_code and plain(one) == plain(other)
 
 
 def queries(client, url):
-    """How many queries it takes to show a page."""
+    """Return the number of queries that it takes to show a page."""
     with CaptureQueriesContext(connection) as asked:
         assert client.get(url).status_code == 200
     return len(asked)
 
 
 def plain(answer):
-    """The words of an answer without its tokens and keys, which are random and may spell anything."""
+    """Return the text of an answer without its tokens and keys, which are random and may spell anything."""
     fresh = r"\b[A-Za-z0-9]{64}\b|\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"
     return re.sub(fresh, "", answer.content.decode())

@@ -21,7 +21,7 @@ def canary(who: str, what: str) -> str:
 
 @contextmanager
 def numbers_of_gms(*numbers: int) -> Iterator[None]:
-    """Inside, these numbers may be read by GMs alone."""
+    """Let only GMs read these numbers inside."""
     _numbers.update(numbers)
     try:
         yield
@@ -30,7 +30,7 @@ def numbers_of_gms(*numbers: int) -> Iterator[None]:
 
 
 def must_be_free_of_secrets(text: str, username: str) -> None:
-    """Fail if `text`, which reached the person called `username` ("" for nobody signed in), holds a word not meant for them."""
+    """Fail if `text`, which was sent to `username` ("" for nobody signed in), holds a word that is not for them."""
     if username in GMS:
         return
     leaked = {f"{what} of {who}" for who, what in _CANARY.findall(text) if who != username}

@@ -30,13 +30,13 @@ class Person:
 
     @property
     def member(self) -> Membership:
-        """Their membership; the removed one's ended, the outsider has none."""
+        """Return their membership; the removed person's has ended, the outsider has none."""
         assert self.membership, f"{self.user} is at no table"
         return self.membership
 
     @cached_property
     def client(self) -> Client:
-        """Their browser, signed in."""
+        """Return their browser, signed in."""
         client = Client()
         client.force_login(self.user)
         return client
@@ -70,12 +70,12 @@ def person(username: str, display_name: str = "") -> Person:
 
 @pytest.fixture
 def cast(db: None, request: pytest.FixtureRequest) -> Cast:
-    """At a new table; or at that of `played`, where a test asks for it, too."""
+    """Return the cast at a new table; at the table of `played` if the test uses that too."""
     return request.getfixturevalue("evening")[0] if "played" in request.fixturenames else remembered(gathered)
 
 
 def gathered() -> Cast:
-    """All of them at one table, an hour ago: what has happened then is no flood."""
+    """Return the cast at one table, an hour ago, so that joining does not count towards the rate limit."""
     with happening_at(timezone.now() - timedelta(hours=1)):
         return _gathered()
 

@@ -59,8 +59,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What is there by now stays until the end: nothing is gained by looking through it for rubbish again and again. Nor by
-    looking often through what a test makes, which is gone by itself soon."""
+    """Freeze the objects that stay until the end, and collect rarely, as searching them for garbage again and again
+    gains nothing.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
@@ -68,16 +69,17 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(django_db_modify_db_settings: None) -> Iterator[bool]:
-    """Whether the database is there before Django would make it."""
+    """Yield whether the database exists before Django would make it."""
     with copied(site.MIGRATED) as there:
         yield there
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker) -> Iterator[None]:
-    """On PostgreSQL, where numbers go on from test to test, no member's number may become one that tests look for as a secret.
+    """Start members' numbers high on PostgreSQL, where they go on from test to test, so that none equals a number that
+    tests treat as a secret.
 
-    Nor may a connection be left to the database when that is thrown away.
+    Close its connections before the database is dropped.
     """
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock(), connection.cursor() as cursor:
@@ -93,7 +95,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.Djan
 
 @pytest.fixture(scope="session", autouse=True)
 def canaries_are_listened_for() -> Iterator[None]:
-    """Every answer to a test client and every frame to a socket of the suite is searched for words not meant for its reader."""
+    """Search every answer to a test client and every frame to a socket for words not meant for its reader."""
     request, send = Client.request, TableConsumer._send_text
 
     def answered(self: Client, **asked: object) -> object:
@@ -115,7 +117,7 @@ def canaries_are_listened_for() -> Iterator[None]:
 
 
 def _heard(answer: object) -> str:
-    """What an answer says; one that is streamed is read, and can be read again."""
+    """Return the text of an answer; a streamed one is read, and can be read again."""
     if not answer.streaming:
         return NUMBER_OF_EVENT.sub("", answer.content.decode(errors="ignore"))
     content = answer.getvalue()
@@ -128,13 +130,13 @@ def _heard(answer: object) -> str:
 
 @pytest.fixture(autouse=True)
 def nobody_has_paused_play_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How often somebody has lately is counted in the process, and members have the same numbers in the next test."""
+    """Reset the count of pauses, which is kept in the process, while members have the same numbers in the next test."""
     monkeypatch.setattr(safety, "_presses", safety.Presses())
 
 
 @pytest.fixture
 def dice() -> Iterator[Callable[..., None]]:
-    """`dice(7, 1, 1, 3, 2)`: the faces that fall next, here and in the servers of the browser tests."""
+    """`dice(7, 1, 1, 3, 2)` loads the faces that fall next, here and in the servers of the browser tests."""
     unload()
     yield load
     unload()
@@ -142,7 +144,7 @@ def dice() -> Iterator[Callable[..., None]]:
 
 @pytest.fixture(autouse=True)
 def every_entry_can_be_drawn(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A line that cannot be drawn says so and takes no page down, which no test may overlook but those marked `undrawn`."""
+    """Fail if a line could not be drawn, which takes no page down; tests marked `undrawn` may have such lines."""
     found: list[logging.LogRecord] = []
     listener = logging.Handler(logging.ERROR)
     listener.emit = found.append  # type: ignore[method-assign]

@@ -60,7 +60,7 @@ DAMAGES: list[Callable[[Lines], None]] = [
 
 
 def link_anew(lines: Lines) -> None:
-    """Write the whole chain anew to fit what was changed, as whoever runs the server could."""
+    """Rewrite the whole chain to fit what was changed, as whoever runs the server could."""
     heads: dict[str, str] = {}
     for line in lines:
         if line.get("payload"):

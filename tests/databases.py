@@ -19,15 +19,13 @@ KEPT = {"django_content_type", "auth_permission"}
 
 
 def runs_here(item: pytest.Item, *, once: bool) -> bool:
-    """Whether a test belongs to this run, on the database that it has.
+    """Return whether a test belongs to this run, on its database.
 
-    What asks for no database runs beside SQLite, and is left out on PostgreSQL: it would say the same again. All else runs
-    wherever it is asked for; with `once`, where two runs share the tests, on SQLite alone, but
+    Tests without a database run beside SQLite only. All others run wherever they are asked for; with `once`, when two
+    runs share the tests, on SQLite alone, but transactional tests run on both, because commits, locks, notifications
+    and migrations are what differs, and tests marked `run_on` run where that says.
 
-    * transactional tests on both: what commits, locks, listens or migrates is what differs;
-    * those marked `run_on` where that says.
-
-    What is marked `only_on` is about something that no other database has, and is never there elsewhere.
+    Tests marked `only_on` are about something that no other database has, and never run elsewhere.
     """
     only = item.get_closest_marker("only_on")
     if only:
@@ -74,7 +72,7 @@ def empty() -> None:
 
 @contextmanager
 def another_database(name: str) -> Iterator[None]:
-    """Inside, a transactional test works on the database of this name (on SQLite: in this file), which need not have tables."""
+    """Let a transactional test work on the database of this name inside (on SQLite: this file), which need not have tables."""
     tests = connection.settings_dict["NAME"]
     _go_to(name)
     try:

@@ -14,7 +14,7 @@ FILE = Path(os.environ["TEST_DICE"] + os.environ.get("PYTEST_XDIST_WORKER", ""))
 
 
 def load(*faces: int) -> None:
-    """These are the next faces to fall, whoever throws, in this order."""
+    """Load the next faces to fall, whoever rolls, in this order."""
     with FILE.open("a") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         file.writelines(f"{face}\n" for face in faces)
@@ -25,7 +25,7 @@ def unload() -> None:
 
 
 def loaded_dice(throw: DiceRequest) -> Iterator[int]:
-    """settings.DICE_SOURCE of the tests: the loaded faces first, then the server's own without end."""
+    """Yield the loaded faces first, then the server's own without end; settings.DICE_SOURCE of the tests."""
     while face := _taken():
         yield face
     yield from server_dice(throw)

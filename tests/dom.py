@@ -19,7 +19,7 @@ class Node:
     """Of a page into which something was put: all that is in it, by id."""
 
     def walk(self) -> Iterator[Node]:
-        """In the order of the document. Without recursion: whole pages are walked hundreds of times in a test."""
+        """Yield the nodes in the order of the document. Without recursion: a test walks whole pages hundreds of times."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -30,7 +30,7 @@ class Node:
         return next((node for node in self.walk() if node.attrs.get("id") == name), None)
 
     def by_ids(self) -> dict[str, Node]:
-        """All that `by_id` finds: one walk for who asks for many."""
+        """Return all that `by_id` finds, in a single walk."""
         found: dict[str, Node] = {}
         for node in self.walk():
             if name := node.attrs.get("id"):
@@ -41,7 +41,7 @@ class Node:
         return [name for node in self.walk() if (name := node.attrs.get("id"))]
 
     def __str__(self) -> str:
-        """The same text for what looks and works the same."""
+        """Return equal text for nodes that look and work the same."""
         attrs = "".join(f" {name}={' '.join((value or '').split())!r}" for name, value in sorted(self.attrs.items()))
         inside = "".join(str(child) for child in self.children)
         return f"<{self.tag}{attrs}>{inside}</{self.tag}>"
@@ -74,7 +74,7 @@ class _Builder(HTMLParser):
 
 
 def parse(html: str) -> Node:
-    """The tree of a page or of a parcel. Refuses tags that are not closed in their order."""
+    """Return the tree of a page or a fragment. Raises AssertionError for tags that are not closed in order."""
     builder = _Builder()
     builder.feed(html)
     builder.close()
@@ -121,7 +121,7 @@ def _replace(page: Node, old: Node | None, new: Node | None = None) -> None:
 
 
 def _known(page: Node, name: str) -> Node | None:
-    """What `by_id` finds, without a walk through the page for each part of each event."""
+    """Return what `by_id` finds, without a walk through the page for each part of each event."""
     found = page.applied.get(name) or [None]
     return found[0] if len(found) == 1 else page.by_id(name)
 

@@ -9,7 +9,7 @@ from campaigns.services import campaigns, invitations
 
 
 def invite(by, role=Role.PLAYER, **limits):
-    """The token of a new invitation, and its row."""
+    """Return the token of a new invitation, and its row."""
     key = uuid4()
     made = invitations.invite(by.member, role, **{"days": None, "uses": None} | limits, key=key)
     return invitations.invitation_token(key), made
@@ -20,7 +20,7 @@ def join(somebody, token, key=None):
 
 
 def watch(cast, key=None):
-    """The token of the spectator link, switched on."""
+    """Switch on the spectator link, and return its token."""
     key = key or uuid4()
     campaigns.start_watching(cast.gm.member, key=key)
     return campaigns.watch_token(key)

@@ -30,7 +30,7 @@ FILLED = (
 
 
 def followed_and_reloaded(person: Person, campaign: Campaign) -> tuple[set[str], set[str]]:
-    """The ids of what events touch and a reload shows, and of what of it looks other than after the reload.
+    """Return the ids that events touch and a reload shows, and those of them that look different after a reload.
 
     The page has to show the whole feed (`campaigns.views.log.PAGE`).
     """
@@ -52,12 +52,12 @@ def _page(person: Person, campaign: Campaign) -> Node:
 
 
 def _plain(html: str) -> str:
-    """Without the keys that every drawing gets anew, and live.js gives anew as well."""
+    """Return HTML without the keys that every drawing, and live.js, makes new."""
     return re.sub(r'(name="key")( value="[^"]*")?', r"\1", html)
 
 
 def _empty(page: Node) -> Node:
-    """The page as it was before anything happened."""
+    """Return the page as it was before anything happened."""
     for container in FILLED:
         if found := page.by_id(container):
             found.children.clear()

@@ -14,7 +14,7 @@ CMAP, GLYF, LOCA, OTHER_TAG = 0, 10, 11, 63
 
 
 def characters(font: Path) -> set[str]:
-    """All that this font has a glyph for."""
+    """Return all characters that this font has a glyph for."""
     data = font.read_bytes()
     assert data[:4] == b"wOF2", font
     tables, at = _directory(data)
@@ -25,7 +25,7 @@ def characters(font: Path) -> set[str]:
 
 
 def _directory(data: bytes) -> tuple[dict[int, tuple[int, int]], int]:
-    """Where each table begins in what is packed, and how long it is there; and where that begins in the file."""
+    """Return where each table begins in the packed data, and its length there; and where that data begins in the file."""
     tables: dict[int, tuple[int, int]] = {}
     at, begins = HEADER, 0
     for _ in range(unpack_from(">H", data, 12)[0]):
@@ -42,7 +42,7 @@ def _directory(data: bytes) -> tuple[dict[int, tuple[int, int]], int]:
 
 
 def _number(data: bytes, at: int) -> tuple[int, int]:
-    """UIntBase128, and where it ends."""
+    """Return a UIntBase128, and the position after it."""
     number = 0
     while True:
         number = number << 7 | data[at] & 127

@@ -27,9 +27,9 @@ _memories: dict[Callable[[], Any], Memory] = {}
 
 
 def remembered(make: Callable[[], Made]) -> Made:
-    """What `make` returns, with all the rows that it adds; the second time both come from memory, with the same ids.
+    """Return what `make` returns, with all the rows that it adds; the second time both come from memory, with the same ids.
 
-    It has to be called before a test adds rows of its own, whose ids would be the same.
+    Call it before a test adds rows of its own, whose ids would be the same.
     """
     if make in _memories:
         return _recalled(_memories[make])
@@ -38,7 +38,9 @@ def remembered(make: Callable[[], Made]) -> Made:
 
 
 def remembered_by_all(make: Callable[[], Made], folder: Path) -> Made:
-    """The same, made by one of the processes that share a folder, whose databases are copies of one, while the others wait."""
+    """Do the same for all processes that share a folder, whose databases are copies of one: one makes it while the
+    others wait.
+    """
     if make in _memories:
         return _recalled(_memories[make])
     file = folder / f"{make.__module__}.{make.__qualname__}.pickle"
@@ -68,8 +70,9 @@ def _recalled(memory: Memory) -> Any:
 
 
 def _number_on() -> None:
-    """After rows that another process has numbered: PostgreSQL's sequences do not go on with rows that are put in. They never go
-    back, whatever is in the tables just now: what else is remembered has numbers, too."""
+    """Move PostgreSQL's sequences past inserted rows, which they do not count. They never go back, as other remembered
+    rows have numbers too.
+    """
     if connection.vendor != "postgresql":
         return
     with connection.cursor() as cursor:
@@ -83,7 +86,7 @@ def _number_on() -> None:
 
 @cache
 def _columns() -> tuple[tuple[str, str], ...]:
-    """Each table with its columns as SQL, without those that the database fills itself."""
+    """Return each table with its columns as SQL, without those that the database fills itself."""
     models = (model._meta for model in apps.get_models(include_auto_created=True))
     quoted = connection.ops.quote_name
     return tuple(

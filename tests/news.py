@@ -12,5 +12,5 @@ PAGES = [Readers(role, "en-gb") for role in Role]
 
 
 def news():
-    """The events since the cast came together, oldest first."""
+    """Return the events since the cast joined, oldest first."""
     return Event.objects.filter(at__gt=timezone.now() - timedelta(minutes=30)).order_by("pk").select_related("stream")

@@ -9,7 +9,7 @@ from campaigns.models import Presence
 
 
 def arrive(campaign_id: UUID, member_id: int | None) -> UUID:
-    """A socket opens, a member's or (None) of one who came by the spectator link. Its row's id."""
+    """Open a socket of a member, or (None) of a visitor by the spectator link. Return its row's id."""
     row = Presence(campaign_id=campaign_id, membership_id=member_id)
     presence.arrive([row])
     return row.pk

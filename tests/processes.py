@@ -38,7 +38,9 @@ class Forks:
         )
 
     def run(self, environment: Mapping[str, str], *words: str) -> subprocess.CompletedProcess[str]:
-        """`run({…}, "manage.py", "migrate")`, `run({…}, "-m", module, …)` or `run({…}, "-c", program, …)`."""
+        """`run({…}, "manage.py", "migrate")`, `run({…}, "-m", module, …)` or `run({…}, "-c", program, …)` runs Python
+        in a fork.
+        """
         assert self._process.stdin and self._process.stdout
         self._process.stdin.write(json.dumps({"environment": dict(environment), "words": words}) + "\n")
         self._process.stdin.flush()
@@ -47,12 +49,12 @@ class Forks:
 
 @cache
 def forks_of(settings: str, *more: tuple[str, str]) -> Forks:
-    """One process for all tests of this one; it ends with it, as nothing more comes to its standard input."""
+    """Return one process for all tests of this one; it ends with it, when its standard input is closed."""
     return Forks(settings, dict(more))
 
 
 def _fork(environment: Mapping[str, str], words: list[str]) -> tuple[int, str, str]:
-    """The code with which a fork has ended, and what it has written."""
+    """Return the exit code of a fork, and what it has written."""
     reading, writing = os.pipe()
     if (child := os.fork()) == 0:
         os.close(reading)
@@ -84,7 +86,7 @@ def _done(environment: Mapping[str, str], words: list[str]) -> tuple[int, str, s
 
 
 def _use(environment: Mapping[str, str]) -> None:
-    """This environment, and of the settings what says where the database is, which nothing has asked yet."""
+    """Use this environment, and the settings that say where the database is, which nothing has read yet."""
     from django.conf import settings
     from django.db import connections
 

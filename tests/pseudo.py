@@ -92,9 +92,9 @@ def typed() -> frozenset[str]:
 
 
 def bare_words(page: Node) -> list[str]:
-    """Return the texts of a page that have words outside all brackets which nobody has typed, each with where it stands.
+    """Return the texts of a page with words outside all brackets that nobody has typed, each with its place.
 
-    A message may have tags in it: what stands between its brackets is of it, in whatever element.
+    A message may contain tags: all that is between its brackets belongs to it, in whatever element.
     """
     found, depth = [], 0
     for node, text, is_inside in _texts(page):

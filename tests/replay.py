@@ -60,7 +60,7 @@ def replay(lines: Iterable[str]) -> Replay:
 
 
 def run(function: str, given: dict[str, Any]) -> Any:
-    """What the call gives, {"error": true} if the rules refuse it, or a sentence if it cannot be made."""
+    """Return the result of the call, {"error": true} if the rules refuse it, or a sentence if it cannot be made."""
     try:
         return _calls()[function](**given)
     except (RuleError, ServiceError):

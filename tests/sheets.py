@@ -12,7 +12,7 @@ from characters.sheets.sheet import Values
 
 
 def create_character(*, sheet: Values | None = None, secret: Values | None = None, **fields: Any) -> Character:
-    """A character with this on the open sheet, and in secret."""
+    """Make a character with these values on the open sheet, and in secret."""
     character = Character(**fields)
     character.hold(_numbered({**(sheet or {}), **(secret or {})}))
     character.save(force_insert=True)
@@ -45,7 +45,7 @@ def dress(character: Character, *, sheet: Values | None = None, secret: Values |
 
 
 def _numbered(values: Values) -> dict[str, Any]:
-    """Rows stand in the order in which they are given."""
+    """Return values whose rows are numbered in the given order."""
     return {
         name: [_at(row, number) for number, row in enumerate(value)] if isinstance(value, list) else value
         for name, value in values.items()

@@ -14,27 +14,27 @@ REFUSED = b"550 No such user <ana@example.org> here"
 
 @contextmanager
 def taking() -> Iterator[tuple[int, list[str]]]:
-    """The port of a mail server that takes everything, and the letters that it took."""
+    """Yield the port of a mail server that accepts everything, and the letters that it got."""
     with _serving({}) as server:
         yield server.server_address[1], server.letters
 
 
 @contextmanager
 def refusing(command: bytes) -> Iterator[int]:
-    """The port of one that refuses from this command on, such as b"RCPT"."""
+    """Yield the port of a mail server that refuses from this command on, such as b"RCPT"."""
     with _serving({command: REFUSED}) as server:
         yield server.server_address[1]
 
 
 @contextmanager
 def silent() -> Iterator[int]:
-    """The port of one that is connected to and says nothing."""
+    """Yield the port of a mail server that accepts connections and says nothing."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         yield listening.getsockname()[1]
 
 
 def absent() -> int:
-    """A port at which nobody listens."""
+    """Return a port at which nobody listens."""
     with silent() as port:
         return port
 

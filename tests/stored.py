@@ -8,14 +8,14 @@ from django.db import connection
 
 
 def stored() -> str:
-    """Every value of every row of every table, those of the index of words too, as one text."""
+    """Return every value of every row of every table, the word index included, as one text."""
     with connection.cursor() as cursor:
         tables = connection.introspection.table_names(cursor)
         return "\n".join(_rows(cursor, table) for table in tables)
 
 
 def stored_words(pattern: str) -> set[str]:
-    """What of the database is like this pattern."""
+    """Return what in the database matches this pattern."""
     return set(re.findall(pattern, stored()))
 
 

@@ -55,7 +55,7 @@ def test_every_app_knows_only_what_lies_below_it() -> None:
 
 
 def test_no_module_reaches_itself_by_its_imports() -> None:
-    """Those inside functions count as well. `prepare` raises a CycleError that names the circle."""
+    """Imports inside functions count as well. `prepare` raises a CycleError that names the cycle."""
     graph = grimp.build_graph(*APPS, cache_dir=None)
     TopologicalSorter({module: graph.find_modules_directly_imported_by(module) for module in graph.modules}).prepare()
 
@@ -90,7 +90,7 @@ WORDS = re.compile(r"[a-z]+|[A-Z][a-z]+", re.ASCII)
 
 
 def test_no_game_is_named_outside_of_its_own_folder() -> None:
-    """Neither a ruleset nor what the Scale calls its things: a stranger's add-on is as much at home here."""
+    """Neither a ruleset nor the Scale's terms are named, so that other people's add-ons fit in as well."""
     found = {
         f"{path.relative_to(ROOT)}:{number}: {line.strip()}" for path in _of_no_game() for number, line in _named(path)
     }
@@ -107,7 +107,7 @@ def _named(path: Path) -> list[tuple[int, str]]:
 
 
 def _of_no_game() -> list[Path]:
-    """The demo plays games, and migrations are made from models."""
+    """Return the files that name no game; the demo plays games, and migrations are made from models."""
     rooms = (
         "api",
         "webhooks",

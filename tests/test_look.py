@@ -31,7 +31,7 @@ PAIRS = [
 
 
 def colour(name: str, theme: int) -> str:
-    """The oklch numbers of a token; theme 0 is light, 1 is dark."""
+    """Return the oklch numbers of a token; theme 0 is light, 1 is dark."""
     pattern = rf"\.{name} {{ --hue:(.*?);" if name.startswith("hue-") else rf"--{name}:(.*?);"
     found = re.search(pattern, TOKENS)
     assert found, f"no token {name}"
@@ -40,7 +40,7 @@ def colour(name: str, theme: int) -> str:
 
 
 def luminance(oklch: str) -> float:
-    """WCAG's relative luminance, 0 to 1, of a colour such as "0.97 0.007 80"; out of gamut is clipped as browsers do."""
+    """Return WCAG's relative luminance, 0 to 1, of a colour such as "0.97 0.007 80"; out of gamut is clipped as browsers do."""
     lightness, chroma, hue = map(float, oklch.split())
     a, b = chroma * math.cos(math.radians(hue)), chroma * math.sin(math.radians(hue))
     long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
@@ -54,7 +54,7 @@ def luminance(oklch: str) -> float:
 
 
 def contrast(one: str, other: str, theme: int) -> float:
-    """From 1 to 21."""
+    """Return the contrast, from 1 to 21."""
     low, high = sorted(luminance(colour(name, theme)) for name in (one, other))
     return (high + 0.05) / (low + 0.05)
 
@@ -88,7 +88,7 @@ INTERFACE_ALONE = set("↑↓")
 
 
 def written(path: Path) -> str:
-    """All that a file may put on a page: of Python what stands in strings, else everything, with escapes resolved."""
+    """Return all that a file may put on a page: a Python file's strings, else everything, with escapes resolved."""
     text = path.read_text()
     if path.suffix == ".py":
         constants = (node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant))
@@ -98,7 +98,7 @@ def written(path: Path) -> str:
 
 @cache
 def signs() -> dict[str, set[str]]:
-    """Of each file of the site: the printable characters beyond ASCII."""
+    """Return the printable characters beyond ASCII in each file of the site."""
     return dict(_signs())
 
 

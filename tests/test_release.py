@@ -36,7 +36,7 @@ def test_pip_is_told_that_there_is_no_wheel(tmp_path: Path) -> None:
 
 
 def test_what_a_release_left_is_never_made_anew() -> None:
-    """The files of a version are those of its newest commit in the history: made anew, those of 0.1.0 hid faults."""
+    """The files of a version are those of its newest commit in the history: when made again, those of 0.1.0 hid faults."""
     for file in sorted(path for suffix in SUFFIXES.values() for path in FOLDER.glob(f"*{suffix}")):
         version = file.name.removesuffix(SUFFIXES["sqlite"]).removesuffix(SUFFIXES["postgresql"])
         found = _git("log", "--format=%H %s").splitlines()
@@ -48,5 +48,5 @@ def test_what_a_release_left_is_never_made_anew() -> None:
 
 
 def _git(*words: str) -> str:
-    """What Git says; nothing in a copy that has no history."""
+    """Return Git's output; "" in a copy without history."""
     return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False).stdout

@@ -6,5 +6,5 @@ from uuid import NAMESPACE_OID, uuid5
 
 
 def uid(name: str) -> str:
-    """The same id for the same name."""
+    """Return the same id for the same name."""
     return str(uuid5(NAMESPACE_OID, name))

@@ -43,7 +43,7 @@ class Caller:
         )
 
     def url(self, path: str) -> str:
-        """An address of the campaign, or of the API as a whole where it begins with two slashes."""
+        """Return an address of the campaign, or of the whole API if the path begins with two slashes."""
         return f"{V1}{path[1:]}" if path.startswith("//") else f"{V1}/campaigns/{self.slug}{path}"
 
     @property
@@ -52,7 +52,7 @@ class Caller:
 
 
 def calls(person: Person, *, writes: bool = True, days: int | None = 30) -> Caller:
-    """A program of somebody's, with a new token."""
+    """Return a program of this person, with a new token."""
     key = uuid4()
     make_token(person.member, "bot", writes=writes, days=days, key=key)
     return Caller(api_token(key), person.member.campaign.slug, person.user.username)

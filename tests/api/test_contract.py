@@ -51,7 +51,7 @@ SOME = settings(
 
 
 def cases(operation: Any, parameters: dict[str, str]) -> st.SearchStrategy[Case]:
-    """What may be sent to an operation, and what may not; with the names of what is there more often than with any other."""
+    """Return valid and invalid input for an operation, mostly with names of things that exist."""
     wanted = {name: parameters[name] for name in re.findall(r"{(\w+)}", operation.path) if name in parameters}
     return st.one_of(
         operation.as_strategy(ALLOWED, path_parameters=wanted),

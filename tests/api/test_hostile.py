@@ -58,12 +58,12 @@ def odd_text() -> str:
 
 
 def odd_path(row: str, names: dict[str, Any]) -> str:
-    """A path in which each name is right or odd."""
+    """Return a path in which each name is right or odd."""
     return re.sub(r"\{(\w+)\}", lambda name: str(names[name[1]]) if random.random() < 0.7 else odd_text(), row)
 
 
 def odd_body(body: Any, properties: dict[str, Any]) -> Any:
-    """A body with something odd in some of its fields, or odd as a whole."""
+    """Return a body with odd values in some of its fields, or one that is odd as a whole."""
     if random.random() < 0.1:
         return random.choice(ODD)
     fields = {name: random.choice(ODD) for name in properties if random.random() < 0.3}

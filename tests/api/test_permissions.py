@@ -22,7 +22,7 @@ ASKED = [name for name in MATRIX if name not in BESIDE_DJANGO]
 
 
 def named(played: Played) -> dict[str, Any]:
-    """What paths name, of the played campaign."""
+    """Return the values for the names in paths, from the played campaign."""
     return {
         "character_id": played.character.pk,
         "field": "strength",
@@ -104,7 +104,7 @@ def test_a_token_of_another_campaign_finds_nothing_here(paths, cast):
 
 
 def test_what_another_campaign_has_is_not_there(paths, cast):
-    """By its id under the address of one's own campaign."""
+    """Another campaign's ids under one's own campaign's address answer 404."""
     gm = person("foreign-gm", "Foreign Gm")
     campaign = create_campaign(gm.user, name="Embers", systems=list(RULESETS), key=uuid4())
     gm.membership = Membership.objects.get(campaign=campaign)

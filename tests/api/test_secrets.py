@@ -21,7 +21,7 @@ def the_ear_knows_the_numbers_of_checks():
 
 
 def whole_log(caller: Caller) -> str:
-    """Each stream whole, with the lines of its export. The suite's ear (tests/conftest.py) is at each answer."""
+    """Return each stream with the lines of its export. The suite checks every answer for secrets (tests/conftest.py)."""
     heard = ""
     for stream in caller.get("/streams").json():
         after = "0"

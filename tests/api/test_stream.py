@@ -48,7 +48,7 @@ class Listener(ApplicationCommunicator):
         return (await self.receive_output(timeout=30))["status"]
 
     async def read(self) -> tuple[str, str, dict] | None:
-        """The next message; None where the stream has ended."""
+        """Return the next message; None if the stream has ended."""
         while "\n\n" not in self._text:
             if self.ended:
                 return None
@@ -63,7 +63,7 @@ class Listener(ApplicationCommunicator):
         return self.messages[-1]
 
     async def until(self, kind: str) -> dict:
-        """The data of the next message of a kind."""
+        """Return the data of the next message of this kind."""
         while (message := await self.read()) is not None and message[0] != kind:
             pass
         assert message is not None, "it has ended"

@@ -26,7 +26,7 @@ FORM = {"name": "Discord bot", "scope": "write", "days": "30"}
 
 
 def made(person, **form):
-    """The page that answers to making one."""
+    """Return the page that answers to making a token."""
     return person.client.post(reverse("tokens", args=[person.member.campaign.slug]), {"key": uuid4()} | FORM | form)
 
 

@@ -19,7 +19,7 @@ def driven(*more):
 
 
 def counted(ended):
-    """How often each promise was broken, by what the drive prints."""
+    """Return the names of the broken promises in the drive's output."""
     rows = [row.rsplit("  ", 1)[0] if "(" in row else row for row in ended.stdout.splitlines()]
     found = {name: row for row in rows for name in drive.PROMISES if row.startswith(name + " ")}
     assert found.keys() == drive.PROMISES.keys(), ended.stdout + ended.stderr

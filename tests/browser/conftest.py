@@ -27,7 +27,7 @@ AtTable = Callable[..., Page]
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A fresh installation with the demo campaign in it: a copy of the one that dev.py has made (tools/databases.py)."""
+    """Yield a new installation with the demo campaign: a copy of the one that dev.py has made (tools/databases.py)."""
     url, demo = os.environ.get("DATABASE_URL", ""), os.environ.get("TEST_DEMO")
     if not demo:
         pytest.fail("Browser tests need PostgreSQL: python3 dev.py test -- tests/browser")
@@ -37,14 +37,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def servers(site: Site) -> Iterator[tuple[str, str]]:
-    """The addresses of two server processes of one site."""
+    """Yield the addresses of two server processes of one site."""
     with site.serve() as one, site.serve() as other:
         yield one, other
 
 
 @pytest.fixture(scope="session")
 def fresh_tables(site: Site) -> Iterator[str]:
-    """Slugs of campaigns at which nobody has played yet: those that are there, and then more, several at once."""
+    """Yield slugs of campaigns that nobody has played yet: the prepared ones first, then more, several at once."""
 
     def make() -> Iterator[str]:
         yield from READY
@@ -58,13 +58,13 @@ def fresh_tables(site: Site) -> Iterator[str]:
 
 @pytest.fixture
 def table(fresh_tables: Iterator[str]) -> str:
-    """The slug of a campaign of this test's own, as in tests/browser/world.py."""
+    """Return the slug of a campaign for this test alone, as in tests/browser/world.py."""
     return next(fresh_tables)
 
 
 @pytest.fixture
 def service(sit: Sit, servers: tuple[str, str], table: str) -> Iterator[AtTable]:
-    """`service("mo")`: Mo's browser with the table open and live, on the process where Mo always sits.
+    """`service("mo")` returns Mo's browser with the table open and live, on the process that Mo always uses.
 
     `character=` is who is at hand there; everything else goes to `sit`.
     """
@@ -82,17 +82,17 @@ def service(sit: Sit, servers: tuple[str, str], table: str) -> Iterator[AtTable]
 
 @pytest.fixture(scope="session")
 def seats(browser: Browser) -> Seats:
-    """The browsers of all tests of this process."""
+    """Return the browsers of all tests in this process."""
     return Seats(browser)
 
 
 @pytest.fixture
 def sit(seats: Seats, servers: tuple[str, str]) -> Iterator[Sit]:
-    """`sit("mo")`, `sit("gm", at=servers[1])`: that demo person's browser, signed in; `sit("")` is a stranger's.
+    """`sit("mo")`, `sit("gm", at=servers[1])` return that demo person's browser, signed in; `sit("")` a stranger's.
 
-    It holds nothing of other tests, and can look otherwise than usual (`viewport=`, `reduced_motion=`, …: LOOK in seats.py). One
-    that goes to another server, whose clock or sockets are changed or whose page is listened to (`page.on`) is `fresh=True`, and
-    closed in the end. What breaks the Content Security Policy or throws in a page's script fails the test.
+    It holds nothing from other tests, and can look different (`viewport=`, `reduced_motion=`, …: LOOK in seats.py). A
+    browser that goes to another server, whose clock or sockets are changed or whose page is listened to (`page.on`) has
+    to be `fresh=True`, and is closed at the end. The test fails if a page breaks the Content Security Policy or throws.
     """
     with seats.of_one_test(servers[0]) as open_browser:
         yield open_browser
@@ -100,6 +100,6 @@ def sit(seats: Seats, servers: tuple[str, str]) -> Iterator[Sit]:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """pytest-playwright starts the browser that dev.py found, not one of its own."""
+    """Start the browser that dev.py found instead of pytest-playwright's own."""
     program = os.environ.get("CHROMIUM") or chromium.chromium()
     return browser_type_launch_args | {"executable_path": program, "args": chromium.FLAGS}

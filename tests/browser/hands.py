@@ -23,12 +23,12 @@ def count_presses(*pages: Page) -> None:
 
 
 def presses(*pages: Page) -> int:
-    """How often somebody has pressed since `count_presses`, on all of them together."""
+    """Return the number of presses since `count_presses`, on all of these pages together."""
     return sum(int(page.evaluate("window.presses")) for page in pages)
 
 
 def roll_from_sheet(page: Page, faces: tuple[int, ...]) -> None:
-    """Roll, and wait for the card: what is picked before it is there is picked for the same roll."""
+    """Roll, and wait for the card: traits picked before it arrives would go into the same roll."""
     dice.load(*faces)
     pick_traits(page)
     cards = page.locator("#feed .line .card.roll")
@@ -60,7 +60,7 @@ def say(page: Page, text: str) -> None:
 
 
 def field(page: Page, name: str) -> Locator:
-    """An input of the roll form."""
+    """Return an input of the roll form."""
     return page.locator(f"#roll [name={name}]")
 
 
@@ -73,7 +73,7 @@ def roll_by(page: Page, rules: str, system: str) -> None:
 
 
 def open_more(page: Page) -> None:
-    """What is seldom changed in the roll form."""
+    """Open the rarely changed part of the roll form."""
     more = page.locator("#roll .more")
     if more.get_attribute("open") is None:
         more.locator("summary").click()
@@ -87,14 +87,14 @@ def bring(card: Locator) -> None:
 
 
 def leave_side(page: Page) -> None:
-    """On a phone an open side lies over the stage."""
+    """Close the open side, which covers the stage on a phone."""
     close = page.locator(".side.is-open .side-close")
     if close.count():
         close.click()
 
 
 def open_form(page: Page, what: str) -> None:
-    """The form of what several people settle together, from the menu of those there are."""
+    """Open the form of a procedure, from the menu of all of them."""
     menu = page.locator(".openers")
     if not menu.is_visible():
         page.locator("[data-opens=panels]").click()
@@ -103,7 +103,7 @@ def open_form(page: Page, what: str) -> None:
 
 
 def open_party(page: Page, name: str) -> Locator:
-    """One of the party, opened: at the left of a GM's table, in the head of a player's."""
+    """Open one of the party: at the left of a GM's table, in the head of a player's. Return it."""
     one = page.locator(".party-one", has_text=name)
     if one.locator("details").get_attribute("open") is None:
         one.locator("summary").click()

@@ -94,7 +94,7 @@ class Seats:
         assert not complaints
 
     def _take_back(self, kind: str, seat: Seat) -> None:
-        """What was fresh goes to nobody else, nor does a browser whose page is closed or hangs."""
+        """Take a browser back. Fresh ones are closed, as are those whose page is closed or hangs."""
         try:
             if kind:
                 seat.leave()

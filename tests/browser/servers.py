@@ -43,7 +43,7 @@ class Site:
         }
 
     def run(self, *words: str) -> None:
-        """A Python process of its own with this site's settings, `python WORDS`. Raises RuntimeError where it fails."""
+        """Run `python WORDS` with this site's settings in another process. Raises RuntimeError if it fails."""
         done = forks_of(self.settings, *self.more.items()).run(self.environment(), *words)
         if done.returncode:
             raise RuntimeError(f"{' '.join(words)[:200]}\n{done.stdout}\n{done.stderr}")
@@ -81,7 +81,7 @@ class Server:
             self._process = subprocess.Popen(self._command, env=self._environment, stdout=output, stderr=output)
 
     def wait(self) -> None:
-        """Until it is ready. Raises RuntimeError, with its log, where it has ended or takes longer than PATIENCE."""
+        """Wait until the server is ready. Raises RuntimeError, with its log, if it has ended or takes longer than PATIENCE."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline and self._process and self._process.poll() is None:
             try:
@@ -92,7 +92,7 @@ class Server:
         raise RuntimeError(f"The server at {self.url} did not become ready:\n{self._log.read_text()}")
 
     def kill(self) -> None:
-        """As by kill -9: it can say and finish nothing."""
+        """Kill the server as kill -9 does: it can finish nothing."""
         if self._process:
             self._process.kill()
             self._process.wait()
@@ -109,7 +109,7 @@ class Server:
 
 @contextmanager
 def new_database(server_url: str, template: str = "template1") -> Iterator[str]:
-    """A database of its own on the server of `server_url`, a copy of another; yields its URL and drops it in the end."""
+    """Yield the URL of a new database on the server of `server_url`, a copy of another; it is dropped at the end."""
     server, _, _ = server_url.rpartition("/")
     name = f"browser_{secrets.token_hex(4)}"
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
@@ -120,7 +120,7 @@ def new_database(server_url: str, template: str = "template1") -> Iterator[str]:
 
 
 def _command(server: str, port: int) -> list[str]:
-    """Of "uvicorn", "daphne" or Django's "runserver"."""
+    """Return the command that starts "uvicorn", "daphne" or Django's "runserver"."""
     application = "config.asgi:application"
     if server == "runserver":
         return ["django", "runserver", "--noreload", f"{HOST}:{port}"]

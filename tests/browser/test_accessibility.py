@@ -115,7 +115,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(sit: Sit, reader: str) -
 
 @pytest.mark.parametrize("reader", PAGES)
 def test_nothing_scrolls_sideways_on_a_small_phone_in_german(sit: Sit, reader: str) -> None:
-    """Its words are a third longer."""
+    """German words are a third longer."""
     person, paths = PAGES[reader]
     page = sit(person, locale="de-DE")
     page.set_viewport_size({"width": LOOKS[0][0], "height": 800})

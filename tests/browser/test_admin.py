@@ -17,7 +17,7 @@ HOST = "host"
 
 @pytest.fixture(scope="module")
 def host(site: Site) -> str:
-    """Somebody made by `manage.py createsuperuser`, with the password of the demo's people."""
+    """Return a superuser made by `manage.py createsuperuser`, with the password of the demo's people."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(os.environ, "DJANGO_SUPERUSER_PASSWORD", DEMO_PASSWORD)
         site.manage("createsuperuser", "--noinput", "--username", HOST, "--email", "host@example.org")
@@ -25,7 +25,7 @@ def host(site: Site) -> str:
 
 
 def new_account(page: Page) -> str:
-    """Its user name; the page is signed in to it."""
+    """Create an account and return its user name; the page is signed in to it."""
     name = f"guest-{secrets.token_hex(4)}"
     page.goto("/accounts/signup/")
     page.locator("input[name=username]").fill(name)

@@ -67,7 +67,7 @@ def check(page: Page) -> Locator:
 
 
 def announce_with_tamper(mo: Page) -> None:
-    """Three presses on a phone, of which the first opens the sheet; the skill brings its stat."""
+    """Announce a check with three presses on a phone, the first of which opens the sheet; the skill brings its stat."""
     mo.locator("[data-opens=sheet]").click()
     mo.locator("[data-trait=Tamper]").click()
     mo.locator(".side.is-open .side-close").click()

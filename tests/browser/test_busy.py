@@ -27,7 +27,7 @@ TRIES, LONGEST_PAUSE = 12, 12_000
 
 
 def sent_from(page: Page) -> list[str]:
-    """The keys of what is said from now on."""
+    """Return the keys of all messages sent from now on."""
     keys: list[str] = []
     # A line may bring a picture: its form is sent in parts.
     page.on("request", lambda asked: keys.extend(KEY.findall(asked.post_data or "")))
@@ -42,7 +42,7 @@ def answering(status: int, **headers: str) -> Callable[[Route], None]:
 
 @pytest.fixture
 def server(site: Site) -> Iterator[Server]:
-    """A server process that a test may kill and start again."""
+    """Yield a server process that a test may kill and start again."""
     one = Server(site)
     try:
         one.start()

@@ -54,7 +54,7 @@ def mark_damage(gm: Page) -> None:
 
 
 def take_a_point(gm: Page) -> None:
-    """The one of whom something is marked stands open already."""
+    """Spend a point of Willpower; its character is open already."""
     willpower = gm.get_by_role("slider", name="Willpower").first
     willpower.locator(".dot").nth(4).click()
     expect(willpower).to_have_attribute("aria-valuenow", "4")
@@ -145,7 +145,7 @@ ACTS: tuple[Callable[[Page], None], ...] = (
 
 @pytest.fixture
 def screens(service: AtTable, site: Site, table: str) -> Callable[[str], tuple[Page, Page, Page]]:
-    """Mo, Iva and the GM, with those whom they play in a game; their presses are counted from then on."""
+    """Return a function that opens the browsers of Mo, Iva and the GM with the characters of a game, and counts their presses."""
 
     def those(who: str) -> tuple[Page, Page, Page]:
         site.run("-m", "tests.browser.world", who, table)
@@ -195,7 +195,7 @@ def test_an_opposed_roll_of_a_player_and_an_npc_and_a_conflict_of_all_who_are_pl
 
 
 def test_a_downtime_of_two_with_two_activities_each(screens: Callable[[str], tuple[Page, Page, Page]]) -> None:
-    """One press for a vice, two for any other activity, and four of the GM."""
+    """A vice takes one press, any other activity two, and the GM four in all."""
     mo, iva, gm = screens("--scoundrels")
     open_form(gm, "Downtime")
     filled_in(gm)

@@ -101,7 +101,7 @@ def at_the_ford(service: AtTable, site: Site, table: str) -> tuple[Page, Page, P
 
 
 def fill_both_pools(mo: Page, iva: Page, gm: Page) -> None:
-    """Each their own; the GM strikes one of Abigail's."""
+    """Fill both pools; the GM strikes one of Abigail's Descriptors."""
     fill(mo, "Abigail", "Swordplay", "Old grudge")
     expect(contest(iva)).to_contain_text("costs 2 Will")
     expect(contest(mo).get_by_role("button", name="Take out")).to_have_count(2)
@@ -113,7 +113,7 @@ def fill_both_pools(mo: Page, iva: Page, gm: Page) -> None:
 
 
 def both_ready(mo: Page, iva: Page) -> None:
-    """The dice fall once both are."""
+    """Make both ready, after which the dice fall."""
     button(mo, "Ready Abigail").click()
     expect(button(mo, "Not ready Abigail")).to_be_visible()
     expect(contest(iva).locator(".staged-side").first).to_contain_text("ready")
@@ -167,7 +167,7 @@ def mend(iva: Page) -> None:
 
 
 def sideways(page: Page) -> bool:
-    """Whether the page is wider than the phone."""
+    """Return whether the page is wider than the phone."""
     return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
 
 

@@ -17,7 +17,7 @@ AFTERWARDS = "Said when they were gone"
 
 @pytest.fixture
 def sample(site: Site, table: str) -> Iterator[str]:
-    """This test's table is the sample, and after it that of the demo again."""
+    """Make this test's table the sample; afterwards the demo's is the sample again."""
     site.manage("sample", table)
     yield table
     site.manage("sample", "ashes-over-harrow")
@@ -37,7 +37,7 @@ def followed(page: Page, address: str) -> list[str]:
 
 
 def hear_nothing(those: list[tuple[Page, list[str]]], gm: Page, stays: Page) -> None:
-    """Of what the GM says now, which the one who stays reads; and their pages say that they hear no more."""
+    """Check that these pages hear nothing the GM says now, while `stays` does, and that they show they are disconnected."""
     say(gm, AFTERWARDS)
     expect(stays.locator("#feed .line").last).to_contain_text(AFTERWARDS)
     for page, frames in those:

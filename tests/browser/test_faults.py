@@ -19,7 +19,7 @@ OPERATIONS = 6  # of each writer under each fault; a person's flood is 30 in ten
 
 @pytest.fixture
 def pair(site: Site) -> Iterator[tuple[Server, Server]]:
-    """Two server processes that a test may kill."""
+    """Yield two server processes that a test may kill."""
     servers = Server(site), Server(site)
     try:
         for server in servers:
@@ -34,7 +34,7 @@ def pair(site: Site) -> Iterator[tuple[Server, Server]]:
 
 @contextmanager
 def everybody_talks(writers: Sequence[Writer], title: str) -> Iterator[None]:
-    """All write at once; the body is entered when a third of it is answered, and left alone with when all is."""
+    """Let all writers write at once; the body runs once a third is answered, and all of it is answered at the end."""
     answered = threading.Semaphore(0)
     failed: list[BaseException] = []
 

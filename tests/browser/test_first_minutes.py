@@ -77,7 +77,7 @@ def _make_account(page: Page) -> None:
 
 
 def _goes_through_the_steps(page: Page) -> None:
-    """What is filled in is kept from step to step, and what is left stays in sight."""
+    """Go through the steps: what is filled in is kept, and the remaining points stay visible."""
     expect(page.locator("#guided.is-stepped")).to_be_visible()  # before that Enter sends the whole page
     steps = page.locator(".guided-sections")
     name = page.get_by_role("textbox", name="Name")

@@ -20,7 +20,7 @@ LEAST = 0.05
 
 
 def ink(thing: Locator) -> float:
-    """Which share of its pixels, as they are drawn, is neither nor near to the reader's background: 0 to 1."""
+    """Return the share of pixels, 0 to 1, that clearly differ from the reader's background."""
     shades = Image.open(io.BytesIO(thing.screenshot())).convert("L").histogram()
     light = thing.page.evaluate("matchMedia('(prefers-color-scheme: light)').matches")
     return sum(shades[:128] if light else shades[128:]) / sum(shades)
@@ -75,7 +75,7 @@ def test_what_is_filled_chosen_or_counts_does_not_look_like_the_rest(mo: Page, s
 
 
 def faces(page: Page, number: int) -> list[Locator]:
-    """Those of the last roll, of so many dice."""
+    """Return the faces of the last roll, of so many dice."""
     dice_of_it = last_card(page).locator(".die")
     expect(dice_of_it).to_have_count(number)
     return [die.locator(".face") for die in dice_of_it.all()]

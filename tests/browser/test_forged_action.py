@@ -20,7 +20,7 @@ ROLL = re.compile(r"^Roll \d+ di(c)?e$")
 
 @pytest.fixture
 def everybody(service: AtTable, site: Site, table: str) -> dict[str, Page]:
-    """Ro, Mo with Cross, and Iva with Thorn, who has only a phone at hand."""
+    """Open the browsers of the GM, of Mo with Cross, and of Iva with Thorn on a phone."""
     site.run("-m", "tests.browser.world", "--scoundrels", table)
     return {"gm": service("gm"), "mo": service("mo"), "iva": service("iva", **PHONE)}
 
@@ -30,7 +30,7 @@ def under_way(page: Page) -> Locator:
 
 
 def show_panels(page: Page) -> None:
-    """On a phone they are behind a button."""
+    """Open the panels, which are behind a button on a phone."""
     button = page.locator("[aria-controls=panels]")
     if button.is_visible() and button.get_attribute("aria-expanded") != "true":
         button.click()
@@ -54,7 +54,7 @@ def inflict(gm: Page, what: str) -> None:
 
 
 def filled_in(page: Page, **values: Any) -> None:
-    """What a step asks, and on with it."""
+    """Fill in the open form of a step, and continue."""
     form = page.locator("#desk form")
     for name, value in values.items():
         box = form.locator(f"[name={name}]")
@@ -115,7 +115,7 @@ def whole_action(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> N
 
 
 def follows(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
-    """A complication ticks the clock, and a resistance costs more stress than Cross has room for."""
+    """Inflict consequences: a complication ticks the clock, and a resistance costs more stress than Cross has room for."""
     inflict(gm, "Serious complication (3 ticks)")
     form = gm.locator("#desk form")
     form.locator("[name=words]").fill("The alarm")
@@ -159,7 +159,7 @@ def group(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
 
 
 def set_up(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
-    """Thorn's distraction gives Cross a better position, once."""
+    """Set Cross up with Thorn's distraction, which gives a better position once."""
     announce(iva, "Thorn", setup=True, reason="look over here")
     press(gm, "Risky, standard effect")
     all_see(everybody, "risky, standard effect")
@@ -182,7 +182,7 @@ def set_up(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
 
 
 def from_the_roll_form(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
-    """What is pressed on the sheet and announced; the GM lets a complication make a clock of its own."""
+    """Announce an action pressed on the sheet; the GM lets a complication make a clock of its own."""
     roll_by(mo, "Forged", "forged")
     count_presses(mo, gm)
     mo.locator("[data-trait=prowl]").click()

@@ -14,7 +14,9 @@ from tests.browser.test_forged_action import PHONE, filled_in, press, show_panel
 
 @pytest.fixture
 def everybody(service: AtTable, site: Site, table: str) -> dict[str, Page]:
-    """Ro, Mo with Cross, Iva with Thorn on a phone, and The Wick, who have 2 heat and a wanted level."""
+    """Open the browsers of the GM, of Mo with Cross, and of Iva with Thorn on a phone; The Wick have 2 heat and a
+    wanted level.
+    """
     for more in ("--scoundrels", "--crew"):
         site.run("-m", "tests.browser.world", more, table)
     return {"gm": service("gm"), "mo": service("mo"), "iva": service("iva", **PHONE)}

@@ -16,7 +16,7 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch":
 
 
 def sit_with_abigail(site: Site, table: str, service: AtTable, **options: Any) -> Page:
-    """Mo's table with Abigail at hand."""
+    """Open Mo's table with Abigail at hand."""
     site.run("-m", "tests.browser.world", "--fencer", table)
     return service("mo", character=fencer(table), **options)
 
@@ -26,7 +26,7 @@ def in_party(page: Page, table: str) -> Locator:
 
 
 def in_party_open(page: Page, table: str) -> Locator:
-    """What is marked of Abigail, or shown to those who do not mark her, where the party has her."""
+    """Open Abigail in the party, and return what is marked there, or only shown."""
     one = in_party(page, table)
     one.locator("summary").click()
     return one.locator(".party-open")

@@ -23,7 +23,7 @@ PLACE = """() => {
 
 
 def stops_before_the_composer(page: Page) -> int:
-    """How often the Tab key is pressed from the beginning of the page until the focus is in the composer."""
+    """Return the number of Tab presses from the top of the page until the focus is in the composer."""
     begin_anew(page)
     for stops in range(1, 500):
         page.keyboard.press("Tab")
@@ -33,7 +33,7 @@ def stops_before_the_composer(page: Page) -> int:
 
 
 def begin_anew(page: Page) -> None:
-    """Where a reader is who has just opened the page."""
+    """Put the focus where it is when the page has just been opened."""
     page.evaluate("() => { document.activeElement.blur(); document.body.tabIndex = -1; document.body.focus(); }")
 
 
@@ -46,7 +46,7 @@ def roll(page: Page, faces: tuple[int, ...]) -> None:
 
 
 def press(page: Page, name: str) -> None:
-    """A button, by its key."""
+    """Press a button with Enter, and wait until it is gone."""
     button = page.get_by_role("button", name=name, exact=True).filter(visible=True).first
     button.focus()
     page.keyboard.press("Enter")

@@ -19,7 +19,7 @@ TABLE = "by-lantern-light"
 
 @pytest.fixture(scope="module")
 def lit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server of a site with the demo, on which Lanterns were installed later."""
+    """Yield the address of a server with the demo, on which Lanterns was installed later."""
     more = install(LANTERNS, tmp_path_factory.mktemp("installed"))
     with new_database(os.environ["DATABASE_URL"], template=os.environ["TEST_DEMO"]) as url:
         site = Site(url, tmp_path_factory.mktemp("servers"), "tests.browser.settings_lanterns", more)
@@ -32,7 +32,7 @@ def lit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def come(browser: Browser, lit: str) -> Iterator[Callable[[str], Page]]:
-    """`come("mo")`: that demo person's browser, signed in there. What throws in a page's script fails the test."""
+    """`come("mo")` returns that demo person's browser, signed in. The test fails if a page's script throws."""
     thrown: list[str] = []
 
     def open_browser(person: str) -> Page:
@@ -47,7 +47,7 @@ def come(browser: Browser, lit: str) -> Iterator[Callable[[str], Page]]:
 
 @pytest.fixture
 def gm(come: Callable[[str], Page]) -> Page:
-    """Ro, who has just chosen Lanterns, and nothing else, for the table."""
+    """Return Ro's browser, after choosing Lanterns as the table's only ruleset."""
     page = come("gm")
     page.goto(f"/c/{TABLE}/settings/")
     for box in page.locator("[name=systems]").all():
@@ -60,7 +60,7 @@ def gm(come: Callable[[str], Page]) -> Page:
 
 @pytest.fixture
 def mo(come: Callable[[str], Page], gm: Page) -> Page:
-    """Mo, with a lantern-bearer made step by step."""
+    """Return Mo's browser, with a lantern-bearer made step by step."""
     page = come("mo")
     page.goto(f"/c/{TABLE}/characters/new/")
     page.get_by_role("link", name="Lanterns").click()
@@ -104,7 +104,7 @@ def test_a_game_from_outside_is_played_like_those_that_are_here(mo: Page, gm: Pa
 
 
 def by_a_press(mo: Page, gm: Page) -> None:
-    """A move of the game fills in the roll form, from the keyboard as well, and a second press rolls it."""
+    """Press a move of the game, also by keyboard, which fills in the roll form; a second press rolls it."""
     move = mo.get_by_role("region", name="Moves").get_by_role("button", name="Go ahead")
     expect(move).to_have_accessible_description("When you walk into the dark before the others.")
     move.focus()
@@ -123,7 +123,7 @@ def by_a_press(mo: Page, gm: Page) -> None:
 
 
 def asked_for(mo: Page, gm: Page) -> None:
-    """The GM says which trait and how strong the wind is; whether to burn oil is the player's to say."""
+    """Request a roll: the GM sets the trait and the wind, the player decides whether to burn oil."""
     gm.get_by_role("button", name="Request a roll").click()
     gm.get_by_label("Who rolls").select_option(label="Mo")
     gm.locator(".request-form [name=trait]").select_option("craft")
@@ -140,7 +140,7 @@ def asked_for(mo: Page, gm: Page) -> None:
 
 
 def by_command(mo: Page, gm: Page) -> None:
-    """The list of commands has the game's own, and those of no other."""
+    """Roll by command: the list of commands has those of this game and no others."""
     mo.locator("#feed").click()
     mo.keyboard.press("?")
     expect(mo.locator("#keys")).to_contain_text("/l nerve 2 oil")
@@ -156,7 +156,7 @@ def by_command(mo: Page, gm: Page) -> None:
 
 
 def told_elsewhere(gm: Page) -> None:
-    """What is found in the log, counted, decided, and told to everybody."""
+    """Find the rolls in the log, the statistics, the settings and the guide."""
     gm.goto(f"/c/{TABLE}/log/?system=lanterns&outcome=partial")
     expect(gm.locator(".line .card")).to_have_count(1)
     gm.goto(f"/c/{TABLE}/statistics/")

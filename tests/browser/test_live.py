@@ -13,7 +13,7 @@ TABLE = "/c/ashes-over-harrow/"
 
 
 def opened(page: Page) -> list[WebSocketRoute]:
-    """The sockets that the page opens, at a server that lets it in and then says nothing."""
+    """Return the sockets that the page opens, on a server that admits it and then says nothing."""
     sockets: list[WebSocketRoute] = []
     page.route_web_socket("**/live/", lambda socket: sockets.append(socket))
     page.clock.install()

@@ -68,7 +68,7 @@ def test_a_major_burn_stays_on_every_screen_until_the_gm_narrates_it(service: At
 
 
 def refused_meanwhile(page: Page) -> None:
-    """An action roll waits for the narration, and says so; what was put together for it stays."""
+    """Try an action roll before the narration: it is refused with words, and the form keeps what was filled in."""
     pick_traits(page)
     page.locator("#roll [type=submit]").click()
     expect(page.locator("#roll-errors")).to_contain_text("Major")

@@ -61,7 +61,7 @@ def what_is_asked_of_one_is_rolled_for_that_one_with_one_press(mo: Page, gm: Pag
 
 
 def choose_rules(page: Page, words: str) -> None:
-    """The roll form of other rules, from the menu in it."""
+    """Choose other rules for the roll form, from its menu."""
     menu = page.locator("#roll .systems")
     menu.locator("summary").click()
     menu.get_by_role("button", name=words).click()

@@ -28,7 +28,7 @@ ROLL_FOR_GMS = """async () => {
 
 @pytest.fixture
 def link(service: AtTable, table: str) -> str:
-    """The address of the overlay of this test's table, as its GM copies it."""
+    """Return the address of this table's overlay, as its GM copies it."""
     gm = service("gm")
     gm.goto(f"/c/{table}/invitations/")
     gm.get_by_role("button", name="Turn on").click()

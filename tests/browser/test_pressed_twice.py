@@ -35,7 +35,7 @@ class Held:
 
 
 def begin(gm: Page) -> None:
-    """A conflict of Silas, Corvina and a dog."""
+    """Begin a conflict of Silas, Corvina and a dog."""
     open_form(gm, "Conflict")
     form = gm.locator("#desk")
     form.get_by_role("checkbox", name="Silas Grey").check()
@@ -50,7 +50,7 @@ def now(page: Page) -> Locator:
 
 
 def posts(page: Page) -> list[str]:
-    """Where forms are sent from now on."""
+    """Return the addresses that forms are sent to from now on."""
     sent: list[str] = []
     page.on("request", lambda asked: sent.append(asked.url) if asked.method == "POST" else None)
     return sent
@@ -88,7 +88,7 @@ def test_the_second_half_of_a_press_does_nothing_on_the_card_that_has_come_since
 
 
 def pointer(page: Page) -> Iterator[Callable[[Locator], None]]:
-    """The two clicks of a double-click, each where something is by then."""
+    """Yield the two clicks of a double-click, each at the button's current place."""
     for half in (1, 2):
 
         def click(button: Locator, half: int = half) -> None:
@@ -102,7 +102,7 @@ def pointer(page: Page) -> Iterator[Callable[[Locator], None]]:
 
 
 def key(page: Page) -> Iterator[Callable[[Locator], None]]:
-    """A key that is held, and says so again."""
+    """Yield the press of a held key and its repetition."""
 
     def press(button: Locator) -> None:
         button.focus()

@@ -85,7 +85,7 @@ def roll_what_is_asked(mo: Page, faces: tuple[int, ...]) -> None:
 
 
 def begin_conflict(gm: Page, *, players: bool = True) -> None:
-    """Of a dog, and of the player characters or another dog."""
+    """Begin a conflict of a dog with the player characters or another dog."""
     open_form(gm, "Conflict")
     form = gm.locator("#desk")
     for name in ("Silas Grey", "Corvina Hale"):

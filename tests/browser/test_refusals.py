@@ -92,7 +92,7 @@ def test_what_is_answered_after_its_card_has_gone_is_said_all_the_same(service: 
 
 
 def hold(page: Page) -> list[Route]:
-    """What drops a request from now on, which waits."""
+    """Hold requests to drop a request from now on, and return them."""
     held: list[Route] = []
     page.route(DROP, lambda route: held.append(route))
     return held

@@ -62,7 +62,7 @@ def a_moment_has_an_address_of_its_own(mo: Page) -> None:
 
 
 def play_an_evening(service: AtTable, table: str, site: Site) -> Page:
-    """Mo's browser, at the replay of an evening with a Burn, a scene, and some talk."""
+    """Return Mo's browser at the replay of an evening with a Burn, a scene, and some talk."""
     mo = service("mo")
     say(mo, "Shall we?")
     expect(mo.locator("#feed .line").last).to_contain_text("Shall we?")

@@ -92,7 +92,7 @@ def test_a_phone_says_that_a_roll_is_asked_for_where_the_thumb_is(service: AtTab
 
 
 def below(page: Page, one: str, other: str) -> bool:
-    """Whether one of them begins where the other has ended, and neither covers anything of the other."""
+    """Return whether `one` begins below the end of `other`, so that neither covers the other."""
     box, above = page.locator(one).bounding_box(), page.locator(other).bounding_box()
     return bool(box and above and box["y"] >= above["y"] + above["height"] - 1)
 

@@ -77,7 +77,7 @@ def test_the_x_card_is_in_reach_while_a_dialog_lies_over_the_page(service: AtTab
 
 
 def test_a_page_that_does_not_follow_the_table_pauses_it_where_it_stands(service: AtTable) -> None:
-    """To come to the table at that moment would tell the others who pressed."""
+    """Loading the table at that moment would tell the others who pressed."""
     mo, gm = service("mo"), service("gm")
     for page in (mo, gm):
         page.goto(f"{page.url}log/")

@@ -23,7 +23,7 @@ TOLD = "#feed, #procedures, #tokens"
 
 
 def press_at_once(*buttons: Locator) -> list[int]:
-    """The statuses of what each sends. It is held until all were pressed, and then let go together."""
+    """Press all buttons, hold their requests, and let them go together. Return the statuses of the answers."""
     held: list[Route] = []
     with ExitStack() as stack:
         for button in buttons:
@@ -39,8 +39,10 @@ def press_at_once(*buttons: Locator) -> list[int]:
 
 
 def settle_at_once(screens: tuple[Page, ...], presses: Mapping[Locator, str]) -> int:
-    """How many of them were refused. All screens show what the others did (the words of each), and whoever was refused reads
-    why after that, until they dismiss it."""
+    """Press at once. Return how many were refused.
+
+    All screens show what the others did (the words of each), and whoever was refused sees why until they dismiss it.
+    """
     statuses = press_at_once(*presses)
     late: list[Page] = []
     for (button, words), status in zip(presses.items(), statuses, strict=True):
@@ -66,7 +68,7 @@ def read_and_dismiss(page: Page) -> None:
 
 
 def written(page: Page, button: str, label: str, words: str) -> Locator:
-    """What sends the form of a step in which that was typed."""
+    """Fill in the form of a step, and return the button that sends it."""
     contests.button(page, button).click()
     form = page.locator("#desk")
     form.get_by_label(label).fill(words)

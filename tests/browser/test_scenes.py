@@ -80,7 +80,7 @@ def put_there(gm: Page, name: str, dice: str) -> None:
 
 
 def invoke(mo: Page, gm: Page) -> None:
-    """What lies on the table goes into the pool, says so when it is drawn anew, and goes out of it again."""
+    """Put what is on the table into the pool and take it out again; its chip shows which, also after it is drawn again."""
     expect(field(mo, "against")).to_be_visible()
     chip = mo.get_by_role("button", name="Smoke 2D")
     chip.click()
@@ -112,7 +112,7 @@ def pay(iva: Page) -> None:
 
 
 def put_again(gm: Page, mo: Page) -> None:
-    """What the dialog lists is drawn again while it stands open, and so is what the others see."""
+    """Change the list of the open dialog: it is drawn again, for the others too."""
     dialog = gm.locator("#dialog")
     expect(dialog).not_to_contain_text("Tied up")
     expect(dialog).to_contain_text("Smoke")
@@ -141,6 +141,6 @@ def claim(mo: Page, gm: Page) -> None:
 
 
 def look(page: Page, name: str) -> None:
-    """A picture of it, for who asks for them."""
+    """Save a screenshot if LOOK_AT names a folder."""
     if folder := os.environ.get("LOOK_AT"):
         page.screenshot(path=Path(folder) / f"{name}.png")

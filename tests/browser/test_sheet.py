@@ -17,7 +17,7 @@ OpenSheet = Callable[..., Page]
 
 @pytest.fixture
 def sheet_of(sit: Sit, servers: tuple[str, str], table: str) -> OpenSheet:
-    """`sheet_of("mo")`: that person's browser with Silas's sheet open and live."""
+    """`sheet_of("mo")` returns that person's browser with Silas's sheet open and live."""
 
     def open_sheet(person: str, **options: object) -> Page:
         page = sit(person, at=servers[PROCESS_OF[person]], **options)

@@ -102,7 +102,7 @@ def test_a_whisper_arrives_only_where_it_should(service: AtTable) -> None:
 
 
 def by_command(mo: Page, iva: Page, watcher: Page) -> None:
-    """One that is refused stays in the box, one that whispers reaches one, and one that rolls does as the form."""
+    """Type commands: a refused one stays in the box, a whisper reaches one person, and a roll is made as by the form."""
     box, errors = mo.get_by_label("Message"), mo.locator("#say-errors")
     for typed, why in (
         ("/wisper iva psst", "isn’t a command"),

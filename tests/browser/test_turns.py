@@ -100,7 +100,7 @@ def test_a_turn_of_three_takes_a_gm_seven_presses(service: AtTable, site: Site, 
 
 
 def at_the_table(service: AtTable, site: Site, table: str) -> tuple[Page, Page, Page]:
-    """The GM, Mo by phone with what is under way in sight, and Iva."""
+    """Open the browsers of the GM, of Mo on a phone, and of Iva."""
     site.run("-m", "tests.browser.world", "--thief", table)
     mo = service("mo", character=thief(table), **PHONE)
     return service("gm"), mo, service("iva", character=guard_of(table))

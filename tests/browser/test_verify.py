@@ -129,7 +129,7 @@ def verify(page: Page, table: str) -> None:
 
 
 def play_an_evening(site: Site, table: str) -> None:
-    """Three rolls with dice that can be checked, and the end of the session: in a process whose dice are not loaded."""
+    """Make three rolls with dice that can be checked, and end the session, in a process without loaded dice."""
     site.run("-c", PLAY, table)
 
 

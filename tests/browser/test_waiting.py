@@ -102,7 +102,7 @@ def test_whoever_was_away_finds_what_waits_by_now(service: AtTable) -> None:
 
 @pytest.mark.parametrize("script", [r"htmx[^/]*\.js", r"/pages/base\.[^/]*js"])
 def test_what_is_pressed_before_the_scripts_have_run_is_done_once_they_have(service: AtTable, script: str) -> None:
-    """Their answer is held back until something was pressed."""
+    """The scripts' answer is held back until something was pressed."""
     mo = service("mo")
     held: list[Route] = []
     mo.route(re.compile(script), lambda route: held.append(route))

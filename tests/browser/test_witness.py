@@ -19,7 +19,7 @@ WITNESS = "**/witness/"
 
 @pytest.fixture(scope="module")
 def fair_servers(site: Site) -> Iterator[tuple[str, str]]:
-    """Two server processes whose dice can be checked."""
+    """Yield the addresses of two server processes whose dice can be checked."""
     fairness = replace(site, settings="tests.browser.fair")
     with fairness.serve() as one, fairness.serve() as other:
         yield one, other

@@ -97,7 +97,7 @@ class Reader:
         self._thread.start()
 
     def wait_for(self, rows: int) -> None:
-        """Until so many were applied, or until the latest moment that is promised."""
+        """Wait until so many events were applied, at most for the promised time."""
         with self._grown:
             self._grown.wait_for(lambda: len(self.rows) >= rows, LATEST)
 

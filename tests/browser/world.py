@@ -35,7 +35,7 @@ SECRET_CLOCK = "Nobody knows of this"
 
 
 def make_table(slug: str) -> None:
-    """A campaign in its first session: Ro is the GM, Mo and Iva play, Wim watches, and the Scale has not moved."""
+    """Make a campaign in its first session: Ro is the GM, Mo and Iva play, Wim watches, and the Scale has not moved."""
     from django.contrib.auth import get_user_model
 
     from campaigns.models import Membership, Role
@@ -71,12 +71,12 @@ def _write_characters(viewers: dict[str, Membership]) -> None:
 
 
 def character_of(username: str, slug: str) -> UUID:
-    """The Storyteller character whom they play."""
+    """Return the id of a person's Storyteller character."""
     return uuid5(NAMESPACE_URL, f"{CHARACTERS[username]} of {slug}")
 
 
 def thief(slug: str) -> UUID:
-    """Who Mo plays beside Silas after `--thief`: of other rules, and a sheet with a secret."""
+    """Return the id of Mo's second character after `--thief`: one of other rules, and a sheet with a secret."""
     return uuid5(NAMESPACE_URL, f"thief of {slug}")
 
 
@@ -113,7 +113,7 @@ def add_scoundrels(slug: str) -> None:
 
 
 def add_crew(slug: str) -> None:
-    """A crew of Forged in the Dark, which is everybody's."""
+    """Add a crew of Forged in the Dark."""
     from campaigns.models import Membership, Role
     from characters.services import Card, make_character, set_field
 
@@ -124,7 +124,7 @@ def add_crew(slug: str) -> None:
 
 
 def fencer(slug: str) -> UUID:
-    """Who Mo plays beside Silas after `--fencer`: with a Power track, an Injury, and a Key to claim."""
+    """Return the id of Mo's second character after `--fencer`: one with a Power track, an Injury, and a Key to claim."""
     return uuid5(NAMESPACE_URL, f"fencer of {slug}")
 
 
@@ -141,7 +141,7 @@ def add_fencer(slug: str) -> None:
 
 
 def add_claim(slug: str) -> None:
-    """Mo's of that Key, which waits."""
+    """Add Mo's claim of that Key, which waits for the GM."""
     from characters.models import Character
     from characters.services.claims import make_claim
 

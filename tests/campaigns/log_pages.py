@@ -36,6 +36,6 @@ def permalink(event):
 
 
 def choices(html, field):
-    """The values and words that can be chosen in a field."""
+    """Return the values and words of a field's choices."""
     select = re.search(rf'<select name="{field}".*?</select>', html, re.DOTALL)[0]
     return dict(re.findall(r'<option value="([^"]+)"[^>]*>([^<]*)', select))

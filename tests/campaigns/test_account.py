@@ -24,7 +24,7 @@ NAME = "Quillon"  # written nowhere but in the name of the person who goes
 
 @pytest.fixture
 def quillon(cast):
-    """The player, under a name that can be searched for, after they have done a few things."""
+    """Return the player under a searchable name, after a few operations."""
     cast.player.user.display_name = NAME
     cast.player.user.save()
     cast.player.member.refresh_from_db()

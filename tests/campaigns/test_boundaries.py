@@ -160,8 +160,9 @@ def test_they_are_words_and_nothing_else(cast, words):
 
 
 def test_who_only_looks_on_without_a_seat_reads_nobodys(cast):
-    """Neither by the spectator link nor at the sample table, with an account elsewhere or without; a GM who sees it as a
-    spectator would is shown what those read who have a seat."""
+    """This holds for the spectator link and the sample table, with an account or without; a GM's preview as a spectator
+    shows what spectators with a membership read.
+    """
     write(cast.player, ["Drowning"], ["Torture"])
     key = uuid4()
     start_watching(cast.gm.member, key=key)

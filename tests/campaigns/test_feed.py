@@ -27,7 +27,7 @@ def nobody_floods(settings):
 
 @service(Role.GM)
 def tell(work: UnitOfWork, words: dict, *, key):
-    """One operation told in several streams, in the given order: {stream: words}."""
+    """Record one operation in several streams, in the given order: {stream: words}."""
     for stream, said in words.items():
         payload = {"manner": "player", "words": said, "voice": None, "to": []}
         work.record(ANY_SAID, payload, stream=stream)
@@ -47,7 +47,7 @@ def numbers(html):
 
 
 def told_before(who):
-    """How many lines a viewer's feed has from the coming together of the cast."""
+    """Return the number of lines in a viewer's feed from when the cast joined."""
     return len(feed(viewer(who)).lines)
 
 

@@ -136,7 +136,7 @@ def test_one_key_sent_by_many_at_the_same_moment_happens_once(cast):
 
 @pytest.mark.django_db(transaction=True)
 def test_one_key_sent_to_two_tables_at_the_same_moment_happens_at_one(cast):
-    """Each table has a lock of its own, so neither waits for the other before it."""
+    """Each table has its own lock, so neither waits for the other first."""
     other = create_campaign(cast.player.user, name="Another", systems=list(RULESETS), key=uuid4())
     viewers = [cast.player.member, Membership.objects.get(campaign=other)]
     keys = [uuid4() for _ in range(8)]
@@ -158,7 +158,7 @@ def test_one_key_sent_to_two_tables_at_the_same_moment_happens_at_one(cast):
 
 @pytest.mark.django_db(transaction=True)
 def test_what_is_made_under_one_key_at_two_tables_at_the_same_moment_is_made_at_one(cast):
-    """The key is also the id of what is made, so that the database refuses the second long before the key is kept."""
+    """The key is also the id of the new row, so the database refuses the second long before the key is stored."""
     other = create_campaign(cast.player.user, name="Another", systems=list(RULESETS), key=uuid4())
     gms = [cast.gm.member, Membership.objects.get(campaign=other)]
     keys = [uuid4() for _ in range(8)]

@@ -13,7 +13,7 @@ from campaigns.kept_texts import forget_texts, kept
 
 
 def keeping(most):
-    """A function that draws so many of a letter, and the list of what it was asked to draw."""
+    """Return a function that draws so many of a letter, and the list of what it was asked to draw."""
     asked = []
 
     @kept(most, lambda letter, many: (letter, many))

@@ -80,7 +80,7 @@ def shout(work: UnitOfWork, *, key) -> None:
 
 
 def check_chain(campaign: Campaign) -> None:
-    """Every number and every hash of every stream, computed again from the rows alone."""
+    """Check every number and every hash of every stream, computed again from the rows alone."""
     for stream in Stream.objects.filter(campaign=campaign):
         head = chain.first_link(str(campaign.pk), stream.name)
         events = list(Event.objects.filter(stream=stream).select_related("stored").order_by("seq"))

@@ -34,7 +34,7 @@ def small_pages(monkeypatch, settings):
 
 
 def walk(who, html, found):
-    """All pages from this one on, by the links at their ends."""
+    """Return all pages from this one on, by the links at their ends."""
     pages = [found(html)]
     while further := re.search(r'class="log-further"[^>]*>\s*<a class="button"\s+href="([^"]+)"', html):
         html = who.client.get(reverse("log", args=["ashes"]) + further[1].replace("&amp;", "&")).content.decode()
@@ -238,7 +238,7 @@ def test_a_watcher_by_the_link_reads_what_everybody_may(played, cast):
 
 
 def test_a_log_is_filtered_by_what_its_own_rules_know(cast):
-    """No Burns where no Scale is, and no botch where nothing botches."""
+    """There are no Burns without a Scale, and no botches without rules for them."""
     found = {}
     for systems in (["storyteller"], ["forged"], ["forged", "gone"]):
         Campaign.objects.update(systems=systems)

@@ -108,7 +108,7 @@ def test_an_image_is_a_link_that_nobody_fetches_unasked():
 
 
 def calls(text):
-    """How many calls of functions it takes to draw a text: what stands for time, and is the same on every machine."""
+    """Return the number of function calls to draw a text: a measure of time that is the same on every machine."""
     counted = [0]
 
     def count(frame, event, argument):

@@ -18,7 +18,7 @@ EXECUTE = "django.db.models.sql.compiler.SQLCompiler.execute_sql"
 
 @pytest.fixture
 def away(cast, monkeypatch):
-    """A browser whose requests meet no database; what the tests themselves ask afterwards is answered."""
+    """Return a browser whose requests find no database; the test's own queries afterwards work."""
     client = cast.player.client
     plain = client.handler.get_response
 
@@ -89,7 +89,7 @@ CODECS = [
 
 @pytest.fixture
 def player(cast):
-    """A browser that is answered as on a server: an error of ours as 500."""
+    """Return a browser that gets our errors as status 500, as from a server."""
     cast.player.client.raise_request_exception = False
     return cast.player.client
 

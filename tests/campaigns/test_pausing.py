@@ -94,7 +94,7 @@ def test_who_writes_meanwhile_is_told_so_in_the_words_of_the_group(cast):
 
 @pytest.mark.only_on("sqlite")  # PostgreSQL's sequences go on counting when something is taken back.
 def test_nothing_that_is_kept_logged_or_answered_says_who_pressed(cast, caplog):
-    """Two tables that differ in who pressed are the same in every row of the database, in the logs and on the GM's pages."""
+    """Two tables that differ only in who pressed are equal in every row of the database, in the logs and on the GM's pages."""
     key, now, told = uuid4(), timezone.now(), []
     clients = [cast.gm.client, cast.player.client, cast.other_player.client, cast.spectator.client]
     for client in clients:
@@ -114,7 +114,7 @@ def test_nothing_that_is_kept_logged_or_answered_says_who_pressed(cast, caplog):
 
 @pytest.mark.only_on("sqlite")  # PostgreSQL's sequences go on counting when something is taken back.
 def test_nothing_that_is_kept_says_when_it_was(cast):
-    """Nor what came before and after it: keys of other operations have times."""
+    """Nor does anything say what came before and after it: keys of other operations have times."""
     key, now, kept = uuid4(), timezone.now(), []
     for minutes in (1, 40):
         before = transaction.savepoint()

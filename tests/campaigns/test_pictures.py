@@ -55,7 +55,7 @@ def test_transparency_stays():
 
 
 def huge_png(width: int, height: int) -> BytesIO:
-    """A header that promises a picture of this size, and not one pixel of it."""
+    """Return the header of a PNG of this size, without a single pixel."""
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     chunk = b"IHDR" + head
     header = struct.pack(">I", 13) + chunk + struct.pack(">I", zlib.crc32(chunk))

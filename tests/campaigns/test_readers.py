@@ -21,7 +21,7 @@ from tests.flows.matrix import MATRIX, SAME
 
 @pytest.fixture
 def read(moved):
-    """(an archive of the played campaign, its GM's browser, somebody whom the GM let in)."""
+    """Return (an archive of the played campaign, its GM's browser, a person whom the GM admitted)."""
     saved, newcomer = moved
     campaign = bring(newcomer.user, saved)
     reader = person("reader", "Reader")
@@ -44,7 +44,7 @@ def _addresses(campaign, how):
 
 
 def test_a_reader_sees_the_pages_and_no_word_that_was_not_for_the_whole_table(read, monkeypatch):
-    """The suite's ear (tests/conftest.py) is at each of these answers: for a reader every canary is somebody else's."""
+    """The suite checks each of these answers for secrets (tests/conftest.py): to a reader every canary belongs to others."""
     monkeypatch.setattr(log, "PAGE", 10_000)
     campaign, gm, reader = read
     for name, address in _addresses(campaign, "GET"):
@@ -77,7 +77,7 @@ def test_a_reader_changes_nothing(read):
 
 
 def test_a_readers_number_is_nobody_elses_in_the_log(lines, cast):
-    """Or they would read what was told to that other one alone."""
+    """Otherwise they would read what only another person was told."""
     whispered = next(line for line in lines if line["stream"].startswith("member:"))
     last = person("last").join(cast.gm.member, Role.SPECTATOR).pk
     others = [whispered | {"stream": f"member:{last + more}", "seq": 1} for more in range(10, 30)]

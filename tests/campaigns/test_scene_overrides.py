@@ -26,7 +26,7 @@ from tests.campaigns.log_pages import permalink
 
 @pytest.fixture
 def door(cast):
-    """A scene of the first session, over by now; a second session is open in a scene of its own."""
+    """Return a scene of the first session, which is over; a second session is open in a scene of its own."""
     play.start_session(cast.gm.member, "First", key=uuid4())
     scene = play.open_scene(cast.gm.member, "Door", key=uuid4())
     play.end_session(cast.gm.member, key=uuid4())
@@ -47,7 +47,7 @@ def said(cast, roof):
 
 @pytest.fixture
 def elsewhere(cast):
-    """A scene of another table, whose GM is the same."""
+    """Return a scene of another table with the same GM."""
     campaign = create_campaign(cast.gm.user, name="Elsewhere", systems=["forged"], key=uuid4())
     gm = Membership.objects.get(campaign=campaign)
     play.start_session(gm, key=uuid4())

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def debt(cast):
-    """A storyline of the player's."""
+    """Return a storyline of the player's."""
     return add(cast, "Silas owes the Archive", whose=cast.player.member)
 
 

@@ -21,7 +21,7 @@ SECRET = "xylophone"  # stands in the GM's notes and nowhere else
 
 @pytest.fixture
 def debt(cast):
-    """A storyline of the player's, with notes."""
+    """Return a storyline of the player's, with notes."""
     return add(cast, "Silas owes the Archive", whose=cast.player.member, gm_notes=f"The {SECRET} is a forgery.")
 
 

@@ -26,7 +26,7 @@ def say_as(work, voice, words, *, key):
 
 
 def heard(campaign):
-    """What was said, by stream."""
+    """Return the events of what was said, by stream."""
     events = news()
     return {event.stream.name: event for event in events}
 

@@ -32,7 +32,7 @@ def all_systems(cast):
 
 @pytest.fixture
 def ana(cast, all_systems):
-    """A player's character of the arc rules, who climbs."""
+    """Return a player's character of the arc rules, who climbs."""
     card = Card("Ana", "Scout", cast.player.member)
     ana = make_character(cast.player.member, card, system="arc", key=uuid4())
     return add_row(cast.player.member, ana, "skills", {"name": "Climbing", "es": 5}, key=uuid4())

@@ -30,7 +30,7 @@ def put(by, character, field, value, seen, key=None):
 
 
 def told(stream=None):
-    """The events of characters, oldest first."""
+    """Return the events of characters, oldest first."""
     of_characters = Q(kind__startswith="characters.") | Q(kind="campaigns.said")
     events = Event.objects.with_related().select_related("campaign").filter(of_characters).order_by("id")
     return [event for event in events if stream is None or event.stream.name == stream]
@@ -64,13 +64,13 @@ def text(response):
 
 
 def drawn(response, character):
-    """The addresses of the fields of a character's sheet that stand on a page, in the order of the alphabet."""
+    """Return the addresses of the character's fields on a page, sorted."""
     found = re.findall(rf'id="character-{character.pk}-[^"]*"\s+data-field="([^"]*)"', response.content.decode())
     return sorted(found)
 
 
 def picture(colour="tomato", size=(60, 40), form="PNG"):
-    """A file to upload."""
+    """Return a picture file to upload."""
     out = BytesIO()
     Image.new("RGB", size, colour).save(out, form)
     out.seek(0)
@@ -79,6 +79,6 @@ def picture(colour="tomato", size=(60, 40), form="PNG"):
 
 
 def portrait_of(colour="tomato"):
-    """The bytes that are kept of it."""
+    """Return the stored bytes of a picture."""
     upload = picture(colour)
     return portrait(upload, len(upload.getvalue()))

@@ -59,7 +59,7 @@ class Marked(NullTranslations):
 
 @pytest.fixture
 def toy(cast, monkeypatch):
-    """A player's character with the toy sheet; the player reads German, the GM English."""
+    """Yield a player's character with the toy sheet; the player reads German, the GM English."""
     monkeypatch.setitem(SHEETS, "storyteller", TOY)
     monkeypatch.setitem(SHEETS, "toy", TOY)
     text.install(Marked())
@@ -72,7 +72,7 @@ def toy(cast, monkeypatch):
 
 
 def changed(cast, toy):
-    """Everything that can be told of a sheet, done by one who reads German."""
+    """Make every change of a sheet that has an event, as a German reader."""
     member, row = cast.player.member, uuid4()
     with translation.override("de"):
         services.set_field(member, toy, "nerve", 3, expected=0, key=uuid4())

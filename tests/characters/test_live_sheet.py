@@ -30,7 +30,7 @@ VIEWERS = ("gm", "player", "other_player", "spectator")
 
 
 def another(field: Field, now: object, npc) -> object:
-    """A value that a field may hold and does not."""
+    """Return a value that the field may hold and does not hold now."""
     if isinstance(field, Number):
         return field.minimum if now != field.minimum else field.minimum + 1
     if isinstance(field, Text):
@@ -46,8 +46,9 @@ def another(field: Field, now: object, npc) -> object:
 
 
 def play(cast, character, npc) -> None:
-    """Everything on a sheet is set once, or some of it with what the party keeps in sight; each list gets two rows, the second
-    of which goes again."""
+    """Set everything on a sheet once, or some of it with what the party shows; each list gets two rows, the second of
+    which is removed.
+    """
     gm = cast.gm.member
     in_sight = {name for one in character.rules.layout.resources for name in one.shows} & {*character.rules.fields}
 
@@ -80,7 +81,7 @@ def play(cast, character, npc) -> None:
 
 @pytest.fixture(params=SHEETS)
 def sheet(request, cast, all_systems, settings):
-    """A character with each of the sheets, at a table where much is done in a moment."""
+    """Return a character with each of the sheets, at a table without a rate limit."""
     settings.RATE_LIMIT = 10_000
     if request.param == "crew":
         return make_character(cast.gm.member, Card("The Wick"), is_crew=True, key=uuid4())

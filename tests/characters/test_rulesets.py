@@ -20,7 +20,7 @@ ODD = JSON | st.sampled_from(
 
 
 def places(value, path=()):
-    """Every place in a file, as a path."""
+    """Yield every place in a file, as a path."""
     yield path
     if isinstance(value, dict | list):
         for key, part in value.items() if isinstance(value, dict) else enumerate(value):
@@ -36,7 +36,7 @@ def changed(value, path, odd):
 
 
 def imported(file):
-    """What comes of a file: as the page does it, without the page."""
+    """Return the import of a file: as the page does it, without the page."""
     conversion = converted(file)
     if conversion is None:
         return None

@@ -35,7 +35,7 @@ def _found(work, character):
 
 
 def lines(first, role=Role.PLAYER):
-    """What the log says of it: a line for each event that has one."""
+    """Return the log's lines about it: one for each event that has any."""
     events = Event.objects.filter(id__gt=first).order_by("id").with_related()
     return [words for event in events if (words := " ".join(to_text(render_body(event, role)).split()))]
 

@@ -12,7 +12,7 @@ from tests.rulesets.told import made_up
 
 
 def make_abigail(cast):
-    """A player's character of the Descriptors rules, with one Descriptor and XP for four Advances."""
+    """Return a player's character of the Descriptors rules, with one Descriptor and XP for four Advances."""
     card = Card("Abigail", "Fencer", cast.player.member)
     abigail = make_character(cast.player.member, card, system="descriptors", key=uuid4())
     abigail = add_row(cast.player.member, abigail, "descriptors", {"name": "Fencing", "dice": 2}, key=uuid4())
@@ -46,24 +46,24 @@ def has(character, currency="xp"):
 
 
 def read(entry):
-    """A line of a ledger as people read it: ("spent", 2, "Advances", "Fencing 2D to 3D")."""
+    """Return a ledger's line as people read it: ("spent", 2, "Advances", "Fencing 2D to 3D")."""
     drawn = drawn_entry(entry.character.rules.name, LedgerEntry.objects.get(pk=entry.pk).payload())
     return drawn["kind_words"], drawn["amount"], drawn["unit"], drawn["words"]
 
 
 def standing(character, currency="xp"):
-    """A balance as people read it: (4, "Advances", "1 of 5 XP towards the next")."""
+    """Return a balance as people read it: (4, "Advances", "1 of 5 XP towards the next")."""
     balance = next(one for one in balances_of(now(character)) if one.currency == currency)
     drawn = drawn_balance(character.rules.name, balance.payload())
     return drawn["have"], drawn["unit"], drawn["words"]
 
 
 def read_claim(claim):
-    """A claim as people read it: "Hit with 2 successes"."""
+    """Return a claim as people read it: "Hit with 2 successes"."""
     return claim_drawn(Claim.objects.get(pk=claim.pk))["words"]
 
 
 def kept():
-    """All names and texts in what the log keeps of XP and claims, and of what they wrote on sheets."""
+    """Return all names and texts in the log's events of XP and claims, and in what these wrote on sheets."""
     events = Event.objects.filter(kind__startswith="characters.").exclude(kind="characters.character_made")
     return made_up(events.select_related("stored"), values=True)

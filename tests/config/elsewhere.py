@@ -31,7 +31,7 @@ class Elsewhere:
         self._environment = os.environ | {"DATABASE_URL": url, "SECRET_KEY": "x", "ENV_FILE": os.devnull}
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
-        """`run("manage.py", "migrate")`, or `run("-c", program)`."""
+        """`run("manage.py", "migrate")`, or `run("-c", program)` runs Python with the site's environment."""
         return forks_of("config.settings").run(self._environment, *words)
 
     def restore(self, file: Path, *more: str) -> subprocess.CompletedProcess[str]:

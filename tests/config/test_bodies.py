@@ -15,7 +15,7 @@ CHUNK = b"x" * 1_000_000
 
 
 async def answer(app, chunks, *headers):
-    """The status with which a form is answered that comes in these chunks."""
+    """Return the status of the answer to a form that is sent in these chunks."""
     scope = {"type": "http", "method": "POST", "path": "/accounts/login/", "query_string": b"", "headers": [*headers]}
     scope["headers"] += [(b"host", b"127.0.0.1"), (b"content-type", b"application/x-www-form-urlencoded")]
     asked = ApplicationCommunicator(app, scope)

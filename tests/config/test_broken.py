@@ -8,7 +8,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 
 @pytest.fixture
 def broken(client, monkeypatch):
-    """`broken()`: the answer of a page whose view raises."""
+    """`broken()` returns the answer of a page whose view raises."""
 
     def fail(*_):
         raise RuntimeError("nobody foresaw this")

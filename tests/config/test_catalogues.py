@@ -76,7 +76,7 @@ def test_writing_messages_again_changes_nothing(home, monkeypatch):
 
 @pytest.mark.parametrize("language", catalogues.languages())
 def test_a_message_has_one_translation_wherever_it_stands(language):
-    """All catalogues are one to Django: of two translations one would be read in both places."""
+    """To Django all catalogues are one: of two translations one would be used in both places."""
     said = defaultdict(set)
     for home, domain in HOMES:
         for message in catalogues.read(home.po(language, domain), language):

@@ -160,7 +160,7 @@ def test_migrating_makes_the_table_of_the_shared_cache():
 
 @pytest.mark.django_db
 def test_a_counter_outlives_thousands_of_others():
-    """It did not with Django's 300 entries: whoever tried as many names could go on guessing at one."""
+    """With Django's 300 entries it did not: after trying as many names one could go on guessing at one."""
     expires = timezone.now() + timedelta(hours=1)
     rows = [(f":1:zzz-{number}", "x", str(expires)) for number in range(2000)]
     with connection.cursor() as cursor:
@@ -173,7 +173,7 @@ def test_a_counter_outlives_thousands_of_others():
 
 @pytest.fixture
 def collected(monkeypatch):
-    """`collected(paths)`: as if exactly these had been collected."""
+    """`collected(paths)` acts as if exactly these had been collected."""
 
     def stand(paths):
         storage = ManifestStaticFilesStorage()
@@ -235,7 +235,7 @@ def test_a_database_whose_migrations_had_the_same_names_and_made_other_tables_is
 
 
 def test_every_app_of_the_project_that_keeps_something_is_looked_at():
-    """What a package of others brings is not: its migrations are no history of ours."""
+    """Apps of others' packages are left out: their migrations are no history of ours."""
     ours = {app.label for app in apps.get_app_configs() if "site-packages" not in Path(app.path).parts}
     keeps = {app for app, _ in MigrationLoader(None, ignore_no_migrations=True).disk_migrations or ()}
     assert checks.our_apps() & keeps == ours & keeps >= {"people", "scale"}

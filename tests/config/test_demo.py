@@ -24,7 +24,7 @@ from tests.databases import another_database
 
 @pytest.fixture
 def demo(transactional_db: None) -> Iterator[None]:
-    """A database with the demo: a copy of the one that browser tests begin with, or made here where there is none."""
+    """Yield a database with the demo: a copy of the one for browser tests, or made here if there is none."""
     made = os.environ.get("TEST_DEMO")
     if not made:
         call_command("demo", verbosity=0)

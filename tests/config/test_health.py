@@ -43,7 +43,7 @@ def test_nobody_may_post_there(client, path):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_site_whose_database_cannot_be_written_is_not_ready(client):
-    """As where root has restored it, or where a replica has taken over."""
+    """This happens when root has restored it, or a replica has taken over."""
     sqlite = connection.vendor == "sqlite"
     locked, free = (
         ("PRAGMA query_only = ON", "PRAGMA query_only = OFF")

@@ -54,7 +54,7 @@ def elsewhere(tmp_path: Path) -> Iterator[Elsewhere]:
 
 @pytest.fixture
 def kept(cast, evening, tmp_path: Path) -> Path:  # noqa: F811
-    """A backup of a table at which an evening was played and goodbye was said."""
+    """Return a backup of a table at which an evening was played and goodbye was said."""
     sessions.say(cast.player.member, "Goodbye", key=uuid4())
     file = tmp_path / "kept"
     call_command("backup", str(file), verbosity=0)
@@ -120,7 +120,7 @@ def test_what_is_no_backup_changes_nothing(kept, elsewhere, tmp_path):
 
 @pytest.mark.only_on("sqlite")  # Of PostgreSQL tables are kept, and no pages.
 def test_what_was_deleted_before_a_backup_is_not_in_its_file(cast, tmp_path):
-    """Whether the library overwrites what it deletes depends on who built it; either way, its pages are not taken along."""
+    """Whether the library overwrites what it deletes depends on who built it; either way, its pages are not copied."""
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE scratch (words)")
         cursor.executemany("INSERT INTO scratch VALUES (%s)", [("Taken out again",)] * 1000)
@@ -138,7 +138,7 @@ def test_a_backup_is_for_its_owner_alone_and_overwrites_nothing(kept):
 
 
 def _backup_after(names: list[str], file: Path) -> None:
-    """A backup, made as if these had been the migrations of campaigns."""
+    """Make a backup as if these had been the migrations of campaigns."""
     recorder = MigrationRecorder(connection)
     rows = recorder.migration_qs.filter(app="campaigns")
     ours = sorted(rows.values_list("name", flat=True))

@@ -47,7 +47,7 @@ def test_an_empty_backup_is_not_restored_even_by_force(kept, elsewhere, tmp_path
 
 
 def _without_people(kept, empty):  # noqa: F811
-    """A backup as versions before this one made it of an empty database."""
+    """Make a backup of an empty database, as earlier versions made it."""
     emptied = ("people_user", "campaigns_campaign")
     if connection.vendor == "sqlite":
         empty.write_bytes(kept.read_bytes())
@@ -108,7 +108,7 @@ def test_a_database_that_root_restores_belongs_to_who_serves_it_and_to_nobody_el
     status = Path.stat
 
     def stat(path, **kwargs):
-        """Root's file in the folder of somebody else."""
+        """Return root's file in the folder of another user."""
         found = list(status(path, **kwargs))
         found[4:6] = (0, 0) if path == file else (1234, 1235)
         return os.stat_result(found)

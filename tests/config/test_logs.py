@@ -41,7 +41,7 @@ def form(request):
 
 @pytest.fixture
 def log(form, settings):
-    """What a server writes, in that form."""
+    """Yield what a server logs, in that form."""
     console = next(handler for handler in logging.root.handlers if handler.get_name() == "console")
     written, stream, before = io.StringIO(), console.stream, console.formatter
     told = dict(settings.LOGGING["formatters"][form])
@@ -115,7 +115,7 @@ def test_a_traceback_is_part_of_its_line(log, browser, settings):
 
 
 def run(*words, **environment):
-    """Every line that a program writes, of a site with LOG_FORMAT=json."""
+    """Return the status and all output of a program, of a site with LOG_FORMAT=json."""
     plain = {"PATH": os.environ["PATH"], "ENV_FILE": os.devnull, "SECRET_KEY": "s" * 50, "LOG_FORMAT": "json"}
     done = subprocess.run(
         [sys.executable, *words], cwd=BASE_DIR, env=plain | environment, capture_output=True, text=True, check=False

@@ -45,7 +45,7 @@ def test_refusals_are_counted_by_their_status(client, db, cast):
 
 
 def test_with_the_word_set_requests_are_measured_and_the_site_is_sound():
-    """In a process of its own: what is installed is read from the environment once."""
+    """This runs in its own process: the installed apps are read from the environment once."""
     words = f"""
 import django
 django.setup()
@@ -70,7 +70,7 @@ print(Client().get("/metrics", headers={{"authorization": "Bearer {TOKEN}"}}).co
 
 @pytest.fixture
 def folders(monkeypatch, tmp_path, settings):
-    """Where folders are made, for a site that measures with several processes."""
+    """Return the folder that is made for a site that measures with several processes."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     # Left as it was, whatever is set here.
     monkeypatch.setenv(metrics_folder.NAME, "")

@@ -15,7 +15,7 @@ SETTINGS = Path(__file__).parents[2] / "config/settings.py"
 
 
 def load(expression, **environment):
-    """The value of `expression` over the settings `s`, loaded with only this environment."""
+    """Return the value of `expression` over the settings `s`, loaded with only this environment."""
     plain = {"PATH": os.environ["PATH"], "ENV_FILE": os.devnull, "SECRET_KEY": "s" * 50}
     reading, writing = os.pipe()
     if (child := os.fork()) == 0:

@@ -36,7 +36,7 @@ class Site:
         await send({"type": "http.response.body"})
 
     async def asked(self, path, method="POST", *headers, whole=True):
-        """A request, of which all is here if it is `whole`."""
+        """Send a request, completely if it is `whole`."""
         scope = {"type": "http", "method": method, "path": path, "headers": list(headers)}
         request = ApplicationCommunicator(self.app, scope)
         await request.send_input({"type": "http.request", "body": b"", "more_body": not whole})

@@ -26,7 +26,7 @@ SCRIPTS = {
 
 @pytest.fixture
 def collect(settings, tmp_path):
-    """`collect(scripts)`: collects them, path -> text, as for a server; gives path -> hashed path, and the folder."""
+    """`collect(scripts)` collects them, path -> text, as for a server; it returns path -> hashed path, and the folder."""
 
     def stand(scripts):
         for path, text in scripts.items():

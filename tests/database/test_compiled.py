@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 
 
 def members(campaign, left):
-    """With a join, a condition on another, an annotation, an order, and columns that are left for later."""
+    """Return a query with a join, a condition on another, an annotation, an order, and deferred columns."""
     streams = FilteredRelation("campaign__streams", condition=Q(campaign__streams__name="table"))
     theirs = Event.objects.filter(actor=OuterRef("pk"))
     found = Membership.objects.annotate(everybodys=streams, wrote=Exists(theirs)).filter(campaign=campaign)

@@ -20,7 +20,7 @@ PACKAGES = ("afterburn-client", "afterburn-discord-bot", "afterburn-cli")
 
 
 def environment() -> dict[str, str]:
-    """That of a process for which the programs that use the API are installed."""
+    """Return the environment of a process with the programs that use the API installed."""
     return os.environ | {"PYTHONPATH": os.pathsep.join(str(EXAMPLES / name) for name in PACKAGES)}
 
 

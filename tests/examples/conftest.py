@@ -26,7 +26,7 @@ class Table:
     tokens: dict[str, str]
 
     def client(self, person: str, **options: object) -> Client:
-        """A program of somebody's."""
+        """Return a person's program."""
         return Client(self.server.url, self.slug, self.tokens[person], **options)
 
 
@@ -48,21 +48,21 @@ def served(folder: Path) -> Iterator[Table]:
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    """The one of all tests of a module, which find it as others have left it."""
+    """Yield a table shared by all tests of a module, in the state that others left."""
     with served(tmp_path_factory.mktemp("table")) as table:
         yield table
 
 
 @pytest.fixture
 def new_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    """One at which nobody has rolled yet."""
+    """Yield a table at which nobody has rolled yet."""
     with served(tmp_path_factory.mktemp("table")) as table:
         yield table
 
 
 @pytest.fixture
 def fall() -> Iterator[object]:
-    """`fall(7, 1, 6)`: the next faces, in the server, too."""
+    """`fall(7, 1, 6)` loads the next faces, in the server too."""
     dice.unload()
     yield dice.load
     dice.unload()

@@ -56,7 +56,7 @@ class StandIn:
             return next(filter(wanted, self.posted))
 
     def interact(self, bot: str, user: str, kind: int = 2, *, number: str = "", **data: Any) -> dict[str, Any]:
-        """What a bot answers to somebody's command (kind 2) or button (3)."""
+        """Return a bot's answer to a command (kind 2) or a button (3) of this user."""
         interaction = {"id": number or str(uuid4().int), "type": kind, "member": {"user": {"id": user}}, "data": data}
         return self.send(bot, json.dumps(interaction).encode())
 

@@ -21,7 +21,7 @@ def cut(campaign: Campaign, stream: str = TABLE) -> None:
 
 
 def rewrite(campaign: Campaign, stream: str, old: str, new: str) -> None:
-    """Let all entries of a stream say something else, each committed to with another salt, and link them anew."""
+    """Change the text of all entries of a stream, with new salts and commitments, and link them again."""
     head = chain.first_link(str(campaign.pk), stream)
     for event in Event.objects.filter(campaign=campaign, stream__name=stream).order_by("seq").select_related("stored"):
         payload = json.loads(json.dumps(event.stored.payload).replace(old, new))

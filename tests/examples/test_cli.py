@@ -25,7 +25,7 @@ def environment_of(table: Table, person: str, home: Path) -> dict[str, str]:
 
 @pytest.fixture
 def run(table: Table, tmp_path: Path) -> Run:
-    """`run("player", "roll", "5")`: what the program does with somebody's token; with nobody's for ""."""
+    """`run("player", "roll", "5")` runs the program with a person's token; "" is without one."""
 
     def run(person: str, *words: str) -> subprocess.CompletedProcess[str]:
         own = environment_of(table, person, tmp_path)

@@ -23,7 +23,7 @@ CLIENT = EXAMPLES / "afterburn-client"
 
 
 def test_its_types_and_operations_are_those_of_the_document() -> None:
-    """Where this fails, the API has changed: write them anew, as generate.py says."""
+    """If this fails, the API has changed: generate them again, as generate.py says."""
     document = json.loads(json.dumps(api.get_openapi_schema(), default=str))
     generated = runpy.run_path(str(CLIENT / "generate.py"))["generated"](document)
     assert (CLIENT / "afterburn_client/operations.py").read_text(encoding="utf-8") == generated
@@ -90,7 +90,7 @@ def test_a_token_that_lets_nobody_in_ends_it(table):
 
 @contextmanager
 def server(*answers: tuple[int, dict[str, str], str]) -> Iterator[tuple[str, list[tuple[str, Message]]]]:
-    """One that gives these answers, one after the other; its address, and the requests that it was sent."""
+    """Yield the address of a server that gives these answers in order, and the requests that it gets."""
     left, sent = list(answers), []
 
     class Handler(BaseHTTPRequestHandler):

@@ -40,7 +40,7 @@ class Channel:
 
 @contextmanager
 def channel_of(table: Table, folder: Path) -> Iterator[Channel]:
-    """A channel with the bot in it, which posts what happens at a table from now on."""
+    """Yield a channel with the bot in it, which posts what happens at a table from now on."""
     with discord() as stand_in:
         file = folder / "bot.toml"
         people = {MO: table.tokens["player"], GM: table.tokens["gm"]}
@@ -57,12 +57,12 @@ def channel(table: Table, tmp_path: Path) -> Iterator[Channel]:
 
 
 def position(table: Table) -> str:
-    """Where the streams of a table stand, as a spectator sees them."""
+    """Return the positions of a table's streams, as a spectator sees them."""
     return ",".join(f"{stream['name']}={stream['seq']}" for stream in table.client("spectator").streams())
 
 
 def said(answer: dict) -> str:
-    """What an interaction is answered with: to whoever asked alone, and mentioning nobody."""
+    """Return the answer to an interaction, after checking that only its sender sees it and that it mentions nobody."""
     assert answer["type"] == 4 and answer["data"]["flags"] == 64
     assert answer["data"]["allowed_mentions"] == {"parse": []}
     return answer["data"]["content"]

@@ -24,7 +24,7 @@ MOST_LINES = 575
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment of a process for which Lanterns is installed; its dice and its database are its own."""
+    """Return the environment of a process with Lanterns installed, and with its own dice and database."""
     folder = tmp_path_factory.mktemp("lanterns")
     own = {"TEST_DICE": str(folder / "dice"), "DATABASE_URL": ""}
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}

@@ -25,7 +25,7 @@ from tests.examples.witnesses import witness
 
 
 def run(address, token, file, *more):
-    """The command as a player runs it, in a process of its own."""
+    """Run the command as a player does, in a separate process."""
     asked = [sys.executable, "-m", "afterburn_witness", address, "--once", "--file", str(file), *more]
     own = {"PYTHONPATH": str(EXAMPLES / "afterburn-witness"), "AFTERBURN_TOKEN": token, "PATH": os.environ["PATH"]}
     return subprocess.run(asked, env=own, capture_output=True, text=True, check=False, timeout=120)
@@ -120,7 +120,7 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.write(b'["here"]')
 
     def log_message(self, *args):
-        """Nothing on stderr."""
+        """Log nothing on stderr."""
 
 
 @pytest.fixture

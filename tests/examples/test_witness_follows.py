@@ -62,7 +62,7 @@ def site(tmp_path: Path) -> Site:
 
 @pytest.fixture
 def watching(site: Site, tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    """A player's witness, which follows the table."""
+    """Yield a player's witness, which follows the table."""
     token = tmp_path / "token"
     site.run("-c", SIT_DOWN, str(token))
     with site.serve() as address:
@@ -85,7 +85,7 @@ def _hear_interrupts() -> None:
 
 
 def heard(process: subprocess.Popen[str], words: str) -> str:
-    """Its next line that has these words; "" where it ends without."""
+    """Return the process's next line with these words; "" if it ends without one."""
     assert process.stderr
     return next((line for line in process.stderr if words in line), "")
 

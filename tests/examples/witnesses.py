@@ -12,7 +12,7 @@ from tests.cast import Person
 
 
 def getter(caller: Caller) -> Any:
-    """What a witness calls to ask a route."""
+    """Return the function with which a witness asks a route."""
 
     def get(path: str, **query: Any) -> Any:
         answer = caller.get(f"/{path}", **query)
@@ -23,7 +23,7 @@ def getter(caller: Caller) -> Any:
 
 
 def witness(person: Person, file: Path, *others: Path) -> Witness:
-    """Somebody's witness, which has read all there is once."""
+    """Return a person's witness, which has read the log once."""
     caller = calls(person, writes=False)
     watching = Witness(getter(caller), caller.slug, file, others)
     watching.read()

@@ -71,7 +71,7 @@ class Browser:
                 self.load()
 
     def arrive(self, fault: str) -> None:
-        """What was sent arrives: whole, without its first frame, each twice, or backwards."""
+        """Deliver what was sent: whole, without its first frame, each twice, or backwards."""
         if self.client is None:
             return
         frames = self.client.frames[self.read :]
@@ -90,7 +90,7 @@ class Browser:
             self.load()
 
     def take(self, frame: dict[str, Any]) -> bool:
-        """False for a gap, or for a beat that tells of one."""
+        """Apply a frame. Return False for a gap, or for a beat that reveals one."""
         if frame["t"] == "beat":
             return all(seq <= self.last.get(stream, 0) for stream, seq in frame["heads"].items())
         if frame["t"] == "event":
@@ -122,7 +122,7 @@ class Room:
         self.turn()
 
     def beat(self) -> None:
-        """As the poll does: whoever has lost the last frame of a stream learns of it by this."""
+        """Send a beat, as the poll does, which shows a browser that it has lost the last frame of a stream."""
         for browser in self.browsers.values():
             if browser.client:
                 browser.client.writer.beat()

@@ -13,7 +13,7 @@ from tests.flows.robot import Typed
 
 
 def dice_by_chance(throw: DiceRequest) -> Iterator[int]:
-    """settings.DICE_SOURCE: dice that go by the seed of the run."""
+    """Yield dice that follow the seed of the run; for settings.DICE_SOURCE."""
     for sides in without_end(throw.spec):
         yield random.randint(1, sides)
 
@@ -23,7 +23,7 @@ def key() -> UUID:
 
 
 def filled_by_chance(form: Node) -> Typed:
-    """What a browser would send of it, where somebody chose, typed and pressed anything."""
+    """Return what a browser would send of the form after anything was chosen, typed and pressed in it."""
     given: Typed = {}
     one_of: Typed = {}
     much = random.choice((0.0, 0.5, 1.0))

@@ -67,7 +67,7 @@ class Checks:
         checks_happen(self.gm, self.mo, self.thief, self.dice)
 
     def _who_declares(self) -> None:
-        """Before everybody, and before the GMs alone, as it was told once."""
+        """Roll for the order before everyone, and before the GMs alone."""
         for audience, alike in ((Audience.TABLE, ("Mo", "Iva")), (Audience.GM, ("Ro", "Tess"))):
             self.dice(8, 2)
             roll_for_order(self.gm, alike, audience=audience, key=uuid4())
@@ -79,7 +79,7 @@ class Checks:
         amend.void_roll(self.gm, self.pick(kind="opposed").pk, key=uuid4())
 
     def _asked_for(self) -> None:
-        """One that the thief rolls, after it was changed, and one that stays open."""
+        """Request a roll that the thief makes after a change, and one that stays open."""
         lock = ArcInput(stat="control", skill="tamper", other=100, us=US)
         asked = requests.ask_for_roll(self.gm, requests.Call(lock), member=self.mo.pk, key=uuid4())
         harder = requests.Call(replace(lock, level="difficult"), reason="in the dark")
@@ -89,7 +89,7 @@ class Checks:
         requests.ask_for_roll(self.gm, requests.Call(ArcInput(kind="reaction")), audience=Audience.SELF, key=uuid4())
 
     def _announced(self) -> None:
-        """One that the GM sets, one that Mo takes back, and one that still waits."""
+        """Announce a roll that the GM sets, one that Mo takes back, and one that still waits."""
         wish = ArcInput(character=self.thief.pk, stat="control", skill="tamper")
         call = requests.Call(wish, reason="before they wake")
         one = requests.announce_roll(self.mo, call, audience=Audience.TABLE, key=uuid4())

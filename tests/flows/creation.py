@@ -11,7 +11,7 @@ from characters.services import creation as making
 
 
 def creation_happens(gm: Membership, mo: Membership, npc: Character, hidden: Character) -> CharacterTemplate:
-    """The template of a hidden NPC, which is the GMs' own; another was offered to players, who made a character of it."""
+    """Create characters. Return the template of a hidden NPC, which only GMs may use; another was offered to players and used."""
     making.change_creation(gm, {"forged": {"actions": 8}}, key=uuid4())
     card = Card("Ilka", "", mo)
     making.make_guided(mo, card, {"hunt": 2, "sway": 1}, system="forged", key=uuid4())

@@ -15,7 +15,7 @@ from tests.memory import remembered_by_all
 
 @pytest.fixture
 def evening(db: None, settings: Any, tmp_path_factory: pytest.TempPathFactory) -> tuple[Cast, Played]:
-    """Who was there (the fixture `cast`, where a test asks for `played`) and what it ended with."""
+    """Return the cast (the fixture `cast`, if a test asks for `played`) and what the evening ended with."""
     # Also of the test: to the first in a process all of it happened just now.
     settings.RATE_LIMIT = 1_000_000
     folder = tmp_path_factory.getbasetemp()

@@ -12,7 +12,7 @@ from tests.characters.operations import portrait_of
 
 
 def give_faces(gm: Membership, silas: Character, npc: Character, hidden: Character) -> list[Character]:
-    """The three as they are then: the NPC's portrait was removed again."""
+    """Give them portraits. Return the three as they are then: the NPC's portrait was removed again."""
     found = [characters.set_portrait(gm, one, portrait_of("navy"), key=uuid4()) for one in (silas, npc, hidden)]
     return [found[0], characters.remove_portrait(gm, found[1], key=uuid4()), found[2]]
 

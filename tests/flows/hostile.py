@@ -54,7 +54,7 @@ VALUES = (
 
 
 def harmless(html: str) -> bool:
-    """Whether nothing of ELEMENTS became more than text."""
+    """Return whether nothing of ELEMENTS became more than text."""
     return not any(_is_hostile(node) for node in parse(html).walk())
 
 

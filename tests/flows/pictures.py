@@ -13,12 +13,12 @@ from tests.canaries import canary
 
 
 def upload(words: str, alt: str = "") -> Upload:
-    """A picture whose bytes are words, so that whoever gets it can be heard to read them."""
+    """Return a picture whose bytes are words, so that canaries in it are found."""
     return Upload(words.encode(), words.encode(), 1600, 900, alt)
 
 
 def pictures_happen(gm: Membership, mo: Membership) -> tuple[Picture, Event]:
-    """The one for everybody, and the event by which it was shown."""
+    """Show pictures. Return the public one, and the event by which it was shown."""
     set_cover(gm, upload("a cover"), key=uuid4())
     secret = upload(canary("mo", "picture"), canary("mo", "alt"))
     told = play.whisper(mo, canary("mo", "caption"), to=[gm], picture=secret, key=uuid4())

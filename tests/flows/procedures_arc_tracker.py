@@ -18,7 +18,7 @@ DOG = {"som": 5, "empathy": 5, "perception": 1, "es": 5, "control": 5, "size": "
 
 
 def event_in_turns_happens(gm: Membership, mo: Membership, dice: Callable[..., None]) -> None:
-    """A thief with a US, equal to a dog; words that are typed with declarations and outcomes; checks; a turn that ends."""
+    """Play an event: a thief with a US, equal to a dog; typed declarations and outcomes; checks; a turn that ends."""
     thief = characters.make_character(mo, characters.Card("Wren", "Lookout", mo), system="arc", key=uuid4())
     for by, field, value in ((mo, "control", 9), (gm, "us_control", 7)):
         thief = characters.set_field(by, thief, field, value, expected=thief.value(field), key=uuid4())

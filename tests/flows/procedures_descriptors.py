@@ -17,8 +17,9 @@ NOTHING: dict[str, Any] = {"chips": [], "before": "", "name": "", "name_dice": N
 
 
 def contests_happen(gm: Membership, mo: Membership, dice: Callable[..., None]) -> Procedure:
-    """Mo's Abigail wins against the tide and makes a Scene Descriptor, and rolls against an Injury of hers, which withstands. She
-    has begun another one, with something in her pool that waits to be accepted."""
+    """Play contests: Mo's Abigail wins against the tide and makes a Scene Descriptor, and rolls against an Injury of
+    hers, which withstands. Return another open one, with an entry in her pool that waits to be accepted.
+    """
     abigail = characters.make_character(mo, characters.Card("Abigail", "", mo), system="descriptors", key=uuid4())
     for rows, row in (("descriptors", {"name": "Swordplay", "dice": 3}), ("injuries", {"name": "Cut hand", "dice": 2})):
         abigail = characters.add_row(mo, abigail, rows, row, key=uuid4())

@@ -37,7 +37,7 @@ Dice = Callable[..., None]
 
 
 def actions_happen(gm: Membership, mo: Membership, dice: Dice) -> None:
-    """Of Nim and Tarn, who are Mo's."""
+    """Play actions of Nim and Tarn, who are Mo's."""
     nim, tarn = (_scoundrel(mo, name, stress) for name, stress in (("Nim", 8), ("Tarn", 0)))
     _group(gm, mo, nim, tarn, dice)
     _set_up(gm, mo, nim, tarn, dice)
@@ -77,7 +77,7 @@ def _group(gm: Membership, mo: Membership, nim: Character, tarn: Character, dice
 
 
 def _set_up(gm: Membership, mo: Membership, nim: Character, tarn: Character, dice: Dice) -> None:
-    """Of two that Tarn makes, Nim uses one."""
+    """Make two set-ups by Tarn, one of which Nim uses."""
     for _ in range(2):
         look = open_procedure(mo, "forged", "action", _opens(tarn, setup=True), reason="look there", key=uuid4())
         _step(gm, look, "set", **SET)
@@ -87,7 +87,7 @@ def _set_up(gm: Membership, mo: Membership, nim: Character, tarn: Character, dic
 
 
 def _broken(gm: Membership, mo: Membership, tarn: Character, dice: Dice) -> None:
-    """A push that fills the track."""
+    """Push until the stress track is full."""
     stress = Character.objects.get(pk=tarn.pk).number("stress")
     set_field(mo, tarn, "stress", 8, expected=stress, key=uuid4())
     last = open_procedure(mo, "forged", "action", _opens(tarn), key=uuid4())
@@ -110,6 +110,6 @@ def _scoundrel(mo: Membership, name: str, stress: int) -> Character:
 
 
 def _step(by: Membership, procedure: Procedure, name: str, whom: object = "", /, **given: object) -> None:
-    """As it stands now."""
+    """Take a step in the procedure's current state."""
     procedure.refresh_from_db()
     act(by, procedure.pk, ActKey(name, str(whom)), given=given, key=uuid4())

@@ -38,12 +38,12 @@ Dice = Callable[..., None]
 
 
 def downtime_happens(gm: Membership, mo: Membership, dice: Dice) -> None:
-    """Of Wren, who is Mo's, and the crew of the Gutters."""
+    """Play a downtime of Wren, who is Mo's, and the crew of the Gutters."""
     a_score_happens(gm, mo, a_crew_comes(gm, mo), dice)
 
 
 def a_crew_comes(gm: Membership, mo: Membership) -> Character:
-    """Wren, with some stress, harm and things; and the crew."""
+    """Make Wren, with some stress, harm and items, and the crew. Return Wren."""
     wren = make_character(mo, Card("Wren", "", mo), system="forged", key=uuid4())
     wren = set_field(mo, wren, "stress", 4, expected=0, key=uuid4())
     add_row(mo, wren, "items", {"name": "A lantern", "load": 1}, key=uuid4())
@@ -88,7 +88,7 @@ def _downtime(gm: Membership, mo: Membership, dice: Dice) -> None:
 
 
 def _experience(gm: Membership, mo: Membership) -> None:
-    """It goes on as well: the crew is yet to be answered for."""
+    """Begin to answer questions for xp; the crew's stay open."""
     asked = open_procedure(gm, "forged", "experience", {}, reason="the first evening", key=uuid4())
     key = next(one["key"] for one in asked.state["those"] if one["name"] == "Wren")
     _step(mo, asked, "answer", whom=key, playbook=2, trouble=1, trouble_on="resolve_xp")

@@ -89,13 +89,13 @@ class Place:
         return RULESETS[self.system].procedures[self.kind]
 
     def asked(self, slug: str) -> tuple[str, dict[str, str]]:
-        """Where the form is fetched."""
+        """Return the address of the form."""
         if self.procedure is None or self.offer is None:
             return reverse("procedure_new", args=[slug, self.system, self.kind]), {}
         return reverse("procedure_form", args=[slug, self.procedure.pk, self.name]), {"whom": self.offer.key.target}
 
     def sent(self, slug: str) -> str:
-        """Where it is sent."""
+        """Return the address that the form is sent to."""
         if self.procedure is None:
             return reverse("procedure_open", args=[slug, self.system, self.kind])
         return reverse("procedure_act", args=[slug, self.procedure.pk])
@@ -122,7 +122,7 @@ class Explorer:
         self.pressed: Counter[tuple[str, str, str]] = Counter()
 
     def sit_down(self) -> None:
-        """Everybody has a character of every game, half of them with much behind them; there is a crew, and two clocks."""
+        """Give everyone a character of every game, half of them worn, with a crew and two clocks."""
         gm, campaign = self.cast.gm.member, self.cast.campaign
         for who in WHO:
             assert self.cast.everybody[who].client  # signed in before anything is undone
@@ -149,7 +149,7 @@ class Explorer:
             self._walk_for(system, kind, (kind, *led_to), 4)
 
     def missing(self, system: str, *kinds: str) -> set[tuple[str, str, str]]:
-        """Of these kinds, or of all of a game."""
+        """Return the missing forms of these kinds, or of all of a game."""
         return {form for form in every_form() - self.found if form[0] == system and form[1] in (kinds or form)}
 
     def _walk_for(self, system: str, kind: str, goals: tuple[str, ...], walks: int) -> None:
@@ -207,7 +207,7 @@ class Explorer:
                 yield who, Place(procedure.system, procedure.kind, offer.name, procedure, offer)
 
     def _steps(self, procedure: Procedure, goals: tuple[str, ...]) -> None:
-        """Press what brings it on, or what was pressed least so far; nothing that ends it while something of it is missing."""
+        """Press what moves it on, or what was pressed least so far, but nothing that ends it while forms are missing."""
         offers = list(self._offers(procedure))
         random.shuffle(offers)
         rules, state = RULESETS[procedure.system].procedures[procedure.kind], state_for(procedure, is_gm=True)
@@ -249,7 +249,7 @@ class Explorer:
         )
 
     def _archives_a_clock(self, there: list[Procedure]) -> None:
-        """What a GM does elsewhere while something goes by clocks."""
+        """Sometimes archive a clock as a GM while a procedure depends on clocks."""
         running = Clock.objects.running().filter(campaign=self.cast.campaign)
         if random.random() < 0.2 and any(RULESETS[one.system].procedures[one.kind].sees_clocks for one in there):
             gm, archived = self.cast.gm.member, random.choice(running.order_by("order"))
@@ -257,7 +257,7 @@ class Explorer:
             clocks.make_clock(gm, Draft(f"Another {random.randrange(10**6)}", 4), key=key())
 
     def forms(self, who: str, place: Place) -> list[Node]:
-        """The form as this person is given it; none for those who are not."""
+        """Return the form that this person gets; [] if they get none."""
         url, query = place.asked(self.slug)
         answer = self.cast.everybody[who].client.get(url, query)
         assert answer.status_code < 500, (place.form, answer.status_code)

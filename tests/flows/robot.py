@@ -49,7 +49,7 @@ ALL = Press("")
 
 
 def filled(form: Node, way: int) -> Typed:
-    """What a browser would send of it, where somebody chose and typed in one of several ways."""
+    """Return what a browser would send of the form, filled in one of several ways."""
     given: Typed = {}
     selects = 0
     for node in form.walk():
@@ -104,7 +104,7 @@ class Robot:
         self.opened: set[tuple[str, str]] = set()
 
     def settles(self) -> Iterator[None]:
-        """Everything that can be opened here and was not yet, and some steps of each; other things may happen after each."""
+        """Open everything that is new here, with some steps of each; yield after each, so that other things may happen."""
         if self.again:
             while (press := self.presses.pop(0)) != ALL:
                 self._do(press)
@@ -172,7 +172,7 @@ class Robot:
         return self._post(who, url, [filled(form, way) for way in range(WAYS)])
 
     def _post(self, who: str, url: str, ways: list[Typed]) -> int:
-        """In the first of these ways that is taken; else it is not done at all."""
+        """Send in the first of these ways that is accepted; otherwise do nothing."""
         for typed in ways:
             press = Press(who, url, typed)
             if self._tried(press) < 300:
@@ -180,7 +180,7 @@ class Robot:
         return 422
 
     def _read(self, who: str, url: str) -> str:
-        """A page, without a trace that it was read."""
+        """Return a page, without a trace that it was read."""
         return str(self._without_trace(lambda key: self._client(who).get(url).content.decode()))
 
     def _tried(self, press: Press) -> int:
@@ -219,7 +219,7 @@ class Robot:
 
 
 def offers_of(card: Node) -> Iterator[tuple[str, str, str]]:
-    """What can be pressed on a card: (name, as it is sent, where its form is)."""
+    """Yield what can be pressed on a card: (name, as it is sent, the address of its form)."""
     for node in card.walk():
         if node.tag == "button" and node.attrs.get("name") == "act":
             sent = node.attrs.get("value") or ""

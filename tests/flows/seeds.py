@@ -20,7 +20,7 @@ CLIENT_SEED = "c1" * 16
 
 
 def fair_dice() -> override_settings:
-    """Inside, dice come from seeds that were committed to, as they do on a site."""
+    """Use dice from seeds that were committed to inside, as on a site."""
     return override_settings(DICE_SOURCE="rolls.services.dice.fair_dice")
 
 
@@ -35,7 +35,7 @@ def some_seeds(gm: Membership, mo: Membership) -> None:
 
 
 def witnessed_roll(gm: Membership, witness: Membership) -> Roll:
-    """A GM's roll, told to all and witnessed by a player who is connected meanwhile."""
+    """Make a GM's roll to all, witnessed by a connected player."""
     here, roll_id = arrive(gm.campaign_id, witness.pk), uuid4()
     roll: dict[str, Any] = {"audience": Audience.TABLE, "client_seed": CLIENT_SEED}
     ask_witness(gm, StorytellerInput(dice=4), **roll, roll_id=roll_id, key=uuid4())

@@ -29,7 +29,7 @@ def write_on_sheets(gm: Membership, mo: Membership, silas: Character, hidden: Ch
 
 
 def come_on(gm: Membership, mo: Membership, silas: Character, hidden: Character) -> tuple[LedgerEntry, Claim]:
-    """Something of Silas that can be given back, and a claim of another that waits."""
+    """Give XP. Return a refundable purchase of Silas's, and another character's open claim."""
     award_xp(gm, [silas], 9, reason=canary("mo", "award"), key=uuid4())
     award_xp(gm, [hidden], 1, reason=canary("gm", "award"), key=uuid4())
     wanted = {"what": canary("mo", "bought"), "cost": "2"}

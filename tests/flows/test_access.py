@@ -63,7 +63,7 @@ def elsewhere(played: object, cast: Cast) -> Elsewhere:
 
 @pytest.fixture
 def watcher(played: object, cast: Cast) -> Client:
-    """The browser of somebody who came by the spectator link."""
+    """Return the browser of a visitor by the spectator link."""
     client = Client()
     session = client.session
     session[WATCHING] = {str(cast.campaign.pk): Campaign.objects.get(pk=cast.campaign.pk).watch_hash}
@@ -80,7 +80,7 @@ def alike(one: HttpResponse, other: HttpResponse) -> bool:
 
 
 def things(addresses: dict[str, tuple[str, Role, str]]) -> Iterator[tuple[str, str, Role, str, str]]:
-    """(name, method, least role, address, the same with an id that nothing has) of all that name a thing."""
+    """Yield (name, method, least role, address, the same with an unknown id) of all addresses that name a thing."""
     for name, (how, least, url) in addresses.items():
         words = [word for word in MATRIX[name][2].split() if SAME.get(word, word) not in NUMBERED]
         if not words:
@@ -95,7 +95,7 @@ def _nothing(word: str) -> object:
 
 
 def test_what_another_campaign_has_is_not_there(addresses, elsewhere, cast):
-    """By its id under the address of one's own campaign, for its GM and for its player."""
+    """Another campaign's ids under one's own campaign's address answer 404, to its GM and its player."""
     before = Event.objects.count()
     for who, role in ((elsewhere.gm, Role.GM), (elsewhere.player, Role.PLAYER)):
         for name, method, least, url, missing in things(addresses):
@@ -134,7 +134,7 @@ def test_who_came_by_the_link_sees_what_a_spectator_sees_and_says_nothing(addres
 
 @pytest.fixture
 def sample(played: object, cast: Cast) -> Campaign:
-    """The played campaign, shown to everybody; the spectator link is off."""
+    """Return the played campaign, shown to everyone; the spectator link is off."""
     stop_watching(cast.gm.member, key=uuid4())
     show_as_sample(cast.campaign)
     return cast.campaign
@@ -172,7 +172,7 @@ def test_an_address_that_no_page_has_is_not_there_and_breaks_nothing(addresses, 
 
 
 def _odd(url: str) -> Iterator[str]:
-    """An address with something odd in each place where it names a thing."""
+    """Yield the address with something odd in each place where it names a thing."""
     route, parts = resolve(url).route.split("/"), url.removeprefix("/").split("/")
     for place, piece in enumerate(route):
         if piece.startswith("<") and piece != "<slug:slug>":

@@ -29,7 +29,7 @@ UNKNOWN, KNOWN = "Unseen", "Plainly seen"
 
 @pytest.fixture
 def table(cast: Cast, settings) -> Cast:
-    """Of each kind one that players know of, and one that they do not; first by name is always the latter."""
+    """Make one thing of each kind that players know, and one that they do not know; the latter is always first by name."""
     settings.RATE_LIMIT = 1_000_000
     for person in cast.everybody.values():
         assert person.client  # signed in before the robot looks at pages without a trace
@@ -62,14 +62,14 @@ def reads(person, url: str) -> str:
 
 
 def listed(page: str) -> Iterator[str]:
-    """Everything that a form on it offers, and what the form says beside that."""
+    """Yield everything that forms on a page offer, and what they say beside that."""
     for node in parse(page).walk():
         if node.tag in ("form", "datalist"):
             yield str(node)
 
 
 def pages_of(cast: Cast) -> Iterator[str]:
-    """Everything that can be asked for, by the names of what there is."""
+    """Yield every address with the names of what there is."""
     slug = cast.campaign.slug
     there = {
         "character_id": [*Character.objects.filter(owner=None, shown=True).values_list("pk", flat=True)[:2]],
@@ -103,7 +103,7 @@ def test_no_form_of_any_page_lists_for_players_what_they_do_not_know(table):
 
 
 def test_the_same_forms_list_for_a_gm_what_there_is(table):
-    """Which shows that there was something to leave out."""
+    """This shows that there was something to leave out."""
     found = {url for url in pages_of(table) if any(UNKNOWN in form for form in listed(reads(table.gm, url)))}
     assert len(found) > 5
 
@@ -115,7 +115,9 @@ def test_what_a_gm_opens_at_the_table_lists_none_of_whom_players_do_not_know(tab
 
 
 def test_no_step_of_what_is_open_lists_them_either(table):
-    """Of all procedures of all games, a few steps on, whoever reads its form: players do not know, and a GM would tell."""
+    """All procedures of all games are tried, a few steps on, whoever reads the form: a GM could pass on what players do
+    not know.
+    """
     robot = Robot(table, lambda operation, **_: operation(uuid4()))
     seen, looked, listing = set(), set(), set()
     for _ in robot.settles():

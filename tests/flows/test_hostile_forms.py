@@ -54,7 +54,7 @@ def forms_on(page: str, at: str) -> Iterator[Form]:
 
 
 def _counts(field: Node) -> bool:
-    """Whether a browser would send it."""
+    """Return whether a browser would send the field."""
     if field.tag not in ("input", "select", "textarea", "button"):
         return False
     return field.attrs.get("type") not in ("checkbox", "radio") or "checked" in field.attrs
@@ -110,7 +110,7 @@ def test_every_form_refuses_or_keeps_as_words_whatever_is_typed_in_it(addresses,
 
 
 def _tries(form: Form) -> list[tuple[str, str]]:
-    """Some nasty things in all fields at once, and one in a field alone."""
+    """Return nasty values for all fields at once, and one for a single field."""
     everywhere = [(nasty, "") for nasty in (random.choice(ELEMENTS), random.choice(VALUES))]
     return [*everywhere, *((random.choice(VALUES), name) for name in form.typed[:1])]
 

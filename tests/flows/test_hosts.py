@@ -41,7 +41,7 @@ MATRIX |= {
 
 
 def names() -> set[str]:
-    """Every named address of the admin, as the URLconf has them."""
+    """Return every named address of the admin, from the URLconf."""
     found = set()
 
     def collect(patterns: list) -> None:
@@ -57,7 +57,7 @@ def names() -> set[str]:
 
 @pytest.fixture
 def staff(cast):
-    """Staff, and no superuser; plays at no table."""
+    """Return a person who is staff and no superuser, and plays at no table."""
     cast.outsider.user.is_staff = True
     cast.outsider.user.save()
     return cast.outsider
@@ -130,7 +130,7 @@ def test_nothing_of_a_campaign_is_changed(addresses, staff):
 
 
 def test_no_page_tells_what_only_gms_know_or_what_opens_doors(addresses, staff, played, cast):
-    """The words of `played` that are not meant for all are looked for in every answer by tests/canaries.py."""
+    """tests/canaries.py searches every answer for the secret words of `played`."""
     campaign = Campaign.objects.get(pk=cast.campaign.pk)
     campaign.settings |= {"forged": {"kept": "Quillon"}}
     campaign.save()

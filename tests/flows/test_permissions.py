@@ -16,7 +16,7 @@ from tests.flows.matrix import ALL, ASKS_ITSELF, ELSEWHERE, GET, MATRIX, PLAYERS
 
 
 def names() -> dict[str, object]:
-    """Every named address of ours, with its view: the URLconf is what is asked, not a list beside it."""
+    """Return every named address of ours with its view, from the URLconf itself."""
     found: dict[str, object] = {}
 
     def collect(patterns: list) -> None:
@@ -51,7 +51,7 @@ def test_there_is_a_socket_of_persons_and_one_of_the_spectator_link_and_the_test
 
 @pytest.fixture
 def addresses(played, cast) -> dict[str, tuple[str, Role, str]]:
-    """(how, least role, address) by name."""
+    """Return (method, least role, address) by name."""
     values = {
         "uid": played.roll.event.uid,
         "roll_id": played.roll.pk,

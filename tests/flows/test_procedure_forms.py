@@ -67,7 +67,7 @@ def patience(settings):
 
 
 def chosen(page: str) -> dict[str, list[str]]:
-    """What a browser would send of a form that was just fetched, and where nothing is chosen the first that can be."""
+    """Return what a browser would send of a form just fetched; where nothing is chosen, the first choice."""
     given: dict[str, list[str]] = {}
     for node in parse(page).walk():
         name, kind = node.attrs.get("name"), node.attrs.get("type")
@@ -94,7 +94,7 @@ def with_odd(given: Mapping[str, Any], field: str, odd: str) -> dict[str, Any]:
 
 
 def rows_of(campaign: Campaign) -> tuple[int, list[Any]]:
-    """How much was told, and every row of the campaign; events are only ever added."""
+    """Return the number of events, and every row of the campaign; events are only ever added."""
     kept = [one for one in apps.get_models() if one not in (Event, EventIndex) and _of_a_campaign(one)]
     rows = [sorted(map(repr, one._default_manager.filter(campaign=campaign).values_list())) for one in kept]
     return Event.objects.filter(campaign=campaign).count(), [repr(campaign.pk), rows]
@@ -114,12 +114,12 @@ class Fuzz:
         self.before: tuple[int, list[Any]] = (0, [])
 
     def looks(self) -> None:
-        """At what there is, before something is sent: whatever is, is undone."""
+        """Remember the campaign's rows before anything is sent; everything is undone."""
         self.before = rows_of(self.cast.campaign)
 
     @cached_property
     def odd(self) -> list[str]:
-        """What is nobody's, and ids of things that are somebody else's, hidden, or of another kind."""
+        """Return nonsense values, and ids of things that are somebody else's, hidden, or of another kind."""
         campaign = self.cast.campaign
         there = Character.objects.filter(campaign=campaign).order_by("name")
         others = [*there, *Event.objects.filter(campaign=campaign)[:1]]
@@ -127,7 +127,7 @@ class Fuzz:
         return [*NASTY, *(shape.format(one) for one in ids for shape in SHAPES)]
 
     def place(self, place: Place) -> None:
-        """Each field of a form, as everybody may send it: all that is odd by those who are given it, some by others."""
+        """Send odd values in each field of a form: all of them by those who get the form, some by others."""
         slug = self.cast.campaign.slug
         url, query = place.asked(slug)
         own = [*place.rules.forms[place.name]().fields]
@@ -167,7 +167,9 @@ class Fuzz:
 def test_whatever_is_sent_to_any_field_of_a_procedure_is_answered_and_changes_nothing_where_it_is_refused(
     cast, settings
 ):
-    """In the state in which each form is offered. A run takes three kinds of procedures by chance, and all of their forms."""
+    """Each form is tried in the state in which it is offered. A run takes three random kinds of procedures, and all of
+    their forms.
+    """
     settings.DICE_SOURCE = f"{dice_by_chance.__module__}.{dice_by_chance.__name__}"
     fuzz = Fuzz(cast)
     explorer = Explorer(cast, fuzz.place)
@@ -204,7 +206,7 @@ def test_whatever_is_sent_to_any_field_of_a_correction_is_answered_and_changes_n
 
 
 def test_a_choice_of_a_correction_that_nobody_makes_leaves_the_roll_as_it_was(cast, played):
-    """Of every game one after the other, of every kind of roll all at once; empty and not sent at all."""
+    """The games are tried one after the other, all kinds of roll at once; the choice is empty or not sent at all."""
     fuzz, looked = Fuzz(cast), set()
     fuzz.looks()
     for roll in rolls_of_each_kind(cast.campaign):

@@ -50,7 +50,7 @@ def _moments(client, slug: str):
 
 
 def _shown(page: Node, panel: str) -> dict[str | None, str]:
-    """What a panel holds, by id, without what can be pressed."""
+    """Return the content of a panel, by id, without its buttons."""
     box = page.by_id(panel)
     assert box
     return {part.attrs.get("id"): str(_bare(part)) for part in box.children if isinstance(part, Node)}

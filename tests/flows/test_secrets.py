@@ -81,7 +81,7 @@ def test_the_log_is_taken_away_without_what_others_know(played, cast, language):
 
 
 def test_every_replay_is_free_of_what_others_know(played, cast):
-    """The second session is the one in which nearly everything happens."""
+    """In the second session nearly everything happens."""
     play.end_session(cast.gm.member, key=uuid4())
     heard = {}
     for name, person in cast.everybody.items():

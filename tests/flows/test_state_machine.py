@@ -225,7 +225,7 @@ class Evening(RuleBasedStateMachine):
         assert browser.last.get(TABLE, 0) < max(ends)
 
     def nobody_can_tell_what_was_hidden_from_them(self) -> None:
-        """The twin: the same evening without the operations hidden from Iva shows her the same, byte by byte."""
+        """Compare with the twin: the same evening without the operations hidden from Iva shows her the same, byte by byte."""
         shown = everything_shown(self.world.viewer("iva"))
         transaction.savepoint_rollback(self.start)
         for operation, outcome, moment in self.world.without_hidden():

@@ -25,7 +25,7 @@ BREAK = "\n"
 
 @pytest.fixture
 def drawn(played) -> list[tuple[str, str]]:
-    """The kind and the HTML of every line of the evening, as each role sees it."""
+    """Return the kind and the HTML of every line of the evening, as each role sees it."""
     events = list(Event.objects.order_by("pk").with_related().select_related("campaign"))
     assert {event.kind for event in events} == KINDS
     return [(event.kind, str(render_body(event, role))) for event in events for role in Role]
@@ -53,7 +53,7 @@ def test_rolls_by_hand_and_in_private_are_saved_in_one_sentence(cast, form):
 
 
 def _read(line: Node) -> list[str]:
-    """The paragraphs of a line as people read it, a roll in the one sentence that tells it; without any blanks."""
+    """Return the paragraphs of a line as people read it, a roll as its one sentence; without any blanks."""
     return [words for part in _words(line).split(BREAK) if (words := _bare(part))]
 
 

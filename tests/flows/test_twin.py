@@ -75,7 +75,7 @@ class Evening:
         return done
 
     def happens(self) -> dict[str, list[Any]]:
-        """What is known of it, for addresses that name things."""
+        """Play the evening. Return the ids of what everyone knows, by the names in addresses."""
         gm, mo, other = self.gm, self.mo, self.other
         self.openly(lambda key: play.start_session(gm, "One", key=key))
         self.openly(lambda key: play.open_scene(gm, "Roof", key=key))
@@ -167,19 +167,19 @@ class Evening:
 
 
 def nothing_is_random(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Salts and seeds are, and what Django mixes anew into the token of each form: differences that tell nothing."""
+    """Make salts, seeds and form tokens constant, whose differences betray nothing."""
     monkeypatch.setattr("secrets.token_hex", lambda size: "ab" * size)
     monkeypatch.setattr("django.middleware.csrf._mask_cipher_secret", lambda secret: secret)
 
 
 def some_filters() -> list[str]:
-    """Of the log, by which both evenings are asked for: eight by chance."""
+    """Return eight random filters of the log, for both evenings."""
     by_topic = [f"topic={topic}" for topic in topics()]
     return random.sample([*by_topic, *(f"outcome={outcome}" for outcome in outcomes())], 8)
 
 
 def addresses(slug: str, known: dict[str, list[Any]], filters: list[str]) -> list[str]:
-    """Every page that can be asked for by what is known, the log by these filters, and every file."""
+    """Return every page for the known ids, the log by these filters, and every file."""
     assert {chosen.partition("=")[0] for chosen in filters} <= {*LogFilter.base_fields}
     found = []
     for name, (how, _, wanted) in MATRIX.items():
@@ -193,7 +193,7 @@ def addresses(slug: str, known: dict[str, list[Any]], filters: list[str]) -> lis
 
 
 def api_paths(known: dict[str, list[Any]]) -> list[str]:
-    """All that programs may ask for by what is known."""
+    """Return all API paths for the known ids."""
     known = {**known, "field": ["strength"], "stream": ["table"]}
     found = []
     for name, (how, _, path, _) in API.items():

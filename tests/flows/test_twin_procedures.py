@@ -127,7 +127,7 @@ class Settled(Evening):
         return found
 
     def secret_edits(self) -> list[list[Callable[[UUID], Any]]]:
-        """Of each game in its turn: an edit that is put back, and something that is settled in private."""
+        """Return secret operations for each game in turn: an edit that is reverted, and a private procedure."""
         each = []
         for system, npc in self.npcs.items():
             each.append([*self._there_and_back(npc, EDITS[system]), *self._of_hidden_ones(), *self._privately()])
@@ -148,7 +148,7 @@ class Settled(Evening):
         return [lambda key: edit(key, other), lambda key: edit(key, back)]
 
     def _of_hidden_ones(self) -> list[Callable[[UUID], Any]]:
-        """The crew that nobody knows of gets into trouble."""
+        """Return an operation that gives the hidden crew heat."""
 
         def heat(key: UUID) -> None:
             crew = Character.objects.filter(is_crew=True, shown=False).first()
@@ -159,7 +159,9 @@ class Settled(Evening):
         return [heat]
 
     def _privately(self) -> list[Callable[[UUID], Any]]:
-        """A contest of the GM's own, and one between a player and the GM; they are ended, or go on beside the public ones."""
+        """Return operations on a contest of the GM's own, and one between a player and the GM; they end, or go on
+        beside public ones.
+        """
         mine = Character.objects.get(owner=self.mo, system="descriptors")
 
         def roll(by: Any, audience: Audience, key: UUID) -> None:
@@ -180,7 +182,7 @@ class Settled(Evening):
 
 
 def _hiding(form: Node, number: int) -> list[dict[str, Any]]:
-    """The ways in which a form makes something hidden: one for each kind that it offers; none where it hides nothing."""
+    """Return the values with which a form makes something hidden, one for each kind that it offers; [] if it hides nothing."""
     fields = [one for one in form.walk() if one.attrs.get("name")]
     names = {one.attrs["name"] for one in fields}
     if "name" not in names or not names & {"known", "shown"}:
@@ -203,7 +205,7 @@ def readers(cast: Cast, linked: Client) -> dict[str, Client]:
 def everything_told(
     cast: Cast, linked: Client, known: dict[str, list[Any]], filters: list[str]
 ) -> dict[tuple[str, str], tuple[int, bytes]]:
-    """Every page and file that they can ask for, and every frame that they are sent."""
+    """Return every page and file that they can request, and every frame that they are sent."""
     told: dict[tuple[str, str], tuple[int, bytes]] = {}
     slug = cast.campaign.slug
     urls = {

@@ -28,7 +28,7 @@ def names(request) -> list[str]:
 
 @pytest.fixture
 def gone(names, monkeypatch, played) -> list[str]:
-    """The names of rulesets that were uninstalled after a campaign had played by them."""
+    """Return the names of rulesets that were uninstalled after a campaign had used them."""
     for name in names:
         uninstall(monkeypatch, name)
     return names
@@ -51,7 +51,9 @@ OF_RULES = {
 
 @pytest.fixture(scope="module")
 def answered() -> dict[str, int]:
-    """How pages answer while all rules are there. The evening is the same for each test, so each page is asked once."""
+    """Return a cache of pages' statuses while all rules are installed: each page is requested once, as the evening is
+    the same.
+    """
     return {}
 
 
@@ -138,7 +140,7 @@ def test_what_is_installed_again_stands_where_it_stood(monkeypatch):
 
 
 def test_ledgers_say_what_there_is_without_their_words(monkeypatch, played):
-    """What Silas has bought, and what Abigail claimed, by rules that are gone."""
+    """Silas bought something, and Abigail claimed something, by rules that are gone."""
     for name in ("storyteller", "descriptors"):
         uninstall(monkeypatch, name)
     told = Event.objects.select_related("stored").order_by("pk")

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.undrawn
 
 @pytest.fixture
 def damaged(played, cast):
-    """Nothing that was told in the played campaign says what an entry of its kind says, but the names of who did it."""
+    """Replace every payload of the played campaign by nonsense, except the names of who acted."""
     for stored in EventPayload.objects.filter(event__campaign=cast.campaign):
         stored.payload = {"by": stored.payload["by"], "of": 7}
         stored.save(update_fields=["payload"])

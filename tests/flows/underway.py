@@ -23,7 +23,7 @@ TERMS = {"pool": "perception + alertness", "difficulty": 6, "goal": 9, "most": N
 
 
 def procedures_happen(gm: Membership, mo: Membership, character: Character, dice: Callable[..., None]) -> Procedure:
-    """An extended action that a player announces and a GM sets, one that a GM closes; the first goes on. A conflict."""
+    """Play an extended action that a player announces and a GM sets, which goes on; one that a GM closes; and a conflict."""
     terms = TERMS | {"character": character.pk}
     begun = open_procedure(mo, "storyteller", "extended", terms, reason="an old lock", key=uuid4())
     act(gm, begun.pk, ActKey("set"), given=TERMS, key=uuid4())
@@ -61,8 +61,9 @@ BLOW = {
 
 
 def _attacks(gm: Membership, mo: Membership, character: Character, dice: Callable[..., None]) -> None:
-    """A thug hits the character, who dodges and soaks; what was marked is taken back with the soak, and made again. A player's
-    own attack misses, another is called off."""
+    """Play attacks: a thug hits the character, who dodges and soaks; the damage is undone with the soak, and made
+    again. A player's own attack misses, another is called off.
+    """
     thug = BLOW | {"a_name": "Thug", "target": character.pk}
     hit = open_procedure(gm, "storyteller", "attack", thug, reason="in the alley", key=uuid4())
     act(gm, hit.pk, ActKey("set"), given=BLOW | {"dice": 3, "difficulty": 7}, key=uuid4())
@@ -86,7 +87,7 @@ def _attacks(gm: Membership, mo: Membership, character: Character, dice: Callabl
 
 
 def _conflict(gm: Membership, mo: Membership, character: Character, dice: Callable[..., None]) -> None:
-    """It goes on as well, in its second round."""
+    """Play a conflict to its second round, where it goes on."""
     dice(9, 2, 5)
     those = {"characters": [str(character.pk)], "names": [("Dog", 3)], "anew": False}
     fight = open_procedure(gm, "storyteller", "conflict", those, reason="at the gate", key=uuid4())

@@ -73,7 +73,7 @@ class World:
         return Membership.objects.select_related("user", "campaign").get(pk=self.ids[name])
 
     def viewer(self, name: str) -> Viewer | None:
-        """Where they sit now; None for who was removed."""
+        """Return a person's viewer now; None if they were removed."""
         member = self.member(name)
         return None if member.left_at else Viewer(self.campaign, member, Role(member.role))
 
@@ -182,7 +182,7 @@ class World:
 
 
 def everything_shown(viewer: Viewer) -> dict[str, Any]:
-    """All that a viewer is told: its rows as they are drawn, and what a page says of now."""
+    """Return all that a viewer is shown: its rows as they are drawn, and the state of the page."""
     rows = Event.objects.seen_by(viewer).with_related().select_related("campaign").order_by("id")
     return {
         "rows": [(e.stream.name, e.seq, render_line(e, viewer.role), render_live(e, viewer.role)) for e in rows],

@@ -61,7 +61,7 @@ class Machine:
         self._give_away()
 
     def run(self, block: str) -> subprocess.CompletedProcess[str]:
-        """As one types it into a new shell, which stops at what fails. Output and errors come together."""
+        """Run a block as typed into a new shell, which stops at the first failure. Output and errors are merged."""
         return subprocess.run(
             ["/bin/sh", "-eu", "-c", self.moved(block)],
             env=self._environment(),
@@ -74,7 +74,7 @@ class Machine:
         )
 
     def moved(self, text: str) -> str:
-        """What names places of a whole machine, with those of this one."""
+        """Return the text with paths and ports of a whole machine replaced by this one's."""
         text = MOVED.sub(f"{self.home}/", text)
         text = text.replace("%2Fvar%2Frun%2Fpostgresql", quote(self._sockets, safe=""))
         return re.sub(r"\b8000\b", str(self.port), text)
@@ -104,7 +104,7 @@ class Machine:
         }
 
     def _payload(self) -> dict[str, Any]:
-        """What the stand-ins have to know."""
+        """Return the data for the stand-ins."""
         answers = {"USERNAME": "gm", "EMAIL": "gm@example.org", "PASSWORD": "lanterns-and-soot"}
         return {
             "python": self.python,
@@ -129,7 +129,7 @@ class Machine:
 
 
 def _ordinary() -> tuple[str, dict[str, Any]]:
-    """A Python, and as whom to run it: nobody, if it is root who asks and nobody can."""
+    """Return a Python, and the account to run it: nobody, if the tests run as root and nobody can run it."""
     if os.geteuid() != 0:
         return sys.executable, {}
     nobody = pwd.getpwnam("nobody")

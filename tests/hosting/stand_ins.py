@@ -22,7 +22,7 @@ PATIENCE = 60  # seconds
 
 
 def systemd_environment(text: str) -> dict[str, str]:
-    """What systemd makes of an EnvironmentFile: comments only on lines of their own, quotes only around a whole value."""
+    """Return an EnvironmentFile as systemd reads it: comments only on their own lines, quotes only around a whole value."""
     found = {}
     for line in text.splitlines():
         if line.strip() and not line.lstrip().startswith(("#", ";")):
@@ -34,7 +34,7 @@ def systemd_environment(text: str) -> dict[str, str]:
 
 
 def unit(text: str) -> dict[str, list[str]]:
-    """The settings of a unit: {"ExecStart": ["/srv/…", …], …}."""
+    """Return the settings of a unit: {"ExecStart": ["/srv/…", …], …}."""
     found: dict[str, list[str]] = {}
     for line in text.splitlines():
         if "=" in line and not line.startswith("#"):
@@ -56,7 +56,7 @@ _apt_get = _nginx = _certbot = _nothing
 
 
 def _useradd(machine: dict, words: list[str]) -> int:
-    """A home as useradd makes it: not empty."""
+    """Make a home as useradd does, which is not empty."""
     home = Path(words[words.index("--home-dir") + 1])
     home.mkdir()
     (home / ".profile").write_text("# from /etc/skel\n")
@@ -64,7 +64,7 @@ def _useradd(machine: dict, words: list[str]) -> int:
 
 
 def _runuser(machine: dict, words: list[str]) -> int:
-    """`runuser -u <user> -- <command>`, as whoever is here."""
+    """Run `runuser -u <user> -- <command>` as the current user."""
     assert words[0] == "-u" and words[2] == "--"
     os.environ |= machine["environment"]
     os.execvp(words[3], words[3:])
@@ -72,13 +72,13 @@ def _runuser(machine: dict, words: list[str]) -> int:
 
 
 def _install(machine: dict, words: list[str]) -> int:
-    """Without the owners that only root can give."""
+    """Run install without owners, which only root can set."""
     kept = [word for before, word in zip(["", *words], words, strict=False) if {before, word}.isdisjoint({"-o", "-g"})]
     return subprocess.run(["/usr/bin/install", *kept], check=False).returncode
 
 
 def _python3(machine: dict, words: list[str]) -> int:
-    """In a new .venv the packages of the project stand in for those that pip would fetch; pip compares them with the lock."""
+    """Make a .venv with the project's packages instead of those that pip would fetch; pip compares them with the lock."""
     if words[:2] != ["-m", "venv"]:
         os.execv(machine["python"], [machine["python"], *words])
     home = Path(words[2])
@@ -92,7 +92,7 @@ def _python3(machine: dict, words: list[str]) -> int:
 
 
 def _git(machine: dict, words: list[str]) -> int:
-    """Only where there is no Git: a clone is a copy, and there is one version."""
+    """Stand in for Git if it is missing: a clone is a copy, and there is one version."""
     if words[0] == "clone":
         if Path(words[2]).is_dir() and any(Path(words[2]).iterdir()):
             print(f"fatal: {words[2]} is not empty", file=sys.stderr)
@@ -110,7 +110,7 @@ def _git(machine: dict, words: list[str]) -> int:
 
 
 def _curl(machine: dict, words: list[str]) -> int:
-    """One question, with `-H 'Name: value'`, again while nobody listens."""
+    """Send one request, with `-H 'Name: value'`, and repeat it while nobody listens."""
     name, _, value = words[words.index("-H") + 1].partition(": ")
     deadline = time.monotonic() + PATIENCE
     while True:

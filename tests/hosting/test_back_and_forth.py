@@ -36,7 +36,7 @@ print("said", [event.stored.payload["words"] for event in Event.objects.filter(k
 
 
 def _released() -> bytes:
-    """The code of 0.1.0 as a tar; nothing in a copy that has no history."""
+    """Return the code of 0.1.0 as a tar; b"" in a copy without history."""
     command = ["git", "log", "--topo-order", "--format=%H %s"]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.splitlines()
     commit = next((line.split()[0] for line in found if line.partition(" ")[2] == "Release 0.1.0"), "")
@@ -67,7 +67,7 @@ def test_upgrade_play_back_and_play(machine):
 
 
 def _origin(machine: Machine) -> Path:
-    """A repository whose only release is 0.1.0, as hosts have it, under which this code lies uncommitted."""
+    """Make a repository whose only release is 0.1.0, as hosts have it, with this code uncommitted in it."""
     origin = machine.home / "origin"
     with tarfile.open(fileobj=io.BytesIO(_released())) as code:
         code.extractall(origin, filter="data")
@@ -88,7 +88,7 @@ def _settle(machine: Machine, origin: Path) -> None:
 
 
 def _install(machine: Machine, origin: Path) -> None:
-    """0.1.0, with what it left."""
+    """Install 0.1.0."""
     for heading in ("Packages, user and folders", "The code", None, "Settings", "The service"):
         block = _block(heading) if heading else "mkdir -p /var/lib/afterburn"
         if heading == "The code":
@@ -122,7 +122,7 @@ def _play(machine: Machine, words: str) -> str:
 
 
 def _block(heading: str) -> str:
-    """All that is typed under a heading of docs/hosting.md."""
+    """Return all commands under a heading of docs/hosting.md."""
     at = next(place for place, (title, _) in enumerate(BLOCKS) if title == heading)
     return "".join(block for _, block in takewhile(lambda one: not one[0], BLOCKS[at + 1 :]))
 

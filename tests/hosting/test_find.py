@@ -13,7 +13,7 @@ from tools.environment import ROOT
 
 @pytest.fixture
 def code(tmp_path: Path) -> Path:
-    """A clone in which three commits are called Release 0.1.0, and others nearly so."""
+    """Return a clone in which three commits are called Release 0.1.0, and others nearly so."""
     origin = tmp_path / "origin"
     origin.mkdir()
     git(origin, "init", "--quiet", "--initial-branch=main")

@@ -113,7 +113,7 @@ def test_the_walk_works_as_it_is_written(machine):
 
 
 def _release(machine: Machine) -> Path:
-    """A repository with this code, as of its last release, and something newer that is none."""
+    """Return a repository with this code, as of its last release, and a newer commit that is no release."""
     origin = machine.home / "origin"
     copied = " ".join(f"{ROOT}/{name}" for name in CODE)
     moved = machine.run(f"mkdir {origin} && cp -r {copied} {origin}")
@@ -134,7 +134,7 @@ def _release(machine: Machine) -> Path:
 
 
 def _answered(block: str, origin: Path) -> str:
-    """With the address of the repository, and with answers to what asks a person."""
+    """Return a block with the address of the repository, and with answers to its prompts."""
     block = block.replace("https://git.example.org/afterburn.git", str(origin))
     block = block.replace("afterburn-release back\n", "echo yes | afterburn-release back\n")
     block = block.replace("afterburn restore --force", "echo yes | afterburn restore --force")

@@ -19,7 +19,7 @@ LIST = "/admin/people/user/"
 
 @pytest.fixture
 def host():
-    """A superuser, as manage.py createsuperuser makes them."""
+    """Return a superuser, as manage.py createsuperuser makes them."""
     made = person("host")
     User.objects.filter(pk=made.user.pk).update(is_staff=True, is_superuser=True)
     return made

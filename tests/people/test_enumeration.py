@@ -23,7 +23,7 @@ def ana(request):
 
 
 def sign_up(name, email):
-    """The browser of who signs up, and what it was told on the way."""
+    """Sign up. Return the browser, and the answer."""
     client = Client()
     form = {"username": name, "email": email, "password1": ANOTHERS}
     return client, client.post(reverse("account_signup"), form, follow=True)
@@ -34,7 +34,7 @@ def send(client, name, **fields):
 
 
 def told(answer, *own):
-    """An answer without what differs by who is asking: their name, their address, the tokens of forms."""
+    """Return an answer without what differs by who asks: their name, their address, the tokens of forms."""
     main = re.search(r"<main.*</main>", answer.content.decode(), re.S)[0]
     words = re.sub(r"\b(" + "|".join(map(re.escape, own)) + r")\b|\b\w{64}\b", "…", main)
     return answer.status_code, answer.redirect_chain, words

@@ -19,7 +19,7 @@ def ana():
 
 @pytest.fixture
 def tried(client, caplog):
-    """`tried(name, password)`: what the log says of that."""
+    """`tried(name, password)` signs in, and returns what the log says of it."""
 
     def sign_in(name, password):
         caplog.clear()

@@ -20,7 +20,7 @@ FORM = {"username": "ana", "email": ADDRESS, "password1": "lanterns-and-soot"}
 
 @pytest.fixture
 def mail_server(settings):
-    """`mail_server(port)`: mail goes there, by SMTP."""
+    """`mail_server(port)` sends mail there, by SMTP."""
 
     def use(port):
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
@@ -33,7 +33,7 @@ def mail_server(settings):
 
 @pytest.fixture(params=["absent", "silent", "refuses senders", "refuses recipients", "refuses letters"])
 def no_mail(request, mail_server):
-    """Every way in which a mail server fails."""
+    """Yield with a mail server that fails, in each possible way."""
     commands = {"refuses senders": b"MAIL", "refuses recipients": b"RCPT", "refuses letters": b"DATA"}
     with ExitStack() as stack:
         if request.param in commands:

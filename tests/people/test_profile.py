@@ -157,7 +157,7 @@ def test_the_table_is_silent_until_somebody_chooses_how_loud_it_is(cast):
 
 
 def hour_seen_by(rf, user):
-    """What hour a page shows of noon, UTC."""
+    """Return the hour that a page shows for noon, UTC."""
     request = rf.get("/")
     request.user = user
     noon = Context({"at": datetime(2026, 7, 1, 12, tzinfo=UTC)})

@@ -83,7 +83,7 @@ def test_who_may_make_an_account(client, settings, mode, invited, made):
 
 @pytest.fixture
 def with_demo(settings):
-    """A server that was started with DEMO=1."""
+    """Start the server with DEMO=1."""
     settings.DEMO = True
     _load_urls()
     yield

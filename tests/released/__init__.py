@@ -16,12 +16,12 @@ SUFFIXES = {"sqlite": ".sqlite3.xz", "postgresql": ".postgresql.zip"}
 
 
 def version() -> str:
-    """Of this project, as its newest release."""
+    """Return this project's version, that of its newest release."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     return str(project["version"])
 
 
 def kept(vendor: str) -> list[Path]:
-    """All that there are of a kind of database, the oldest first."""
+    """Return the files of released databases of this kind, oldest first."""
     found = FOLDER.glob(f"*{SUFFIXES[vendor]}")
     return sorted(found, key=lambda path: [int(part) for part in path.name.removesuffix(SUFFIXES[vendor]).split(".")])

@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def _backup(url: str, file: Path) -> bytes:
-    """Of the database of `url`, which is migrated and empty, after everything has happened there."""
+    """Return a backup of the database of `url`, which is migrated and empty, after everything has happened there."""
     settings = {"DJANGO_SETTINGS_MODULE": "tests.settings", "DATABASE_URL": url, "TEST_DICE": f"{file}.dice"}
     command = [sys.executable, "-m", "tests.released.play", str(file)]
     subprocess.run(command, cwd=ROOT, env=os.environ | settings, check=True)

@@ -42,7 +42,7 @@ OTHERS = {"number": 1, "scene_number": 1, "system": "storyteller", "kind": "exte
 
 @pytest.fixture
 def left(request, transactional_db, tmp_path) -> Iterator[Path]:
-    """A backup that a released version made, and an empty database to work on."""
+    """Yield a backup that a released version made, with an empty database to restore it into."""
     with ExitStack() as stack:
         name, file = str(tmp_path / "upgraded.sqlite3"), request.param
         if connection.vendor == "postgresql":
@@ -116,7 +116,7 @@ def everything_is_read(campaign: Campaign) -> None:
 
 
 def addresses(campaign: Campaign, things: Mapping[str, list[object]]) -> Iterator[str]:
-    """Of every page, that of each of these things."""
+    """Yield the addresses of every page for each of these things."""
     for name, wanted in PAGES.items():
         words = wanted.split()
         for values in product(*(things.get(word) or [OTHERS.get(word, uuid4())] for word in words)):
@@ -131,7 +131,7 @@ def addresses(campaign: Campaign, things: Mapping[str, list[object]]) -> Iterato
 
 
 def things_of(campaign: Campaign) -> dict[str, list[object]]:
-    """What is in a campaign, by the name that addresses have for it."""
+    """Return what is in a campaign, by its names in addresses."""
     events = Event.objects.filter(campaign=campaign).select_related("stored")
     older = {event.kind: event.uid for event in events if event.payload != event.stored.payload}
     here: dict[str, QuerySet] = {

@@ -49,9 +49,9 @@ class Checks:
     def roll(
         self, face: int, *, by: Membership | None = None, audience: Audience = Audience.TABLE, **ask: object
     ) -> Roll:
-        """This face falls for Silas' Control and Tamper, or for Vesper's Intellect and Watch, unless said otherwise.
+        """Roll this face for Silas's Control and Tamper, or for Vesper's Intellect and Watch, by default.
 
-        A player rolls a check when the GM asks for it, which happens here where no `request` is named.
+        A player rolls a check when the GM requests it, which happens here unless a `request` is given.
         """
         by = by or self.mo
         usual = {
@@ -66,16 +66,16 @@ class Checks:
         return make_roll(by, ArcInput(**usual | ask), audience=audience, key=uuid4())
 
     def ask(self, member: Membership, audience: Audience = Audience.TABLE, **ask: object) -> RollRequest:
-        """The GM asks for such a check; the player's own scores are no part of it."""
+        """Request such a check as the GM, without the player's own scores."""
         asked = {name: value for name, value in ask.items() if name not in ("character", "ks", "us", "es", "note")}
         return ask_for_roll(self.gm, Call(ArcInput(**asked)), member=member.pk, audience=audience, key=uuid4())
 
     def told(self, stream: str = "table") -> list[Event]:
-        """The same without what was asked for."""
+        """Return a stream's events without those of requests."""
         return [event for event in self.events(stream) if event.kind not in REQUESTS]
 
     def events(self, stream: str = "table") -> list[Event]:
-        """What a stream tells since everybody sat down."""
+        """Return a stream's events since everyone joined."""
         told = news().filter(campaign=self.campaign, stream__name=stream)
         return list(told.select_related("stored", "stream"))
 

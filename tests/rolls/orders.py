@@ -21,7 +21,7 @@ from rulesets.arc.events import ORDER_ROLLED
 def roll_for_order(
     work: UnitOfWork, names: Sequence[str], *, audience: Audience, key: UUID, client_seed: str = ""
 ) -> Event:
-    """A d10 for each of these, who are equal to each other."""
+    """Roll a d10 for each of these names, whose scores are equal."""
     spec, campaign = f"{len(names)}d10", work.campaign.pk
     throw = DiceRequest(campaign=campaign, actor=work.by.pk, id=work.key, spec=spec, client_seed=client_seed)
     dice = throw_dice(work, throw, audience)

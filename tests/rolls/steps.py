@@ -19,7 +19,7 @@ def newest_step(procedure: Procedure) -> UUID | None:
 
 
 def offers(procedure: Procedure) -> Iterable[AvailableAct]:
-    """All that anybody is offered now."""
+    """Yield all acts that are offered to anyone now."""
     now = Procedure.objects.get(pk=procedure.pk)
     rules: ProcedureKind[Any] | None = procedure_called(now.system, now.kind)
     if rules is None:
@@ -30,7 +30,9 @@ def offers(procedure: Procedure) -> Iterable[AvailableAct]:
 
 
 def seen(procedure: Procedure, act: str) -> ActKey:
-    """Return what is sent for "ready:a" by whoever sees the procedure as it is now; as it stands where that is not offered."""
+    """Return the key that is sent for "ready:a" by a person who sees the current procedure; without a mark if it is not
+    offered.
+    """
     wanted = ActKey.parse(act)
     keys = (one.key for one in offers(procedure))
     return next((key for key in keys if (key.name, key.target) == (wanted.name, wanted.target)), wanted)
@@ -43,5 +45,5 @@ def pressed(procedure: Procedure, act: str) -> dict[str, str]:
 
 
 def mark(procedure: Procedure, act: str) -> str | None:
-    """Of what is seen now."""
+    """Return the mark of what is seen now."""
     return seen(procedure, act).mark

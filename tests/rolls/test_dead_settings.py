@@ -68,7 +68,7 @@ def known_in(tree: ast.Module, rules: set[str]) -> Known:
 
 
 def used(node: ast.AST, module: str, known: Known) -> Iterator[Unit]:
-    """The units that this piece of code names, its own module's among them."""
+    """Yield the units that this piece of code names, its own module's included."""
     for part in ast.walk(node):
         if isinstance(part, ast.Name):
             yield known.units.get(part.id, (module, part.id))
@@ -81,7 +81,7 @@ def reads(node: ast.AST) -> set[str]:
 
 
 def read_at_the_table() -> set[str]:
-    """Every attribute that is read outside the rules, or in what of the rules is used from there."""
+    """Return every attribute that is read outside the rules, or in those parts of the rules that are used from there."""
     code = trees()
     rules = {name for name in code if RULES.match(name)}
     known = {name: known_in(tree, rules) for name, tree in code.items()}

@@ -44,7 +44,7 @@ def evening(play, settings, dice):
 
 
 def gone(play, whose):
-    """Erase somebody's words: they were there, and then nowhere; and the log holds."""
+    """Erase a member's words, and check that they were in the database, are gone, and that the log is sound."""
     assert WORD in stored()
     erase_words(play.gm, whose, key=uuid4())
     assert WORD not in stored()

@@ -217,7 +217,7 @@ def told(member):
 
 
 def drawn(tree):
-    """All that this app has put on a page, by id."""
+    """Return all that this app has drawn on a page, by id."""
     return {name: str(node) for name, node in tree.by_ids().items() if name.startswith(MINE)}
 
 
@@ -236,7 +236,7 @@ def test_live_equals_reload(cast, play, story, monkeypatch):
 
 
 def each_story(play):
-    """One after the other, each on a table where nothing else has happened."""
+    """Yield after each story, each played on a table where nothing else has happened."""
     for story in STORIES:
         with suppress(Elsewhere), transaction.atomic():
             story(play)

@@ -28,12 +28,12 @@ TAKEN |= {"coverage", "coverage-head"}
 
 
 def settings_in_the_rules() -> set[str]:
-    """ "<system>.<field>" of everything that the rules let campaigns decide."""
+    """Return "<system>.<field>" of everything that the rules let campaigns decide."""
     return {f"{name}.{field}" for name, kind in groups().items() for field in kind.model_fields}
 
 
 def told() -> dict[str, Rule]:
-    """The rules that name a setting, by it."""
+    """Return the guide's rules that name a setting, by setting."""
     return {rule.setting.name: rule for system in guide.guide() for rule in system.rules if rule.setting}
 
 

@@ -44,7 +44,7 @@ class ArcForm(Arc.form):
 
 @pytest.fixture(autouse=True)
 def moves(monkeypatch) -> Moves:
-    """Those of VI-VIII-X, for these tests."""
+    """Return moves for VI-VIII-X, for these tests."""
     moves = Moves(slot="stat", numbers=("control", "build"), own=(PICK, CLIMB), playbook="morality")
     monkeypatch.setattr(RULESETS["arc"], "moves", moves)
     monkeypatch.setattr(RULESETS["arc"], "form", ArcForm)

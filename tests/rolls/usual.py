@@ -51,13 +51,13 @@ class Usual:
 
 
 def last_roll() -> Event:
-    """As those read it who draw it."""
+    """Return the newest roll, read as for drawing."""
     return Event.objects.with_related().select_related("campaign").filter(kind="rolls.roll_made").latest("id")
 
 
 @pytest.fixture
 def usual(cast: Cast, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Usual:
-    """With dice that can be checked, and that show a 5 each, which gives the Scale nothing."""
+    """Return the usual rolls, with dice that can be checked and always show a 5, which gives the Scale nothing."""
     settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
     monkeypatch.setattr("rolls.rules.fairness.faces", lambda seed, message: cycle([5]))
     play.start_session(cast.gm.member, "One", key=uuid4())
@@ -78,7 +78,9 @@ def _character(cast: Cast, system: str) -> Character:
 
 @contextmanager
 def statements() -> Iterator[list[str]]:
-    """What the database is asked inside, without what opens and ends transactions, which differs between tests and a server."""
+    """Yield the list of SQL statements inside, without those that begin and end transactions, which differ between
+    tests and a server.
+    """
     asked: list[str] = []
 
     def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:

@@ -132,7 +132,7 @@ class WagerProcedure(ProcedureKind[Wager]):
         )
 
     def on_roll(self, state: Wager, answer: Answer) -> StepResult[Wager]:
-        """Whoever wins rises at once."""
+        """Raise the winner's Willpower at once."""
         won = answer.outcome["result"] == "success"
         write = Write(character=state.a, steps=(Shift("willpower_now", 1),), why=LOST)
         return StepResult(replace(state, won=won, again=False), (write,) if won else ())
@@ -144,7 +144,7 @@ class WagerProcedure(ProcedureKind[Wager]):
         return Dice(count=state.dice) if state.tosses else None
 
     def apply_dice(self, state: Wager, faces: Faces) -> Wager:
-        """A toss reads its dice, and leads to a roll of as many."""
+        """Read the toss's dice, which lead to a roll of as many."""
         for _ in range(state.dice):
             next(faces)
         return replace(state, tosses=False, again=True)

@@ -30,7 +30,7 @@ def answers(lines):
 
 
 def start(*options):
-    """The command, for which Django is not there."""
+    """Start the command without Django."""
     return subprocess.Popen(
         [sys.executable, "-c", WITHOUT_DJANGO, *options],
         cwd=ROOT,

@@ -12,9 +12,9 @@ from campaigns.schema import CODE_PATTERN, Made, leaves
 
 
 def names_in(value: Any, schema: Any, *, values: bool = False) -> Iterator[str]:
-    """Every string that stands where a schema has a name or a text; all others are codes, since the schema is closed.
+    """Yield every string where a schema has a name or a text; all others are codes, since the schema is closed.
 
-    With `values` also what cannot be a code among those of sheets and settings, of which a schema says no more.
+    With `values` also yield strings of sheets and settings that cannot be codes, where a schema says no more.
     """
     for leaf in leaves(schema, value):
         at = list(_at(value, leaf.path.split(".")))
@@ -27,7 +27,7 @@ def names_in(value: Any, schema: Any, *, values: bool = False) -> Iterator[str]:
 
 
 def _at(value: Any, path: list[str]) -> Iterator[Any]:
-    """What stands at the end of a path, where anything does."""
+    """Yield the values at the end of a path, if there are any."""
     if not path:
         yield value
     elif path[0] == "*":
@@ -38,7 +38,7 @@ def _at(value: Any, path: list[str]) -> Iterator[Any]:
 
 
 def made_up(events: Iterable[Event], *, values: bool = False) -> set[str]:
-    """All names and texts in the payloads of these events."""
+    """Return all names and texts in the payloads of these events."""
     return {name for event in events for name in _made_up(event, values)} - {""}
 
 

@@ -29,7 +29,7 @@ class _Contents:
 
 
 def uninstall(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """Until the test ends."""
+    """Uninstall a ruleset until the test ends."""
     forget_texts()
     of_sheets = {sheet.name for sheet in registry.RULESETS[name].sheets}
     _leave_out(monkeypatch, registry.RULESETS, {name})

@@ -14,7 +14,7 @@ WORDS = Path(__file__).parents[1] / "javascript" / "words.js"
 
 
 def run(function: str, given: Any, script: str) -> Any:
-    """What a JavaScript function makes of what one of the site's scripts exports, and of `given`."""
+    """Return the result of a JavaScript function of one script's exports and of `given`."""
     program = f"""
         import {{ readFileSync }} from "node:fs";
         import {json.dumps(WORDS.as_uri())};

@@ -20,7 +20,7 @@ AT_ONCE = """<script src="{% early_script %}">"""
 
 
 def scripts() -> dict[str, str]:
-    """Those of the site and of its rulesets, by their place under /static/."""
+    """Return the scripts of the site and of its rulesets, by their place under /static/."""
     found = {path: storage.path(path) for finder in get_finders() for path, storage in finder.list([])}
     return {
         path: Path(file).read_text()
@@ -41,7 +41,7 @@ def test_every_import_is_of_a_file_that_is_there() -> None:
 
 
 def test_every_import_is_found_by_what_gives_files_their_hashed_names() -> None:
-    """`config.joining` reads those that stand at the beginning of a line and end with a semicolon."""
+    """`config.joining` reads imports at the beginning of a line that end with a semicolon."""
     for path, text in scripts().items():
         words = re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)
         wanted = re.findall(r"^\s*import\b|\bfrom\s*[\"']|\bimport\s*\(", words, re.MULTILINE)
@@ -50,7 +50,7 @@ def test_every_import_is_found_by_what_gives_files_their_hashed_names() -> None:
 
 
 def test_no_script_reaches_itself_by_its_imports() -> None:
-    """`prepare` raises a CycleError that names the circle."""
+    """`prepare` raises a CycleError that names the cycle."""
     TopologicalSorter({path: imports(path, text) for path, text in scripts().items()}).prepare()
 
 

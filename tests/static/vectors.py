@@ -13,7 +13,7 @@ LETTERS = 'aZ0 _-"\\/\n\t\x00\x1f\x7fäß√é😀\u2028\ud7ff\uffff'
 
 
 def vectors(count: int, seed: int) -> list[dict[str, Any]]:
-    """`count` of them; the same for the same seed."""
+    """Return `count` vectors, the same for the same seed."""
     chance = random.Random(seed)
     return [_vector(chance) for _ in range(count)]
 

@@ -13,7 +13,7 @@ SET = ("SITE_URL", "HTTPS", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "DEMO", "PO
 
 @pytest.fixture
 def served(monkeypatch, capsys):
-    """`served(**asked)`: what `run` set, the commands it gave, the server's command, and what it printed."""
+    """`served(**asked)` returns what `run` set, the commands it gave, the server's command, and what it printed."""
     managed, became = [], []
     for name in ("set_up", "write_env", "collect_static", "refuse_busy"):
         monkeypatch.setattr(serving, name, lambda *_: None)

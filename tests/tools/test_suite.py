@@ -10,7 +10,7 @@ REPORT = '<testsuites><testsuite tests="7" failures="1" errors="1" skipped="2"/>
 
 @pytest.fixture
 def ran(tmp_path, monkeypatch):
-    """`ran(code, report)`: what suite.pytest makes of a run that ended so and wrote that."""
+    """`ran(code, report)` returns what suite.pytest makes of a run with this exit code and report."""
 
     def run(code, report=None, *arguments):
         monkeypatch.setattr(suite, "CACHE", tmp_path)

@@ -37,7 +37,7 @@ def test_of_all_that_happens_in_an_evening_nothing_is_sent_that_others_hold_back
 
 
 def _without_numbers(body):
-    """How far the table's stream is may be any number."""
+    """Return the event without its `seq`, which may be any number."""
     return {name: value for name, value in body["data"]["event"].items() if name != "seq"}
 
 

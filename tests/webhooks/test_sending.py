@@ -26,7 +26,7 @@ TAKEN = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nthere"
 
 @pytest.fixture
 def receiver() -> Iterator[Callable[[Speak], str]]:
-    """A server on this machine: give it what it does with a connection, and it gives its address."""
+    """`receiver(speak)` starts a server that handles each connection with `speak`, and returns its address."""
     servers = []
 
     def serve(speak: Speak) -> str:
@@ -101,7 +101,7 @@ def test_this_machine_is_reached_by_none_of_its_names(host, receiver):
 
 
 def test_a_name_is_looked_up_once_and_the_checked_address_is_the_one_that_is_asked(monkeypatch, own_network):
-    """A name that means one machine when it is checked and another when it is used would get past any check before."""
+    """A name that resolves to one machine when checked and to another when used would pass any check before."""
     answers = [[(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("10.0.0.1", 80))]]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answers.pop(0))
     assert post("https://rebinding.example.org/", b"{}", {}).fault == sending.PRIVATE
@@ -183,7 +183,7 @@ def test_whoever_is_silent_is_cut_off(own_network, receiver, monkeypatch):
 
 @pytest.fixture
 def certificate(tmp_path) -> Path:
-    """A certificate of receiver.example.org that it has given itself, with its key."""
+    """Return a self-signed certificate of receiver.example.org, with its key."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "receiver.example.org")])
     now = datetime.now(UTC)

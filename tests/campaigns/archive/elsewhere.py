@@ -33,7 +33,7 @@ def written(lines):
 
 
 def forged(lines):
-    """Lines that fit together whatever they say, as of a campaign that is not here."""
+    """Return the lines, whatever they say, linked correctly as another campaign's."""
     heads = {}
     for line in lines:
         line["campaign"] = ELSEWHERE
@@ -47,7 +47,7 @@ def forged(lines):
 
 @pytest.fixture
 def lines(cast):
-    """A short log, forged to come from elsewhere."""
+    """Return a short log, forged to come from another server."""
     play.start_session(cast.gm.member, "One", key=uuid4())
     play.open_scene(cast.gm.member, "Door", key=uuid4())
     play.say(cast.player.member, "Hello", key=uuid4())
@@ -57,7 +57,7 @@ def lines(cast):
 
 @pytest.fixture
 def moved(played, cast):
-    """(what a GM saved on a server that is no more, the GM's new account on this one, which was empty)."""
+    """Return (a GM's export from a server that is gone, the GM's new account on this empty one)."""
     return moved_away(cast)
 
 

@@ -75,7 +75,7 @@ def _change(payload: Any, path: tuple[Any, ...], value: Any) -> None:
 
 
 def numbered(lines: Lines) -> Lines:
-    """Lines in one file: each stream's by number, whatever they were before."""
+    """Return lines of one file, numbered again in each stream."""
     heads: defaultdict[str, int] = defaultdict(int)
     for line in lines:
         heads[line["stream"]] += 1

@@ -21,7 +21,7 @@ NAMED = {"scene_number": 1, "name": "grace", "system": "storyteller", "picture":
 
 
 def _sent(saved):
-    """A log in which nearly every fact of every kind of event is not what it should be."""
+    """Return a log in which nearly every fact of every kind of event is wrong."""
     lines = [json.loads(line) for line in saved.splitlines()]
     odd = list(odd_lines(lines))
     # Of some kinds nothing is told but who did it.
@@ -33,7 +33,7 @@ def _sent(saved):
 
 
 def _addresses(campaign):
-    """Every page of a campaign; those of sessions and events for some of them."""
+    """Yield the addresses of all pages of a campaign; those of sessions and events for some of them."""
     uids = Event.objects.filter(campaign=campaign).order_by("pk").values_list("uid", flat=True)
     some = list(zip((1, 2, 3), uids[5:], strict=False)) + [(2, uid) for uid in uids[::150]]
     for name, (how, _, wanted) in MATRIX.items():
@@ -61,7 +61,7 @@ def test_every_page_of_an_archive_can_be_asked_for_whatever_its_payload_say(move
 
 
 def test_what_pages_read_by_name_is_refused_where_it_cannot_be_read(moved):
-    """One telling fact for each kind that has any."""
+    """Each kind with such a fact is tried with one."""
     lines = {line["kind"]: line for line in map(json.loads, moved[0].splitlines())}
     for kind, fact in {
         "campaigns.said": "words",

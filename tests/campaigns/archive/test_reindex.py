@@ -19,7 +19,7 @@ pytestmark = pytest.mark.run_on("sqlite", "postgresql")
 
 
 def _brought(cast):
-    """An archive of the cast's own campaign, as it is now, as it would be elsewhere."""
+    """Return an archive of the cast's own campaign, imported as on another server."""
     lines = [json.loads(line) for line in take(cast.gm.client, "ashes").splitlines()]
     return bring(cast.outsider.user, written(forged(lines)))
 

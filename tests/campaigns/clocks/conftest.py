@@ -8,7 +8,7 @@ from campaigns.services.clock_drafts import Draft
 
 @pytest.fixture
 def make(cast):
-    """`make("Dawn", 6, visibility=SECRET)`: a clock of the GM's."""
+    """`make("Dawn", 6, visibility=SECRET)` makes a clock of the GM's."""
 
     def make(name="The Regent’s patience", segments=6, *, rival=None, filled=0, **said):
         return clocks.make_clock(cast.gm.member, Draft(name, segments, **said), rival=rival, filled=filled, key=uuid4())

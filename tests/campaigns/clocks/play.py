@@ -11,7 +11,7 @@ KNOWN, SECRET, VISIBLE = ClockVisibility.KNOWN, ClockVisibility.SECRET, ClockVis
 
 
 def told(cast, stream="table", what=None):
-    """The payload of a stream's events of clocks, oldest first."""
+    """Return the payloads of a stream's clock events, oldest first."""
     events = Event.objects.filter(campaign=cast.campaign, stream__name=stream, kind__startswith="campaigns.clock")
     found = events.order_by("seq").select_related("stored")
     return [event.payload for event in found if what is None or event.kind == f"campaigns.{what}"]
@@ -22,7 +22,7 @@ def viewer(who):
 
 
 def seen(who):
-    """Name and progress of each clock on somebody's panel."""
+    """Return the name and progress of each clock on a person's panel."""
     return [(clock["name"], clock["filled"]) for clock in clocks_of(viewer(who))]
 
 

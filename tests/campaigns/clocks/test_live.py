@@ -46,7 +46,7 @@ class Page:
 
 
 def operations(cast, make, tick):
-    """An evening with every operation of clocks, one after the other."""
+    """Do every operation on clocks, one after the other, and yield after each."""
     gm = cast.gm.member
     yield (first := make("First", 4, owner="crew"))
     yield (hidden := make("Hidden", 4, visibility=SECRET))
@@ -96,7 +96,7 @@ def test_a_clock_is_ticked_by_those_whose_it_is_and_hidden_from_the_others(cast,
 
 
 def line(who):
-    """The words of the last line that somebody is shown."""
+    """Return the text of the last line that a person sees."""
     event = [
         e
         for e in Event.objects.order_by("pk").with_related()

@@ -78,7 +78,7 @@ def test_hiding_a_clock_takes_it_from_players_and_tells_them_no_more(cast, make)
 
 
 def test_hidden_clocks_leave_no_mark_on_what_players_are_told(cast, make, tick):
-    """The numbers, order and words that players get are the same, whatever the GM does in secret between."""
+    """Players get the same numbers, order and words, whatever the GM does in secret in between."""
 
     def evening(secretly):
         hidden = [make("Hidden", 4, visibility=SECRET)] if secretly else []

@@ -22,7 +22,7 @@ HTMX = {"HTTP_HX_REQUEST": "true", "HTTP_HX_TRIGGER": "clock-tick"}
 
 @pytest.fixture
 def clocks(make, tick):
-    """One of each visibility, each with a progress and a reason of its own."""
+    """Make a clock of each visibility, each with its own progress and reason."""
     made = {
         visibility: make(f"the {visibility} one", 12, visibility=visibility, owner="crew")
         for visibility in (VISIBLE, KNOWN, SECRET)
@@ -34,7 +34,7 @@ def clocks(make, tick):
 
 @pytest.fixture
 def foreign_clock(cast):
-    """At a table of the outsider's."""
+    """Make a clock at a table of the outsider's."""
     campaign = create_campaign(cast.outsider.user, name="Elsewhere", systems=["storyteller"], key=uuid4())
     return services.make_clock(campaign.memberships.get(), Draft("Foreign", 4), key=uuid4())
 
@@ -49,7 +49,7 @@ def post(who, cast, view, /, *args, htmx=False, **said):
 
 
 def same_answer(first, second):
-    """Status, body and headers are equal, but for the masks of CSRF tokens, which are new in every answer."""
+    """Return whether status, body and headers are equal, apart from CSRF tokens."""
     one, other = ((a.status_code, re.sub(rb"\b\w{64}\b", b"", a.content), dict(a.items())) for a in (first, second))
     return one == other
 
@@ -80,7 +80,7 @@ def test_a_history_tells_everybody_what_they_may_know(cast, clocks):
 
 
 def _words(page):
-    """The text of a page's cards."""
+    """Return the text of a page's cards."""
     return page.partition("<main")[2].partition("</main>")[0].partition("History")[2].split(">")
 
 

@@ -22,14 +22,14 @@ def seat_at(member: Membership, **other: Any) -> Viewer:
 
 
 async def opened(slug: str) -> CampaignFeed:
-    """A new feed of a campaign."""
+    """Return a new feed of a campaign."""
     (feed,) = await open_feeds([slug])
     return feed
 
 
 @act
 def heads(viewer: Viewer) -> dict[str, int]:
-    """Where the streams of a viewer stand, as a page says it that was drawn now."""
+    """Return the heads of a viewer's streams, as a page drawn now has them."""
     found = dict(Stream.objects.filter(campaign=viewer.campaign).values_list("name", "seq"))
     return {name: seq for name, seq in found.items() if viewer.streams is None or name in viewer.streams}
 

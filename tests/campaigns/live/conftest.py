@@ -16,7 +16,7 @@ from tests.campaigns.live.clients import Client, settled
 
 @pytest_asyncio.fixture
 async def board(monkeypatch):
-    """The process's connection manager, whose poller sleeps through the test."""
+    """Yield the process's connection manager, whose poller sleeps through the test."""
     monkeypatch.setattr(live, "POLL_EVERY", 3600)
     monkeypatch.setattr(presence, "TOLD_EVERY", 0)
     board = live.manager()
@@ -27,7 +27,7 @@ async def board(monkeypatch):
 
 @pytest_asyncio.fixture
 async def sit():
-    """`client = await sit(feed, viewer, since)`: a client of a real socket writer that has caught up."""
+    """`client = await sit(feed, viewer, since)` returns a client of a real socket writer that has caught up."""
     tasks = []
 
     async def sit_down(feed, viewer, since=None, **kwargs):
@@ -45,7 +45,7 @@ async def sit():
 
 @pytest.fixture
 def clock(monkeypatch):
-    """The seconds by which silence is counted: `clock.now`."""
+    """Return the clock by which silence is counted: `clock.now`, in seconds."""
     clock = SimpleNamespace(now=1000.0)
     for module in (socket_writer, consumers):
         monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: clock.now))

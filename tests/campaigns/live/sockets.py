@@ -26,7 +26,7 @@ class Socket(WebsocketCommunicator):
         self.closed: int | None = None
 
     async def read(self) -> dict | None:
-        """The next frame, acknowledged; None when the socket was closed instead."""
+        """Return the next frame, acknowledged; None if the socket was closed instead."""
         message = await self.receive_output(timeout=30)
         if message["type"] == "websocket.close":
             self.closed = message["code"]
@@ -37,20 +37,20 @@ class Socket(WebsocketCommunicator):
         return frame
 
     async def beat(self) -> list[dict]:
-        """Everything up to the next beat, which says that the client is up to date."""
+        """Return all frames up to the next beat, after which the client is up to date."""
         start = len(self.frames)
         while (frame := await self.read()) is not None and frame["t"] != "beat":
             pass
         return self.frames[start:]
 
     async def event(self) -> dict | None:
-        """The next event; None when the socket was closed before one came."""
+        """Return the next event; None if the socket was closed before one came."""
         while (frame := await self.read()) is not None and frame["t"] != "event":
             pass
         return frame
 
     async def end(self) -> int:
-        """The code the socket is closed with; frames before it are in `frames`."""
+        """Return the code the socket is closed with; frames before it are in `frames`."""
         while await self.read() is not None:
             pass
         return self.closed
@@ -62,7 +62,7 @@ class Socket(WebsocketCommunicator):
 
 @asynccontextmanager
 async def socket(slug: str, client=None, since: dict | None = None, token: str = ""):
-    """A socket that has caught up, unless it was closed; with a `token`, that of a page that goes by the spectator link alone."""
+    """Yield a socket that has caught up, unless it was closed; with a `token`, that of a page by the spectator link alone."""
     link = Socket(slug, client, token=token)
     assert (await link.connect(timeout=30))[0]
     await link.send_json_to({"since": since or {}})
@@ -75,12 +75,12 @@ async def socket(slug: str, client=None, since: dict | None = None, token: str =
 
 @act
 def browser(person):
-    """A person's test client, signed in."""
+    """Return a person's test client, signed in."""
     return person.client
 
 
 async def quiet(*links: Socket) -> None:
-    """Nothing more comes, though there was time for it."""
+    """Check that nothing more comes, though there was time for it."""
     await asyncio.sleep(0.05)
     for link in links:
         assert await link.receive_nothing(timeout=0.05)

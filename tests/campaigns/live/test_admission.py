@@ -20,7 +20,7 @@ from tests.campaigns.live.sockets import Socket, browser, quiet, socket
 
 @pytest.fixture(autouse=True)
 def no_other_process_is_heard(monkeypatch):
-    """A notification that comes over PostgreSQL makes a feed ask once more, at any time."""
+    """Ignore notifications over PostgreSQL, which could make a feed query again at any time."""
 
     async def listen(*told):
         await asyncio.Event().wait()
@@ -30,7 +30,7 @@ def no_other_process_is_heard(monkeypatch):
 
 @pytest.fixture
 def held(monkeypatch):
-    """Nobody is looked up before `held.go` is set; `held.asked` are those that wait for it."""
+    """Look nobody up before `held.go` is set; `held.asked` are those who wait for it."""
     held = SimpleNamespace(go=asyncio.Event(), asked=[])
     plain = admission._viewers
 
@@ -44,7 +44,7 @@ def held(monkeypatch):
 
 
 async def waiting(held, person, count: int = 1, since: dict | None = None) -> list[Socket]:
-    """That many sockets of a person, of which the first is about to be looked up and the others are behind it."""
+    """Return so many sockets of a person; the first is about to be looked up, the others wait behind it."""
     before = len(held.asked)
     links = [Socket("ashes", await browser(person)) for _ in range(count)]
     for link in links:
@@ -60,7 +60,7 @@ async def waiting(held, person, count: int = 1, since: dict | None = None) -> li
 
 @act
 def count_queries(into: list[str]) -> None:
-    """In the thread that asks for all sockets."""
+    """Record the queries of the thread that serves all sockets."""
 
     def counted(execute, sql, *rest):
         into.append(sql)
@@ -75,7 +75,7 @@ def stop_counting() -> None:
 
 
 def of_presence(sql: str) -> bool:
-    """Who is at the table is written and told for a crowd at once, and twice a second at most."""
+    """Return whether a query is about presence, which is written for a whole crowd at once and at most twice a second."""
     return '"campaigns_presence"' in sql or sql.startswith(("BEGIN", "SAVEPOINT", "RELEASE"))
 
 
@@ -213,7 +213,7 @@ class TestWaiting:
             assert link.events
 
     async def test_a_page_that_knows_more_than_the_feed_makes_it_read_on(self, cast, board, monkeypatch):
-        """A notification that is late; a beat that says less would look as if the log had become shorter."""
+        """If a notification is late, a beat with older heads would look as if the log had become shorter."""
         monkeypatch.setattr("campaigns.live.connections.ConnectionManager._pull_soon", lambda *_: None)
         async with socket("ashes", await browser(cast.gm)):
             await act(play.say)(cast.gm.member, "Unheard of", key=uuid4())

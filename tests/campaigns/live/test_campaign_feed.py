@@ -34,7 +34,7 @@ def whisper(person, to, words):
 
 
 async def stands(cast):
-    """(a new feed, its head, its numbers)."""
+    """Return (a new feed, its head, its numbers)."""
     feed = await opened(cast.campaign.slug)
     return feed, feed.head, dict(feed.heads)
 
@@ -135,7 +135,7 @@ async def test_only_so_many_bytes_of_drawn_frames_are_kept_and_who_comes_late_ge
 
 @pytest.fixture
 def drawn(monkeypatch):
-    """The roles for which events were drawn, and in which languages."""
+    """Return the list of roles and languages for which events were drawn."""
     readers = []
     plain = campaign_feed.render_live
 

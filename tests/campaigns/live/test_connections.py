@@ -27,7 +27,7 @@ def say(person, words):
 
 @pytest.fixture
 def deaf(monkeypatch):
-    """Every notification is lost."""
+    """Lose every notification."""
     monkeypatch.setattr(live.ConnectionManager, "_pull_soon", lambda *_: None)
 
 
@@ -36,7 +36,7 @@ def of(board, person):
 
 
 async def heard_out(board, person):
-    """The consumer of a person, once it has heard all that their client had to say."""
+    """Return a person's consumer, once it has read everything their client sent."""
     one = of(board, person)
     await settled(lambda: one._writer._acknowledged == one._writer._sent)
     return one
@@ -68,7 +68,7 @@ async def test_a_beat_tells_everybody_where_their_streams_stand(cast, board):
 
 
 async def asked(board, person):
-    """The consumer of a person who came last, and whose client a beat has just asked where it stands."""
+    """Return the consumer of a person who came last, just after a beat has asked their client for an answer."""
     one = await heard_out(board, person)
     await board.poll(beat=True)
     return one
@@ -96,7 +96,7 @@ async def test_a_silent_socket_is_cut_and_one_that_speaks_is_not(cast, board, cl
 
 
 async def test_who_was_not_asked_is_not_cut_however_long_that_lasts(cast, board, clock):
-    """No beat is sent while the database is away or slow: that silence is ours."""
+    """No beat is sent while the database is away or slow, so the silence is ours."""
     async with socket(cast.campaign.slug, await browser(cast.player)) as link:
         await heard_out(board, cast.player)
         clock.now += 10 * SILENT_AFTER
@@ -153,7 +153,7 @@ async def test_a_client_that_does_not_let_itself_be_closed_holds_up_nobody(cast,
 
 
 async def test_a_feed_is_not_given_up_while_somebody_is_looked_up_for_it(cast, deaf, board, monkeypatch):
-    """Its feed dropped, a socket would never hear of anything, and its page would say that it is live."""
+    """A socket of a dropped feed would hear nothing, while its page showed itself as live."""
     finding, found = asyncio.Event(), asyncio.Event()
     plain = admission._viewers
 
@@ -199,7 +199,7 @@ async def test_a_feed_that_nobody_uses_is_given_up(cast, board):
 
 @pytest.mark.parametrize("trouble", [OperationalError, ZeroDivisionError])
 async def test_the_poller_survives_what_goes_wrong(cast, board, monkeypatch, trouble):
-    """A database that is away, and a fault of ours: the next poll tries again."""
+    """The database is away, or our code fails: the next poll tries again."""
     polls = []
     plain = live.ConnectionManager.poll
 
@@ -234,7 +234,7 @@ async def test_another_password_or_another_role_asks_for_the_page_anew(cast, boa
 
 
 async def test_a_feed_that_is_just_being_opened_is_not_given_up_by_a_poll(cast, board, monkeypatch):
-    """Or its socket would follow a feed that nobody reads for any more, and its page would stand still without a word."""
+    """Otherwise its socket would follow a feed that nobody reads for, and its page would stop without a word."""
     looked = live.behind
 
     async def polled_meanwhile(feeds):

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
 
 async def ended(cast, link, gm) -> int:
-    """The code that a socket is closed with, and no frame of what the GM, whose socket this is, says after that."""
+    """Return the code that a socket is closed with, after checking that it got nothing that the GM said later."""
     await say(cast.gm, "canary-afterwards")
     while "canary-afterwards" not in (await gm.event())["html"]:
         pass
@@ -89,7 +89,7 @@ async def test_strangers_hear_nothing_once_a_table_is_no_sample_any_more(cast, b
 
 
 async def test_a_session_that_followed_a_link_ends_with_it(cast, board):
-    """Also that of somebody with an account who has no seat here."""
+    """This also holds for somebody with an account who is no member here."""
     slug, client = cast.campaign.slug, await watcher(cast)
     await act(client.force_login)(cast.outsider.user)
     async with socket(slug, client) as link, socket(slug, await browser(cast.gm)) as gm:
@@ -98,7 +98,7 @@ async def test_a_session_that_followed_a_link_ends_with_it(cast, board):
 
 
 async def test_a_door_that_is_shut_while_somebody_comes_in_is_shut_for_them(cast, board, monkeypatch):
-    """Their right was looked up before; the others' were looked up again before they were here."""
+    """Their access was looked up before; that of the connected ones was looked up again before they arrived."""
     slug, link_client = cast.campaign.slug, await watcher(cast)
     find, asked = admission.find_viewers, []
 
@@ -118,7 +118,7 @@ async def test_a_door_that_is_shut_while_somebody_comes_in_is_shut_for_them(cast
 
 
 async def test_a_door_that_could_not_be_shut_is_shut_by_the_next_pull(cast, board, monkeypatch):
-    """Where the database did not answer, nothing that is new was told either."""
+    """If the database did not answer, it told no news either."""
     slug, link_client = cast.campaign.slug, await watcher(cast)
     async with socket(slug, link_client) as link, socket(slug, await browser(cast.gm)) as gm:
         tried = []

@@ -22,7 +22,7 @@ from tests.cast import Cast
 
 @pytest_asyncio.fixture
 async def board(board):
-    """The connection manager once it listens: what is said before that is heard by nobody, and not said again."""
+    """Return the connection manager once it listens: anything said before that is lost."""
     if connection.vendor == "postgresql":
         await come_to(1, LISTENING)
     return board

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
 @asynccontextmanager
 async def served():
-    """uvicorn with the site; `server_state.connections` are its protocols, each as long as its socket is open."""
+    """Yield uvicorn with the site; `server_state.connections` are its protocols, one for each open socket."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         server = uvicorn.Server(
             uvicorn.Config(application, log_config=None, lifespan="off", timeout_graceful_shutdown=1)
@@ -41,7 +41,7 @@ async def served():
 
 @asynccontextmanager
 async def deaf(place, slug, cookies):
-    """A client that asks for all there is, and reads no byte more than that it is let in. Little of it fits into the kernel."""
+    """Yield a client that asks for everything and reads only that it is admitted. Little fits into the kernel's buffers."""
     loop = asyncio.get_running_loop()
     with socket.socket() as link:
         link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2304)

@@ -31,7 +31,7 @@ def say(person, words):
 
 
 def told(client):
-    """What each beat said of a pause."""
+    """Return what each beat said about a pause."""
     return [frame.get("paused") for frame in client.frames if frame["t"] == "beat"]
 
 

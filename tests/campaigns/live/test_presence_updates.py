@@ -38,7 +38,7 @@ class Clock:
 
 @pytest_asyncio.fixture
 async def told(monkeypatch):
-    """`told.news` is what was told so far, by `told.updates`; `told.clock` lets the half second pass."""
+    """Yield `told`: `told.news` is what `told.updates` has told so far; `told.clock` lets the half second pass."""
     told = SimpleNamespace(news=[], clock=Clock())
     monkeypatch.setattr(live, "asyncio", SimpleNamespace(sleep=told.clock.sleep, Event=asyncio.Event))
     told.updates = PresenceUpdates(told.news.append)

@@ -25,7 +25,7 @@ def say(person, words):
 
 @contextmanager
 def unguarded(cursor):
-    """Without the triggers that let nobody change the log."""
+    """Disable the triggers that protect the log."""
     if connection.vendor == "postgresql":
         cursor.execute("ALTER TABLE campaigns_event DISABLE TRIGGER event_no_change")
         yield
@@ -42,7 +42,7 @@ def unguarded(cursor):
 
 @act
 def put_back(campaign):
-    """As if the database were put back to before the last event of the table, and nothing told of it."""
+    """Remove the last event of the table, as a restored database without notice would."""
     with connection.cursor() as cursor, unguarded(cursor):
         last = Event.objects.filter(campaign=campaign, stream__name=TABLE).latest("seq")
         for kind in (EventPayload, EventIndex, EventSubject):
@@ -53,7 +53,7 @@ def put_back(campaign):
 
 
 async def place(link):
-    """Where the page of a socket stands that has had these frames, as its first message says it."""
+    """Return the position of a socket's page after these frames, as its first message says it."""
     last = {frame["stream"]: frame for frame in link.frames if frame["t"] == "event"}
     return {
         "since": {name: frame["seq"] for name, frame in last.items()},

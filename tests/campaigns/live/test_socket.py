@@ -29,14 +29,14 @@ def say(person, *words):
 
 @act
 def make_secrets(cast):
-    """One row in the GM's stream, one each in the player's and the GM's own."""
+    """Make an event in the GM's stream, and one in the player's and one in the GM's own."""
     invite(cast.gm.member, Role.PLAYER, days=1, uses=1, key=uuid4())
     play.whisper(cast.player.member, "canary-whisper", to=[cast.gm.member], key=uuid4())
 
 
 @act
 def watcher(cast):
-    """The browser of somebody without account who followed the spectator link."""
+    """Return the browser of a visitor without an account who followed the spectator link."""
     key = uuid4()
     start_watching(cast.gm.member, key=key)
     client = Client()
@@ -177,7 +177,7 @@ async def test_a_new_role_is_a_new_seat(cast, board):
 
 
 async def test_who_is_switched_off_by_a_host_is_out_everywhere_and_does_not_get_in_again(cast, board):
-    """Nor as a spectator by the link that their browser had followed before."""
+    """They cannot come back as a spectator by the link that their browser had followed before, either."""
     slug, client = cast.campaign.slug, await watcher(cast)
     await act(client.force_login)(cast.player.user)
     async with socket(slug, client) as link:

@@ -51,7 +51,7 @@ async def test_who_is_too_far_behind_loads_the_page_anew(cast, sit, monkeypatch)
 
 @act
 def let_somebody_read(cast, lines):
-    """(the GM of an archive from elsewhere, somebody who reads it there)."""
+    """Return (the GM of an imported archive, a person who reads it there)."""
     campaign = bring(cast.outsider.user, written(lines))
     gm = Membership.objects.select_related("campaign").get(campaign=campaign, user=cast.outsider.user)
     return gm, cast.removed.join(gm, Role.SPECTATOR)
@@ -176,7 +176,7 @@ async def test_a_pump_that_ended_is_woken_no_more(cast, sit):
 
 
 async def test_who_comes_back_in_another_role_loads_the_page_of_that_role(cast, sit):
-    """Their page is that of the viewer they had; a GM's own rows would stand on a player's page."""
+    """Their page is that of the earlier role; a GM's rows would be on a player's page."""
     stood = await heads(seat_at(cast.player.member))
     await reseat(cast, cast.player, Role.GM)
     cast.player.member.role = Role.GM

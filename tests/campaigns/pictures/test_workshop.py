@@ -32,14 +32,14 @@ def written(size=(60, 40), form="PNG", mode="RGB", **how):
 
 @contextmanager
 def held():
-    """Somebody else's picture is being made."""
+    """Hold the worker, as if it made another person's picture."""
     with WORKER.open("rb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 
 def workers(parent):
-    """The processes that make pictures for a server process."""
+    """Return the processes that make pictures for a server process."""
     tasks = Path(f"/proc/{parent}/task").glob("*/children")
     children = [int(child) for task in tasks for child in task.read_text().split()]
     return [child for child in children if str(WORKER).encode() in _read(child, "cmdline")]
@@ -53,7 +53,7 @@ def _read(process, what):
 
 
 def waits(process):
-    """Whether it has come to where it waits for its turn."""
+    """Return whether the process waits for its turn."""
     locks = [line.split() for line in Path("/proc/locks").read_text().splitlines()]
     return any(line[1] == "->" and line[5] == str(process) for line in locks)
 
@@ -116,7 +116,7 @@ def test_of_twelve_at_once_one_is_made_at_a_time_and_too_many_are_asked_to_come_
 
 @contextmanager
 def waiting_worker():
-    """A server process, and its worker that waits for its turn."""
+    """Yield a server process, and its worker that waits for its turn."""
     secrets = os.environ | {"SECRET_KEY": "canary-of-the-site"}
     with held(), open(os.devnull, "rb") as opened:
         command = [sys.executable, "-c", SERVER]

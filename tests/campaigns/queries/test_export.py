@@ -169,7 +169,7 @@ def test_packed_it_is_one_file_to_its_end_for_browsers_read_no_second(cast, monk
 
 
 async def sent(who, **asked):
-    """The bytes of an export as they go over ASGI."""
+    """Return the bytes of an export as they go over ASGI."""
     client = AsyncClient()
     await client.aforce_login(who.user)
     answer = await client.get(reverse("log_export", args=["ashes"]), **asked)

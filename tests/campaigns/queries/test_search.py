@@ -39,7 +39,7 @@ def said(who, wanted=EVERYTHING, beyond=None, most=ALL):
 
 @service(Role.PLAYER)
 def tell(work, streams, *, about=(), key):
-    """One operation told in several streams, in the given order: {stream: words}."""
+    """Record one operation in several streams, in the given order: {stream: words}."""
     for stream, told in streams.items():
         payload = {"manner": "player", "words": told, "voice": None, "to": []}
         event = work.record(ANY_SAID, payload, stream=stream, subjects=[Subject(key, key) for key in about])
@@ -48,7 +48,7 @@ def tell(work, streams, *, about=(), key):
 
 @pytest.fixture
 def talk(cast):
-    """Some talk in two sessions: Mo and Other Player out of character, the GM in narration."""
+    """Play two sessions with some talk: Mo and Other Player out of character, the GM in narration."""
     play.say(cast.player.member, "Before it all", key=uuid4())
     play.start_session(cast.gm.member, "One", key=uuid4())
     play.open_scene(cast.gm.member, "Door", key=uuid4())
@@ -182,7 +182,7 @@ def test_nobody_finds_the_words_of_a_stream_that_is_not_theirs(cast):
 
 
 def test_nobody_writes_himself_into_another_stream(cast):
-    """The numbers of streams stand in the index; saying one of them puts nothing there."""
+    """The index holds the numbers of streams; writing such a number adds nothing there."""
     gm = Event.objects.filter(stream__name=TABLE)[0].stream_id
     play.whisper(cast.player.member, f"hello {gm} @{gm} stream_id", to=[cast.gm.member], key=uuid4())
     for asked in ("hello", str(gm), f"stream_id : {gm}"):

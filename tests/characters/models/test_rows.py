@@ -125,7 +125,7 @@ def test_who_plays_beside_the_owner_reads_what_the_owner_reads(cast, silas, note
 
 
 def test_what_may_be_read_is_what_the_sheet_shows(cast, silas, npc, notebook):
-    """The query and `Character.visibilities` say the same of everybody."""
+    """The query and `Character.visibilities` agree for everyone."""
     for character in (silas, npc):
         filled(character, notebook)
     for _, viewer in everybody(cast):

@@ -21,7 +21,7 @@ from tests.characters.xp import read, read_claim
 
 @pytest.fixture
 def abigail(cast, all_systems):
-    """A player's character of the Descriptors rules, with a Key of each framework."""
+    """Return a player's character of the Descriptors rules, with a Key of each framework."""
     mo = cast.player.member
     abigail = make_character(mo, Card("Abigail", "Fencer", mo), system="descriptors", key=uuid4())
     add_row(mo, abigail, "keys", {"name": "The old debt", "framework": "dramatic"}, key=uuid4())

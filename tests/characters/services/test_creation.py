@@ -104,7 +104,7 @@ def test_only_gms_decide_what_characters_are_made_of(cast):
 
 @pytest.fixture
 def guard(cast, silas):
-    """A template of an NPC of the arc rules, of whom players know nothing."""
+    """Return a template of an NPC of the arc rules whom players do not know."""
     npc = make_character(cast.gm.member, Card(SECRET_NAME, "Guard", shown=False), system="arc", key=uuid4())
     for field, value, seen in (("build", 7, 5), ("us_build", 4, 1), ("disposition", -2, 0), ("notes", "mine", "")):
         npc = set_field(cast.gm.member, npc, field, value, expected=seen, key=uuid4())

@@ -34,7 +34,7 @@ def brought(file, may=EVERYTHING, key=None):
 
 @pytest.fixture
 def elsewhere(cast):
-    """Another table, of a GM who is nobody here."""
+    """Return the GM of another table who is no member here."""
     create_campaign(cast.outsider.user, name="Elsewhere", systems=list(RULESETS), key=uuid4())
     return Membership.objects.get(user=cast.outsider.user)
 

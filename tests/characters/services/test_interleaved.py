@@ -60,7 +60,7 @@ def _do(what, by, page, name, value):
 
 
 def _the_log_leads_to_what_is_there(character):
-    """Each change begins where the one before it ended, and the last one ends at what is there."""
+    """Check that each change begins where the one before it ended, and that the last ends at the current value."""
     ends = {}
     told = Event.objects.filter(kind=FIELD_CHANGED).about(character.subject.key).order_by("id").select_related("stored")
     for event in told:

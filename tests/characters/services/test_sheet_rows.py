@@ -14,7 +14,7 @@ TWO = [{"id": "r1", "name": "Allies", "rating": 1}, {"id": "r2", "name": "Mentor
 
 
 def rated(character, uid, rating):
-    """The character with another rating in one of its rows, not saved yet."""
+    """Return the character with another rating in one of its rows, not saved yet."""
     character.hold(character.rules.put(character.values, f"backgrounds/{uid}/rating", rating))
     return character
 

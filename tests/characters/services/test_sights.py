@@ -134,7 +134,7 @@ def test_a_gm_copies_a_players_as_an_npc_that_nobody_knows_and_without_private_n
 
 
 def test_what_gms_alone_do_changes_no_byte_for_players(cast, ana):
-    """G7 for unknown scores: the same page, whatever they are, and nothing in any stream a player sees."""
+    """G7 for unknown scores: the same page, whatever they are, and nothing in any stream that a player sees."""
     players = [person for person in cast.everybody.values() if person not in (cast.gm, cast.outsider, cast.removed)]
 
     def pages():

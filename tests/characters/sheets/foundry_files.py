@@ -7,7 +7,7 @@ from typing import Any
 
 
 def scoundrel() -> dict[str, Any]:
-    """An actor of "blades-in-the-dark" 4."""
+    """Return an actor of "blades-in-the-dark" 4."""
     return _actor("blades-in-the-dark", "character", "Nera Voss", SCOUNDREL, SCOUNDRELS_ITEMS)
 
 
@@ -16,12 +16,12 @@ def crew() -> dict[str, Any]:
 
 
 def vampire() -> dict[str, Any]:
-    """An actor of "worldofdarkness" 2, whose Abilities stand in its data."""
+    """Return an actor of "worldofdarkness" 2, whose Abilities are in its data."""
     return _actor("worldofdarkness", "Vampire", "Ilse Brandt", VAMPIRE, VAMPIRES_ITEMS)
 
 
 def pc() -> dict[str, Any]:
-    """An actor of "worldofdarkness" 7, whose Abilities are items."""
+    """Return an actor of "worldofdarkness" 7, whose Abilities are items."""
     return _actor("worldofdarkness", "PC", "Tomas Reyl", PC, PCS_ITEMS)
 
 

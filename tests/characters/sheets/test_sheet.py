@@ -205,7 +205,7 @@ def value_of(field):
 
 @st.composite
 def edits(draw, sheet):
-    """Some edits of addresses of a sheet with a row in each list, each address once: [(address, value)]."""
+    """Return edits of addresses of a sheet with a row in each list, each address once: [(address, value)]."""
     free = [name for name, field in sheet.fields.items() if not (isinstance(field, Number) and field.ceiling)]
     free = [name for name in free if not any(name in limit.names for limit in sheet.limits)]
     cells = [f"{name}/r1/{field.name}" for name, rows in sheet.lists.items() for field in rows.columns]

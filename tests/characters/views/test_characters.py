@@ -23,7 +23,7 @@ from tests.characters.operations import at, change, page, text
 
 
 def under(answer):
-    """{heading: [names]}."""
+    """Return {heading: [names]} of the page."""
     found = {}
     for section in text(answer).split("<section")[1:]:
         heading = re.search(r"<h2[^>]*> ?(.*?) ?</h2>", section)[1]

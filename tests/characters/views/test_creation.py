@@ -26,7 +26,7 @@ def sent(person, cast, system, /, **data):
 
 
 def asked(person, cast, system, /, **data):
-    """Fill it in: what the server says meanwhile."""
+    """Send the form for its preview, and return the server's answer."""
     return send(person, "character_guided", cast, system, **data)
 
 

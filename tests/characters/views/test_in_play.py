@@ -212,7 +212,7 @@ def test_what_only_gms_may_know_is_in_nobody_elses_panel(cast, all_systems):
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("opened", [False, True])
 def test_following_the_table_shows_of_a_sheet_what_reloading_it_shows(cast, all_systems, npc, settings, system, opened):
-    """Rows that come, change and go; boxes, figures and numbers: with the character at hand and in the party."""
+    """Rows that are added, changed and removed; boxes, figures and numbers: with the character at hand and in the party."""
     settings.RATE_LIMIT = 10_000
     wren = made(cast, system)
     if opened:
@@ -254,7 +254,7 @@ def test_an_injury_stands_on_every_open_page_as_soon_as_it_is_there_and_goes_wit
 
 
 def test_a_resource_that_even_those_without_the_sheet_may_see_is_in_sight(cast):
-    """Of whatever stands on the card of a character."""
+    """Public values of a sheet are shown to everyone."""
     luck = Number("luck", "Luck", visibility=Visibility.PUBLIC)
     hidden = Number("doom", "Doom", visibility=Visibility.SECRET)
     layout = Layout(resources=(Resource("luck"), Resource("doom")))

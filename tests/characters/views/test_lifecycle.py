@@ -27,7 +27,7 @@ def played_by_both(cast, silas):
 
 
 def seen(cast, character):
-    """The version in the form for handing it over."""
+    """Return the version in the form for handing it over."""
     form = text(page(cast.gm, "character_card", cast, character.pk)).split('id="hand-over-head"')[1]
     return re.search(r'name="expected" value="(\w+)"', form)[1]
 

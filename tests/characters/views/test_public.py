@@ -14,7 +14,7 @@ from tests.characters.operations import SECRET_NAME, at, change, page, put, text
 
 @pytest.fixture
 def told_of(cast, silas, npc, hidden):
-    """Silas, with something in every field of his that is not for all, and something in each that is."""
+    """Return Silas, with a value in every field of his that is not public, and in each that is."""
     mo = cast.player.member
     for field, words in (
         ("pronouns", "he/him"),

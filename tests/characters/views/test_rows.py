@@ -22,7 +22,7 @@ def remove(person, cast, character, row, rows="backgrounds", **seen):
 
 @pytest.fixture
 def allies(cast, silas):
-    """The id of a row that is there."""
+    """Return the id of an existing row."""
     key = UUID(int=7)
     add_row(cast.player.member, silas, "backgrounds", {"name": "Allies", "rating": 2}, key=key)
     return key.hex

@@ -26,7 +26,7 @@ from tests.rolls.services.test_requests import ask
 
 
 def told(member):
-    """[(who, what for, whether a player may do it)] as this member is told of it."""
+    """Return [(who, what for, whether a player may do it)] as this member is told."""
     viewer = Viewer(member.campaign, member, Role(member.role))
     found = waiting(viewer, open_requests(viewer), open_procedures(viewer))
     return [(wait.name, wait.words, wait.members) for one in found for wait in one.waits]
@@ -38,7 +38,7 @@ def fight(play, *names):
 
 
 def claimed(cast):
-    """A Key of a character that Mo plays."""
+    """Claim a Key of a character that Mo plays."""
     mo = cast.player.member
     abigail = make_character(mo, Card("Abigail", "Fencer", mo), system="descriptors", key=uuid4())
     abigail = add_row(mo, abigail, "keys", {"name": "Pride", "framework": "motivation"}, key=uuid4())
@@ -129,7 +129,7 @@ def test_whoever_plays_a_character_from_now_on_is_waited_for(play):
 
 
 def happen(play):
-    """Things that wait, that stop waiting, and somebody who goes."""
+    """Make things that wait and that stop waiting, and let somebody leave."""
     ask(play, play.mo, dice=3)
     ask(play, dice=4)
     ask(play, play.other, audience=Audience.SELF, dice=5)

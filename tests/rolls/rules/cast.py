@@ -20,18 +20,18 @@ abilities = st.integers(0, 8)
 def roll(
     *faces: int, difficulty: int = 6, ability: int = 0, willpower: bool = False, settings: Settings | None = None
 ) -> Outcome:
-    """These very faces, rolled as a pool of as many dice."""
+    """Roll exactly these faces, as a pool of as many dice."""
     ask = Ask(pool=typed_pool(len(faces), ability=ability), difficulty=difficulty, willpower=willpower)
     return resolve(ask, iter(faces), settings or Settings())
 
 
 def read(outcome: Outcome, settings: ScaleSettings = DEFAULTS) -> Read:
-    """What a roll gives the Scale."""
+    """Return what a roll gives the Scale."""
     return read_faces([die.face for die in outcome.dice], outcome.difficulty, settings)
 
 
 def read_faces(faces: list[int], difficulty: int, settings: ScaleSettings = DEFAULTS) -> Read:
-    """The same for bare faces at a difficulty."""
+    """Return the same for bare faces at a difficulty."""
     rolled = {"dice": [{"face": face} for face in faces], "difficulty": difficulty}
     return count(StorytellerCountable().fallen(rolled), tally(settings))
 

@@ -13,7 +13,7 @@ NO_WORDS = ["", "huge", None, 1, True, float("nan"), "x" * 10**6]
 
 
 def refused(call: Callable[[Any], object], field: str, value: object) -> None:
-    """The call refuses `value`, and says which field it was, what it was given and what would do."""
+    """Check that the call refuses `value`, and says which field it was, what it was given and what is allowed."""
     with pytest.raises(RuleError) as caught:
         call(value)
     assert (caught.value.field, caught.value.value is value) == (field, True)

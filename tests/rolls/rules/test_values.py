@@ -10,7 +10,7 @@ import rulesets
 
 
 def values() -> Iterator[type]:
-    """Those of the rules that all rulesets share, and of the rules and settings of each."""
+    """Yield the dataclasses of the shared rules, and of each ruleset's rules and settings."""
     shared, own = walk_packages(rolls.rules.__path__, "rolls.rules."), walk_packages(rulesets.__path__, "rulesets.")
     for name in [one.name for one in shared] + [one.name for one in own if ".rules." in one.name]:
         if not name.endswith("__main__"):

@@ -28,7 +28,7 @@ def correct(play, roll, **changes):
 
 
 def rows(scale):
-    """The Scale's steps as they are kept, but for whose roll they are."""
+    """Return the Scale's stored steps, without whose roll they are."""
     return list(UndoEntry.objects.filter(scale=scale).values("pk", "number", "event", "before", "after", "undone_at"))
 
 

@@ -31,8 +31,8 @@ def crowd(play):
 
 
 def post(play, gate, by, ask, key):
-    """One request in its own thread, and the same form again where a browser sends it again: after a 503, since there are more
-    people than connections and a busy machine frees none in time; or when the GM goes on after a Major Burn that waited.
+    """Make one request in its own thread, and repeat it as a browser does: after a 503, since there are more people
+    than connections and a busy machine frees none in time; or when the GM goes on after a Major Burn.
     """
     try:
         gate.wait()
@@ -76,6 +76,6 @@ def test_twenty_rolls_at_once_with_each_key_twice_are_twenty_rolls(play, crowd, 
 
 
 def tipped(told):
-    """The rolls that reached ±8, by what the log says they found and gave."""
+    """Return the Scale of the rolls that reached ±8, by the log's values."""
     scales = [event.described["scale"] for event in told.filter(kind="rolls.roll_made").select_related("stored")]
     return [scale for scale in scales if abs(scale["before"] + scale["delta"]) >= 8]

@@ -136,7 +136,9 @@ def test_a_roll_for_few_eyes_tells_the_table_nothing_of_its_dice_or_its_proof(fa
 
 
 def test_hidden_rolls_change_nothing_that_the_table_is_told(fairness):
-    """Else a count of seeds would tell of them: neither the first roll of a campaign nor that of a day may be a hidden one."""
+    """Otherwise the count of seeds would betray them: neither the first roll of a campaign nor that of a day may be a
+    hidden one.
+    """
     before = len(fairness.events())
     assert roll(fairness.gm, Audience.GM).proof is None
     assert len(fairness.events()) == before

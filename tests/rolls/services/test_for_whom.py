@@ -17,7 +17,7 @@ REACTION = ArcInput(kind="reaction")
 
 @pytest.fixture
 def wren(checks):
-    """Whom Mo plays beside Silas, by other rules."""
+    """Return Mo's second character, of other rules."""
     return Character.objects.create(campaign=checks.campaign, name="Wren", system="storyteller", owner=checks.mo)
 
 

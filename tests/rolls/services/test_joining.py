@@ -75,7 +75,7 @@ class TidesAddOn(AddOn):
 
 @pytest.fixture
 def tides(monkeypatch):
-    """It is there alone, so that whatever is told is its own."""
+    """Return the only add-on, so that whatever is told is its own."""
     found, add_on = Tides(), TidesAddOn()
     add_on.hook = found
     for name in list(ADD_ONS):

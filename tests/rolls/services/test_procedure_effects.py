@@ -31,7 +31,7 @@ from tests.rolls.wager import LOST, MARK, WAGER
 
 @pytest.fixture(autouse=True)
 def wagers(monkeypatch):
-    """The rules of the wager, among those of a ruleset that all have."""
+    """Add the rules of the wager to a ruleset that all campaigns have."""
     storyteller = RULESETS["storyteller"]
     monkeypatch.setattr(storyteller, "procedures", {**storyteller.procedures, "wager": WAGER, "mark": MARK})
 

@@ -37,7 +37,7 @@ def test_a_score_of_an_npc_that_moves_nobody_is_told_to_gms_alone(checks, field,
 
 
 def test_what_the_last_step_told_stands_when_a_score_is_changed_in_secret(checks):
-    """The dice of those who were equal would be gone from the card otherwise, which tells of it as well."""
+    """Otherwise the dice of the equal ones would disappear from the card, which would betray it as well."""
     dogs = [tracker.line("Dog", many=2)]
     fight = tracker.begin(checks.gm, checks.silas, checks.vesper, lines=dogs, faces=(7, 2))
     known = tracker.shown(fight, is_gm=False)

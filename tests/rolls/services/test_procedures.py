@@ -37,7 +37,7 @@ def asked(procedure):
 
 
 def roll(play, procedure, *faces, **ask):
-    """The roll that is waited for, of five dice unless otherwise."""
+    """Make the roll that is waited for, by default of five dice."""
     terms = {"dice": None, "traits": ("perception", "alertness"), "request": asked(procedure).pk}
     return play.roll(*faces, **terms | ask)
 
@@ -247,7 +247,7 @@ def test_it_is_told_to_everybody_and_hides_nothing(play):
 
 
 def test_what_only_gms_may_know_is_told_to_them_alone(play, monkeypatch):
-    """By rules that keep how much is wanted from players."""
+    """The rules hide from players how many successes are needed."""
     monkeypatch.setattr(ExtendedAction, "shown", lambda self, state: replace(state, goal=1))
     procedure = begin(play, goal=37)
     roll(play, procedure, 7, 8, 5, 5, 2)

@@ -22,8 +22,9 @@ TAUGHT = Reason("test_taught", "a lesson")
 
 
 def writes(roll: Roll) -> list[Write]:
-    """As a package of somebody else's may have it: Willpower costs a point, a failure teaches the roller 2 and Corvina 1, and who
-    succeeds is known for it."""
+    """Return writes as another package may have them: Willpower costs a point, a failure teaches the roller 2 and
+    Corvina 1, and a success makes the roller known.
+    """
     own = str(roll.character_id)
     spent = [Write(character=own, steps=(Shift("willpower_now", -1),), why=ROLL)] if roll.ask["willpower"] else []
     if roll.outcome["result"] == "success":

@@ -29,7 +29,7 @@ CLIENT, SEED, OTHER = "c1" * 16, "5e" * 16, "07" * 16
 
 @pytest.fixture
 def table(play, settings):
-    """A session with dice that can be checked, and Mo and the other player have its page open."""
+    """Return a session with dice that can be checked, with Mo's and the other player's pages open."""
     settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
     settings.RATE_LIMIT = 1_000_000
     sessions.start_session(play.gm, "", key=uuid4())
@@ -39,7 +39,7 @@ def table(play, settings):
 
 
 def asked(by, dice=5, audience=Audience.TABLE, **more):
-    """The id of a roll for which a witness was asked, if one was."""
+    """Return the id of a roll for which a witness was asked; None if none was."""
     given = {"client_seed": CLIENT, "roll_id": uuid4()} | more
     witness = ask_witness(by, StorytellerInput(dice=dice), audience=audience, key=uuid4(), **given)
     return witness and witness.roll

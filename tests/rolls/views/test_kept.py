@@ -25,7 +25,7 @@ def table(person, play):
 
 
 def chips(html):
-    """{what it is called: the fields it fills in}"""
+    """Return {name: the fields it fills in} of the chips."""
     found = [node for node in parse(html).walk() if "data-again" in node.attrs]
     return {_words(node): json.loads(node.attrs["data-fields"]) for node in found}
 

@@ -55,7 +55,7 @@ def words(node: Node | str | None) -> str:
 
 
 def rows(html: str, section: str) -> list[str]:
-    """The rows of all tables of a section, each as its words."""
+    """Return the rows of all tables of a section, each as its words."""
     found = parse(html).by_id(section)
     assert found, section
     return [words(node) for node in found.walk() if node.tag == "tr"]

@@ -39,7 +39,7 @@ def begin(person, cast, character=None, kind="extended", **typed):
 
 
 def card(person, cast):
-    """What a table page shows of what is under way, buttons that this person may not press left out."""
+    """Return the procedures on a person's table page, without buttons that they may not press."""
     found = parse(show(person, cast, "table").content.decode()).by_id("procedures")
     return re.sub(r"\s+", " ", str(found))
 
@@ -148,7 +148,7 @@ def test_a_token_lies_beside_what_is_under_way_and_its_card_opens_from_it(cast):
 
 
 def test_where_a_player_has_nobody_to_choose_a_sentence_stands_in_the_forms_place(cast):
-    """Every form that opens something, of every game: no button under a list of nothing."""
+    """This holds for every opening form of every game: there is no button under an empty list."""
     Campaign.objects.filter(pk=cast.campaign.pk).update(systems=sorted(RULESETS))
     empty = re.compile(r"<select[^>]*>\s*</select>")
     seen = []

@@ -49,7 +49,7 @@ def page(client, session):
 
 
 def moments(client, session):
-    """All moments of a session, page after page."""
+    """Return all moments of a session, page after page."""
     found, url = [], address(session, "replay_events")
     while url:
         answer = client.get(url)

@@ -41,7 +41,7 @@ def send(person, cast, name, *args, **typed):
 
 
 def fields(html):
-    """What a browser would send of the rules' own fields, also of those that are hidden."""
+    """Return what a browser would send of the rules' own fields, hidden ones included."""
     found = {}
     for part in parse(html).by_id("request-fields").walk():
         name = part.attrs.get("name")
@@ -57,7 +57,7 @@ def fields(html):
 
 
 def labels(html):
-    """What the fields are called, by their names."""
+    """Return the labels of the fields, by their names."""
     found = {}
     for label in re.findall(r"<label.*?</label>", html, re.S):
         name = re.search(r'name="(\w+)"', label)

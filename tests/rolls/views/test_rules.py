@@ -25,7 +25,7 @@ def url(cast):
 
 
 def typed(**changes):
-    """The form as the page shows it, with some fields typed anew."""
+    """Return the form's data as the page shows it, with some fields changed."""
     form = RulesForm(now=RollSettings(), systems=list(RULESETS))
     shown = {name: form[name].value() for name in form.fields}
     data = {name: "on" if value is True else value for name, value in shown.items() if value is not False}

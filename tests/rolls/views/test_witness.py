@@ -20,7 +20,7 @@ SEED = "5e" * 16
 
 @pytest.fixture
 def table(cast, play, settings):
-    """The session of a table at which Mo's page is open."""
+    """Return the session of a table at which Mo's page is open."""
     settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
     settings.RATE_LIMIT = 1_000_000
     arrive(cast.campaign.pk, cast.player.member.pk)
@@ -42,7 +42,7 @@ def give(person, roll_id, seed=SEED):
 
 
 def witnessed(cast, **more):
-    """A roll of the GM's as both pages make it."""
+    """Make a witnessed roll of the GM's, as both pages do."""
     sent = form(**more)
     assert post(cast.gm, "witness_ask", sent).status_code == 202
     assert give(cast.player, sent["key"]) == 204

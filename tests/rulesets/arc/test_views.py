@@ -44,7 +44,7 @@ def post(person, name, *args, form="roll", **data):
 
 
 def asked(cast, **data):
-    """The GM asks Mo for a check: what Mo's form then sends."""
+    """Request a check of Mo as the GM. Return what Mo's form then sends."""
     terms = {"kind": "check", **PICKING} | data
     assert post(cast.gm, "request_ask", form="request", member=cast.player.member.pk, **terms).status_code == 204
     return terms | {"request": RollRequest.objects.latest("asked_at").pk}
@@ -60,7 +60,7 @@ def page(person, cast):
 
 
 def words_and_numbers(payload: Any) -> Iterator[Any]:
-    """Every key and value anywhere in payload."""
+    """Yield every key and value anywhere in a payload."""
     if isinstance(payload, dict):
         for key, value in payload.items():
             yield key
@@ -73,7 +73,7 @@ def words_and_numbers(payload: Any) -> Iterator[Any]:
 
 
 def everything_there_is_of_checks(cast, silas, dice) -> None:
-    """By the forms, as people do it; Mo plays Silas, the GM types a guard who has the same secret."""
+    """Do everything about checks by the forms, as people do; Mo plays Silas, the GM types a guard with the same secret."""
     guard = {"stat": "9", "us": US, "skill": "5", "other": 100}
     for audience in ("table", "self"):
         dice(5, 5)

@@ -29,7 +29,7 @@ def samples(ruleset: Ruleset) -> Samples:
 
 @pytest.fixture
 def at(db, settings, dice, monkeypatch, ruleset) -> At:
-    """A table at which this ruleset alone is played, and at which every sample has been rolled: once in a process."""
+    """Return a table with this ruleset alone, at which every sample has been rolled; it is played once in a process."""
     settings.RATE_LIMIT = 1_000_000
     monkeypatch.setattr("campaigns.views.log.PAGE", 10_000)
     at = At(ruleset=ruleset, **remembered(_evening(ruleset.name)))
@@ -40,7 +40,7 @@ def at(db, settings, dice, monkeypatch, ruleset) -> At:
 
 @cache
 def _evening(name: str) -> Callable[[], dict[str, Any]]:
-    """What plays that evening, the same for each test that begins with it."""
+    """Return the function that plays that evening, the same one for each test."""
 
     def play() -> dict[str, Any]:
         load(*[4] * 500)

@@ -44,12 +44,12 @@ class At:
         return answer.content.decode()
 
     def sign_in(self) -> None:
-        """Before anything that is undone afterwards: their sessions would be undone with it."""
+        """Sign everyone in before anything is undone, which would undo their sessions too."""
         for person in (self.cast.gm, self.cast.player, self.cast.other_player, self.cast.spectator):
             self.page(person, "table")
 
     def values(self) -> dict[str, object]:
-        """The sheet as it is now."""
+        """Return the current values of the sheet."""
         now = Character.objects.with_related().get(pk=self.character.pk)
         return {name: now.value(name) for name in now.rules.fields} | {
             name: now.rules.rows(now.values, name) for name in now.rules.lists
@@ -94,7 +94,7 @@ def sit_down(cast: Cast, ruleset: Ruleset, samples: Samples) -> At:
 
 
 def make_second(at: At, samples: Samples) -> Character:
-    """Another player's character with the same sheet, and a scene, so that there is somebody to settle something with."""
+    """Make another player's character with the same sheet, and a scene, so that procedures have two sides."""
     start_session(at.cast.gm.member, key=uuid4())
     open_scene(at.cast.gm.member, "the mill", key=uuid4())
     return _character(at.cast, at.ruleset, samples, whose=at.cast.other_player, name="Bo")
@@ -103,7 +103,7 @@ def make_second(at: At, samples: Samples) -> Character:
 def _character(
     cast: Cast, ruleset: Ruleset, samples: Samples, *, whose: Person | None = None, name: str = "Ada"
 ) -> Character:
-    """A player's, with the sample's values, and a canary in everything of words that only GMs may read."""
+    """Make a player's character with the sample's values, and a canary in every text that only GMs may read."""
     mo, gm = (whose or cast.player).member, cast.gm.member
     made = make_character(mo, Card(name, "", mo), system=ruleset.name, key=uuid4())
     for name, one in ruleset.sheets[0].fields.items():

@@ -36,7 +36,7 @@ class Samples:
 
 
 def samples_of(name: str) -> Samples:
-    """Those of a ruleset. Raises LookupError where it has none."""
+    """Return a ruleset's samples. Raises LookupError if it has none."""
     where = f"tests.rulesets.{name}.samples" if name in built_in() else f"{packages()[name]}.samples"
     if find_spec(where) is None:
         raise LookupError(f"There is no module {where}: see tests/rulesets/conformance/samples.py.")

@@ -75,7 +75,7 @@ def test_dice_that_can_be_counted_are_told_one_by_one_with_how_likely_each_sum_i
 
 
 def test_its_dice_can_be_computed_again_and_are_drawn_and_counted_as_what_they_are(at, samples, settings):
-    """Also those of several kinds, of which each die of the card says what it is."""
+    """This includes rolls with several kinds of dice, where the card names the kind of each die."""
     settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
     last = max(at.rolls.values(), key=lambda roll: roll.event_id)
     for typed in samples.rolls.values():
@@ -97,7 +97,7 @@ def test_its_dice_can_be_computed_again_and_are_drawn_and_counted_as_what_they_a
 
 
 def test_every_move_is_a_button_for_who_rolls_and_its_card_names_it(at):
-    """Those that another playbook has are not theirs."""
+    """Moves of other playbooks are left out."""
     moves, ada = at.ruleset.moves, at.character
     own = [move for move in moves.own if moves.is_open(move, ada)] if moves else []
     pages = {who: at.page(getattr(at.cast, who), "table", character=ada.pk) for who in ("gm", "player", "other_player")}
@@ -182,7 +182,7 @@ def test_what_a_result_writes_on_the_sheet_follows_corrections(at, samples):
 
 
 def changes_of(form: type[CorrectionForm]) -> Iterator[tuple[str, str]]:
-    """Each field of a correction with some of what can be typed there: choices, ends of numbers, nothing."""
+    """Yield each field of a correction with some possible values: choices, ends of numbers, nothing."""
     for name, field in form.base_fields.items():
         if name in CorrectionForm.base_fields:
             continue
@@ -199,7 +199,7 @@ def changes_of(form: type[CorrectionForm]) -> Iterator[tuple[str, str]]:
 
 
 def typed_again(form: type[CorrectionForm], roll: Roll) -> dict[str, str]:
-    """What a browser sends of the form of a roll where nothing is changed."""
+    """Return what a browser sends of a roll's form if nothing is changed."""
     typed = {}
     for name, field in form.base_fields.items():
         if (term := roll.ask.get(name)) is not None:
@@ -209,13 +209,13 @@ def typed_again(form: type[CorrectionForm], roll: Roll) -> dict[str, str]:
 
 
 def writes_as_it_did(at: At, roll: Roll) -> bool:
-    """Whether a roll says of the sheets now what it said when it was made: by itself alone, and not by what stands there."""
+    """Return whether a roll returns the same writes now as when it was made, whatever is on the sheets."""
     now = [as_written(one, [])["write"] for one in kind_of(roll).writes(roll)]
     return now == [one["write"] for one in roll.written]
 
 
 def test_what_a_roll_writes_follows_from_the_roll_alone(at):
-    """With nothing left on the sheet, each still says what it wrote when it was made."""
+    """Even with empty sheets, each roll returns the writes that it made."""
     Character.objects.filter(pk=at.character.pk).update(
         public_fields={}, sheet_fields={}, private_fields={}, secret_fields={}
     )
@@ -253,14 +253,14 @@ def test_whatever_is_corrected_the_sheet_says_what_the_corrected_roll_writes(at)
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """What happens inside did not happen afterwards."""
+    """Undo everything that happens inside."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
 
 
 def answers(at: At, samples: Samples) -> Iterator[Mapping[str, object]]:
-    """What whoever is asked for a roll may say of it, by the rolls of the samples."""
+    """Yield what a person asked for a roll may enter, by the samples' rolls."""
     for typed in samples.rolls.values():
         form = at.ruleset.form(dict(typed))
         if form.is_valid():
@@ -269,8 +269,9 @@ def answers(at: At, samples: Samples) -> Iterator[Mapping[str, object]]:
 
 @pytest.mark.parametrize(("disturbed", "rolls_first"), [(False, True), (True, False)])
 def test_its_procedures_go_on_whatever_is_pressed_taken_back_or_corrected(at, samples, disturbed, rolls_first):
-    """Everything that can be opened is, and some of what can be pressed is pressed; with rolls that are voided and corrected in
-    between, and without; and with every roll made before anything else is pressed."""
+    """Everything that can be opened is opened, and some buttons are pressed; with and without rolls that are voided and
+    corrected in between, and with every roll made before anything else is pressed.
+    """
     chance, gm = random.Random(len(at.ruleset.procedures)), at.cast.gm
     make_second(at, samples)
     at.sign_in()

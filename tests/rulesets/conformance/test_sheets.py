@@ -32,7 +32,7 @@ def bad(field: Field) -> Value:
 
 
 def filled(sheet):
-    """A sheet with every field set and a row in every list."""
+    """Return a sheet with every field set and a row in every list."""
     values = {}
     for name, field in sheet.fields.items():
         for value in good(field) if isinstance(field, Choice | Text | Measure) else good(field)[:1]:

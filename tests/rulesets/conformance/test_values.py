@@ -47,12 +47,12 @@ MOST_THROWN = 200
 
 @pytest.mark.parametrize("name", packages())
 def test_every_package_registers_the_rules_that_its_entry_point_names(name):
-    """Of a package that is left out there is no other test here: the reason is what `manage.py check` says."""
+    """A package that is left out has no other test here; `manage.py check` gives the reason."""
     assert name in {rules.name for rules in all_rules()}, {**NOT_LOADED, **LEFT_OUT}
 
 
 def test_no_two_operations_of_the_api_have_one_name():
-    """Or a package would hide a route of the site, or of another package."""
+    """Otherwise a package would hide a route of the site, or of another package."""
     paths = api.get_openapi_schema()["paths"].values()
     names = [operation["operationId"] for methods in paths for operation in methods.values()]
     assert sorted(names) == sorted({*names})
@@ -109,7 +109,7 @@ def sides_of(at, roll):
 
 
 def test_what_statistics_expect_is_what_the_dice_bring(at):
-    """Every way in which the dice of a sample can fall, read by the rules, against the chance that is told of it."""
+    """Every way in which the dice of a sample can fall is read by the rules, and compared with the chance that statistics use."""
     expectation, compared = at.ruleset.expectation, 0
     for what, roll in at.rolls.items():
         if not expectation.judges(roll.kind) or roll.outcome["result"] not in at.ruleset.successes:
@@ -134,7 +134,7 @@ def test_what_statistics_expect_is_what_the_dice_bring(at):
 
 
 def test_every_result_that_the_dice_can_bring_is_known_and_has_words(at):
-    """Also those that no sample brings, since all its dice show 4."""
+    """This includes results that no sample has, since all its dice show 4."""
     expectation, chance = at.ruleset.expectation, random.Random(1)
     for what, roll in at.rolls.items():
         if not roll.faces or not expectation.judges(roll.kind):
@@ -153,7 +153,7 @@ def test_every_result_that_the_dice_can_bring_is_known_and_has_words(at):
 
 
 def test_its_card_draws_nothing_that_is_not_told(at):
-    """A name that is in no schema and that `describe` does not give would be drawn as nothing at all."""
+    """A name that neither a schema nor `describe` has would be drawn as nothing at all."""
     drawn = set(re.findall(r"\bpayload\.(\w+)", get_template(f"{at.ruleset.name}/card.html").template.source))
     told = {*RollMade.model_fields, *at.ruleset.table.schema.model_fields, *at.ruleset.table.back_schema.model_fields}
     told |= {name for roll in at.rolls.values() for name in roll.event.described}
@@ -237,7 +237,7 @@ class Names(HTMLParser):
 
 
 def test_its_form_draws_fields_that_it_reads(at):
-    """Also those of the part that a GM fills in to ask for a roll."""
+    """This includes the part that a GM fills in to request a roll."""
     ours = {"key", "system", "client_seed", "member", "reason"}
     for person, name in ((at.cast.player, "roll_form"), (at.cast.gm, "roll_form"), (at.cast.gm, "request_new")):
         drawn = Names(at.page(person, name, system=at.ruleset.name)).found

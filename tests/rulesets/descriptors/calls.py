@@ -50,7 +50,9 @@ def refresh(*, will: int, start: int = 9, boxes: int = 6, crossed: Sequence[int]
 
 
 def key_xp(*, events: Sequence[Sequence[str]]) -> int:
-    """An event names the kind of its Key and a level; those of one kind are about one Key. The GM has confirmed all."""
+    """Return the XP of events, which name the kind of their Key and a level; those of one kind are about one Key. The
+    GM has confirmed all.
+    """
     claims = [
         Claim(Key(kind, word("kind", kind, KeyKind)), LEVELS.get(level) or word("level", level, Level), confirmed=True)
         for kind, level in events

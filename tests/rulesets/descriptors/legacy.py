@@ -14,7 +14,7 @@ from rulesets.descriptors.events import ROLL_FOLLOWED
 
 @service(Role.PLAYER)
 def tell_followed(work: UnitOfWork, roll_id: UUID, done: Sequence[dict[str, Any]], *, key: UUID) -> Roll:
-    """The last of what was `done` (card.FOLLOWED) about a roll."""
+    """Record the last of what was `done` (card.FOLLOWED) about a roll."""
     roll = Roll.objects.select_related("event__stream").get(pk=roll_id)
     payload = {"roll": str(roll.pk), "of": str(roll.event.uid), "what": done[-1]["what"], "done": list(done)}
     kept = {one["what"]: {name: value for name, value in one.items() if name != "what"} | {"done": []} for one in done}

@@ -42,15 +42,15 @@ class Table:
         return open_procedure(by, "descriptors", kind, given, key=uuid4())
 
     def there(self, who: Membership | None = None) -> list[dict[str, Any]]:
-        """What is under way, as somebody is shown it."""
+        """Return the open procedures, as this member sees them."""
         return open_procedures(self.viewer(who or self.watcher))
 
     def do(self, by: Membership, procedure: Procedure, name: str, /, *, whom: str = "", **given: Any) -> Procedure:
-        """As it stands now."""
+        """Take a step in the current state."""
         return act(by, procedure.pk, ActKey(name, whom), given=given, key=uuid4())
 
     def decide(self, **settings: Any) -> None:
-        """What the campaign decides otherwise."""
+        """Change the campaign's settings."""
         change_settings(self.gm, RollSettings((Settings(**settings),)), key=uuid4())
 
     def now(self, character: Character) -> Character:
@@ -60,7 +60,7 @@ class Table:
         return self.now(character).number("will")
 
     def rows(self, character: Character, name: str) -> list[tuple[Any, ...]]:
-        """Those of a list as (name, dice)."""
+        """Return the rows of a list as (name, dice)."""
         there = self.now(character)
         return [(row["name"], row.get("dice")) for row in there.rules.rows(there.values, name)]
 
@@ -69,12 +69,12 @@ class Table:
         return list(told.select_related("stored", "stream"))
 
     def said(self) -> str:
-        """The newest sentence about anything that is settled in steps."""
+        """Return the newest line about any procedure."""
         told = [event for event in self.events() if event.kind.startswith("rolls.procedure")]
         return str(told[-1].described["said"])
 
     def said_of(self, kind: str) -> str:
-        """The newest one about this kind."""
+        """Return the newest line about this kind."""
         told = [event for event in self.events() if event.kind.startswith("rolls.procedure")]
         return str([one for one in told if one.payload["procedure"]["kind"] == kind][-1].described["said"])
 

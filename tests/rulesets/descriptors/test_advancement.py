@@ -64,7 +64,7 @@ def test_a_new_descriptor_a_key_and_the_way_to_the_background_and_back(cast, abi
 
 
 def test_advances_leave_alone_what_passes_unless_a_campaign_says_otherwise(cast, abigail):
-    """descriptors.txt, Advances, line 27, speaks of Descriptors alone; a die of an Injury costs the same where it is for sale."""
+    """descriptors.txt, Advances, line 27, speaks of Descriptors alone; a die of an Injury costs the same if it is for sale."""
     for rows, name in (("injuries", "Torn arm"), ("stuck", "Tied up")):
         abigail = add_row(cast.player.member, abigail, rows, {"name": name, "dice": 2}, key=uuid4())
     assert not [one for one in offers_of(now(abigail)) if one.words.startswith(("Torn arm", "Tied up"))]

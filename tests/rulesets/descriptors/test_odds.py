@@ -15,13 +15,13 @@ from rulesets.descriptors.settings import DEFAULTS, Settings
 
 
 def pools(dice, sides):
-    """Every pool without regard to order, and how many rolls show it."""
+    """Yield every pool without regard to order, and how many rolls show it."""
     for faces in combinations_with_replacement(range(1, sides + 1), dice):
         yield faces, factorial(dice) // prod(map(factorial, Counter(faces).values()))
 
 
 def by_enumeration(a, b, settings=DEFAULTS):
-    """Every pool against every other, judged by the rules themselves."""
+    """Return the chances from every pool against every other, judged by the rules themselves."""
     chances = Counter()
     for ours, ways in pools(a, settings.sides):
         for theirs, others in pools(b, settings.sides):
@@ -49,7 +49,7 @@ def test_they_hold_for_dice_with_other_sides(a, b, sides):
 
 @pytest.mark.parametrize(("a", "b"), [*product(range(1, 6), repeat=2), (8, 3), (4, 9), (10, 10)])
 def test_icepool_agrees_on_the_table_of_pools(a, b):
-    """The second opinion: faces counted from the top, die by die."""
+    """The second opinion counts faces from the top, die by die."""
     assert as_counter(opposed(a, b)) == versus(a, b)
 
 

@@ -13,13 +13,13 @@ from rulesets.forged.rules.roll import ORDER, Pool, Result, resolve
 
 
 def rolls(dice):
-    """Every roll of the pool, judged by the rules themselves."""
+    """Return every roll of the pool, judged by the rules themselves."""
     pool = Pool(dice)
     return [resolve(pool, iter(faces)) for faces in product(range(1, 7), repeat=pool.rolled)]
 
 
 def shares(happened):
-    """The chance of each of these, which are equally likely."""
+    """Return the chance of each of these equally likely results."""
     counted = Counter(happened)
     return {what: Fraction(ways, counted.total()) for what, ways in counted.items()}
 

@@ -18,7 +18,7 @@ from tests.rulesets.forged.table.forged import players_say, scoundrel
 
 @pytest.fixture(autouse=True)
 def said_by_players(play):
-    """What the form says is the same for all."""
+    """Let players set position and effect: the form's words are the same for all."""
     players_say(play)
 
 

@@ -48,7 +48,7 @@ def scale_effect(
 
 
 def scale_session(*, dice_rolls: Sequence[Sequence[int]], difficulty: int = 6) -> dict[str, Any]:
-    """Every offer is banked as soon as it is made."""
+    """Return the log and the state of a session in which every offer is banked at once."""
     state, log = State(), []
     for dice in dice_rolls:
         moved = scale.step(state, read_faces(dice, difficulty).delta)
@@ -66,7 +66,7 @@ def major_burn_call(
     reason_roll: int | None = None,
     compound_roll: int | None = None,
 ) -> dict[str, Any]:
-    """A die that the vector does not name is not asked about: it falls as a 1 and its result is left out."""
+    """Return a Major Burn. A die that the vector does not name falls as a 1, and its result is left out."""
 
     def faces() -> Iterator[int]:
         yield story_roll

@@ -73,7 +73,7 @@ STATES = [
 
 @cache
 def deltas_of_every_roll(rules):
-    """All 10**4 rolls of four dice at a difficulty of 7, read by the rules themselves."""
+    """Return the deltas of all 10**4 rolls of four dice at a difficulty of 7, read by the rules themselves."""
     return Counter(read(roll(*faces, difficulty=7), rules).delta for faces in product(range(1, 11), repeat=4))
 
 
@@ -177,7 +177,9 @@ def test_an_unknown_policy_is_refused():
 
 
 def test_a_single_die_that_is_taken_below_3_never_comes_to_trouble():
-    """The gambler's ruin: from 7 it is one step to 8 and five to 2, either way as likely, and from 2 on every offer resets."""
+    """This is the gambler's ruin: from 7 it is one step to 8 and five to 2, either way as likely, and from 2 on every
+    offer resets.
+    """
     close = next_major(State(scale=7), [share(1, 1, 6)], Policy.TAKE)
     assert (close.ever, close.grace, close.rolls) == (Fraction(5, 6), 1, None)
     mirrored = next_major(State(scale=-7), [share(1, 1, 6)], Policy.TAKE)
@@ -185,6 +187,6 @@ def test_a_single_die_that_is_taken_below_3_never_comes_to_trouble():
 
 
 def test_a_start_that_is_never_come_back_to_leads_on_for_certain():
-    """Where every roll beyond 3 reaches a Burn, the next one banks it, and the Scale never is at 7 with an empty bank again."""
+    """If every roll beyond 3 reaches a Burn, the next one banks it, and the Scale is never at 7 with an empty bank again."""
     reaching = scale.Settings(staying_is_reaching=True)
     assert next_major(State(scale=7), FIVE_AT_SIX, Policy.BANK, reaching).ever == 1

@@ -21,7 +21,7 @@ def url(cast, name, *args):
 
 
 def typed(entries=GRACE, **changes):
-    """What the form of a table sends."""
+    """Return what the form of a table sends."""
     data = {"key": uuid4(), "expected": entries_version(entries)}
     for face, entry in enumerate(entries, 1):
         data |= {f"title_{face}": entry.title, f"text_{face}": entry.text}

@@ -18,7 +18,7 @@ USUAL = Decisions()
 
 
 def nets(dice, difficulty, *, twice=False):
-    """All falls of so many dice, counted by what `resolve` gives."""
+    """Return the chances of so many dice, counted by the results of `resolve`."""
     found = {}
     for faces in product(range(1, 11), repeat=dice):
         settings = Settings(tens_count_twice=twice)

@@ -32,7 +32,7 @@ def test_how_hurt_somebody_is_is_said_in_words(marks, words):
 
 
 def levels(html):
-    """What marks each level that is marked, in order."""
+    """Return the damage of each marked level, in order."""
     return re.findall(r'class="health-level is-(\w+)"', html)
 
 

@@ -21,7 +21,7 @@ TWICE = Settings(tens_count_twice=True)
 
 
 def by_enumeration(dice, difficulty, ability=0, settings=DEFAULTS, scale_settings=scale.DEFAULTS):
-    """Every one of the 10**dice rolls, resolved and read by the rules themselves."""
+    """Count all of the 10**dice rolls, resolved and read by the rules themselves."""
     ways = Counter()
     for faces in product(range(1, 11), repeat=dice):
         outcome = roll(*faces, difficulty=difficulty, ability=ability, settings=settings)

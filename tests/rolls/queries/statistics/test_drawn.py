@@ -6,7 +6,7 @@ from rolls.queries.statistics.drawn import Rate, Rates, number
 
 
 def sentence(*rows: tuple[str, int, int]) -> str:
-    """That of players who succeeded so often in so many rolls."""
+    """Return the sentence about players who succeeded so often in so many rolls."""
     rates = [
         Rate(name, "", judged, won, judged, 100 * won / judged if judged else 0, None, "") for name, won, judged in rows
     ]

@@ -36,7 +36,7 @@ def a_snapshot_after_every_roll(monkeypatch, settings):
 
 
 def pages(play):
-    """The statistics of everybody, and those of a GM and a player by every filter, alone and together."""
+    """Return everyone's statistics, and those of a GM and a player by every filter, alone and together."""
     play.campaign = Campaign.objects.get(pk=play.campaign.pk)
     found = {(who, "{}"): statistics(viewer(play, who), {}) for who in EVERYBODY}
     for who in ("gm", "mo"):
@@ -48,7 +48,7 @@ def pages(play):
 
 
 def same_as_anew(play):
-    """The pages by the snapshots that there are, which have to be those without any, and by those of the next night."""
+    """Return the pages from the snapshots, after checking that they equal those without any, and those of the next night."""
     found = pages(play)
     StatisticsSnapshot.objects.all().delete()
     assert found == pages(play)
@@ -62,7 +62,7 @@ SOAK: dict[str, Any] = {"kind": "soak", "traits": ("stamina",), "dice": None, "m
 
 
 def an_evening(play):
-    """A session with rolls of every audience, and one out of it."""
+    """Play a session with rolls of every audience, and one roll outside of it."""
     play.roll(*LOST, by=play.other)
     sessions.start_session(play.gm, "First", key=uuid4())
     scene = sessions.open_scene(play.gm, key=uuid4())
@@ -136,7 +136,7 @@ def test_what_gms_do_among_themselves_changes_nothing_for_players(play):
 
 @pytest.fixture
 def read(monkeypatch):
-    """The rolls that were read, all of them."""
+    """Return the list of all rolls that were read."""
     found = []
 
     def noted(*args, **kwargs):

@@ -29,7 +29,7 @@ LINE = {
 
 
 def line(name: str, **more: Any) -> dict[str, Any]:
-    """One kind of the nameless, as the form has read it."""
+    """Return one kind of nameless participants, as the form reads it."""
     return {"name": name, "many": 1, "ally": False, **LINE, **more}
 
 
@@ -47,23 +47,23 @@ def begin(by: Membership, *characters: Any, faces: Iterable[int] = (), apart: bo
 
 
 def shown(procedure: Procedure, *, is_gm: bool = True) -> dict[str, Any]:
-    """The card as it is now."""
+    """Return the card as it is now."""
     now = Procedure.objects.select_related("opened_by__user").get(pk=procedure.pk)
     return described_procedure(procedure_payload(now, characters(now), state_for(now, is_gm=is_gm)))
 
 
 def arisen(procedure: Procedure) -> list[tuple[str, str]]:
-    """The occasions of Reaction checks that wait for a GM, and of whom."""
+    """Return the occasions of Reaction checks that wait for a GM, and whose they are."""
     return [(row.whose, row.words) for row in shown(procedure)["staged"].rows if row.look == "trouble"]
 
 
 def outcomes(procedure: Procedure, *, is_gm: bool = True) -> list[str]:
-    """What comes of this turn at its end."""
+    """Return what happens at the end of this turn."""
     return [row.words for row in shown(procedure, is_gm=is_gm)["staged"].rows if row.look != "trouble"]
 
 
 def turn_of(procedure: Procedure, name: str, *, is_gm: bool = True) -> Turn:
-    """Where somebody stands in this turn."""
+    """Return a participant's place in this turn."""
     return next(turn for turn in shown(procedure, is_gm=is_gm)["staged"].turns if turn.name == name)
 
 
@@ -74,7 +74,7 @@ def key_of(procedure: Procedure, name: str) -> str:
 def do(
     procedure: Procedure, by: Membership, name: str, whom: str = "", /, *, faces: Iterable[int] = (), **given: Any
 ) -> Procedure:
-    """As it stands now, for whoever is called so."""
+    """Take a step in the current state, for the participant with this name."""
     dice.unload()
     dice.load(*faces)
     if name in (acts.DECLARE, acts.GO_ON):
@@ -85,7 +85,7 @@ def do(
 
 
 def order(procedure: Procedure) -> list[str]:
-    """Those who declare in this turn."""
+    """Return the names of those who declare in this turn, in order."""
     return [one["name"] for one in shown(procedure)["participants"] if one["status"] != "waits"]
 
 

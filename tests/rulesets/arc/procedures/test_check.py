@@ -59,7 +59,7 @@ def asked(procedure, part="a"):
 
 
 def roll(checks, procedure, face, part="a", **ask):
-    """Whoever is asked for this side rolls it, with what the GM has set."""
+    """Roll for this side by the member asked, with the GM's terms."""
     request = asked(procedure, part)
     terms = {name: request.terms[name] for name in ("kind", "other", "level", "threshold") if name in request.terms}
     nothing = {"stat": "", "skill": ""} if "skill" in request.terms else {}
@@ -73,7 +73,7 @@ def guarded(checks, **given):
 
 
 def said(checks):
-    """Lines of the log, and their words as players read them."""
+    """Return the log's lines, as players read them."""
     told = [event for event in checks.events() if event.kind.startswith("rolls.procedure")]
     return [event.described["said"] for event in told if event.described["said"]]
 

@@ -23,7 +23,7 @@ def fight(checks):
 
 
 def fetched(person, procedure, step, whom=""):
-    """The fields of a form, and the act that it sends."""
+    """Return the fields of a form, and the act that it sends."""
     url = reverse("procedure_form", args=[procedure.campaign.slug, procedure.pk, step])
     answer = person.client.get(url, {"whom": whom} if whom else {})
     assert answer.status_code == 200, step

@@ -62,7 +62,7 @@ class Turns(Evening):
         }
 
     def _first_turn(self, event: Procedure) -> None:
-        """Vesper, who held a check, then the dogs, then Silas, whose SOM falls when the turn ends."""
+        """Play the first turn: Vesper, who held a check, then the dogs, then Silas, whose SOM falls at the end of the turn."""
         for by, key in ((self.gm, "2"), (self.gm, "3"), (self.gm, "4"), (self.mo, "1")):
             self.press(by, event, acts.DECLARE, key, words=f"does {key}", **DECLARED)
             self.press(by, event, acts.DONE, key)
@@ -70,8 +70,9 @@ class Turns(Evening):
         self.press(self.gm, event, acts.TURN)
 
     def _second_turn(self, event: Procedure) -> None:
-        """Somebody holds, comes in and is done at once; an ambush by a newcomer; some fall, die and leave, others check for it or
-        do not; the surprised go on; a turn ends."""
+        """Play the second turn: somebody holds, comes in and is done at once; a newcomer ambushes; some fall, die and
+        leave, others check for it or do not; the surprised go on; the turn ends.
+        """
         self.press(self.gm, event, acts.HOLD, "2")
         self.press(self.gm, event, acts.COME_IN, "2")
         self.press(self.gm, event, acts.DECLARE, "2", words="comes in", **DECLARED | {"against": ["1"]}, done=True)

@@ -32,7 +32,7 @@ def checks(draw):
 
 
 def tamper(face):
-    """The lock of the printed example: Control 7, Accuracy 4, Tamper 5."""
+    """Resolve the lock of the printed example: Control 7, Accuracy 4, Tamper 5."""
     return resolve(Ask(ks=7, us=4, es=5), iter([face]))
 
 

@@ -19,13 +19,13 @@ from tests.rulesets.arc.rules.turns import GM, TRACKER, begun, change, do, key_o
 
 
 def guards_and_figures(**more):
-    """Three guards of the party (SOM 3, 4, 5) and two figures (7, 8)."""
+    """Begin with three guards of the party (SOM 3, 4, 5) and two figures (7, 8)."""
     guards = [someone(f"Guard {n}", som=n + 3, side=Side.PARTY, **more) for n in range(3)]
     return begun(*guards, *(someone(f"Figure {n}", som=n + 7) for n in range(2)))
 
 
 def arisen(state):
-    """Which occasions have come up, for whom."""
+    """Return the occasions that have come up, and for whom."""
     return {one.occasion: sorted(state.found(key).name for key in one.whom) for one in state.arisen}
 
 

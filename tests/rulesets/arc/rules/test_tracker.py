@@ -54,7 +54,7 @@ def test_the_turn_of_the_example_goes_from_the_lowest_state_of_mind_to_the_highe
 
 
 def ambush():
-    """V.6: three hooded figures, three guards who are not surprised, and a fourth who picks a lock and is."""
+    """Begin the ambush of V.6: three hooded figures, three guards who are not surprised, and a fourth who picks a lock and is."""
     guards = [someone(f"Guard {n}", som=n + 3, side=Side.PARTY) for n in range(3)]
     figures = [someone(f"Figure {n}", som=n + 6) for n in range(3)]
     lock = someone("Picklock", som=1, side=Side.PARTY, mind=Mind.SURPRISED, character="c1", played=True)

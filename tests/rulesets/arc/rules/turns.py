@@ -27,7 +27,7 @@ def someone(name: str, som: int = 5, empathy: int = 4, perception: int = 4, **mo
 
 
 def rolled(state: Event, *faces: int) -> Event:
-    """With the dice that it waits for; what no face is given for falls as 1 to 10 in turn."""
+    """Return the state after the dice that it waits for; without given faces they fall as 1 to 10 in turn."""
     source = chain(faces, cycle(range(1, 11)))
     while TRACKER.dice_needed(state):
         state = TRACKER.apply_dice(state, source)
@@ -51,7 +51,7 @@ def key_of(state: Event, name: str) -> str:
 def do(
     state: Event, name: str, whom: str = "", /, *, by: Actor = GM, faces: Iterable[int] = (), **values: Any
 ) -> Event:
-    """For whoever is called so; `against` by their names."""
+    """Take a step for the participant with this name; `against` are names too."""
     key = key_of(state, whom) if whom and whom not in checks.OCCASIONS else whom
     if name in (acts.DECLARE, acts.GO_ON):
         values = DECLARED | values | {"against": tuple(key_of(state, one) for one in values.get("against", ()))}
@@ -64,7 +64,7 @@ def change(state: Event, whom: str, to: str, before: str = "", **more: Any) -> E
 
 
 def reacted(state: Event, *faces: int) -> Event:
-    """These faces fall for the Reaction checks that are owed, in their order."""
+    """Return the state after these faces for the Reaction checks that are owed, in order."""
     answers = []
     for check, face in zip([one for one in state.checks if one.held is None], faces, strict=True):
         held = face <= (state.found(check.key).som or 0)
@@ -82,7 +82,7 @@ def reacted(state: Event, *faces: int) -> Event:
 
 
 def names(state: Event) -> list[str]:
-    """Those who declare in this turn, first to last."""
+    """Return the names of those who declare in this turn, first to last."""
     return [one.name for one in state.participants if state.takes_part(one)]
 
 
@@ -91,7 +91,7 @@ def now(state: Event) -> str | None:
 
 
 def whole_turn(state: Event) -> tuple[list[str], Event]:
-    """Everybody declares and acts, one after the other; who, in which order."""
+    """Let everyone declare and act, one after the other. Return who acted, in order, and the state."""
     acted = []
     for check in [one for one in state.checks if one.held is None]:
         state = rolled(checks.waived(state, check.key))

@@ -15,7 +15,7 @@ from tests.sheets import dress
 
 @pytest.fixture
 def picking(checks):
-    """Silas picks a lock: 7 + 4 + 5 = 16, and somebody may notice."""
+    """Roll for Silas to pick a lock: 7 + 4 + 5 = 16, and somebody may notice."""
     return checks.roll(5, kind="opposed")
 
 

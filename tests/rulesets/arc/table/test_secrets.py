@@ -57,7 +57,7 @@ def as_if_never() -> Iterator[None]:
 
 
 def settings_of(picked: random.Random, mine: list[Character], seen: list[UUID]) -> dict[str, Any]:
-    """Whatever a form can be made to send, most of it what a player should leave to the GM."""
+    """Return anything that a form can be made to send, most of it what a player should leave to the GM."""
     one = picked.random
     return {
         "character": picked.choice(mine).pk,
@@ -75,7 +75,7 @@ def settings_of(picked: random.Random, mine: list[Character], seen: list[UUID]) 
 
 
 def attack(checks: Any, us: int, heard: Callable[[Any], None]) -> None:
-    """Mo, who plays two characters, tries everything with dice of their own choosing; no GM asks for anything."""
+    """Try everything as Mo, who plays two characters, with chosen dice and without any request by a GM."""
     picked = random.Random(4)
     rewrite(checks.silas, secret={"us_control": us, "us_intellect": us})
     second = create_character(
@@ -111,7 +111,7 @@ def test_hundreds_of_rolls_without_a_gm_tell_nothing_of_a_us(checks):
 
 
 def test_what_a_gm_asks_for_tells_one_result_each(checks):
-    """Two US that the GM's threshold does not tell apart with this die stay alike, whatever Mo adds to the answer."""
+    """Two US that the GM's threshold does not separate with this die stay alike, whatever Mo adds to the answer."""
     heard: dict[int, list[Any]] = {us: [] for us in (1, 2, 3, 7)}
     for us, answers in heard.items():
         picked = random.Random(5)
@@ -218,7 +218,7 @@ def test_the_odds_of_a_player_are_the_same_whatever_the_us(cast, checks):
 
 
 def test_the_attack_begins_with_scores_that_would_tell(checks):
-    """Or the tests above would look where nothing is hidden."""
+    """Otherwise the tests above would look where nothing is hidden."""
     results = set()
     for us in (1, 7):
         rewrite(checks.silas, secret={"us_control": us}, sheet=PICKLOCK)

@@ -99,7 +99,7 @@ class Evening:
         }
 
     def _under_way(self, mine: dict[str, Any]) -> None:
-        """One announced, one set and taken back, one of which a side has rolled, and a request."""
+        """Begin an announced check, one set and undone, one that one side has rolled, and a request."""
         self.press(self.mo, self.begin(self.mo, **mine), "chip", **RAIN)
         taken_back = self.begin(self.mo, **mine)
         self.press(self.gm, taken_back, "level", "easy")
@@ -111,7 +111,7 @@ class Evening:
 
 
 def answered(person: Any, cast: Cast, known: dict[str, list[Any]], filters: list[str]) -> dict[str, tuple[int, bytes]]:
-    """Every page and file for Mo; the table and the log, whole and in files, for the others, who have no other pages."""
+    """Return every page and file for Mo; the table and the log, as pages and files, for the others, who have no other pages."""
     slug = cast.campaign.slug
     log, odds, silas = reverse("log", args=[slug]), reverse("odds", args=[slug]), known["character_id"][0]
     urls = [

@@ -59,7 +59,7 @@ def words(table):
 
 
 def rolled(table, dice, a, b):
-    """A contest of Swordplay 3 against Shield wall 2 that fell so."""
+    """Return a contest of Swordplay 3 against Shield wall 2 with these faces."""
     contest = begin(table)
     use(table, table.player, contest, "a", chip(table.abigail))
     use(table, table.other, contest, "b", chip(table.bob))

@@ -16,7 +16,7 @@ from tests.sheets import rewrite
 
 
 def roll(table, by=None, faces=(9, 8, 7, 3, 2), audience=Audience.TABLE, **ask) -> Roll:
-    """Abigail's with 3 successes, if nothing else is said."""
+    """Roll, by default as Abigail with 3 successes."""
     loaded.unload()
     loaded.load(*faces)
     asked = DescriptorsInput(**{"character": table.abigail.pk, "pool": "3", "against": "2", "versus": "Bob"} | ask)

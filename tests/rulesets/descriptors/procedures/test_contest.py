@@ -59,7 +59,7 @@ def test_two_owners_fill_their_pools_and_all_dice_fall_as_one_roll(fighters, dic
 
 
 def test_what_is_used_against_somebody_costs_the_user_and_gives_its_owner(fighters, dice):
-    """descriptors.txt: "When one of your Descriptors is used against you in this way, add one to your Will." """
+    """descriptors.txt: “When one of your Descriptors is used against you in this way, add one to your Will.”"""
     table = fighters
     put(table.bob).opened = True
     Character.objects.filter(pk=table.bob.pk).update(opened=True)
@@ -135,7 +135,7 @@ def test_what_is_in_a_pool_is_taken_out_by_its_owner_and_struck_by_a_gm(fighters
 
 
 def test_sheets_that_one_may_not_read_stay_unread(fighters):
-    """What cannot be read may be named, and its owner or a GM accepts or strikes it."""
+    """An unreadable Descriptor may be named, and its owner or a GM accepts or strikes it."""
     table, contest = fighters, begin(fighters)
     with pytest.raises(NotFound):
         use(table, table.player, contest, "a", chip(table.bob, 2))

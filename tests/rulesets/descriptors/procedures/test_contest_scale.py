@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("scene")
 
 @pytest.fixture
 def moved(fighters):
-    """A table of Descriptors alone, whose opposed rolls move the Scale."""
+    """Return a table of Descriptors alone, whose opposed rolls move the Scale."""
     Campaign.objects.filter(pk=fighters.campaign.pk).update(systems=["descriptors"])
     for one in (fighters.campaign, fighters.gm, fighters.player, fighters.other):
         one.refresh_from_db()
@@ -41,7 +41,7 @@ def value(table) -> int:
 
 
 def burn_of(table, dice, faces=(8, 9, 10), *, effect="die"):
-    """Abigail's quick roll reaches a Burn, which gives her a die, or (a GM's choice) takes one."""
+    """Let Abigail's quick roll reach a Burn, which gives her a die, or (by the GM's choice) takes one."""
     dice(*faces, 5)
     asked = DescriptorsInput(character=table.abigail.pk, pool=str(len(faces)), against="1")
     make_roll(table.player, asked, audience="table", key=uuid4())
@@ -56,7 +56,7 @@ def carried(table) -> int:
 
 
 def contest_card(table):
-    """That which is filled; the quick roll's own is settled beside it."""
+    """Return the contest being filled; the quick roll's own is settled beside it."""
     return next(one for one in table.there() if one["kind"] == "contest" and one["state"]["stage"] == "filling")
 
 

@@ -21,7 +21,7 @@ def form(person, procedure, step, whom=""):
 
 
 def chips(person, procedure, whom):
-    """What of the form of a pool stands on the card."""
+    """Return the part of a pool's form that is on the card."""
     url = reverse("procedure_on_card", args=[person.member.campaign.slug, procedure.pk, "use"])
     return person.client.get(url, {"whom": whom})
 

@@ -22,7 +22,7 @@ def chips(person, procedure, whom):
 
 
 def hurt(table, dice, name="a broken arm"):
-    """Bob, who has lost to Abigail, takes an Injury of 2 that all hear of."""
+    """Let Bob, who has lost to Abigail, take an Injury of 2 that everyone sees. Return its id."""
     contest = rolled(table, dice, (9, 8, 2), (6, 4))
     table.do(table.player, contest, "make_none", whom="a")
     table.do(table.other, contest, "injure", whom="b", name=name)

@@ -26,7 +26,7 @@ TRIES = 100
 
 
 def at_once(*does: Callable[[], object]) -> list[object]:
-    """What came of each: what it gave, or the error of who was second."""
+    """Run all at the same moment. Return the result of each, or its error."""
     gate = Barrier(len(does))
     with ThreadPoolExecutor(len(does)) as pool:
         return [one.result() for one in [pool.submit(_tried, gate, do) for do in does]]
@@ -46,7 +46,7 @@ def _tried(gate: Barrier, do: Callable[[], object]) -> object:
 
 
 def press(by, contest, name, whom, /, *, key=None, **given):
-    """By who sees it as it is now."""
+    """Return a call that presses as a person who sees the current state."""
     return partial(act, by, contest.pk, seen(contest, f"{name}:{whom}"), given=given, key=key or uuid4())
 
 

@@ -91,7 +91,7 @@ def test_the_order_of_the_dice_changes_nothing(a, b, data):
 
 @given(tied_pools, tied_pools)
 def test_the_walk_down_the_pairs_gives_the_same(a, b):
-    """The rule as the text tells it, one pair after the other."""
+    """This is the rule as the text tells it, one pair after the other."""
     left, right = sorted(a), sorted(b)
     while left and right and left[-1] == right[-1]:
         left.pop(), right.pop()

@@ -63,7 +63,7 @@ class Table(RuleBasedStateMachine):
         return Snapshot(sheets=sheets, open={"scene_descriptor": list(self.lying.items())}, settings=Settings())
 
     def press(self, who, name, whom, values):
-        """As the service does it: read anew, act, check the offer; then whatever follows."""
+        """Act as the service does: read again, act, check the offer; then whatever follows."""
         state = CONTEST.reads(self.state, self.seen())
         try:
             after = take(CONTEST, state, who, name, whom, values=values)

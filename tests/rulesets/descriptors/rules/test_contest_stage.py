@@ -67,7 +67,7 @@ def fell(state, a, b):
     ],
 )
 def test_what_falls_goes_by_ones_own_track(boxes, crossed, successes, box, injury, out, instead):
-    """descriptors.txt, "Third, the loser crosses off the box"; the box that is gone makes way for the next higher one."""
+    """descriptors.txt, "Third, the loser crosses off the box"; if it is already crossed off, the next higher one is."""
     falls = falls_on(Fund(will=9, boxes=boxes, crossed=crossed), successes, Decisions())
     assert (falls.box, falls.injury, falls.out, falls.instead) == (box, injury, out, instead)
 

@@ -19,7 +19,7 @@ from tests import dice
 
 
 def oppose(play, a: tuple[int, ...], b: tuple[int, ...], *, by=None, audience=Audience.TABLE, **ask) -> Roll:
-    """Silas' faces and those against him; the pools are numbers of dice if nothing else is said."""
+    """Roll Silas's faces and those against him; by default the pools are numbers of dice."""
     by = by or play.mo
     dice.unload()
     dice.load(*a, *b)
@@ -29,7 +29,7 @@ def oppose(play, a: tuple[int, ...], b: tuple[int, ...], *, by=None, audience=Au
 
 
 def drawn(roll: Roll) -> list[tuple[str, str]]:
-    """The pairs of a card as "face look" of either side."""
+    """Return the pairs of a card as "face look" of either side."""
     return [
         tuple(f"{die['face']} {die['look']}" if die else "" for die in (pair["a"], pair["b"]))
         for pair in roll.event.described["pairs"]

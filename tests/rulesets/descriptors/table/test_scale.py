@@ -39,7 +39,7 @@ ON = RollSettings((Settings(moves_scale=True),))
 
 @pytest.fixture
 def alone(table):
-    """A table that plays by Descriptors and nothing else."""
+    """Return a table that plays by Descriptors and nothing else."""
     Campaign.objects.filter(pk=table.campaign.pk).update(systems=["descriptors"])
     table.campaign.refresh_from_db()
     for member in (table.gm, table.player, table.other, table.watcher):
@@ -49,13 +49,13 @@ def alone(table):
 
 @pytest.fixture
 def moved(alone):
-    """The same, whose opposed rolls move the Scale."""
+    """Return the same table with opposed rolls that move the Scale."""
     change_settings(alone.gm, ON, key=uuid4())
     return alone
 
 
 def oppose(table, a, b=(5,), *, by=None, who=None, key=None, audience=Audience.TABLE) -> Roll:
-    """Abigail's faces and those against her, or those of `who`."""
+    """Roll Abigail's faces, or those of `who`, and those against her."""
     loaded.unload()
     loaded.load(*a, *b)
     who = who or table.abigail
@@ -274,7 +274,7 @@ def test_it_is_not_left_out_while_a_burn_is_unsettled_and_old_rolls_are_taken_ba
 
 
 def test_left_out_nothing_is_other_than_without_any_counting(alone, monkeypatch):
-    """The same roll with the same key, told by rules that cannot be counted at all."""
+    """The same roll with the same key is made by rules that cannot be counted at all."""
 
     def told() -> str:
         with transaction.atomic():

@@ -26,7 +26,7 @@ def row(number: int, name: str, dice: int) -> dict[str, object]:
 
 @pytest.fixture
 def abigail(play) -> Character:
-    """Mo's: Swordplay 3, Old grudge 2, Squad 7 of 4 dice, and a broken arm of 2."""
+    """Return Mo's character: Swordplay 3, Old grudge 2, Squad 7 of 4 dice, and a broken arm of 2."""
     own = [row(1, "Swordplay", 3), row(2, "Old grudge", 2), row(3, "Squad 7", 4)]
     sheet = {"will": 5, "descriptors": own, "injuries": [{"id": "i1", "name": "Broken arm", "dice": 2}]}
     return create_character(campaign=play.campaign, name="Abigail", owner=play.mo, system="descriptors", sheet=sheet)
@@ -34,7 +34,7 @@ def abigail(play) -> Character:
 
 @pytest.fixture
 def warden(play) -> Character:
-    """The GM's: Shield wall 4 and Pride 2."""
+    """Return the GM's character: Shield wall 4 and Pride 2."""
     sheet = {"will": 3, "descriptors": [row(1, "Shield wall", 4), row(2, "Pride", 2)]}
     return create_character(campaign=play.campaign, name="The warden", system="descriptors", sheet=sheet)
 

@@ -9,11 +9,11 @@ from tests.rulesets.forged.table.forged import scoundrel
 
 @pytest.fixture
 def cross(play):
-    """Of Mo, with Prowl 1 and 3 stress."""
+    """Return Mo's scoundrel, with Prowl 1 and 3 stress."""
     return scoundrel(play)
 
 
 @pytest.fixture
 def thorn(play):
-    """Of the other player."""
+    """Return the other player's scoundrel."""
     return scoundrel(play, "Thorn", play.other, stress=0)

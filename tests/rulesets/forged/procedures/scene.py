@@ -61,21 +61,21 @@ class Crew:
         return open_procedure(self.play.gm, "forged", kind, given, key=uuid4())
 
     def after_score(self, *faces: int, **given) -> Procedure:
-        """A downtime of which the score is written down, with these dice for the entanglement."""
+        """Begin a downtime after a score, which is recorded, with these dice for the entanglement."""
         begun = self.begin(**SCORE | given)
         if given.get("take", "standard"):
             self.press(self.play.gm, begun, "write", faces=faces)
         return begun
 
     def quiet(self, **given) -> Procedure:
-        """A downtime that no score came before."""
+        """Begin a downtime without a score before it."""
         return self.begin(**SCORE | {"take": ""} | given)
 
     def whom(self, procedure: Procedure, name: str) -> str:
         return next((one["whom"] for one in self.shown(procedure)["people"] if one["name"] == name), "")
 
     def press(self, by, procedure, step, whose="", /, *, faces=(), whom="", key=None, **given) -> Procedure:
-        """A step of whoever is called so, or for `whom`, as it stands now."""
+        """Take a step for the scoundrel with this name, or for `whom`, in the current state."""
         dice.unload()
         dice.load(*faces)
         whom = whom or (self.whom(procedure, whose) if whose else "")
@@ -94,7 +94,7 @@ class Crew:
         return next(one for one in self.shown(procedure, who)["people"] if one["name"] == name)
 
     def row(self, procedure, name, who=None) -> Row:
-        """What the stage shows of somebody."""
+        """Return a person's row on the stage."""
         return next(row for row in self.shown(procedure, who)["staged"].rows if row.whose == name)
 
     def entanglements(self, procedure) -> list[Row]:

@@ -56,7 +56,7 @@ def begin(by: Membership, acting: Character, **given: Any) -> Procedure:
 def press(
     by: Membership, procedure: Procedure, name: str, whom: object = "", /, *, faces: tuple[int, ...] = (), **given: Any
 ) -> Procedure:
-    """As it stands now."""
+    """Take a step in the current state."""
     dice.unload()
     dice.load(*faces)
     override = given.pop("override", False)
@@ -76,29 +76,29 @@ def state(procedure: Procedure) -> dict[str, Any]:
 
 
 def action(procedure: Procedure) -> Action:
-    """The action as its rules have it."""
+    """Return the action as its rules have it."""
     return restored(Action, state(procedure))
 
 
 def terms(procedure: Procedure) -> str:
-    """The position and the effect that are set, in words."""
+    """Return the position and the effect that are set, in words."""
     return set_words(action(procedure))
 
 
 def dice_of(procedure: Procedure, place: int = 0) -> int:
-    """How many dice one of those who roll has."""
+    """Return the number of dice of one participant."""
     acting = action(procedure)
     return acting.pool(acting.participants[place]).dice
 
 
 def drawn(procedure: Procedure, *, is_gm: bool = True) -> dict[str, Any]:
-    """As a table page draws it."""
+    """Return the procedure as a table page draws it."""
     now = Procedure.objects.select_related("opened_by__user").get(pk=procedure.pk)
     return described_procedure(procedure_payload(now, characters_in(now), state_for(now, is_gm=is_gm)))
 
 
 def offered(procedure: Procedure, member: Membership) -> set[str]:
-    """What this member, no GM, is offered: "roll", "assist"."""
+    """Return the acts that this member, not a GM, is offered: "roll", "assist"."""
     staged = drawn(procedure)["staged"]
     buttons = [*staged.offers, *staged.acts, *staged.own]
     for row in staged.rows:
@@ -119,7 +119,7 @@ def newest_roll() -> Roll:
 
 
 def rolled(play: Any, acting: Character, face: int, **asked: Any) -> Procedure:
-    """An action of Mo's that came to this face."""
+    """Return an action of Mo's with this face."""
     procedure = begin(play.mo, acting)
     sets(play.gm, procedure, **asked)
     return press(play.mo, procedure, "roll", acting.pk, faces=(face,))

@@ -12,7 +12,7 @@ WORDS = "The guard remembers your face"
 
 @pytest.fixture
 def offered_to(play, cross, thorn):
-    """An action of Cross, with a bargain that the other player offers."""
+    """Return an action of Cross, with a bargain that the other player offers."""
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
     press(play.other, procedure, "bargain", words=WORDS)
@@ -21,7 +21,7 @@ def offered_to(play, cross, thorn):
 
 @pytest.fixture
 def line(play, client):
-    """The newest of the log that says so, as Mo’s table page shows it."""
+    """Return a function that finds the newest line with these words on Mo’s table page."""
     client.force_login(play.mo.user)
 
     def read(says: str) -> str:

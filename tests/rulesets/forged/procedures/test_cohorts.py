@@ -48,7 +48,7 @@ def quality_roll():
 
 
 def led(play, cross, **asked):
-    """A group of Cross and The Rats."""
+    """Return a group action of Cross and The Rats."""
     procedure = begin(play.mo, cross, group=True)
     press(play.mo, procedure, "bring", UUID(RATS))
     return sets(play.gm, procedure, **asked)

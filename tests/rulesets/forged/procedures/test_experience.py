@@ -28,7 +28,7 @@ def asked(crew):
 
 
 def answer(crew, by, procedure, whom, **given):
-    """1 is Cross, 2 Nyx, 3 the crew."""
+    """Answer for 1 (Cross), 2 (Nyx) or 3 (the crew)."""
     return crew.press(by, procedure, "answer", whom=whom, **given)
 
 

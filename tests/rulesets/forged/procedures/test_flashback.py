@@ -125,7 +125,7 @@ def test_a_gm_may_allow_it_though_the_stress_is_full_and_nothing_more_is_marked(
 
 
 def payers(crew, past):
-    """Those beside the GM who may pay, for each button that pays."""
+    """Return those beside the GM who may pay, for each button that pays."""
     return [one.members for one in crew.shown(past)["own"] if one.name == "accept"]
 
 

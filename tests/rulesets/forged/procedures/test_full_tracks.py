@@ -55,7 +55,7 @@ def numbers(character, *addresses):
 
 
 def lines_of(play, character):
-    """What the log's lines about a sheet say: what became of it, or the field that changed."""
+    """Return the words of the log's lines about a sheet: what became of it, or the field that changed."""
     told = [event.described for event in play.events() if event.kind == "characters.field_changed"]
     mine = [one for one in told if one["character"]["id"] == str(character.pk) and not one["quiet"]]
     return [one["became"] or one["cell"]["label"] for one in mine]

@@ -26,7 +26,7 @@ def crew(play, name: str, *, shown: bool = True, **sheet: object) -> Character:
 
 @pytest.fixture
 def unknown(play) -> Character:
-    """It stands first by name."""
+    """Return a hidden crew, which is first by name."""
     cohort = {"id": "a" * 32, "at": 1, "name": "Hound pack", "quality": 4, "state": "ready"}
     return crew(play, UNKNOWN, shown=False, heat=UNKNOWN_HEAT, wanted=3, cohorts=[cohort])
 
@@ -37,7 +37,7 @@ def known(play) -> Character:
 
 
 def told(play) -> str:
-    """All that stands in the lines of everybody, and of what they are about."""
+    """Return all that is in the table's events, and in their subjects."""
     events = play.events()
     about = [name for event in events for name in event.subjects.values_list("name", flat=True)]
     return json.dumps([*(event.stored.payload for event in events), *about])

@@ -33,7 +33,7 @@ from tests.rulesets.forged.table.forged import scoundrel, stress
 
 @pytest.fixture
 def thorn(play):
-    """Of the other player, with Prowl 2."""
+    """Return the other player's scoundrel, with Prowl 2."""
     return scoundrel(play, "Thorn", play.other, stress=0, prowl=2)
 
 
@@ -175,7 +175,7 @@ def test_a_consequence_of_a_group_hits_whom_the_gm_names(play, cross, thorn, noc
 
 
 def set_up(play, thorn, cross, gives):
-    """Thorn's distraction, for Cross."""
+    """Make Thorn's distraction, a set-up for Cross."""
     procedure = begin(play.other, thorn, action="skirmish", setup=True)
     sets(play.gm, procedure)
     press(play.other, procedure, "roll", thorn.pk, faces=(6, 1, 1))

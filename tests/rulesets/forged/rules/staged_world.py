@@ -79,7 +79,7 @@ class World:
         return ACTION.available(self.state, who)
 
     def reread(self) -> None:
-        """Until nothing follows any more: who has no stress to speak of needs no trauma."""
+        """Read again until nothing follows any more: without full stress no trauma is due."""
         seen = self.seen()
         self.traumas = {
             one: now for one, it in self.traumas.items() if not TRAUMA.is_over(now := TRAUMA.reads(it, seen))
@@ -88,7 +88,7 @@ class World:
         self.state = ACTION.reads(self.state, self.seen())
 
     def act(self, who: Actor, name: str, whom: Any, faces: Any, /, **step: Any) -> None:
-        """One step, and the dice that fall with it. Raises a RuleError."""
+        """Take one step, with the dice that fall. Raises a RuleError."""
         self.reread()
         self._done(take(ACTION, self.state, who, name, whom, **step))
         while not ACTION.is_over(self.state):
@@ -141,7 +141,7 @@ class World:
         self._done(ACTION.on_roll(self.state, answer))
 
     def _pays(self, character: str, stress: int) -> dict[str, Any]:
-        """As table/stress.py marks it."""
+        """Mark stress as table/stress.py does."""
         sheet = self.sheets[character]
         before = sheet["stress"]
         sheet["stress"] = max(0, min(9, before + stress))
@@ -153,18 +153,18 @@ class World:
         self._follow()
 
     def archive(self) -> None:
-        """The clock; or it is there again."""
+        """Archive the clock, or restore it."""
         self.clocks ^= {CLOCK}
         self.reread()
 
     def mark(self, whose: str, address: str, to: int) -> None:
-        """By hand, on a sheet."""
+        """Change a value on a sheet by hand."""
         (self.crew if whose == "crew" else self.sheets[whose])[address] = to
         self._follow()
         self.reread()
 
     def _follow(self) -> None:
-        """What full tracks lead to, as after every operation."""
+        """Apply what follows from full tracks, as after every operation."""
         there, seen = {**self.sheets, "crew": self.crew}, self.seen()
         for name, follow in full_tracks.FOLLOWS.items():
             those = [who for who in there if (who == "crew") == (name == "crew") and who in seen.sheets]

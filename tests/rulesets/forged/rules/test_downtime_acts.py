@@ -188,7 +188,7 @@ def check(state: Downtime, table: Table) -> None:
 
 
 def refused(state: Downtime, who: Actor, offer: AvailableAct, values: dict[str, Any]) -> bool:
-    """The same step is not taken a second time."""
+    """Return whether the same step is refused a second time."""
     try:
         take(DOWNTIME, state, who, offer.name, offer.target, values=values)
     except RuleError:
@@ -207,7 +207,7 @@ def test_heat_after_a_score_never_stays_at_nine() -> None:
 
 
 def alone(table: Table) -> Downtime:
-    """A downtime of Cross, without a crew, that no score came before."""
+    """Return a downtime of Cross, without a crew and without a score before it."""
     given = {"those": [{"name": "Cross", "character": CROSS}], "crew": None, "score": None, "war": False}
     return reads(DOWNTIME.start(given | {"boxes": 9, "filling_counts": True}), table.seen())
 

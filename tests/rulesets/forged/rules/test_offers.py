@@ -25,14 +25,14 @@ SETTINGS = [Settings(), Settings(boxes=3, filling_stress_counts=False)]
 
 
 def seen(data: DataObject, **sheets: dict[str, Any]) -> Snapshot:
-    """Of these characters, some of whom may have left play."""
+    """Return a snapshot of these characters, some of whom may have left play."""
     there = data.draw(st.sets(st.sampled_from(sorted(sheets))))
     known = {one: SheetSnapshot(name=one, system="forged", values=sheets[one]) for one in there}
     return Snapshot(sheets=known, settings=data.draw(st.sampled_from(SETTINGS)))
 
 
 def all_go(rules: ProcedureRules[Any], state: Any, by: Snapshot, forms: Any = None) -> None:
-    """Whatever is offered to anybody: none of it is refused. What a state forbids is offered to GMs alone."""
+    """Check that no offer to anyone is refused. What a state forbids is offered to GMs alone."""
     for who in WHO:
         for offer in rules.available(state, who):
             for values in forms(offer) if forms else [{}]:
@@ -73,7 +73,7 @@ def test_loads_offer_only_what_fits(data: DataObject) -> None:
     state = loads.LoadsRules().reads(Loads(those=those), by)
 
     def carried(offer: Any) -> list[dict[str, Any]]:
-        """The things of which the form has a list."""
+        """Return the values of the form for each item on its list."""
         one = next((one for one in state.those if one.key == offer.whom), None)
         if offer.name != loads.CARRY or one is None:
             return [{}]

@@ -16,7 +16,7 @@ faces = st.lists(st.integers(1, 6), min_size=1, max_size=20)
 
 
 def chances(pool):
-    """The chance of every result, by rolling every way the dice can fall."""
+    """Return the chance of every result, from every way the dice can fall."""
     asked = Pool(pool)
     ways = Counter(resolve(asked, iter(way)).result for way in product(range(1, 7), repeat=asked.rolled))
     return [Fraction(ways[result], 6**asked.rolled) for result in Result]

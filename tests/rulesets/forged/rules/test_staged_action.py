@@ -33,7 +33,7 @@ def test_somebody_is_full_with_the_last_box_of_stress():
 
 
 def said(data: DataObject, world: World, name: str) -> dict[str, Any]:
-    """What the form of an act could say, right or wrong."""
+    """Return values for an act's form, valid or not."""
     if name == "set":
         factor = st.integers(-1, 1)
         return {
@@ -78,7 +78,7 @@ def faces(data: DataObject) -> Any:
 
 
 def check(world: World, settled: dict[str, Any]) -> None:
-    """What holds after every step, of sheets and of the card."""
+    """Check what holds after every step, on sheets and on the card."""
     for name, sheet in world.sheets.items():
         assert 0 <= sheet["stress"] <= 9
         broken = any(one.character == name and one.open for it in world.traumas.values() for one in it.those)
@@ -97,7 +97,7 @@ def check(world: World, settled: dict[str, Any]) -> None:
 
 
 def beside(data: DataObject, world: World) -> None:
-    """What somebody does beside the action: marks a track by hand, or chooses a trauma."""
+    """Do something beside the action: mark a track by hand, or choose a trauma."""
     if there := [(id, one) for id, it in world.traumas.items() for one in it.open]:
         id, one = data.draw(st.sampled_from(there))
         world.choose(id, f"{one.character}.{next(t for t in TRAUMAS if t not in one.had)}")
@@ -132,7 +132,7 @@ def random_step(data: DataObject, world: World) -> None:
 
 
 def set_out(data: DataObject, world: World) -> None:
-    """As it is announced, set, or rolled: random steps alone would seldom come so far."""
+    """Bring the action to where it is announced, set, or rolled, which random steps alone would rarely do."""
     steps = data.draw(st.integers(0, 2))
     if steps:
         world.act(GM, "set", "", faces(data), values=said(data, world, "set"))
@@ -149,7 +149,7 @@ def set_out(data: DataObject, world: World) -> None:
 
 
 def to_the_end(data: DataObject, world: World) -> None:
-    """By a GM alone, whatever has been left open."""
+    """Finish the action as a GM alone, whatever is still open."""
     for _ in range(60):
         for id, it in list(world.traumas.items()):
             for one in it.open:

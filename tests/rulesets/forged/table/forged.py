@@ -17,20 +17,20 @@ DOTS = {"skirmish": 3, "prowl": 1, "wreck": 1, "attune": 2, "stress": 3}
 
 
 def scoundrel(play, name: str = "Cross", owner: Membership | None = None, **sheet: object) -> Character:
-    """Prowess 3, Resolve 1, Insight 0, and 3 stress; of Mo if nobody else is named."""
+    """Make a scoundrel with Prowess 3, Resolve 1, Insight 0, and 3 stress; by default Mo's."""
     return create_character(
         campaign=play.campaign, name=name, owner=owner or play.mo, system="forged", sheet=DOTS | sheet
     )
 
 
 def players_say(play):
-    """From now on players may say position and effect of what they roll unasked."""
+    """Let players set position and effect of their own rolls."""
     settings = play.campaign.settings | {"forged": {"only_gm_sets": False}}
     Campaign.objects.filter(pk=play.campaign.pk).update(settings=settings)
 
 
 def roll(play, *faces: int, by: Membership | None = None, audience: Audience = Audience.TABLE, **ask: object) -> Roll:
-    """These faces fall, for whoever is named as `character`, or for nobody."""
+    """Roll these faces, for `character` or for nobody."""
     dice.unload()
     dice.load(*faces)
     character = ask.pop("character", None)
@@ -39,12 +39,12 @@ def roll(play, *faces: int, by: Membership | None = None, audience: Audience = A
 
 
 def preview(context: OddsContext, ask: ForgedInput) -> Odds:
-    """The odds of a roll, as the composer shows them."""
+    """Return the odds of a roll, as the composer shows them."""
     return ForgedTable().kind(ask.kind).preview(context, ask)
 
 
 def card(play, stream: str = "table") -> dict:
-    """The payload of the newest card."""
+    """Return the payload of the newest card."""
     return next(
         e for e in reversed(play.events(stream)) if e.kind in ("rolls.roll_made", "rolls.roll_corrected")
     ).described

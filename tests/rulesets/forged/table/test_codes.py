@@ -22,7 +22,7 @@ def said_by_players(play):
 
 
 def all_kinds(play):
-    """Every kind of roll with all that a card can tell, asked for, corrected and taken back."""
+    """Make every kind of roll with everything that a card can show, requested, corrected and voided."""
     cross, thorn = scoundrel(play), scoundrel(play, "Thorn", play.other)
     ask = {"character": cross.pk, "action": "skirmish", "note": "in the rain"}
     everything = {"helper": thorn.pk, "bargain": "a witness", "harm1": True, "harm2": True, "setup": True, "ability": 1}
@@ -50,7 +50,7 @@ def rolled(play):
 
 
 def test_every_code_has_a_word_of_its_own():
-    """What a GM picks from, what changes an effect, positions, effects and attributes: none is shown as its code stands."""
+    """This covers the GM's choices, influences on an effect, positions, effects and attributes: none is shown as its code."""
     assert {code for menu in MENUS.values() for code in menu} - {WITHDRAW} <= FOLLOWS.keys()
     everything = Influences(
         ability=1, setup=True, push=True, trade=Direction.EFFECT, level1_harm=True, critical=True, reduced=True

@@ -20,7 +20,7 @@ def resist(play, *faces, **ask):
 
 
 def test_silas_resists_a_wound_with_three_dice_and_a_five_for_one_stress(play, cross):
-    """The printed example of forged.txt, Resistance Roll."""
+    """This is the printed example of forged.txt, Resistance Roll."""
     made = resist(play, 5, 2, 1, character=cross, attribute="prowess", consequence="Gut stabbed")
     assert (made.event.described["words"], made.outcome["stress"]) == ("Prowess 3", 1)
     assert stress(cross) == 4

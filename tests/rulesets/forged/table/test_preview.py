@@ -17,7 +17,7 @@ from tests.rulesets.forged.table.forged import preview, scoundrel
 
 @pytest.fixture
 def context(cast):
-    """Of a player who says position and effect."""
+    """Return the context of a player who sets position and effect."""
     settings = RollSettings((Settings(only_gm_sets=False),))
     return OddsContext(campaign=cast.campaign, character=None, settings=settings)
 

@@ -26,7 +26,7 @@ def cross(play):
 
 @pytest.fixture
 def page(play, client):
-    """What Mo's table page shows."""
+    """Return a function that fetches Mo's table page."""
     client.force_login(play.mo.user)
     return lambda: " ".join(client.get(f"/c/{play.campaign.slug}/").content.decode().split())
 

@@ -20,7 +20,7 @@ from tests.cast import Cast
 
 @pytest.fixture
 def moved(cast: Cast, dice):
-    """A Scale that went to +2, then through +8, in one session."""
+    """Return a Scale that went to +2, then through +8, and its session."""
     session = start_session(cast.gm.member, key=uuid4())
     mo: Membership = cast.player.member
     silas = make_character(mo, Card("Silas", "", mo), key=uuid4())

@@ -18,7 +18,7 @@ from rulesets.scale.services.undo_journal import void_newest
 
 
 def some_operation(play, chance):
-    """Anything that may happen to a Scale, by somebody who may do it. Refusals are part of it."""
+    """Do any operation that may happen to a Scale, by a member who may do it. It may be refused."""
     by = chance.choice([play.mo, play.other])
     burns = list(Burn.objects.filter(scale__campaign=play.campaign))
     burn = chance.choice(burns).pk if burns else uuid4()

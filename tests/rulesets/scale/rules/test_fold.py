@@ -11,7 +11,7 @@ GRACE, TROUBLE = BurnKind.GRACE, BurnKind.TROUBLE
 
 @st.composite
 def logs(draw):
-    """A log that could have happened: at every point one of the payload that are possible there."""
+    """Return a possible log: at every point one of the events that could happen there."""
     log, so_far = [], Fold()
     for number in range(draw(st.integers(0, 25))):
         ref, who = str(number), draw(st.sampled_from(["mo", "iva"]))

@@ -25,14 +25,14 @@ def story(play, title, **more):
 
 
 def tipped(play, *oracle):
-    """The Scale at -6, then tipped over -8; the oracle dice fall after the roll's own."""
+    """Bring the Scale to -6, then below -8; the oracle dice fall after the roll's own. Return the Major Burn."""
     play.roll(2, 2, 2, 2, 2, 2)
     play.roll(2, 3, *oracle, dice=2, by=play.other)
     return play.burn(Burn.State.OPEN)
 
 
 def drawn(burn):
-    """The dice of a Major Burn as pages show them."""
+    """Return the dice of a Major Burn as pages show them."""
     return words.burn(burn_payload(burn))["oracles"]
 
 

@@ -27,7 +27,7 @@ def wounded(play, **sheet):
 
 
 def major(play, *faces, grace=True):
-    """A Major Burn of Silas: a new story, then these faces of the oracles."""
+    """Return a Major Burn of Silas: a new story, then these faces of the oracles."""
     face = 8 if grace else 2
     play.roll(*[face] * 8, 10, 1, *faces, dice=8)
     return play.burn(Burn.State.OPEN)

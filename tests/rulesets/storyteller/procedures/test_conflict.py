@@ -36,7 +36,7 @@ def now(play, who=None):
 
 
 def do(play, by, name, whom="", faces=(), **given):
-    """As it stands now, for whoever is called so."""
+    """Take a step in the current state, for the participant with this name."""
     dice.unload()
     dice.load(*faces)
     shown = now(play)

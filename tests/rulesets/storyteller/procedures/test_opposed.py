@@ -38,7 +38,7 @@ def begin(play, a, b, *, by=None, **given):
 
 
 def roll(play, procedure, side, *faces, by):
-    """What is asked of this side now."""
+    """Make the roll that is asked of this side now."""
     asked = procedure.requests.get(closed_at=None, part__startswith=side)
     return play.roll(*faces, by=by, dice=3, difficulty=asked.terms["difficulty"], request=asked.pk)
 

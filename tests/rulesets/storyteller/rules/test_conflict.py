@@ -21,7 +21,7 @@ GM, RULES = Actor(is_gm=True), ConflictRules()
 
 
 def rolled(state, *faces):
-    """With the dice that it waits for; what no face is given for falls as 1 to 10 in turn."""
+    """Return the state after the dice that it waits for; without given faces they fall as 1 to 10 in turn."""
     source = chain(faces, cycle(range(1, 11)))
     while RULES.dice_needed(state):
         state = RULES.apply_dice(state, source)
@@ -29,7 +29,7 @@ def rolled(state, *faces):
 
 
 def begun(*those, faces=(), anew=False):
-    """Each (name, Dexterity + Wits), played by nobody but the GM."""
+    """Begin with each (name, Dexterity + Wits), played by the GM."""
     named = [{"name": name, "traits": traits} for name, traits in those]
     return rolled(RULES.start({"those": named, "anew": anew}), *faces)
 
@@ -44,7 +44,7 @@ def do(state, name, whom="", by=GM, **values):
 
 
 def turn(state):
-    """Those who act, one after the other, until the round is over."""
+    """Let all act, one after the other, until the round is over. Return who acted, and the state."""
     acted = []
     while state.current:
         acted.append(state.current.name)

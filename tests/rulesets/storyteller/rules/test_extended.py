@@ -27,7 +27,7 @@ outcomes = st.one_of(
 
 
 def answers(part, *totals):
-    """A botch is -1."""
+    """Return the answers to these rolls, where -1 is a botch."""
     return [
         Answer(part=RollPart.parse(part), outcome={"total": max(one, 0), "result": "botch" if one < 0 else "success"})
         for one in totals

@@ -33,7 +33,7 @@ STAYS = "The Scale stays: "
 
 
 def said(event):
-    """Why the Scale stays, by a card; "" where it does not."""
+    """Return why the Scale stays, by a card; "" if it moves."""
     return "".join(event.described["asides"]).removeprefix(STAYS)
 
 

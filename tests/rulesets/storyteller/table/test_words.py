@@ -25,7 +25,7 @@ def silas(play):
 
 
 def rolls(play):
-    """A success, failures of both sorts, botches of both sorts, a roll with Willpower, and one without dice."""
+    """Yield a success, failures and botches of both sorts, a roll with Willpower, and one without dice."""
     yield play.roll(9, 8, 7, 3, 2, dice=None, traits=("perception", "allies"))
     yield play.roll(7, 1)
     yield play.roll(2, 3, note="a note")

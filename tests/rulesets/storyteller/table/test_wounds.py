@@ -91,7 +91,7 @@ def test_other_rolls_and_dice_by_number_lose_none(hurt, ask):
 
 
 def test_a_form_cannot_roll_more_dice_than_wounds_leave(hurt, cast):
-    """Whatever page it comes from: the sheet counts as it is when the dice fall."""
+    """This holds for any page's form: the sheet counts as it is when the dice fall."""
     slug = hurt.campaign.slug
     asked = {"character": hurt.silas.pk, "pool": "perception + alertness", "difficulty": "6"}
     answer = cast.player.client.get(reverse("odds", args=[slug]), asked).content.decode()
