@@ -36,7 +36,7 @@ class Wording:
 
 @dataclass(frozen=True)
 class Currency:
-    """Something that is spent, in `unit` ("Advances"; `one` of it is an "Advance").
+    """Something that is spent. `counted` returns the unit as it stands behind a number: "Advance" behind 1, "Advances" behind 2.
 
     `standing` says how it stands beside that, by the numbers of its balance: "{} of {} marked". What is awarded of it comes in
     `earns` ("XP"); "" where nothing can be awarded.
@@ -44,14 +44,9 @@ class Currency:
 
     name: str
     label: str
-    unit: str
-    one: str
+    counted: Callable[[int], str]
     standing: str = ""
     earns: str = ""
-
-    def counted(self, amount: int) -> str:
-        """Return the unit as it stands behind a number."""
-        return str(self.one if amount == 1 else self.unit)
 
 
 @dataclass(frozen=True)

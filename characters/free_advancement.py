@@ -46,7 +46,7 @@ class FreeScheme:
     """A sheet with `xp` and `xp_spent`. A trait goes up by one with what was paid for it; anything else is only written down."""
 
     currencies: Mapping[str, Currency] = MappingProxyType(
-        {XP: Currency(XP, EXPERIENCE, UNIT, UNIT, gettext_lazy("{} earned, {} spent"), earns=UNIT)}
+        {XP: Currency(XP, EXPERIENCE, lambda amount: str(UNIT), gettext_lazy("{} earned, {} spent"), earns=UNIT)}
     )
     claims: Mapping[str, ClaimKind] = MappingProxyType({})
 

@@ -23,7 +23,7 @@ Payload: TypeAlias = Mapping[str, Any]
 def currency_at(sheet: str, name: str) -> Currency:
     scheme = scheme_at(sheet)
     currency = scheme.currencies.get(name) if scheme else None
-    return currency or Currency(name, plain(name), plain(name), plain(name), earns=plain(name))
+    return currency or Currency(name, plain(name), lambda amount: plain(name), earns=plain(name))
 
 
 def purchase_wording(sheet: str, kind: str) -> Wording:
@@ -45,11 +45,14 @@ def _unknown(kind: str) -> Wording:
 
 
 def drawn_balance(sheet: str, balance: Payload) -> dict[str, Any]:
-    """Return a balance as characters/_balance.html draws it: with the words of its currency."""
+    """Return a balance as characters/_balance.html draws it: with the words of its currency, and a `heading` where its label says
+    more than its unit."""
     currency = currency_at(sheet, balance["currency"])
+    label = str(currency.label)
     return {
         **balance,
-        "label": str(currency.label),
+        "label": label,
+        "heading": "" if label == currency.counted(0) else label,
         "unit": currency.counted(balance["have"]),
         "words": currency.standing.format(*balance["numbers"]),
     }

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import npgettext
 
 from campaigns.errors import Invalid
 from campaigns.schema import Name, Schema
@@ -60,8 +61,7 @@ class DescriptorsScheme:
             XP: Currency(
                 XP,
                 gettext_lazy("Advances"),
-                gettext_lazy("Advances"),
-                gettext_lazy("Advance"),
+                lambda amount: npgettext("what is spent", "Advance", "Advances", amount),
                 gettext_lazy("{} of {} XP towards the next"),
                 earns=gettext_lazy("XP"),
             )

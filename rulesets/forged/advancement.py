@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from django.utils.translation import gettext as _
+from django.utils.translation import npgettext
 
 from campaigns.errors import Invalid
 from campaigns.schema import Code, Name, Schema
@@ -75,8 +76,7 @@ class _Tracks:
             name: Currency(
                 name,
                 sheet.field(name).label,
-                gettext_lazy("advances"),
-                gettext_lazy("advance"),
+                lambda amount: npgettext("what is spent", "advance", "advances", amount),
                 gettext_lazy("{} of {} marked"),
                 earns=gettext_lazy("XP"),
             )
