@@ -1,4 +1,6 @@
 // Questions before something is done (hx-confirm), asked in a dialog of ours. The button that was pressed says what it does.
+import { whenClosed } from "./closed.js";
+
 const dialog = document.createElement("dialog");
 dialog.className = "dialog";
 dialog.setAttribute("aria-labelledby", "confirm-question");
@@ -20,7 +22,7 @@ document.addEventListener("htmx:confirm", (event) => {
   dialog.showModal();
 });
 // The browser gives the focus back to what was pressed.
-dialog.addEventListener("close", () => {
+whenClosed(dialog, () => {
   if (dialog.returnValue) answer(true);
   answer = null;
 });

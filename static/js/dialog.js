@@ -1,4 +1,5 @@
 // What is done at the table without leaving it: forms that are fetched into the dialog, and another character at hand.
+import { whenClosed } from "./closed.js";
 import { back } from "./fetched-forms.js";
 
 const dialog = document.getElementById("dialog");
@@ -10,9 +11,10 @@ document.addEventListener("htmx:afterSwap", ({ target }) => {
   if (target === desk && !dialog.open && desk.firstElementChild) dialog.showModal();
 }, true);
 dialog.addEventListener("click", ({ target }) => target.closest("[data-close]") && dialog.close());
-dialog.addEventListener("close", () => {
+whenClosed(dialog, () => {
   desk.replaceChildren();
-  if (document.activeElement === document.body || document.activeElement === null) back();
+  const { activeElement } = document;
+  if (!activeElement || activeElement === document.body || dialog.contains(activeElement)) back();
 });
 
 // An NPC that was just made is at hand at once, with the dice that were named, to be spoken as or rolled for. What comes is settled at

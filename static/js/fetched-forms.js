@@ -12,8 +12,8 @@ export const back = () => {
   to?.focus();
 };
 const clear = (desk) => {
-  const dialog = desk.closest("dialog");
-  if (dialog) return dialog.close(); // dialog.js does the rest
+  // The dialog of these forms closes with them, and dialog.js does the rest; another one that has a form in it stays.
+  if (desk.id === "desk") return /** @type {HTMLDialogElement} */ (desk.closest("dialog")).close();
   desk.replaceChildren();
   back();
 };

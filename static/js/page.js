@@ -102,8 +102,10 @@ const answered = (event) => {
   }
 };
 
+// htmx knows what it has brought 20 ms after it is there. Whoever is quicker would have a form go out as an address.
 const swapped = ({ target }) => {
   settle(target);
+  htmx.process(target);
   point(target, target.closest("form"));
 };
 document.addEventListener("htmx:afterSwap", swapped);

@@ -1,5 +1,6 @@
 // A picture that is shown to all opens over the page, and is closed by each. Who closes it has seen it, and says so. What was shown
 // lately and is not closed in this browser opens again when a page is loaded.
+import { whenClosed } from "./closed.js";
 import { settle } from "./page.js";
 
 const LATELY = 60 * 60 * 1000; // ms
@@ -32,7 +33,7 @@ const close = () => {
 };
 document.addEventListener("htmx:afterRequest", ({ detail }) => detail.elt.closest?.(".showing")?.remove());
 
-dialog.addEventListener("close", close);
+whenClosed(dialog, close);
 dialog.addEventListener("click", ({ target }) => target.matches("img, dialog, .showing, #on-show") && dialog.close());
 document.addEventListener("afterburn:placed", ({ target }) => target.matches(".showing") && look());
 // In another tab of this browser.

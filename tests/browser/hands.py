@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page, expect
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests import dice
 
@@ -44,6 +46,17 @@ def pick_traits(page: Page, *names: str) -> None:
         if trait.get_attribute("aria-pressed") == "false":
             trait.click()
         expect(trait).to_have_attribute("aria-pressed", "true")
+
+
+def answer_late(page: Page, url: str, news: Callable[[], None]) -> None:
+    """Let this page have the answers of `url` only when `news`, which waits for what the socket brings of them, has returned."""
+
+    def answer(route: Route) -> None:
+        response = route.fetch()
+        news()
+        route.fulfill(response=response)
+
+    page.route(url, answer)
 
 
 def last_card(page: Page) -> Locator:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests import dice
 from tests.browser import world
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field, last_card, pick_traits, roll_from_sheet, say
+from tests.browser.hands import answer_late, field, last_card, pick_traits, roll_from_sheet, say
 
 TO_GRACE = (9, 10, 9, 4, 5)
 TO_TROUBLE = (7, 1, 1, 3, 2)
@@ -20,6 +20,11 @@ PLACE = """() => {
   const { activeElement: at } = document;
   return at === document.body ? "nowhere" : at.getAttribute("aria-label") ?? at.textContent.replace(/\\s+/g, " ").trim();
 }"""
+
+
+SENT_AT_ONCE = """() => document.addEventListener(
+  "htmx:afterSwap", ({ target }) => target.querySelector("form").requestSubmit(), { once: true },
+)"""
 
 
 def stops_before_the_composer(page: Page) -> int:
@@ -213,16 +218,51 @@ def test_after_a_request_is_asked_changed_or_dropped_the_focus_stays_near(servic
         gm.keyboard.press(leave) if leave == "Escape" else press(gm, leave)
         expect(gm.locator("#desk form")).to_have_count(0)
         expect_place(gm, "Request a roll")
-    gm.get_by_role("button", name="Request a roll").press("Enter")
-    gm.get_by_label("Who rolls").select_option(label="Mo")
-    gm.get_by_label("Traits or dice").fill("wits + stealth")
-    press(gm, "Request")
+    ask(gm)
     expect_place(gm, "Request a roll")
     gm.get_by_role("button", name="Edit", exact=True).press("Enter")
-    expect(gm.get_by_role("button", name="Save", exact=True)).to_be_visible()
-    # Only then does htmx know the form, 20 ms after it is there.
-    expect(gm.locator("#desk")).not_to_have_class(re.compile("htmx-settling"))
     press(gm, "Save")
     expect_place(gm, "Edit")
     press(gm, "Cancel request")
     expect_place(gm, "Requested rolls")
+
+
+@pytest.mark.parametrize("leave", ["Cancel", "Close", "Escape"])
+def test_the_focus_goes_back_to_what_opened_a_form_and_was_drawn_anew_meanwhile(service: AtTable, leave: str) -> None:
+    gm, elsewhere = service("gm"), service("gm")
+    ask(gm)
+    gm.get_by_role("button", name="Edit", exact=True).press("Enter")
+    expect(gm.get_by_role("button", name="Save", exact=True)).to_be_visible()
+    elsewhere.get_by_role("button", name="Edit", exact=True).press("Enter")
+    press(elsewhere, "Save")
+    expect(gm.locator("#feed .line").last).to_contain_text("changed the roll")
+    gm.keyboard.press(leave) if leave == "Escape" else press(gm, leave)
+    expect_place(gm, "Edit")
+
+
+def test_the_focus_goes_back_although_the_news_of_what_was_saved_came_before_the_answer(service: AtTable) -> None:
+    gm = service("gm")
+    ask(gm)
+    line = gm.locator("#feed .line").last
+    answer_late(gm, "**/change/", lambda: expect(line).to_contain_text("changed the roll"))
+    gm.get_by_role("button", name="Edit", exact=True).press("Enter")
+    press(gm, "Save")
+    expect_place(gm, "Edit")
+
+
+def ask(gm: Page) -> None:
+    gm.get_by_role("button", name="Request a roll").press("Enter")
+    gm.get_by_label("Who rolls").select_option(label="Mo")
+    gm.get_by_label("Traits or dice").fill("wits + stealth")
+    press(gm, "Request")
+    expect(gm.get_by_role("button", name="Edit", exact=True)).to_be_visible()
+
+
+def test_a_form_that_is_sent_in_the_moment_in_which_it_comes_is_sent_like_any_other(service: AtTable) -> None:
+    gm = service("gm")
+    ask(gm)
+    gm.evaluate(SENT_AT_ONCE)
+    with gm.expect_request("**/change/") as sent:
+        gm.get_by_role("button", name="Edit", exact=True).press("Enter")
+    assert sent.value.method == "POST"
+    expect(gm.locator("#feed .line").last).to_contain_text("changed the roll")

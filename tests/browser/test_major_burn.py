@@ -7,10 +7,11 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import AtTable
-from tests.browser.hands import expect_scale, last_card, pick_traits, roll_from_sheet
+from tests.browser.hands import answer_late, expect_scale, last_card, pick_traits, roll_from_sheet
 
 FIRST = (7, 1, 1, 3, 2)  # one success that a 1 cancels, then 1, 3 and 2: the Scale falls to -3
 SECOND = (1, 1, 1, 1, 1)  # and by another five to -8
+NARRATED = "The balcony gives way."
 ORACLES = (1, 4)  # the first storyline, and the fourth of the Trouble oracle
 
 
@@ -65,6 +66,58 @@ def test_a_major_burn_stays_on_every_screen_until_the_gm_narrates_it(service: At
         expect(screen.locator("#major-bar")).to_be_hidden()
     roll_from_sheet(iva, (9, 10, 7, 4, 5))
     expect_scale(away, 2)
+
+
+def test_the_gm_reads_what_was_narrated_although_the_news_came_before_the_answer(service: AtTable) -> None:
+    gm = service("gm")
+    fall(service("mo"))
+    go_on = dialog(gm).get_by_role("button", name="Continue")
+    answer_late(gm, "**/narrate/", expect(go_on).to_be_visible)
+    narrate(gm)
+    gm.get_by_role("button", name="Tell the table").click()
+    expect(gm.get_by_label("What happens")).to_have_count(0)
+    go_on.click()
+    expect(dialog(gm)).to_be_hidden()
+
+
+def test_what_the_gm_does_not_go_on_with_is_no_longer_shown_and_the_burn_still_is(service: AtTable) -> None:
+    mo, gm = service("mo"), service("gm")
+    fall(mo)
+    narrate(gm)
+    draft = mo.locator("#major-draft")
+    expect(draft).to_contain_text(NARRATED)
+    dialog(gm).get_by_role("button", name="Cancel").click()
+    expect(draft).to_be_hidden()
+    expect_major(gm)
+    expect_major(mo)
+    expect(gm.get_by_label("What happens")).to_have_count(0)
+
+
+def test_who_was_away_while_it_was_narrated_finds_nothing_of_what_was_being_written(service: AtTable) -> None:
+    mo, gm, beside = service("mo"), service("gm"), service("watcher")
+    fall(mo)
+    narrate(gm)
+    expect(mo.locator("#major-draft")).to_contain_text(NARRATED)
+    mo.context.set_offline(True)
+    expect(mo.locator("#connection")).to_have_attribute("data-state", "reconnecting")
+    gm.get_by_role("button", name="Tell the table").click()
+    expect(dialog(beside).get_by_role("button", name="Continue")).to_be_visible()  # at the same server as Mo
+    mo.context.set_offline(False)
+    expect(mo.locator("#feed .narrated").last).to_contain_text(NARRATED)
+    expect(dialog(mo)).to_be_hidden()
+    expect(mo.locator("#major-draft")).to_be_empty()
+
+
+def fall(page: Page) -> None:
+    """Two rolls from the sheet, the second of which is a Major Burn."""
+    roll_from_sheet(page, FIRST)
+    roll_from_sheet(page, (*SECOND, *ORACLES))
+
+
+def narrate(gm: Page) -> None:
+    """Write what happens, and do not send it yet."""
+    dialog(gm).get_by_role("button", name="Narrate", exact=True).click()
+    gm.get_by_label("What happens").fill(NARRATED)
 
 
 def refused_meanwhile(page: Page) -> None:

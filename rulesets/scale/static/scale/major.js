@@ -1,6 +1,7 @@
 // A Major Burn stops the room: the dialog opens for one that is new here, and stays closed for those minimised in this tab. One that falls
 // now is told in acts, each by itself after a while or at a press; what the GM writes of it is shown as it is written; told, it stays as a
 // page until one goes on.
+import { whenClosed } from "../js/closed.js";
 import { isStill } from "../js/motion.js";
 
 const root = document.documentElement;
@@ -90,11 +91,18 @@ const show = () => {
   dialog.querySelector("h2")?.focus();
 };
 
+const hideDraft = () => {
+  draft.replaceChildren();
+  draft.hidden = true;
+};
+
 const look = () => {
   for (const burn of burns.children) {
     stage(burn);
     light(burn);
   }
+  // A Burn that was told while this page was away leaves what was seen of it behind.
+  if (!ids().includes(draft.dataset.of ?? "")) hideDraft();
   if (!burns.children.length && !told.children.length) dialog.close();
   else if (!dialog.open && ids().some((id) => !aside.has(id))) show();
 };
@@ -105,7 +113,7 @@ const remember = () => {
   told.replaceChildren();
   acts.clear();
 };
-dialog.addEventListener("close", remember);
+whenClosed(dialog, remember);
 
 // Told, it stays as a page.
 
@@ -120,7 +128,7 @@ const page = (burn, narration) => {
   kept.querySelector(".major-foot").before(narration);
   kept.classList.add("is-told");
   told.replaceChildren(kept);
-  draft.hidden = true;
+  hideDraft();
   said.textContent = narration.textContent.replace(/\s+/g, " ").trim();
   show();
 };
@@ -129,18 +137,28 @@ burns.addEventListener("afterburn:removed", ({ target, detail }) => {
   if (narration && !document.getElementById("player")) page(target, narration.cloneNode(true));
 });
 
-// What its GM is writing: told to the table by the page of the GM, shown to all others.
+// What its GM is writing: told to the table by the page of the GM, shown to all others until the GM leaves the form, one way or another.
 
+let writing = null; // the token of what is written here (campaigns/live/drafts.py)
+const write = (text) => document.dispatchEvent(new CustomEvent("afterburn:draft", { detail: { token: writing, field: "text", text } }));
 desk.addEventListener("input", ({ target }) => {
-  const { draft: token } = target.dataset;
-  if (token) document.dispatchEvent(new CustomEvent("afterburn:draft", { detail: { token, field: "text", text: target.value } }));
+  if (!target.dataset.draft) return;
+  writing = target.dataset.draft;
+  write(target.value);
 });
+new MutationObserver(() => {
+  if (!writing || desk.querySelector("textarea")) return;
+  write("");
+  writing = null;
+}).observe(desk, { childList: true });
 document.addEventListener("afterburn:drafted", ({ detail: { subject, name, text } }) => {
   const burn = document.getElementById(subject.replace(":", "-"));
   if (!burn || desk.querySelector("textarea")) return;
-  draft.hidden = !text;
+  if (!text) return hideDraft();
   const words = Object.assign(document.createElement("p"), { textContent: text });
   draft.replaceChildren(words, Object.assign(document.createElement("p"), { className: "quiet", textContent: interpolate(gettext("%(name)s is narrating"), { name }, true) }));
+  draft.dataset.of = burn.id;
+  draft.hidden = false;
 });
 
 /** @param {Iterable<any>} nodes @returns {Part[]} */
