@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.kinds import EventKind, Indexed, JsonPath, Payload, TextCategory, Topic, copied, outcomes, typed
 from campaigns.schema import texts
+from characters.reasons import words_of
 from rolls import moves, payloads
 from rolls.models import Audience
 from rolls.procedures import ProcedureKind
@@ -131,13 +132,15 @@ def described(payload: Payload) -> dict[str, Any]:
     """Return what a roll's templates draw beside its own fields: its card, what add-ons told with it, and the words for all of
     it."""
     ruleset, card = RULESETS.get(payload["system"]), {**payload.get("card", {}), **_told_by_add_ons(payload)}
-    card["dice"] = [_given(die) for die in card.get("dice") or ()]
+    card["dice"] = _with_former_faces([_given(die) for die in card.get("dice") or ()], payload.get("rerolls") or ())
     kind = ruleset.table.find_kind(payload["kind"]) if ruleset else None
     words = kind.describe({**payload, **card}) if kind else _in_codes(payload, card)
     said = {**card, "audience_words": audience_words(payload.get("audience", "")), **words}
     if told_move := payload.get("move"):
         made = moves.described(ruleset.moves if ruleset else None, told_move, payload["outcome"])
         said |= {"move": made, "words": f"{made['name']}: {said['words']}"}
+    if amended := payload.get("amended"):
+        said["amended"] = {**amended, "why": words_of(amended["why"])}
     said["allowed"] = [block_words(code) for code in payload.get("overridden") or ()]
     return said | {"asides": [_aside(aside, payload) for aside in payload.get("asides", ())]}
 
@@ -157,6 +160,18 @@ def _given(die: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return a die with what the add-on is called that reads something from it."""
     add_on = ADD_ONS.get(die.get("given_to", ""))
     return {**die, "given_to": add_on.short} if add_on else die
+
+
+def _with_former_faces(dice: list[Mapping[str, Any]], rerolls: Sequence[Payload]) -> list[Mapping[str, Any]]:
+    """Return dice with what each showed before it was thrown again (`was`), the oldest first. A game that draws its dice in
+    another order than they fell in has them unmarked."""
+    if not rerolls or [die["face"] for die in dice] != rerolls[-1]["faces"]:
+        return dice
+    was: dict[int, list[int]] = {}
+    for thrown in rerolls:
+        for at, face in zip(thrown["at"], thrown["before"], strict=True):
+            was.setdefault(at, []).append(face)
+    return [{**die, "was": was[at]} if at in was else die for at, die in enumerate(dice)]
 
 
 def _aside(aside: Mapping[str, str], payload: Payload) -> str:

@@ -29,6 +29,22 @@ class Proof(Schema):
     cause: Code | None = None
 
 
+class Reroll(Schema):
+    """Dice of a roll that were thrown again: `at` which places, what they showed `before`, and all `faces` as they were then."""
+
+    at: list[int]
+    before: list[int]
+    faces: list[int]
+    proof: Proof | None = None
+
+
+class Amended(Schema):
+    """Why a step of a procedure has amended a roll (characters/reasons.py), and how many dice it threw again."""
+
+    why: Code
+    dice: int
+
+
 class WitnessedBy(Schema):
     """Who witnessed a GM's dice."""
 
@@ -99,6 +115,8 @@ class RollMade(AnyRoll):
     note: Text
     hand_rolled: bool
     proof: Proof | None = None
+    rerolls: list[Reroll] | None = None
+    amended: Amended | None = None
     witness: WitnessedBy | None = None
     asides: list[Aside]
     overridden: list[Code] | None = None
@@ -112,6 +130,7 @@ class RollRevealed(RollMade):
 class RollVoided(AnyRoll):
     reason: Text
     corrected: bool
+    amended: Amended | None = None
     of: Uid
     back: Annotated[Any, ChosenBy(_back)]
 

@@ -60,6 +60,8 @@ class Roll(models.Model):
     version that kept none of it.
 
     `proof` is all that one needs to compute the faces once the epoch's seed is told; None for dice that nobody can check.
+    `rerolls` are the throws of some of its dice again, the oldest first: which (`at`, by their positions), what they showed
+    `before`, all `faces` as they were then, and the throw's own `proof`. `proof` stays that of the first throw.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -75,6 +77,7 @@ class Roll(models.Model):
     written = models.JSONField(null=True)
     hand_rolled = models.BooleanField(default=False)
     proof = models.JSONField(null=True)
+    rerolls = models.JSONField(default=list)
     request = models.ForeignKey(RollRequest, null=True, on_delete=models.PROTECT, related_name="rolls")
     corrects = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="corrected_by")
     event = models.OneToOneField(Event, null=True, on_delete=models.PROTECT, related_name="+")

@@ -29,7 +29,7 @@ from rolls.events import (
 )
 from rolls.models import Roll
 from rolls.registry import ADD_ONS, all_rules
-from rolls.rules.fairness import commit, commit_blind, fits, rightly_blind
+from rolls.rules.fairness import commit, commit_blind, fits, rightly_blind, standing_faces, throws
 
 SEEDS = (EPOCH_COMMITTED, EPOCH_REVEALED, BLIND_REVEALED)
 OUR_DICE = (ROLL_MADE, ROLL_CORRECTED, ROLL_REVEALED, PROCEDURE_OPENED, PROCEDURE_CHANGED)
@@ -67,7 +67,7 @@ class Seeds:
         committed = self.commitments.get(epoch, {}).get(name)
         return "" if committed == make(self.campaign, epoch, seed) else "the seed is not the one committed to."
 
-    def wrong(self, kind: str, proof: dict[str, Any]) -> str:
+    def wrong(self, kind: str, proof: Mapping[str, Any]) -> str:
         """Return what is wrong with the dice of a proof; "" for what is right, and for what cannot be known yet."""
         epoch = proof["epoch"]
         if epoch not in self.commitments:
@@ -107,14 +107,16 @@ def _wrong_dice(campaign: Campaign) -> Iterator[str]:
             witnesses[event.kind, event.payload["roll"]] = event.payload
             continue
         proof = event.payload.get("proof")
-        if proof and (wrong := seeds.wrong(event.kind, proof) or _shown_otherwise(event.described, proof)):
+        wrong = next(filter(None, (seeds.wrong(event.kind, thrown) for thrown in throws(event.payload))), "")
+        if wrong or (proof and (wrong := _shown_otherwise(event))):
             yield f"{event}: {wrong}"
         elif proof and event.kind == ROLL_MADE and not _rightly_witnessed(proof, witnesses):
             yield f"{event}: the log before it tells of no such witness."
     proved = Roll.objects.filter(campaign=campaign).exclude(proof=None).select_related("event__stored")
     for roll in proved.iterator(chunk_size=lines.BATCH):
-        told_proof = roll.event.payload.get("proof") if roll.event else roll.proof
-        if told_proof != roll.proof or roll.proof is None or roll.faces != roll.proof["faces"]:
+        kept = {"proof": roll.proof, "rerolls": roll.rerolls}
+        told = roll.event.payload if roll.event else kept
+        if any((told.get(name) or []) != (kept[name] or []) for name in kept) or roll.faces != standing_faces(kept):
             yield f"Roll {roll.pk}: its dice are not those that the log tells."
 
 
@@ -129,9 +131,11 @@ def _rightly_witnessed(proof: dict[str, Any], witnesses: dict[tuple[str, str], d
     return terms and settled["by"]["member"] == proof["actor"] and given["seed"] == proof["witness"]
 
 
-def _shown_otherwise(payload: dict[str, Any], proof: dict[str, Any]) -> str:
-    shown = [die.get("face") for die in payload.get("dice", ())]
-    return "its card shows other dice than its proof." if shown and sorted(shown) != sorted(proof["faces"]) else ""
+def _shown_otherwise(event: Event) -> str:
+    shown, faces = [die.get("face") for die in event.described.get("dice", ())], standing_faces(event.payload)
+    if faces is None:
+        return "the dice that were thrown again do not take the places of those that they replace."
+    return "its card shows other dice than its proof." if shown and sorted(shown) != sorted(faces) else ""
 
 
 def _of_kinds(campaign: Campaign, kinds: Iterable[str]) -> Iterator[Event]:
@@ -162,4 +166,7 @@ def _seeds_of(seen: EventQuerySet, own: EventQuerySet) -> Iterable[int]:
     proved = own.filter(kind__in=list(dice_events()), stored__payload__proof__epoch__isnull=False).order_by()
     # An epoch's name is a number as text, and SQLite gives it back as a number.
     used = {str(epoch) for epoch in proved.values_list("stored__payload__proof__epoch", flat=True).distinct()}
+    again = own.filter(kind__in=(ROLL_CORRECTED, ROLL_REVEALED), stored__payload__rerolls__isnull=False).order_by()
+    for rerolls in again.values_list("stored__payload__rerolls", flat=True):
+        used |= {proof["epoch"] for proof in throws({"rerolls": rerolls})}
     return seen.filter(kind__in=SEEDS, stored__payload__epoch__in=used).values_list("pk", flat=True)

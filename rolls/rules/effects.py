@@ -33,6 +33,8 @@ class Outside(Protocol):
     def end(self, procedure: str) -> bool: ...
     def reopen(self, procedure: str) -> None: ...
     def say(self, words: str) -> None: ...
+    def amend(self, effect: Amend) -> str: ...
+    def amend_back(self, roll: str) -> None: ...
 
 
 class Effect(ABC):
@@ -210,9 +212,34 @@ class Said(Undo):
         """Leave it said."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amend(Effect):
+    """A roll that has fallen, by its id (`Answer.roll`), is read again: with the dice `again`, by their positions from 0, thrown
+    once more, and with `changes` of terms that its rules let be corrected. `why` stands in the log. It is done once the step is
+    told, and takes the roll's place under an id of its own; a roll that was rolled by hand cannot be thrown again."""
+
+    roll: str
+    why: Reason
+    again: tuple[int, ...] = ()
+    changes: Mapping[str, Any] = field(default_factory=dict)
+
+    def apply(self, outside: Outside) -> Undo:
+        return Amended(outside.amend(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Amended(Undo):
+    """A roll was amended, and became this one; the dice and terms that it had before take its place."""
+
+    amended: str
+
+    def apply(self, outside: Outside) -> None:
+        outside.amend_back(self.amended)
+
+
 UNDOS: Final[Mapping[frozenset[str], type[Undo]]] = {
     frozenset(one.name for one in fields(undo)): undo
-    for undo in (Written, Ticked, MadeClock, Retired, Begun, Ended, Said)
+    for undo in (Written, Ticked, MadeClock, Retired, Begun, Ended, Said, Amended)
 }
 
 

@@ -126,6 +126,30 @@ def fits(campaign: str, proof: Mapping[str, Any], seed: str) -> bool:
     return bool(told_faces) and list(islice(faces(seed, message_of(campaign, proof)), len(told_faces))) == told_faces
 
 
+def throws(told: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the proofs of all dice that a roll tells of: of its first throw (`proof`), and of dice that were thrown again
+    (`rerolls`). Throws that nobody can check have none."""
+    proofs = (told.get("proof"), *(again["proof"] for again in told.get("rerolls") or ()))
+    return [proof for proof in proofs if proof]
+
+
+def standing_faces(told: Mapping[str, Any]) -> list[int] | None:
+    """Return the faces of a roll that has a proof as they stand, with those that were thrown again in their places; None where
+    the roll tells otherwise of them. Further dice of a throw come last; of all dice there are as many as the rules took."""
+    faces: list[int] = told["proof"]["faces"]
+    for again in told.get("rerolls") or ():
+        places, now = again["at"], again["faces"]
+        if [faces[at] for at in places if at < len(faces)] != again["before"]:
+            return None
+        if again["proof"]:
+            thrown = again["proof"]["faces"]
+            placed = dict(enumerate(faces)) | dict(zip(places, thrown, strict=False))
+            if [*placed.values(), *thrown[len(places) :]][: len(now)] != now:
+                return None
+        faces = now
+    return faces
+
+
 def rightly_blind(proof: Mapping[str, Any], secret: str) -> bool:
     """Return whether a roll's witness seed is the one that the epoch's secret gives."""
     return hmac.compare_digest(blind_seed(secret, roll=proof["roll"], client_seed=proof["client"]), proof["witness"])

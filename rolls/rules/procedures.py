@@ -101,11 +101,15 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """A roll that answers what was asked for, and stands: what its Roll keeps."""
+    """A roll that answers what was asked for, and stands: what its Roll keeps. `roll` is its id, `faces` are its dice in the
+    order in which they fell, and `by_hand` says whether somebody typed them (`Amend` goes by all three)."""
 
     part: RollPart
     outcome: Mapping[str, Any]
     terms: Mapping[str, Any] = field(default_factory=dict)
+    roll: str = ""
+    faces: tuple[int, ...] = ()
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -291,7 +295,8 @@ class ProcedureRules(Generic[S]):
         return state
 
     def on_roll(self, state: S, answer: Answer) -> S | StepResult[S]:
-        """Return the state once a roll that it made itself (`next_roll`) has fallen."""
+        """Return the state once a roll that it made itself (`next_roll`) has fallen. One that a step of its own amends (`Amend`)
+        is given here again, with the state that the step led to; so is one that it began with (its part is OPEN)."""
         return state
 
     def on_void(self, state: S, part: RollPart) -> S:

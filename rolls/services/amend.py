@@ -1,27 +1,36 @@
-"""What the GM does to a roll that has fallen: take it back, correct it, show it. Nothing is deleted; a new event says so."""
+"""What is done to a roll that has fallen: a GM takes it back, corrects it or shows it, and a step of a procedure amends it.
+Nothing is deleted; a new event says so."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from itertools import chain
 from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from campaigns.errors import Blocked, Invalid, NotFound
+from campaigns.errors import Blocked, Conflict, Invalid, NotFound
 from campaigns.models import Event, Role
 from campaigns.models.log import person
 from campaigns.models.members import GM, TABLE
 from campaigns.services.log import UnitOfWork, service
+from characters.reasons import TAKEN_BACK
 from rolls.events import REQUEST_CHANGED, ROLL_CORRECTED, ROLL_REVEALED, ROLL_VOIDED
 from rolls.models import Audience, Roll
 from rolls.moves import told
-from rolls.registry import kind_of, table_of
+from rolls.registry import RULESETS, kind_of, table_of
+from rolls.rules.dice import Dice, Die
 from rolls.services import joining, roll_writes
 from rolls.services.cards import card, roll_payload, tell_roll, twin_of
-from rolls.services.procedure_rolls import check_held, recount, unwind
+from rolls.services.dice import DiceRequest
+from rolls.services.fairness import throw_dice
+from rolls.services.operation import Amendment, RollOperation
+from rolls.services.procedure_rolls import check_held, own_step, read_again, recount, unwind
+from rolls.services.procedure_state import undo_step
 from rolls.services.request_events import tell_request
 from rolls.services.roll_context import short_note
+from rolls.services.roll_making import next_id
 from rolls.services.rule_errors import by_the_rules
 from rolls.settings import roll_settings
 from rolls.table_rules import Change
@@ -48,27 +57,130 @@ def correct_roll(work: UnitOfWork, roll_id: UUID, changes: Mapping[str, Any], *,
     `changes` are the note and the terms that the roll's rules let be corrected; None leaves one as it was. Raises what
     `void_roll` raises, and Invalid for values that the rules do not allow.
     """
-    old = standing_roll(work, roll_id)
-    kind_of(old).held(old, Change.CORRECT)
-    check_held(old)
-    if not old.faces:
-        raise Invalid(_("This roll has no dice to read again. Void it instead."))
-    roll = _corrected(work, old, changes)
+    old = _changeable(work, roll_id)
+    roll = _corrected(work, old, next_id(work, "roll"), changes, may={"note", *table_of(old.system).correctable})
+    _read(roll)
+    _replace(work, old, roll, reason=short_note(reason))
+    return roll
+
+
+def amend_due(work: UnitOfWork) -> bool:
+    """Amend the rolls that steps of procedures amend (`Amend`), and put back those whose step is undone. Return whether there
+    were any (settings.BEFORE_COMMIT)."""
+    operation = work.state(RollOperation)
+    due, operation.amendments = operation.amendments, []
+    for amendment in due:
+        if amendment.effect:
+            _amend(work, amendment)
+        else:
+            _put_back(work, amendment)
+    return bool(due)
+
+
+def _amend(work: UnitOfWork, amendment: Amendment) -> None:
+    """Raises NotFound for a roll that not all see who are told of the procedure, Blocked for one that was taken back, that cannot
+    be changed any more, or whose dice were rolled by hand and are to be thrown again; Invalid for what its rules do not allow."""
+    effect = amendment.effect
+    assert effect is not None  # noqa: S101  # for mypy: `amend_due` has looked
+    old = _changeable(work, UUID(effect.roll), amendment.procedure)
+    if amendment.stream != GM and (old.event is None or old.event.stream.name not in (TABLE, amendment.stream)):
+        raise NotFound
+    roll = _corrected(work, old, amendment.becomes, effect.changes, may=table_of(old.system).correctable)
+    if effect.again:
+        _throw_again(work, roll, effect.again, amendment.client_seed)
+    else:
+        _read(roll)
+    by_step = {"why": effect.why.code, "dice": len(effect.again)}
+    _replace(work, old, roll, amended=by_step, procedure=amendment.procedure)
+
+
+def _put_back(work: UnitOfWork, amendment: Amendment) -> None:
+    """Give a roll the dice and terms that it had before it was amended; nothing where it was taken back for good. Raises Conflict
+    where it was changed otherwise since."""
+    amended = Roll.objects.select_related("corrects").get(campaign=work.campaign, pk=amendment.roll)
+    standing, former = amended, amended.corrects
+    while standing.voided_at and (later := Roll.objects.filter(corrects=standing).first()):
+        standing = later
+    if standing.voided_at or former is None:
+        return
+    if (standing.ask, standing.faces) != (amended.ask, amended.faces):
+        raise Conflict(_("This roll was corrected since. Correct it back first, or void it."))
+    old = _changeable(work, standing.pk, amendment.procedure)
+    roll = _corrected(work, old, amendment.becomes, {}, may=())
+    roll.kind, roll.ask, roll.faces, roll.rerolls = former.kind, former.ask, former.faces, former.rerolls
+    _read(roll)
+    by_step = {"why": TAKEN_BACK.code, "dice": 0}
+    _replace(work, old, roll, amended=by_step, procedure=amendment.procedure, is_undone=True)
+
+
+def _throw_again(work: UnitOfWork, roll: Roll, again: Collection[int], client_seed: str) -> None:
+    """Throw some dice of a roll again, which is not stored yet, and read it. Where the rules take more dice then, these fall with
+    them, and are like the last."""
+    if roll.hand_rolled:
+        raise Blocked(_("These dice were rolled by hand. Void the roll, and enter it again."))
+    if len({*again}) < len(again) or not {*again} <= {*range(len(roll.faces))}:
+        raise Invalid(_("This roll has no such dice."))
     settings = roll_settings(work.campaign)
+    sides = RULESETS[roll.system].expectation.sides(roll.kind, roll.ask, settings)
+    each = [sides] if isinstance(sides, int) else [*sides]
+    dice = Dice(count=0, also=tuple(Die(each[min(at, len(each) - 1)]) for at in again))
+    throw = DiceRequest(
+        campaign=work.campaign.pk, actor=work.by.pk, id=roll.pk, spec=dice.spec, client_seed=client_seed
+    )
+    thrown = throw_dice(work, throw, Audience(roll.audience))
+    before, faces = [roll.faces[at] for at in again], [*roll.faces]
+    for at, face in zip(again, thrown, strict=False):
+        faces[at] = face
     with by_the_rules():
-        roll.outcome = kind_of(roll).read(roll.ask, iter(roll.faces), settings).outcome
-    kept, context = joining.keeping(old, roll), joining.context_of(roll, settings)
-    take_back(work, old, short_note(reason), kept, corrected=True)
+        reading = kind_of(roll).read(roll.ask, chain(faces, thrown), settings)
+    roll.faces, roll.outcome = list(reading.faces), reading.outcome
+    told_again = {"at": [*again], "before": before, "faces": roll.faces, "proof": thrown.proof}
+    roll.rerolls = [*roll.rerolls, told_again]
+
+
+def _read(roll: Roll) -> None:
+    """Read the dice of a roll that is not stored yet."""
+    with by_the_rules():
+        roll.outcome = kind_of(roll).read(roll.ask, iter(roll.faces), roll_settings(roll.campaign)).outcome
+
+
+def _replace(
+    work: UnitOfWork,
+    old: Roll,
+    roll: Roll,
+    *,
+    reason: str = "",
+    amended: Mapping[str, Any] | None = None,
+    procedure: str = "",
+    is_undone: bool = False,
+) -> None:
+    """Let a roll that was read, and is not stored yet, take the place of the one that it corrects: for a `reason` that a GM
+    typed, or as a step of a `procedure` has `amended` it, or is undone.
+
+    Dice that were thrown again keep nothing that add-ons made of the former ones, so that whether this is refused does not depend
+    on what has fallen.
+    """
+    settings = roll_settings(work.campaign)
+    same_dice = roll.rerolls == old.rerolls
+    kept, context = joining.keeping(old, roll) if same_dice else (), joining.context_of(roll, settings)
+    by_step = {"amended": amended} if amended else {}
+    take_back(work, old, {"reason": reason, "corrected": True} | by_step, kept)
     joining.check_held(context, kept)
     joining.mark(context, roll, kept)
-    counted = unwind(work, old, writes_stand=roll_writes.stand(old, roll))  # what came later is undone first
+    own = own_step(old, procedure)
+    if own is None:
+        counted = unwind(work, old, writes_stand=roll_writes.stand(old, roll))  # what came later is undone first
+    else:
+        undo_step(work, own)
     roll_writes.rewrite(work, old, roll)
     tellings = {**joining.hand_over(old, roll, kept), **joining.after(work, context, roll, kept)}
-    tell_roll(work, roll, ROLL_CORRECTED, tellings, parent=old.event)
-    recount(work, roll, counted)
+    tell_roll(work, roll, ROLL_CORRECTED, tellings, parent=old.event, beside=by_step)
+    if own is None:
+        recount(work, roll, counted)
+    else:
+        read_again(work, own, roll, is_undone=is_undone)
     if old.revealed_at:
         _show(work, roll)
-    return roll
 
 
 @service(Role.GM)
@@ -96,15 +208,25 @@ def _show(work: UnitOfWork, roll: Roll) -> None:
         work.record(ROLL_REVEALED, payload, stream=GM, subjects=subjects, parent=twin)
 
 
-def _corrected(work: UnitOfWork, old: Roll, changes: Mapping[str, Any]) -> Roll:
-    """Return the roll as it should have been; not stored yet, and its outcome not read."""
-    may = {"note", *table_of(old.system).correctable}
+def _changeable(work: UnitOfWork, roll_id: UUID, procedure: str = "") -> Roll:
+    """Return a roll that can be read otherwise, also by a step of the `procedure` that has gone on from it. Raises NotFound, and
+    Blocked or Invalid where it cannot."""
+    roll = standing_roll(work, roll_id)
+    kind_of(roll).held(roll, Change.CORRECT)
+    check_held(roll, procedure)
+    if not roll.faces:
+        raise Invalid(_("This roll has no dice to read again. Void it instead."))
+    return roll
+
+
+def _corrected(work: UnitOfWork, old: Roll, roll_id: UUID, changes: Mapping[str, Any], *, may: Collection[str]) -> Roll:
+    """Return the roll as it should have been; not stored yet, and its outcome not read. `may` are the terms that may change."""
     wanted = {name: value for name, value in changes.items() if value is not None}
-    if unknown := wanted.keys() - may:
+    if unknown := wanted.keys() - {*may}:
         raise Invalid(_("This can’t be corrected. Void the roll instead."), field=min(unknown))
     ask = old.ask | wanted
     return Roll(
-        pk=work.key,
+        pk=roll_id,
         campaign=work.campaign,
         character=old.character,
         by=old.by,
@@ -115,6 +237,7 @@ def _corrected(work: UnitOfWork, old: Roll, changes: Mapping[str, Any]) -> Roll:
         faces=old.faces,
         hand_rolled=old.hand_rolled,
         proof=old.proof,
+        rerolls=old.rerolls,
         request=old.request,
         corrects=old,
         at=work.now,
@@ -136,17 +259,18 @@ def void(work: UnitOfWork, roll: Roll, reason: str) -> None:
     """Take a roll back for good: what it wrote on sheets is undone, and it is asked for again, or what had counted it
     goes on without."""
     kind_of(roll).held(roll, Change.VOID)
-    take_back(work, roll, reason)
+    take_back(work, roll, {"reason": reason, "corrected": False})
     if roll.request and not roll.request.closed_at and not roll.request.procedure_id:
         tell_request(work, REQUEST_CHANGED, roll.request)
     recount(work, roll, unwind(work, roll))  # what came later is undone first
     roll_writes.unwrite(work, roll)
 
 
-def take_back(work: UnitOfWork, roll: Roll, reason: str, kept: joining.Kept = (), *, corrected: bool = False) -> None:
-    """Undo what followed from a roll, but for what is `kept` by the one that corrects it, and tell it wherever it was told."""
+def take_back(work: UnitOfWork, roll: Roll, why: Mapping[str, Any], kept: joining.Kept = ()) -> None:
+    """Undo what followed from a roll, but for what is `kept` by the one that corrects it, and tell it and `why` wherever it was
+    told."""
     undone = joining.undo(work, roll, kept)
-    _tell(work, roll, {"reason": reason, "corrected": corrected}, joining.payload_of(undone))
+    _tell(work, roll, why, joining.payload_of(undone))
     for telling in undone.values():
         if roll.event and telling.follow:
             telling.follow(roll.event)

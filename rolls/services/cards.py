@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from campaigns.kinds import EventKind
@@ -28,7 +29,7 @@ def roll_payload(roll: Roll) -> dict[str, Any]:
         "outcome": roll.outcome["result"],
         "hand_rolled": roll.hand_rolled,
         "proof": roll.proof,
-        "witness": witness_told(roll.proof, roll.audience, roll.by),
+        "witness": _witness(roll),
         "audience": roll.audience,
         "asides": roll.outcome.get("asides", []),
         "card": card(roll),
@@ -36,10 +37,12 @@ def roll_payload(roll: Roll) -> dict[str, Any]:
 
 
 def _seldom(roll: Roll) -> dict[str, Any]:
-    """Return what is told of few rolls: the move that it was, whose character a GM rolled for, and what a GM allowed though a
-    state forbids it."""
+    """Return what is told of few rolls: the move that it was, whose character a GM rolled for, which dice were thrown again, and
+    what a GM allowed though a state forbids it."""
     played_by, overridden = rolled_for(roll), roll.ask.get("overridden")
-    fields = {"rolled_for": played_by} if played_by else {}
+    fields: dict[str, Any] = {"rolled_for": played_by} if played_by else {}
+    if roll.rerolls:
+        fields["rerolls"] = roll.rerolls
     return fields | told(roll.ask, roll.outcome["result"]) | ({"overridden": overridden} if overridden else {})
 
 
@@ -65,8 +68,17 @@ def words_of(roll: Roll) -> str:
 
 def witness_told(proof: dict[str, Any] | None, audience: str, by: Membership) -> dict[str, Any] | None:
     """Return who witnessed a GM's dice: {"by"}, a person or None; None where there is nothing to tell."""
-    if proof is None or audience != Audience.TABLE or not by.is_gm:
-        return None
+    return _witness_of(proof) if proof and audience == Audience.TABLE and by.is_gm else None
+
+
+def _witness(roll: Roll) -> dict[str, Any] | None:
+    """Return the same of a roll, of which a GM may have thrown some dice again: a witness of only some of them is none."""
+    told_of = witness_told(roll.proof, roll.audience, roll.by)
+    again = [_witness_of(thrown["proof"]) for thrown in roll.rerolls if thrown["proof"]]
+    return next((witness for witness in again if witness), told_of)
+
+
+def _witness_of(proof: Mapping[str, Any]) -> dict[str, Any] | None:
     witness = Witness.objects.select_related("by__user").filter(pk=proof["roll"]).first()
     return {"by": person(witness.by) if witness.by else None} if witness else None
 
@@ -77,9 +89,16 @@ def stream_of(roll: Roll) -> str:
     return {Audience.TABLE: TABLE, Audience.SELF: roll.by.stream, Audience.GM: GM}[Audience(roll.audience)]
 
 
-def tell_roll(work: UnitOfWork, roll: Roll, kind: EventKind, tellings: Tellings, parent: Event | None = None) -> None:
-    """Store a new roll and record its card, with what followed from it; then what add-ons tell beside it."""
-    event = _record(work, roll, kind, roll_payload(roll) | payload_of(tellings), parent)
+def tell_roll(
+    work: UnitOfWork,
+    roll: Roll,
+    kind: EventKind,
+    tellings: Tellings,
+    parent: Event | None = None,
+    beside: Mapping[str, Any] | None = None,
+) -> None:
+    """Store a new roll and record its card, with what followed from it and what else is told `beside`; then what add-ons tell."""
+    event = _record(work, roll, kind, {**roll_payload(roll), **payload_of(tellings), **(beside or {})}, parent)
     for telling in tellings.values():
         if telling.follow:
             telling.follow(event)

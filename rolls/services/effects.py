@@ -25,7 +25,7 @@ from characters.services.sheet_writes import take_written
 from characters.services.steps import step_back, take_steps
 from rolls.queries.procedures import under_way
 from rolls.registry import RULESETS, procedure_called
-from rolls.rules.effects import Begin, Effect, NewClock, Write, undo_of
+from rolls.rules.effects import Amend, Begin, Effect, NewClock, Write, undo_of
 from rolls.rules.procedures import SheetSnapshot, Snapshot
 from rolls.rules.states import restored, stored
 from rolls.settings import roll_settings
@@ -77,8 +77,14 @@ class Table:
     def say(self, words: str) -> None:
         speak(self.work, Manner.NARRATION if self.work.by.is_gm else Manner.PLAYER, words)
 
+    def amend(self, effect: Amend) -> str:
+        """Only where procedures are known (procedure_state.py), and so are the following."""
+        raise NotImplementedError
+
+    def amend_back(self, roll: str) -> None:
+        raise NotImplementedError
+
     def begin(self, effect: Begin) -> str:
-        """Only where procedures are known (procedure_state.py)."""
         raise NotImplementedError
 
     def undo_begun(self, procedure: str) -> None:

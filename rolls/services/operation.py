@@ -7,6 +7,23 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
+from rolls.rules.effects import Amend
+
+
+@dataclass(frozen=True, kw_only=True)
+class Amendment:
+    """A `roll` that a step of a `procedure` amends: the roll `becomes` another one. Without an `effect` the step is undone.
+
+    `stream` is where the procedure is told, `client_seed` what the browser of whoever takes the step made up.
+    """
+
+    roll: str
+    becomes: UUID
+    procedure: str
+    effect: Amend | None = None
+    stream: str = ""
+    client_seed: str = ""
+
 
 @dataclass
 class RollOperation:
@@ -21,5 +38,6 @@ class RollOperation:
     changed_systems: set[str] = field(default_factory=set)
     """Rulesets of which a token lies on the table no more, or a procedure changed that others go by."""
     clocks_changed: bool = False
+    amendments: list[Amendment] = field(default_factory=list)
     changed_players: dict[str, None] = field(default_factory=dict)
     """Characters who are played by others from now on, in the order in which that was said."""

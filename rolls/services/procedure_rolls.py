@@ -65,11 +65,43 @@ def do_due(work: UnitOfWork, stream: str = TABLE, roll: Roll | None = None) -> b
     return bool(due)
 
 
-def check_held(roll: Roll) -> None:
-    """Raises Blocked for a roll that cannot be read otherwise, since somebody has gone on from it."""
+def check_held(roll: Roll, amended_by: str = "") -> None:
+    """Raises Blocked for a roll that cannot be read otherwise, since somebody has gone on from it. A procedure that has may amend
+    the roll all the same, by a step of its own (`amended_by`: its id)."""
+    if own_step(roll, amended_by):
+        return
     step = ProcedureStep.objects.filter(roll=roll).first()
     if step is not None and _goes_on_from(step) and step.procedure.steps.filter(pk__gt=step.pk, roll=None).exists():
         raise Blocked(_("Something already followed from this roll. Void it and roll again."))
+
+
+def own_step(roll: Roll, procedure: str) -> ProcedureStep | None:
+    """Return the step with which this procedure, by its id, has gone on from a roll itself; None where the roll is counted by its
+    answers, is another's, or nobody's."""
+    step = ProcedureStep.objects.filter(roll=roll).select_related("roll__request").first()
+    if step is None or str(step.procedure_id) != procedure or not _goes_on_from(step) or _by_sheets(step, roll):
+        return None
+    return step
+
+
+def read_again(work: UnitOfWork, step: ProcedureStep, roll: Roll, *, is_undone: bool) -> None:
+    """This roll takes the place of one that the procedure had gone on from itself; what came of that at once is undone by now.
+    Where a step of the procedure has amended it, the procedure goes on from where that step has led. Where that `is_undone`,
+    whoever undoes it sets the state, and only what had come of the former dice is done anew."""
+    procedure = _procedure(step.procedure_id)
+    rules = procedure_called(procedure.system, procedure.kind)
+    begun, step.roll, step.undo = kind_of(roll).begins(roll), roll, []
+    if rules is not None:
+        with by_the_rules():
+            if is_undone and step.before is None:
+                after = led(rules.start(begun[1] if begun else {}))
+            else:
+                state = step.before if is_undone else procedure.state
+                after = led(rules.on_roll(restored(rules.state, state or {}), answer_of(roll)))
+        step.undo = do_all(work, procedure, after.effects)
+    step.save(update_fields=["roll", "undo"])
+    if rules is not None and not is_undone:
+        change(work, procedure, rules, after.state, Step(act=RECOUNTED))
 
 
 @dataclass(frozen=True)
@@ -98,7 +130,7 @@ def unwind(work: UnitOfWork, roll: Roll, *, writes_stand: bool = False) -> Count
         return None
     procedure = _procedure(step.procedure_id)
     rules = procedure_called(procedure.system, procedure.kind)
-    by_sheets = step.opens and not kind_of(roll).begins(roll)
+    by_sheets = _by_sheets(step, roll)
     beside = None
     if rules is not None and _goes_on_from(step) and not (by_sheets and writes_stand):
         beside = _undo_from(work, procedure, step)
@@ -137,6 +169,11 @@ def recount(work: UnitOfWork, roll: Roll, counted: Counted | None) -> None:
 def _goes_on_from(step: ProcedureStep) -> bool:
     """Return whether what came after a roll goes on from it: it was made by the procedure itself, or began it."""
     return step.before is not None or step.opens
+
+
+def _by_sheets(step: ProcedureStep, roll: Roll) -> bool:
+    """Return whether a procedure began with what the roll of this step wrote on sheets, and with nothing else of it."""
+    return step.opens and not kind_of(roll).begins(roll)
 
 
 def _undo_from(work: UnitOfWork, procedure: Procedure, step: ProcedureStep) -> list[ProcedureStep]:

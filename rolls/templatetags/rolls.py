@@ -55,6 +55,14 @@ def who_rolled(payload: dict[str, Any]) -> str:
 
 
 @register.filter
+def spoken(die: dict[str, Any]) -> str:
+    """Return the face of a die as it is read out, with what it showed before it was rolled again: "3 (was 1)"."""
+    if not die.get("was"):
+        return str(die["face"])
+    return _("{face} (was {before})").format(face=die["face"], before=", ".join(map(str, die["was"])))
+
+
+@register.filter
 def json(value: object) -> str:
     """For a data attribute that a script reads."""
     return notation.dumps(value, default=str)

@@ -67,14 +67,37 @@ const rightly = ({ witness }) => {
   return interpolate(gettext("the seed gives these dice; cross-checked by %(name)s"), { name: witness.by.name }, true);
 };
 
+// The dice of a roll as they stand, with those that were rolled again in their places; null where the roll tells otherwise of them.
+// Further dice of a throw come last; of all dice there are as many as the rules took.
+const standing = ({ proof, rerolls }) => {
+  let faces = proof.faces;
+  for (const { at, before: was, faces: now, proof: again } of rerolls ?? []) {
+    if (!same(at.map((place) => faces[place]), was)) return null;
+    const placed = [...faces.map((face, place) => (at.includes(place) ? again.faces[at.indexOf(place)] : face)), ...again.faces.slice(at.length)];
+    if (!same(placed.slice(0, now.length), now)) return null;
+    faces = now;
+  }
+  return faces;
+};
+
+// Of the verdicts on all throws of a line the worst.
 const judged = (line, seeds, witnesses) => {
-  const { proof, hand_rolled: byHand } = line.payload;
-  if (!proof) return byHand ? ["hand", gettext("entered from real dice")] : ["unproved", gettext("made without a committed seed")];
+  const { proof, rerolls, hand_rolled: byHand } = line.payload;
+  if (byHand && !proof) return ["hand", gettext("entered from real dice")];
+  const proofs = [proof, ...(rerolls ?? []).map((again) => again.proof)];
+  if (!proofs.every(Boolean)) return ["unproved", gettext("made without a committed seed")];
+  const [shown, faces] = [shownBy(line.payload), standing(line.payload)];
+  if (!faces) return ["wrong", gettext("the dice that were rolled again don’t replace the ones they should")];
+  if (shown.length && !same(sorted(shown), sorted(faces))) return ["wrong", gettext("the card shows different dice than its proof")];
+  if (wronglyWitnessed(line, witnesses)) return ["wrong", gettext("its cross-check is not in the log before it")];
+  const verdicts = proofs.map((thrown) => judgedThrow(line, thrown, seeds));
+  const order = ["wrong", "waits", "late", "fits"];
+  return verdicts.reduce((worst, verdict) => (order.indexOf(verdict[0]) < order.indexOf(worst[0]) ? verdict : worst));
+};
+
+const judgedThrow = (line, proof, seeds) => {
   const committed = seeds.commitments[proof.epoch];
   if (!committed) return ["wrong", gettext("no seed was committed for these dice")];
-  const shown = shownBy(line.payload);
-  if (shown.length && !same(sorted(shown), sorted(proof.faces))) return ["wrong", gettext("the card shows different dice than its proof")];
-  if (wronglyWitnessed(line, witnesses)) return ["wrong", gettext("its cross-check is not in the log before it")];
   const seed = seeds.told[proof.epoch];
   if (!seed) return ["waits", gettext("can be checked once the seed is published")];
   if (!same(fair.faces(line.campaign, proof, seed, proof.faces.length), proof.faces)) return ["wrong", gettext("the seed gives different dice")];
@@ -94,7 +117,7 @@ const named = ({ kind, payload }) => {
   return later ? `${who}: ${what} (${later})` : `${who}: ${what}`;
 };
 
-const facesOf = (payload) => payload.proof?.faces ?? shownBy(payload);
+const facesOf = (payload) => payload.rerolls?.at(-1).faces ?? payload.proof?.faces ?? shownBy(payload);
 
 // Whatever holds a proof, or the room for one, tells of dice; but for a roll that was let through without any.
 const tellsOfDice = (payload) => "proof" in payload && (payload.proof || !("dice" in (payload.card ?? payload)) || facesOf(payload).length);

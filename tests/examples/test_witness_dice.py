@@ -13,9 +13,10 @@ from campaigns.models import Event, Role, Viewer
 from campaigns.queries.log_lines import in_batches, lines_of
 from tests.damage import DAMAGES, change_a_face, change_a_seed, link_anew
 from tests.rolls.conftest import play
-from tests.rolls.evening import evening
+from tests.rolls.evening import evening, rerolled
+from tests.rolls.queries.test_checking import CHANGES
 
-__all__ = ["evening", "play"]
+__all__ = ["evening", "play", "rerolled"]
 
 
 def count_anew(lines):
@@ -53,7 +54,11 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def lines(cast, evening):
-    """The whole log as its GM reads it."""
+    return whole_log(cast)
+
+
+def whole_log(cast):
+    """The log as its GM reads it."""
     seen = Event.objects.seen_by(Viewer(cast.campaign, cast.gm.member, Role.GM))
     return list(lines_of(in_batches(seen.select_related("stream", "stored", "actor")), cast.campaign))
 
@@ -122,3 +127,17 @@ def test_a_witnessed_roll_needs_the_entry_of_its_witness(lines, file):
     link_anew(lines)
     watching = read_for_the_first_time(lines, file)
     assert any("the log tells of no such witness" in fault for fault in watching.faults)
+
+
+def test_dice_that_were_thrown_again_are_computed_again(cast, rerolled, file):
+    watching = read_for_the_first_time(whole_log(cast), file)
+    assert not watching.faults and not watching.dice.waiting
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_whoever_changes_dice_that_were_thrown_again_is_found(cast, rerolled, file, change):
+    lines = whole_log(cast)
+    change(next(line["payload"]["rerolls"][-1] for line in reversed(lines) if line["payload"].get("rerolls")))
+    link_anew(lines)
+    watching = read_for_the_first_time(lines, file)
+    assert watching.faults and all(fault.startswith("DICE: ") for fault in watching.faults)

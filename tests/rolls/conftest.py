@@ -20,7 +20,7 @@ from tests import dice
 from tests.cast import Cast
 from tests.news import news
 from tests.rolls.checks import checks  # noqa: F401
-from tests.rolls.evening import evening  # noqa: F401
+from tests.rolls.evening import evening, rerolled  # noqa: F401
 from tests.rolls.usual import usual  # noqa: F401
 from tests.sheets import create_character
 

@@ -9,11 +9,15 @@ import pytest
 
 from campaigns.models import GameSession
 from campaigns.services import play as sessions
-from rolls.models import Audience
+from rolls.models import Audience, Roll
+from rolls.registry import RULESETS
 from rolls.services.amend import correct_roll, reveal_roll
+from rolls.services.procedures import act, open_procedure
 from rolls.services.rolls import make_roll
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.rolls.orders import roll_for_order
+from tests.rolls.pushing import PUSHING
+from tests.rolls.steps import seen
 
 
 @pytest.fixture
@@ -40,5 +44,28 @@ def evening(play: Any, settings: Any) -> GameSession:
     for audience in (Audience.TABLE, Audience.GM):
         roll_for_order(play.gm, ("Mo", "Tess", "Iva"), audience=audience, key=uuid4(), client_seed="c1" * 16)
     roll(play.mo, faces=[1, 2, 3, 4, 5])
+    sessions.end_session(play.gm, key=uuid4())
+    return session
+
+
+@pytest.fixture
+def rerolled(play: Any, evening: GameSession, monkeypatch: Any) -> GameSession:
+    """A further session, ended, in which dice were thrown again: twice those of a roll from the evening before, by its player and
+    by a GM."""
+    storyteller = RULESETS["storyteller"]
+    monkeypatch.setattr(storyteller, "procedures", {**storyteller.procedures, "pushing": PUSHING})
+    roll = make_roll(
+        play.mo,
+        StorytellerInput(character=play.silas.pk, dice=3),
+        audience=Audience.TABLE,
+        key=uuid4(),
+        client_seed="c1" * 16,
+    )
+    session = sessions.start_session(play.gm, "After", key=uuid4())
+    for by, name in ((play.mo, "push"), (play.gm, "all_again")):
+        given = {"who": play.silas.pk, "roll": roll.pk}
+        procedure = open_procedure(play.gm, "storyteller", "pushing", given, key=uuid4())
+        act(by, procedure.pk, seen(procedure, name), key=uuid4(), client_seed="c2" * 16)
+        roll = Roll.objects.get(corrects=roll)
     sessions.end_session(play.gm, key=uuid4())
     return session

@@ -24,12 +24,28 @@ def faces(campaign: str, proof: Fields, seed: str) -> list[int]:
     return [next(byte for byte in source if byte < 256 - 256 % die) % die + 1 for die, _ in asked]
 
 
+def standing(payload: Fields) -> list[int]:
+    """Return the faces of a roll, with those that were thrown again in their places; none where the roll tells otherwise."""
+    now: list[int] = payload["proof"]["faces"]
+    for again in payload.get("rerolls") or ():
+        thrown = again["proof"]["faces"] if again["proof"] else [again["faces"][at] for at in again["at"]]
+        was, placed = (
+            [now[at] for at in again["at"]],
+            dict(enumerate(now)) | dict(zip(again["at"], thrown, strict=False)),
+        )
+        now = [*placed.values(), *thrown[len(again["at"]) :]][: len(again["faces"])]
+        if (was, now) != (again["before"], again["faces"]):
+            return []
+    return now
+
+
 class Dice:
     """What a log tells of its seeds and rolls. Streams come in any order: all is judged once everything was read."""
 
     def __init__(self) -> None:
         self.checked = 0
-        self.waiting: list[Fields] = []  # rolls whose seed is not told yet, and seeds not looked at
+        # Throws of rolls whose seed is not told yet, by their proofs, and seeds not looked at.
+        self.waiting: list[tuple[Fields, Fields | None]] = []
         self._told: dict[tuple[str, str], Fields] = {}  # of seeds and witnesses, by kind and by epoch or roll
 
     def take(self, line: Fields) -> None:
@@ -40,14 +56,15 @@ class Dice:
             self._told.setdefault((kind, payload["epoch"]), payload | {"at": line["at"]})
         elif kind in ("rolls.witness_asked", "rolls.witness_given"):
             self._told[kind, payload["roll"]] = payload
-        if payload.get("proof") or kind == "rolls.epoch_revealed":
-            self.waiting.append(line)
+        if kind == "rolls.epoch_revealed":
+            self.waiting.append((line, None))
+        proofs = (payload.get("proof"), *(again["proof"] for again in payload.get("rerolls") or ()))
+        self.waiting += [(line, proof) for proof in proofs if proof]
 
     def faults(self) -> list[str]:
         """Return what is wrong with what was taken since the last time, in words. What cannot be known yet waits."""
-        wrong, lines, self.waiting = [], self.waiting, []
-        for line in lines:
-            proof = line["payload"].get("proof")
+        wrong, told, self.waiting = [], self.waiting, []
+        for line, proof in told:
             epoch = (proof or line["payload"])["epoch"]
             committed = self._told.get(("rolls.epoch_committed", epoch))
             seed = self._told.get(("rolls.epoch_revealed", epoch), {}).get("seed", "")
@@ -61,7 +78,7 @@ class Dice:
             if fault:
                 wrong.append(f"{line['stream']} {line['seq']}: {fault}")
             elif not seed:
-                self.waiting.append(line)
+                self.waiting.append((line, proof))
             elif proof:
                 self.checked += 1
         return wrong
@@ -69,7 +86,7 @@ class Dice:
     def _fault(self, line: Fields, proof: Fields, seed: str) -> str:
         card = line["payload"].get("card") or {}
         shown = [die["face"] for die in card.get("dice", ()) if "face" in die]
-        if shown and sorted(shown) != sorted(proof["faces"]):
+        if shown and line["payload"].get("proof") and sorted(shown) != sorted(standing(line["payload"])):
             return "its card shows other dice than its proof."
         if seed and (not proof["faces"] or faces(line["campaign"], proof, seed) != proof["faces"]):
             return "the seed gives other dice."

@@ -35,6 +35,7 @@ READ: Final = (
     "faces",
     "result",
     "stress",
+    "rerolls",
 )
 
 NO_TRAIT: Final = "Dice by number alone"
@@ -46,7 +47,8 @@ class Rolled(NamedTuple):
     of success, `chance` and `chances` (by result) also where the viewer may not know them. `character` may be one that the viewer
     no longer knows of.
 
-    `spent` is by resource; `counted` is what add-ons count of it, by their names.
+    `spent` is by resource; `counted` is what add-ons count of it, by their names. `replaced` are the faces that were thrown again
+    since, with the places of their dice.
     """
 
     event: int
@@ -64,15 +66,19 @@ class Rolled(NamedTuple):
     chances: Mapping[str, float] | None
     spent: Mapping[str, int]
     counted: Mapping[str, Sequence[float]]
+    replaced: tuple[tuple[int, int], ...] = ()
 
     @property
     def dice(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Yield the faces that fell, with the sides of the dice that show them."""
+        """Yield the faces that fell, with the sides of the dice that show them: also those that stand no more, as dice that are
+        thrown again where they fell badly would seem better than they are."""
         if isinstance(self.sides, int):
-            yield self.sides, self.faces
+            yield self.sides, (*self.faces, *(face for _, face in self.replaced))
         else:
             for sides, face in zip(chain(self.sides, repeat(self.sides[-1])), self.faces, strict=False):
                 yield sides, (face,)
+            for at, face in self.replaced:
+                yield self.sides[min(at, len(self.sides) - 1)], (face,)
 
 
 def rolled(
@@ -118,7 +124,7 @@ def _seen(viewer: Viewer) -> QuerySet[Roll]:
 def _read(
     row: tuple[Any, ...], readers: Mapping[str, Callable[..., Any]], settings: RollSettings, *, is_gm: bool
 ) -> Rolled:
-    pk, event, by, character, system, kind, session, by_hand, ask, faces, result, stress = row
+    pk, event, by, character, system, kind, session, by_hand, ask, faces, result, stress, rerolls = row
     ruleset = RULESETS[system]
     expect = ruleset.expectation
     if not expect.judges(kind) or result not in ruleset.results:
@@ -140,6 +146,7 @@ def _read(
         chance=chance if succeeded is not None else None,
         chances=chances,
         spent=expect.spent(ask, int(stress or 0)),
+        replaced=tuple(pair for thrown in rerolls for pair in zip(thrown["at"], thrown["before"], strict=True)),
         counted={of: value for of, reader in readers.items() if (value := reader(pk, system, ask)) is not None},
     )
 

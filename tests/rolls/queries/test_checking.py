@@ -111,3 +111,43 @@ def test_a_campaign_that_is_not_there_is_said_to_be_missing(db):
 def test_a_site_on_which_nobody_plays_yet_has_no_fault(db, capsys):
     call_command("check_log")
     assert capsys.readouterr().out == "There are no campaigns yet.\n"
+
+
+# Dice that were thrown again
+
+
+def test_dice_that_were_thrown_again_are_computed_again_each_throw_by_its_own_proof(cast, rerolled):
+    roll = Roll.objects.exclude(rerolls=[]).get(voided_at=None)
+    assert [again["at"] for again in roll.rerolls] == [[0], [2, 0, 1]]
+    assert len({proof["roll"] for proof in (roll.proof, *(again["proof"] for again in roll.rerolls))}) == 3
+    assert list(faults(cast.campaign)) == []
+
+
+def change_what_it_was(again):
+    again["before"][0] = again["before"][0] % 10 + 1
+
+
+def change_what_it_is(again):
+    again["faces"][0] = again["faces"][0] % 10 + 1
+
+
+def change_what_was_thrown(again):
+    again["proof"]["faces"][0] = again["proof"]["faces"][0] % 10 + 1
+
+
+def change_which_it_was(again):
+    again["at"][0] = (again["at"][0] + 1) % 3
+
+
+CHANGES = [change_what_it_was, change_what_it_is, change_what_was_thrown, change_which_it_was]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("which", [0, 1])
+def test_any_change_of_what_was_thrown_again_is_found(cast, rerolled, change, which):
+    stored = Roll.objects.exclude(rerolls=[]).get(voided_at=None).event.stored
+    change(stored.payload["rerolls"][which])
+    stored.save()
+    found = list(faults(cast.campaign))[1:]
+    assert any("rolls.roll_corrected: " in fault for fault in found)
+    assert any("its dice are not those that the log tells" in fault for fault in found)

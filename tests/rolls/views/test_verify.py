@@ -24,6 +24,7 @@ from rolls.queries.checking import lines_of_session
 from rolls.services.rolls import make_roll
 from rulesets.storyteller.table.ask import StorytellerInput
 from tests.damage import DAMAGES, link_anew
+from tests.rolls.queries.test_checking import CHANGES
 from tests.static.node import run
 
 CHECK = """({ check }, given) => {
@@ -173,3 +174,23 @@ def test_a_whole_log_and_a_part_of_it_are_checked_by_the_printed_script(cast, ev
             code, output = offline(given, tmp_path)
             assert (code, output.splitlines()[-1]) == (0, "0 faults"), (who.user.username, filters)
             assert output.count(" fits") >= 1 and "not told yet" not in output
+
+
+# Dice that were thrown again
+
+
+def test_dice_that_were_thrown_again_fit_also_where_another_session_has_thrown_them_first(cast, rerolled, tmp_path):
+    for person in (cast.gm, cast.player, cast.spectator):
+        told = lines(person.client, rerolled)
+        found = browser(told)
+        assert found["faults"] == [] and verdicts(found) == ["fits", "fits"]
+        code, said = offline(told, tmp_path)
+        assert (code, said.count(" fits\n")) == (0, 5)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_whoever_changes_them_is_found_though_the_chain_was_linked_anew(cast, rerolled, change):
+    told = lines(cast.player.client, rerolled)
+    change(next(line["payload"]["rerolls"][-1] for line in reversed(told) if line.get("payload", {}).get("rerolls")))
+    link_anew(told)
+    assert verdicts(browser(told)) == ["fits", "wrong"]
