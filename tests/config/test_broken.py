@@ -24,7 +24,7 @@ def broken(client, monkeypatch):
 def test_what_breaks_is_said_on_a_page_of_ours(broken):
     answer = broken()
     assert answer.status_code == 500
-    assert b"<h1>" in answer.content and b"Something broke" in answer.content
+    assert b'<h1 id="page-head">' in answer.content and b"Something broke" in answer.content
 
 
 def test_where_no_page_can_be_drawn_it_is_said_in_plain_text(broken, monkeypatch):
