@@ -99,7 +99,7 @@ class EventWriter(SocketWriter):
         """Do nothing: only pages show what is being written."""
 
     def beat(self) -> None:
-        """Tell where the streams stand, and whether play is paused."""
+        """Send the heads of the streams, and whether play is paused."""
         said = {"heads": self.feed.heads_for(self.viewer), "paused": str(self.feed.paused)}
         self._asides.append(f"id: {written(self._position)}\nevent: beat\ndata: {json.dumps(said)}\n\n")
         self.wake()

@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def measure(asked: Namespace) -> None:
-    """Do each of them and print what it has entered."""
+    """Do each of these operations, and print which files it entered."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

@@ -184,7 +184,7 @@ class Room:
         return time.monotonic()
 
     async def heard(self, group: str, after: float, within: float) -> dict[str, Any]:
-        """Wait until each was told of an event after a moment: when the last one was, and the longest of what they were told."""
+        """Wait until each page got an event after a moment. Return when the last one did, and the longest message."""
         pages, deadline = self.groups[group], time.monotonic() + within
         while (missing := sum(page.newest_at < after for page in pages)) and time.monotonic() < deadline:
             await asyncio.sleep(0.005)

@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def measure(rolls: int, webhooks: int) -> None:
-    """Roll without and with webhooks in the database of the settings, and print what it took."""
+    """Roll without and with webhooks in the settings' database, and print how long it took."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

@@ -20,7 +20,7 @@ KEPT = 2**20  # bytes of HTML
 
 class _Parser(MarkdownIt):
     def validateLink(self, url: str) -> bool:  # markdown-it's name
-        """Leave what is no full address of a known kind the text it was."""
+        """Return whether the URL is a full address with an allowed scheme; otherwise it stays plain text."""
         return url.lower().startswith(tuple(f"{scheme}:" for scheme in SCHEMES))
 
 

@@ -50,7 +50,7 @@ class Currency:
     earns: str = ""
 
     def counted(self, amount: int) -> str:
-        """Return the unit as it stands behind a number."""
+        """Return the unit for a number."""
         return str(self.one if amount == 1 else self.unit)
 
 
@@ -164,7 +164,7 @@ class Scheme(Protocol):
         ...
 
     def offers(self, standing: Standing) -> Sequence[Offer]:
-        """Return all that can be bought, whether there is enough for it or not."""
+        """Return everything that can be bought, affordable or not."""
         ...
 
     def buy(self, standing: Standing, offer: Offer, given: Given) -> Purchase:

@@ -88,7 +88,9 @@ def told(terms: Mapping[str, Any], result: str) -> dict[str, Any]:
 
 
 def described(moves: Moves | None, made: Mapping[str, Any], result: str) -> dict[str, str]:
-    """Return a move that was told with its `name` and what it `says` of the result; by its code where the game has it no more."""
+    """Return a move from a payload with its `name` and what it `says` about the result; by its code if the game has it
+    no longer.
+    """
     if "name" in made:
         return {"id": made["id"], "name": made["name"], "says": made["says"]}
     move = moves.find(made["id"]) if moves else None

@@ -137,8 +137,9 @@ class ProcedureKind(ProcedureRules[S]):
             )
 
     def prepare(self, context: ProcedureContext, name: str, given: Values) -> Values:
-        """Return the values of a checked form as `start` and the act `name` go by them, with what it reads from sheets; as they
-        were given, unless overridden. Raises Invalid, NotFound."""
+        """Return the values for `start` or for the act `name`, from a checked form and from sheets; unchanged, unless
+        overridden. Raises Invalid, NotFound.
+        """
         return given
 
     def next_roll(self, state: S) -> NextRoll | None:

@@ -13,5 +13,5 @@ from webhooks.models import Delivery
 
 @receiver(words_erased)
 def forget_answers(member: Membership, **named: Any) -> None:
-    """Forget what receivers have answered: many repeat what they were sent. What was sent is kept nowhere."""
+    """Delete receivers' answers, which often repeat what they were sent. Sent messages are not stored."""
     Delivery.objects.filter(webhook__campaign=member.campaign_id).exclude(answer="").update(answer="")

@@ -131,7 +131,7 @@ class Delivery(models.Model):
 
     @property
     def words(self) -> str:
-        """Return its kind of event as people read it; "Test" where there is none."""
+        """Return words for the delivery's kind of event; "Test" without one."""
         return str(KIND_WORDS.get(self.kind) or self.kind.rpartition(".")[2].replace("_", " ").capitalize())
 
     @property

@@ -56,7 +56,7 @@ class Target:
 
     @classmethod
     def of(cls, address: str) -> Target:
-        """Raises ValueError for what is no address of the web, and for one with a user name."""
+        """Return the target of an address. Raises ValueError for one that is not of the web, or has a user name."""
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
             raise ValueError(address)
@@ -108,7 +108,7 @@ def is_public(address: IPv4Address | IPv6Address) -> bool:
 
 
 def post(address: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """Send one POST and return what came of it. It takes SECONDS, and what looking up the name takes."""
+    """Send one POST and return the result. It takes at most SECONDS, plus the time for looking up the name."""
     try:
         target = Target.of(address)
         with _connected(target) as connection:

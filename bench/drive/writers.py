@@ -56,7 +56,7 @@ class Writers:
             task.add_done_callback(self._under_way.discard)
 
     async def finish(self, within: float) -> None:
-        """Wait until all is answered, and give up what is not by then."""
+        """Wait until all is answered, and cancel the rest."""
         if self._under_way:
             _, late = await asyncio.wait(tuple(self._under_way), timeout=within)
             for task in late:

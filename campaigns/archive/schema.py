@@ -108,7 +108,7 @@ def indexed(line: Line) -> Indexed:
 
 
 def _shown(paths: list[str]) -> str:
-    """Name the first of these paths: in what is not in order there may be any number of them, and any letters in them."""
+    """Return the first of these paths, shortened: faulty files may have any number of them, with any characters."""
     names = (re.sub(r"[^\w.-]", "?", path[:LONGEST_PATH]) for path in paths[:MOST_PATHS])
     return ", ".join(f"“{name}”" for name in names)
 

@@ -166,7 +166,7 @@ def _lay_out(campaign: Campaign, incoming: Incoming, now: datetime) -> None:
 
 
 def _finished(work: UnitOfWork, rebuilt: Rebuilt, steps: Steps) -> Campaign:
-    """Return the archive with all that follows from its events, and with a GM."""
+    """Finish an imported archive: store what follows from its events, and add its GM."""
     rebuilt.write(work.campaign, steps.ids)
     work.by.joined_at = work.campaign.imported_at = work.now
     work.by.save()
@@ -176,5 +176,5 @@ def _finished(work: UnitOfWork, rebuilt: Rebuilt, steps: Steps) -> Campaign:
 
 
 def _line(text: object, most: int) -> str:
-    """Return a text from a file as a name of at most so many letters; "" for what is none."""
+    """Return a text from a file as a name of at most so many characters; "" if it is no text."""
     return "".join(letter for letter in text if letter.isprintable())[:most].strip() if isinstance(text, str) else ""

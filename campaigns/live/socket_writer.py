@@ -75,8 +75,9 @@ class SocketWriter:
         self.wake()
 
     def beat(self) -> None:
-        """Tell the client where its streams stand, so that it can tell silence from loss; and whether play is paused. It has to
-        answer."""
+        """Send the client the heads of its streams, so that it can tell silence from loss, and whether play is paused.
+        It has to answer.
+        """
         if self._due_at is None:
             self._due_at = max(self._heard_at + SILENT_AFTER, time.monotonic() + ANSWERED_IN)
         with translation.override(self.readers.language):

@@ -36,8 +36,7 @@ COLUMNS = ("when", "session", "scene", "who", "what", "outcome", "rules", "for",
 
 
 def found(viewer: Viewer, filters: LogFilters) -> Iterator[Event]:
-    """Yield all that is wanted and that this viewer may see, oldest first; told in several streams, only in the richest
-    telling."""
+    """Yield the wanted events that this viewer may see, oldest first, each in its fullest version."""
     filters, last = replace(filters, oldest_first=True), _last(viewer)
     beyond: Event | None = None
     while batch := find(viewer, filters, beyond, BATCH):

@@ -62,7 +62,7 @@ def clock_version(clock: Clock) -> str:
 
 
 def as_rules(clock: Clock) -> rules.Clock:
-    """Return the clock as the rules know it. Raises Invalid for what is no clock."""
+    """Return the clock for the rules. Raises Invalid for impossible values."""
     return rules.Clock(ClockKind(clock.kind), clock.segments, clock.filled)
 
 

@@ -38,7 +38,7 @@ def reindex() -> Reindexed:
 
 
 def after_migrations(plan: Sequence[tuple[Any, bool]] = (), using: str = DEFAULT_DB_ALIAS, **_: object) -> None:
-    """Once a release has brought its tables: find events by what it reads of them, and say how many it cannot read."""
+    """Rebuild the index after a release's migrations, and print how many events it cannot read."""
     executor = MigrationExecutor(connections[using])
     if not plan or executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return

@@ -47,8 +47,9 @@ def own_of(viewer: Viewer) -> list[Character]:
 
 
 def faces_of(viewer: Viewer) -> list[dict[str, str]]:
-    """Return the portraits that a page may put beside names: [{"character" (its id), "url", "owner" (the member who plays it, or
-    "")}]."""
+    """Return the portraits that a page may show beside names: [{"character" (its id), "url", "owner" (the member who
+    plays it, or "")}].
+    """
     slug = viewer.campaign.slug
     return [
         {

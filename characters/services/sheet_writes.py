@@ -93,7 +93,7 @@ def write_row(
 
 
 def erase_row(work: UnitOfWork, character: Character, rows: Rows, row_id: str, cause: ChangeReason) -> None:
-    """Take a row off a sheet; the event keeps what was in it. Raises RowGone."""
+    """Remove a row from a sheet; the event keeps its values. Raises RowGone."""
     row, figures = character.rules.row(character.values, rows.name, row_id), figures_of(character)
     _begin(work, character)
     character.hold(character.rules.remove_row(character.values, rows.name, row_id))
@@ -127,7 +127,7 @@ def _new_figures(character: Character, before: list[dict[str, Any]]) -> list[dic
 
 
 def _put(character: Character, address: str, value: Value) -> list[tuple[str, Value]]:
-    """Return the fields that changed by it, each with what it was."""
+    """Set a value. Return the fields that changed by it, each with its old value."""
     leaning = [field.name for field in character.rules.capped_by(address)]
     was = {name: character.value(name) for name in (address, *leaning)}
     character.hold(character.rules.put(character.values, address, value))
@@ -196,7 +196,7 @@ def _begin(work: UnitOfWork, character: Character) -> SheetChanges:
 
 
 def tell_sheets(work: UnitOfWork) -> bool:
-    """Tell what was written on sheets, now that it is known what it all means (settings.BEFORE_COMMIT)."""
+    """Record the changes of sheets once all are made (settings.BEFORE_COMMIT)."""
     operation = work.state(SheetOperation)
     untold, operation.untold = operation.untold, {}
     for changes in untold.values():

@@ -101,8 +101,9 @@ def _row(kind: Rows, row: Values, names: Mapping[str, str]) -> dict[str, Any]:
 
 
 def read(file: object, may: Collection[Visibility], key: UUID) -> Brought:
-    """Return the sheet in a file, for one who may write fields of the visibilities `may`; the ids of its rows come of `key`.
-    Raises Faults."""
+    """Return the sheet in a file, for a person who may write fields of the visibilities `may`; the ids of its rows
+    follow from `key`. Raises Faults.
+    """
     if not isinstance(file, Mapping) or file.get("format") != FORMAT:
         raise Faults([("format", _("This is not a sheet: it has to say “{format}” here.").format(format=FORMAT))])
     if type(file.get("version")) is not int or not 1 <= file["version"] <= VERSION:

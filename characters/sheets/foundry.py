@@ -38,7 +38,7 @@ class Actor:
     listed: tuple[object, ...]
 
     def items(self, conversion: Conversion) -> Iterator[Item]:
-        """Yield what belongs to it, as far as it can be read; what is beyond MOST_ITEMS is left out."""
+        """Yield the actor's items, as far as they can be read; those beyond MOST_ITEMS are left out."""
         if (more := len(self.listed) - MOST_ITEMS) > 0:
             label = ngettext("{count} item", "{count} items", more).format(count=more)
             conversion.leave(label, _("Only an actor’s first {most} items are read.").format(most=MOST_ITEMS))

@@ -17,10 +17,11 @@ LONG = "long"
 
 
 def drawn(sheet: Sheet, cell: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the value as templates draw it: what is told, and {"label", "style", "words"} beside.
+    """Return the value as templates draw it: what events keep, with {"label", "style", "words"}.
 
-    `style` is how: "dots", "boxes", "signed", "number", "text", "long", "choice", "flag", "measure" or "link"; `words` is the
-    value as people read it, "" where the text itself is the value. A field that the sheet does not have is called by its name.
+    `style` is one of "dots", "boxes", "signed", "number", "text", "long", "choice", "flag", "measure" or "link";
+    `words` is the value as people read it, "" if the text itself is the value. A field that the sheet does not have is
+    labelled by its name.
     """
     field = field_at(sheet, cell["field"])
     if field is None:

@@ -124,14 +124,14 @@ WORDS = {
 
 
 def as_requested(ask: A, terms: Mapping[str, Any]) -> A:
-    """Return the ask with all that the GM has set. Raises Conflict at a field that says something else."""
+    """Return the input with all that the GM has set. Raises Conflict at a field that differs."""
     for field, now in terms.items():
         check_seen(field, getattr(ask, field), now)
     return replace(ask, **terms)
 
 
 def check_seen(field: str, seen: object, now: object) -> None:
-    """Raise Conflict where the roller saw something else than what is asked for now. Words that were left out are the GM's."""
+    """Raise Conflict if the roller saw other terms than are requested now. Empty words are filled with the GM's."""
     if seen != "" and _compared(seen) != _compared(now):
         words = (
             _("The GM now asks for the usual {field}. Check it, then roll again.")

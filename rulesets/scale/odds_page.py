@@ -149,7 +149,7 @@ class ScaleOddsPage(OddsPage):
     form = ScaleOdds
 
     def sections(self, scale: int, banked: str, dice: int, difficulty: int) -> tuple[Section, ...]:
-        """Return all that the page answers for a Scale of -7 to 7, "grace", "trouble" or "" in the bank, and 1 to 100 dice."""
+        """Return the page's sections for a Scale of -7 to 7, "grace", "trouble" or "" in the bank, and 1 to 100 dice."""
         odds = _shifts(dice, difficulty)
         state = _state(scale, banked)
         settings = {"scale": scale, "banked": banked, "dice": dice, "difficulty": difficulty}

@@ -77,7 +77,7 @@ def statistics(viewer: Viewer, chosen: Mapping[str, str]) -> Statistics:
 
 
 def tally_of(viewer: Viewer, session: GameSession) -> Tally:
-    """Count what was rolled in one session, as far as this viewer may see it; rolls by hand aside."""
+    """Return the tally of one session's rolls that this viewer may see, without rolls by hand."""
     counts = Counted()
     for roll in rolled(viewer, session=session):
         counts.add(roll)
@@ -154,7 +154,7 @@ def _tables(
     names: Names,
     chosen: Mapping[str, str],
 ) -> list[Section]:
-    """Rolls by hand count here, but for the runs: what was spent was spent, and what followed from them happened."""
+    """Return the tables. Rolls by hand count here, except for the runs: they were paid for, and had consequences."""
     players = [
         (name, tally, _run(counts, player, chosen))
         for player, tally in thrown.items()

@@ -83,7 +83,7 @@ class ReactionRoll(ArcRoll):
 
 
 def _compared(som: int | None, *, success: bool) -> str:
-    """Return how the die compares with the state of mind. Only GMs are told that of an NPC; for others it is None."""
+    """Return words comparing the die with the state of mind. For NPCs only GMs get it; for others it is None."""
     if not som:
         return _("not above the state of mind") if success else _("above the state of mind")
     words = _("not above the state of mind of {score}") if success else _("above the state of mind of {score}")

@@ -55,7 +55,9 @@ class Known:
 
 
 def known_of(*characters: Character) -> dict[str, list[Known]]:
-    """Return by its id what all know that each of these, of these rules and of one campaign, still bears on its sheet."""
+    """Return by character id the Descriptors that everyone knows to be still on its sheet, for characters of these
+    rules and one campaign.
+    """
     known: dict[str, list[Known]] = {str(character.pk): [] for character in characters}
     mentions = list(_told(characters[0].campaign)) if characters else []
     for entry in PoolEntry.objects.of(*characters):
@@ -67,7 +69,7 @@ def known_of(*characters: Character) -> dict[str, list[Known]]:
 
 
 def _told(campaign: Campaign) -> Iterator[Told]:
-    """Yield all that the table was told, the oldest first."""
+    """Yield everything that the table was told, oldest first."""
     procedures = Procedure.objects.filter(campaign=campaign, system=SHEET.name, kind__in=STATES, stream=TABLE)
     for kind, state in procedures.order_by("opened_at", "pk").values_list("kind", "state"):
         restored_state: Any = restored(STATES[kind], state)

@@ -91,7 +91,7 @@ def pay_for_roll(will: int | None, *, invoked: int, used_against: int = 0, setti
 
 
 def check_once(used: Iterable[tuple[bool, str]]) -> None:
-    """Refuse a Descriptor that serves twice in a roll: `used` says of each whether it is the roller's, and what it is called.
+    """Refuse a Descriptor used twice in a roll: `used` says for each whether it is the roller's, and its name.
 
     Raises NotPossible. Whether a Descriptor makes sense here is for the GM to say.
     """

@@ -311,6 +311,6 @@ def follow_words(done: Mapping[str, Any]) -> str:
 
 
 def describe_follow(payload: Payload) -> dict[str, Any]:
-    """Return the words for the event that tells it: of this one, and of all that followed so far."""
+    """Return the words for the event: of this consequence, and of all so far."""
     said = {step["what"]: follow_words(step) for step in payload["done"]}
     return {"words": said[payload["what"]], "done": list(said.values())}

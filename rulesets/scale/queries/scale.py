@@ -322,9 +322,9 @@ def burn_rows(viewer: Viewer) -> list[dict[str, Any]]:
 
 @compiled(campaign=models.UUIDField())
 def _narrated(campaign: Parameter) -> QuerySet[Burn]:
-    """Return those that were narrated in the newest session, the last ones of them.
+    """Return the last Burns that were narrated in the newest session.
 
-    One that was put off is told in a later session than the one it fell in; so it goes by when it was told.
+    A deferred one is narrated in a later session than its own; so the time of the narration counts.
     """
     later = GameSession.objects.filter(campaign=campaign, started_at__gt=OuterRef("at"))
     # The last of the log alone: of all that were ever narrated each would be looked up.

@@ -89,7 +89,7 @@ class Fold:
     moments: tuple[Moment, ...] = ()
 
     def state_of(self, who: str = "") -> State:
-        """Return the State as it stands now, for this character to act in."""
+        """Return the current State, for this character to act in."""
         return _state_of(self.moments[-1] if self.moments else None, who)
 
 
