@@ -1,7 +1,7 @@
-"""What comes in: JSON within bounds, and the forms of the pages filled in with it.
+"""Request bodies: JSON within limits, and the pages' forms filled in with it.
 
-A route takes what the page's own form takes, under the same names, and the form checks it: so a ruleset's roll, or a step of its
-procedure, comes to the API without anything more being written for it.
+A route takes what the page's own form takes, under the same names, and the form checks it: so a ruleset's roll, or a
+step of its procedure, works in the API without further code.
 """
 
 from __future__ import annotations

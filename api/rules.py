@@ -1,4 +1,4 @@
-"""The routes that rulesets and add-ons bring: `router` in the module `api` of their package (docs/rulesets.md)."""
+"""The routes of rulesets and add-ons: `router` in the module `api` of their package (docs/rulesets.md)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Events as they happen, as Server-Sent Events: the feed of the sockets, drawn for programs, with the same bounds and end.
+"""Events as they happen, as Server-Sent Events: the feed of the sockets, drawn for programs, with the same limits.
 
-It is served beside Django (config/application.py), where a request would keep a thread, and a connection to the database, for as
-long as somebody listens.
+It is served beside Django (config/application.py), where a request would hold a thread, and a database connection, for
+as long as the client listens.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which tests enter which lines of the rules: a plugin of pytest that notes it (`-p bench.entering`), and how to ask afterwards.
+"""Which tests enter which lines of the rules: a pytest plugin that records it (`-p bench.entering`), and the queries for it.
 
 The notes are those of coverage.py, with a context for each test, and beside them how long each test takes. NOTES names the
 file; each process writes its own beside it. A test with parameters is one test here.

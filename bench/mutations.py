@@ -1,4 +1,5 @@
-"""`python -m bench.mutations --count 40 --seed 7`: change one token of the rules by chance, many times, and see what is noticed.
+"""`python -m bench.mutations --count 40 --seed 7`: change one random token of the rules, many times, and see whether a
+test notices.
 
 Each change is made alone, in a copy of the files that git knows. First all tests that need no browser run once there, and it is
 noted which lines of the rules each of them enters, and how long it takes (bench/entering.py); with `--notes` that is kept for the

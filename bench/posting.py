@@ -1,4 +1,4 @@
-"""`python -m bench.posting`: what it costs the server when somebody writes: queries and time of a roll's POST, by ruleset.
+"""`python -m bench.posting`: what a write costs the server: queries and time of a roll's POST, by ruleset.
 
 A campaign is played in a new SQLite file and in a PostgreSQL of its own. In it a player rolls by each ruleset, speaks, writes on
 a sheet and ticks a clock, many times and in turns, through the forms that browsers send. The median counts, and how many times as

@@ -1,4 +1,4 @@
-"""`python -m bench.webhooks`: what a thousand webhooks to a silent receiver cost the table that they are told of.
+"""`python -m bench.webhooks`: what a thousand webhooks to a silent receiver cost the table that they follow.
 
 A player rolls in a new SQLite file and in a PostgreSQL of its own: first without webhooks, then with a thousand at the same table
 and `manage.py deliver` beside it, whose requests are taken by a receiver that never answers. Rolls are a tenth of a second apart.

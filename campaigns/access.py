@@ -1,7 +1,6 @@
-"""Let in who may enter. Every view under /c/<slug>/ stands behind `member_view`, which finds the viewer through the person
-who asks.
+"""Access to campaigns. Every view under /c/<slug>/ uses `member_view`, which finds the viewer of the request.
 
-A campaign that is not there and one that is not theirs answer alike: 404. A role that is too small: 403.
+A campaign that does not exist and one that the user may not see both answer 404. A role that is too small answers 403.
 """
 
 from __future__ import annotations

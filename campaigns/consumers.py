@@ -1,4 +1,4 @@
-"""The socket of a table. It carries events out, and inward only where the client stands."""
+"""The socket of a table. It sends events, and receives only the client's position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kinds of events. Each is one EventKind value in the `events.py` of its app, and its name stands nowhere else in Python:
+"""Kinds of events. Each is one EventKind value in the `events.py` of its app, and its name occurs nowhere else in Python:
 
     class Said(PayloadSchema):
         words: Text
@@ -7,7 +7,7 @@
     SAID = EventKind("campaigns.said", topic=Topic.TALK, schema=Said, index=…, typed=typed("words"))
     work.record(SAID, payload, stream=…, subjects=[…])
 
-Apps are looked through when they are ready; what a kind's name says is where its template is, templates/<app>/events/<what>.html.
+Apps' kinds are collected when they are ready; a kind's name determines its template, templates/<app>/events/<what>.html.
 """
 
 from __future__ import annotations

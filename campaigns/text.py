@@ -1,4 +1,4 @@
-"""Texts that people write in forms, on sheets and in files that they bring. Plain Python, so that sheets can ask it."""
+"""Texts that people write in forms, on sheets and in imported files. Plain Python, so that sheets can use it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a campaign gives a new character to be made of: its own figures in `Campaign.settings`, ours where it has none."""
+"""A campaign's budgets for new characters: its own figures in `Campaign.settings`, else ours."""
 
 from __future__ import annotations
 

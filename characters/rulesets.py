@@ -1,4 +1,4 @@
-"""What a ruleset says of characters: its sheets, what new ones are made of, how they come on, and what follows from a sheet."""
+"""A ruleset's part for characters: its sheets, budgets, advancement, and what follows from a sheet."""
 
 from __future__ import annotations
 

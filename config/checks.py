@@ -1,4 +1,4 @@
-"""What must not be served: errors are refused by `manage.py check`, and by the server itself as it starts (`refuse_to_serve`)."""
+"""System checks: their errors stop `manage.py check`, and the server itself at its start (`refuse_to_serve`)."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""What a page asks for, joined into few files.
+"""A page's files, joined into few.
 
-A style sheet that does nothing but `@import` others, and a script in a folder `pages` that does nothing but `import` others, list
-what goes together: `static/pages/table.js` has what the table page runs. While one develops, browsers follow the imports. When
-static files are collected, each becomes one file that holds its parts. A script that imports such a part from elsewhere is given
-the one that the joined file holds, so that no module runs twice on a page.
+A style sheet that only `@import`s others, and a script in a folder `pages` that only `import`s others, list what
+belongs together: `static/pages/table.js` has the scripts of the table page. During development, browsers follow the
+imports. When static files are collected, each becomes one file with its parts. A script that imports such a part from
+elsewhere gets the one in the joined file, so that no module runs twice on a page.
 
-Scripts are joined as they are written here: imports and exports stand at the beginning of a line and end with a semicolon,
-exports never change, and nothing awaits outside of functions. What is written otherwise is refused with a ValueError.
+Scripts are joined as they are written here: imports and exports are at the beginning of a line and end with a
+semicolon, exports never change, and nothing awaits outside of functions. Anything else raises a ValueError.
 """
 
 from __future__ import annotations

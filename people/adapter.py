@@ -1,4 +1,4 @@
-"""Decide who may make an account, by the SIGNUP setting, and what it begins with; send mail to it."""
+"""Decide who may make an account, by the SIGNUP setting, and its defaults; send mail to it."""
 
 from __future__ import annotations
 

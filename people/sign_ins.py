@@ -1,4 +1,4 @@
-"""Sign-ins that failed, for whoever runs the site (and for programs that lock out addresses by the log)."""
+"""Failed sign-ins, for the person who runs the site (and for programs that lock out addresses by the log)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""How an add-on takes part in the rolls of rulesets that it knows nothing of: what it is told of a roll, and what it answers.
+"""How an add-on takes part in the rolls of rulesets that it knows nothing about: what it learns of a roll, and what it
+answers.
 
 A roll calls its hooks in its own transaction, in this order:
 

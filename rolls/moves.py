@@ -1,6 +1,6 @@
-"""Moves: what is pressed to be rolled, with a name, the number of the sheet that it rolls, and what happens by its result.
+"""Moves: named buttons that roll a number of the sheet, with a consequence for each result.
 
-Those of the game itself stand in its code (`Moves.own`): a roll keeps their code, and the words are looked up when it is read.
+A game's own moves are in its code (`Moves.own`): a roll keeps their code, and the words are looked up when it is read.
 Others are rows of the sheet (`Moves.rows`), written by people: a roll keeps them as they were then.
 """
 

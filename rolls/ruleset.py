@@ -1,4 +1,4 @@
-"""What a game is to the site: a subclass of `Ruleset`, which its AppConfig registers once (apps.py, docs/rulesets.md).
+"""A game, as the site sees it: a subclass of `Ruleset`, which its AppConfig registers once (apps.py, docs/rulesets.md).
 
 An `AddOn` has rules of its own and takes part in the rolls of several rulesets.
 """

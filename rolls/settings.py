@@ -1,4 +1,4 @@
-"""What a campaign decides about its rules: a group of settings for each ruleset and add-on."""
+"""A campaign's decisions about its rules: a group of settings for each ruleset and add-on."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""What a procedure shows of itself on the stage: one value that every kind gives (`staged` of ProcedureKind.describe), and that
-one template draws (templates/rolls/_staged.html)."""
+"""A procedure's display on the stage: one value that every kind gives (`staged` of ProcedureKind.describe), and that
+one template draws (templates/rolls/_staged.html).
+"""
 
 from __future__ import annotations
 

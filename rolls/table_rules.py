@@ -1,4 +1,4 @@
-"""What a ruleset does with rolls at the table, and the values that pass between the site and its `TableRules`."""
+"""A ruleset's rolls at the table, and the values that pass between the site and its `TableRules`."""
 
 from __future__ import annotations
 

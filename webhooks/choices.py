@@ -1,4 +1,4 @@
-"""What a webhook can be told of: rolls, what add-ons tell (their topics), sessions and recaps."""
+"""The topics of a webhook: rolls, add-ons' topics, sessions and recaps."""
 
 from __future__ import annotations
 

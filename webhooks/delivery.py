@@ -1,9 +1,9 @@
 """The worker that delivers: what `manage.py deliver` runs.
 
-One thread asks the database and draws what is sent, others send it: a receiver that is silent holds up nothing but its own
-webhook. Several workers may run at once. Each claims a webhook for one attempt by a conditional UPDATE, so that nobody else
-sends to it at the same time, and writes down what came of it only while the claim is still its own. So a webhook hears everything
-in order, and an event is sent again only where a worker ended between sending it and writing that down.
+One thread queries the database and draws messages, others send them: a silent receiver delays nothing but its own
+webhook. Several workers may run at once. Each claims a webhook for one attempt by a conditional UPDATE, so that nobody
+else sends to it at the same time, and stores the result only while the claim is still its own. So a webhook gets
+everything in order, and an event is sent again only if a worker ended between sending it and storing that.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Messages to receivers: what everyone at the table may read of an event now, in the form that the receiver takes.
+"""Messages to receivers: what everyone at the table may read of an event now, in the receiver's format.
 
-An event is drawn for a spectator, from the table's stream alone. What has been erased since is left out, and what was
-put right says so.
+An event is drawn for a spectator, from the table's stream alone. Erased texts are left out, and corrections are marked.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""One HTTP request to an address that somebody typed: who is let in there, and how long and how much we listen.
+"""One HTTP request to a typed address: which addresses are allowed, and how long and how much we read.
 
-A name is looked up once, each address that it has is checked, and the connection goes to the very address that was checked, so
-that a name cannot mean another machine a moment later. Redirects are not followed. Nothing here asks the database.
+A name is looked up once, each of its addresses is checked, and the connection goes to the very address that was checked,
+so that a name cannot mean another machine a moment later. Redirects are not followed. Nothing here queries the database.
 """
 
 from __future__ import annotations

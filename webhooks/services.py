@@ -1,4 +1,4 @@
-"""What GMs do with webhooks. The table is told to which hosts it goes and to which it does no more."""
+"""GMs' operations on webhooks. The table is told which hosts its events go to, and which no longer."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""`python -m bench.drive.readers`: the open pages of a run, in a process of their own, and all that each has applied.
+"""`python -m bench.drive.readers`: the open pages of a run, in a separate process, and all that each has applied.
 
-As static/js/live.js: what was seen is dropped, what comes next is applied, at a gap and after a silence the page asks again from
-where it stands, and where it is told to load itself anew it does.
+It does what static/js/live.js does: known events are dropped, the next one is applied, at a gap and after a silence the
+page asks again from its position, and it reloads when told to.
 """
 
 from __future__ import annotations

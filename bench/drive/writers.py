@@ -1,6 +1,6 @@
-"""Those who do something at the tables: rolls, edits of sheets, ticks of clocks, talk and whispers, so many a second.
+"""The people who act at the tables: rolls, edits of sheets, ticks of clocks, talk and whispers, so many a second.
 
-A form goes out until it is answered, with the same key, and some go out twice at once, as when somebody clicks twice.
+A form is sent until it is answered, with the same key, and some are sent twice at once, as by a double click.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Make anew, from what the events say, what the log's pages keep beside them: filings, pins, recaps."""
+"""Rebuild, from an imported log's events, the rows that its pages need: filings, pins, recaps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fields for what people write and choose. They say what is wrong with a text instead of quietly changing it."""
+"""Fields for what people write and choose. They report errors in a text instead of quietly changing it."""
 
 from __future__ import annotations
 

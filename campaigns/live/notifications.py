@@ -1,9 +1,9 @@
 """Notifications: "something is new in this campaign", and nothing else. Lost, doubled or early, they change only delay.
 
-On PostgreSQL a notification is a NOTIFY to every process, after the commit and not within it: a transaction that notifies takes
-at its commit a lock that the whole server has once, and holds it until the disk has answered, so that all tables would wait for
-each other. One connection of a process sends them all, and while it waits for the server what else there is to tell comes
-together into the next. On SQLite there is one process, and the notification is a call after the commit.
+On PostgreSQL a notification is a NOTIFY to every process, after the commit and not within it: a transaction that
+notifies takes a lock at its commit that exists once per server, and holds it until the disk has answered, so all tables
+would wait for each other. One connection per process sends them all, and those that arrive while it waits for the
+server are merged into the next. On SQLite there is one process, and the notification is a call after the commit.
 """
 
 from __future__ import annotations

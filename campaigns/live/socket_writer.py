@@ -1,7 +1,7 @@
-"""A socket writer sends one socket what it may see, in order, from where the client says it stands.
+"""A socket writer sends one socket what it may see, in order, from the client's position.
 
-First connection, reconnection and ordinary delivery are the same loop. A client that does not say what it has received gets
-only so much, and after a while is cut, so that it costs little and holds up nobody.
+First connection, reconnection and ordinary delivery are the same loop. A client that does not acknowledge gets only so
+much, and is cut after a while, so that it costs little and delays nobody.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Campaigns, who belongs to them, and from where somebody looks at one."""
+"""Campaigns, their members, and the view of a person on one."""
 
 from __future__ import annotations
 

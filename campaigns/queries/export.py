@@ -1,6 +1,6 @@
-"""The log to take away: as this viewer may see it, whole or filtered, in batches, so that no length is too long.
+"""Exports of the log: as this viewer may see it, whole or filtered, in batches, so that no length is too long.
 
-Every form is a generator of text, oldest first. What happens while it runs is not in it.
+Every format is a generator of text, oldest first. Events during the export are not in it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Read what is being played, and what was."""
+"""Read the current session and scene, and earlier ones."""
 
 from __future__ import annotations
 

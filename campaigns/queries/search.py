@@ -1,7 +1,7 @@
 """Finding events in the log: any mixture of filters, a page at a time, always as one viewer may see them.
 
-Pages are counted by keyset ("older than this one"), so a deep one costs what the first does. What is asked of the database
-stands in search_sql.py; here is where it is looked for: within which ids, and whether a walk is shorter than an index.
+Pages use keysets ("older than this one"), so a deep one costs what the first does. The SQL is in search_sql.py; this
+module decides where to look: within which ids, and whether a walk is shorter than an index.
 """
 
 from __future__ import annotations

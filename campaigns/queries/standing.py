@@ -1,7 +1,7 @@
-"""Check that what stands in the database beside the log is what the log tells: read once, oldest first, however long it is.
+"""Check that the rows beside the log match the log: read once, oldest first, however long it is.
 
-Each thing that is looked at (Standing) keeps what was told of it last, so that memory goes by how many things there are, and not
-by how much happened. Apps above bring what looks at the things that they keep (`standing_asked`).
+Each checked object (Standing) keeps its last payload, so memory grows with the number of objects, and not with the
+number of events. Apps above add checks of their own rows (`standing_asked`).
 """
 
 from __future__ import annotations

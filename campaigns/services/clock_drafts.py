@@ -1,4 +1,4 @@
-"""Put what a GM writes of a clock into the row, with all that is refused on the way; and where it then stands."""
+"""Write a GM's draft of a clock into its row, with all validation, and return where it then stands."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Clocks: made, changed, ticked, put in order, archived (the public rules of progress clocks).
 
-The GM makes and ticks every clock. A player ticks those that everybody sees, and that are their own, their character's or the
-crew's. What is told of each to whom is in clock_payloads.py.
+The GM makes and ticks every clock. A player ticks those that everyone sees, and that are their own, their character's
+or the crew's. Which clock is told to whom is in clock_payloads.py.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""Taking a person's words out of a campaign's log for good. The chain holds: it binds what was said by a salted hash alone, and
-the salt goes with the words, so that nobody can try which words they were.
+"""Erase a person's words from a campaign's log for good. The chain stays valid: it binds the words by a salted hash
+alone, and the salt is deleted with them, so that nobody can guess the words.
 
-Erased is the text that a member wrote for others to read: what they said, narrated and whispered; notes and reasons beside
-rolls, requests, clocks, experience and changes of sheets; their notes on storylines, their recaps, and the texts in Markdown
-on sheets; and what rulesets name (EventKind.typed). With it go its copies: told again by others' operations, kept in rows,
-quoted in a recap.
+Erased are the texts that a member wrote for others to read: what they said, narrated and whispered; notes and reasons
+of rolls, requests, clocks, experience and changes of sheets; their notes on storylines, their recaps, and the texts in
+Markdown on sheets; and what rulesets name (EventKind.typed). Their copies are erased too: repeated by others'
+operations, kept in rows, quoted in a recap.
 
-What the story calls things goes on: names, titles, the short lines of sheets, the campaign's pitch, portraits. So does
-what others wrote, even where it tells the same in words of their own.
+Names in the story stay: names, titles, the short lines of sheets, the campaign's pitch, portraits. So does what others
+wrote, even if it says the same in other words.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Make anew what the log's pages find events by, from what they say. Unlike them it may change: a release may find by more."""
+"""Rebuild the index by which the log's pages find events. Unlike the events it may change: a release may index more."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The threads that run through a story.
+"""The storylines of a campaign.
 
-Everybody sees their titles, whose they are and whether they are open; the notes are the GM's.
+Everyone sees their titles, their owners and whether they are open; the notes are the GM's.
 """
 
 from __future__ import annotations

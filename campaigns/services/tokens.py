@@ -1,4 +1,4 @@
-"""Tokens of the API: made and revoked by the member whose they are; a GM may revoke everybody's."""
+"""Tokens of the API: made and revoked by their member; a GM may revoke anyone's."""
 
 from __future__ import annotations
 

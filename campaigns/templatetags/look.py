@@ -1,4 +1,4 @@
-"""Draw what pages are made of: icons, signed numbers, dots. Pure display, no data of the campaign."""
+"""Draw parts of pages: icons, signed numbers, dots. Pure display, no data of the campaign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answer forms: nothing but "done" to htmx, since the socket brings the change; else the way on, or the form again."""
+"""Answers to forms: only "done" to htmx, since the socket sends the change; else a redirect, or the form again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The clocks of a campaign: a page for everybody with each one's history, where the GM also makes them; and the ticking."""
+"""The clocks of a campaign: a page for everyone with each one's history, where the GM also makes them; and ticking."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Letting people in: invitations and the spectator link for the GM, the pages behind them for whoever follows one."""
+"""Invitations and the spectator link: for the GM, and the pages for people who follow one."""
 
 from __future__ import annotations
 

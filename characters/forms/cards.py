@@ -1,4 +1,4 @@
-"""What is typed about a character, its sheet apart."""
+"""Forms for a character's card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands on a character's sheet, by address, and where it lies.
+"""The values of a character's sheet, by address, and where they are stored.
 
 What all may see, what those may see who see the sheet, what is its player's own and what is the GM's lie apart, so that none of
 them has to be filtered before it is shown to those it is for: single values in a column each (`public_fields`, `sheet_fields`,

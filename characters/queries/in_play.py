@@ -1,4 +1,4 @@
-"""The characters in play that a viewer knows of: what a page shows of them is read in one go, however many parts of it ask."""
+"""The characters in play that a viewer knows: read in one go for a page, however many parts of it ask."""
 
 from __future__ import annotations
 

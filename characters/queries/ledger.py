@@ -1,4 +1,4 @@
-"""What a character has to spend, and what on."""
+"""What a character has to spend, and what it can buy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players say has happened to their characters, and what the GM answers."""
+"""Players' claims of what happened to their characters, and the GM's answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a character stands: in play, retired or dead; its sheet locked by the GM, or said to be complete."""
+"""A character's life cycle: in play, retired or dead; its sheet locked by the GM, or marked as complete."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""What every write to a sheet comes down to: the new value in its column or row, and an event for each thing that changed.
+"""Every write to a sheet: the new value in its column or row, and an event for each change.
 
-What an operation writes on a sheet is told at its end, when it is known what it all means (characters/states.py): one event has
-the line that says it, and those that it covers have none. An event about a field or a row goes to the streams of those who may
-see it, under one uid. Its subjects are the character and, for the history of what was changed, the field (and the row it is in),
-each by its address.
+An operation's writes on a sheet are recorded at its end, when their meaning is known (characters/states.py): one event has
+the line that says it, and those that it covers have none. An event about a field or a row goes to the streams of those who
+may see it, under one uid. Its subjects are the character and, for the history, the field (and its row), each by its address.
 """
 
 from __future__ import annotations

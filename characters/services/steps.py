@@ -1,4 +1,4 @@
-"""Several things written on a sheet in one operation, and taken back together."""
+"""Several writes on a sheet in one operation, undone together."""
 
 from __future__ import annotations
 

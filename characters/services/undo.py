@@ -1,4 +1,4 @@
-"""Taking back the last thing that one did to a sheet by hand, unless somebody has written there since."""
+"""Undo the last manual change of a sheet, unless somebody has written there since."""
 
 from __future__ import annotations
 

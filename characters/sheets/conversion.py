@@ -1,7 +1,7 @@
-"""Characters from the files of other programs: what of one a sheet takes, and what it does not (docs/sheets.md).
+"""Characters from other programs' files: what a sheet takes, and what it does not (docs/sheets.md).
 
-Such a file may hold anything. `inside`, `whole`, `line` and `plain` read it without trust; a `Conversion` gathers what fits,
-value by value, and names the rest. A ruleset returns one from `CharacterRules.converted`.
+Such a file may hold anything. `inside`, `whole`, `line` and `plain` read it without trust; a `Conversion` collects what
+fits, value by value, and names the rest. A ruleset returns one from `CharacterRules.converted`.
 
     conversion = Conversion("Foundry: Lanterns", Head("lanterns", line(file.get("name"))))
     conversion.put("nerve", whole(inside(file, "system", "nerve")), "Nerve")

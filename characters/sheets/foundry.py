@@ -1,7 +1,7 @@
-"""Actors as Foundry exports them, whatever system they are of: who one is, its data, its items.
+"""Actors as Foundry exports them, of any system: their identity, data, and items.
 
-Systems of Foundry say what stands in `data` and in the `data` of items; the rest is Foundry's. Files of before its version 10
-call that "data" where later ones say "system".
+Foundry's systems define the content of `data` and of items' `data`; the rest is Foundry's. Files from before its
+version 10 say "data" where later ones say "system".
 """
 
 from __future__ import annotations

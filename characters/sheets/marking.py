@@ -1,4 +1,4 @@
-"""Which values of a sheet the table has in sight, and what sets them when somebody presses. Pure Python."""
+"""Which values of a sheet the table shows, and what a press changes. Pure Python."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What events say of values on a sheet, and what is drawn of that: the labels and the words come from the sheet when it is read.
+"""Values of a sheet in events, and how they are drawn: the labels and the words come from the sheet when it is read.
 
-A value is told as {"field": its address, "value", "of": the number of dots or boxes, 0 for what has none, "row": what the row
-that it stands in is called, "" for none, "name": that of the character a link goes to, "" for none}.
+A value in a payload is {"field": its address, "value", "of": the number of dots or boxes, 0 without any, "row": the
+title of its row, "" without one, "name": that of a link's character, "" without one}.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What can be rolled of a sheet, and how one finds it by what somebody typed."""
+"""The rollable traits of a sheet, and how a typed text finds one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the guided page shows of a form and its budget: where each pot stands, and what is wrong where."""
+"""The context of the guided page: the state of each pot, and the errors."""
 
 from __future__ import annotations
 

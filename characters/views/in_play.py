@@ -1,5 +1,6 @@
-"""What matters of a character in play (characters/sheets/sheet.py): beside its name in the party, and in full with the
-character at hand and in the dialog that a GM opens from the party."""
+"""A character in play (characters/sheets/sheet.py): beside its name in the party, and in full with the character at
+hand and in the dialog that a GM opens from the party.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A character's page, and what is done on it: each field saves by itself, and so does each row."""
+"""A character's page, and its edits: each field saves by itself, and so does each row."""
 
 from __future__ import annotations
 

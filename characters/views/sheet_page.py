@@ -1,4 +1,4 @@
-"""A character's page: every field of its sheet that somebody may see, and what sets it."""
+"""The context of a character's page: every field of its sheet that the viewer may see, and its control."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every demo campaign is made on: its people at the table, and what time it is there."""
+"""The base of every demo campaign: its people at the table, and its clock."""
 
 from __future__ import annotations
 

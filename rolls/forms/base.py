@@ -1,4 +1,4 @@
-"""What the roll form of any system has, and how a roll is corrected."""
+"""The base of every system's roll form, and of corrections of a roll."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the address of an overlay says."""
+"""The form for the address of an overlay."""
 
 from __future__ import annotations
 

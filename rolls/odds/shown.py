@@ -1,4 +1,4 @@
-"""What a page of odds is made of: parts with a bar, a chart or tables, all of them from exact chances."""
+"""The parts of a page of odds: sections with a bar, a chart or tables, all of them from exact chances."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is still open before a GM closes a scene or ends the session, as it is listed then (campaigns/queries/play.py)."""
+"""What is still open before a GM closes a scene or ends the session, for the list shown then (campaigns/queries/play.py)."""
 
 from __future__ import annotations
 

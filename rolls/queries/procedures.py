@@ -1,4 +1,4 @@
-"""What a table page shows of procedures that are under way: the same dicts that events carry, so that live equals reload."""
+"""The open procedures of a table page: the same dicts as in events, so that live equals reload."""
 
 from __future__ import annotations
 

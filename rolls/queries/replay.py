@@ -1,7 +1,7 @@
-"""A finished session told again, as one viewer may see it: how everything stood when it began, and what happened then.
+"""A finished session replayed, as one viewer may see it: the state when it began, and what happened then.
 
-What is shown is what the log said then, whatever has become of it since: rows only say which clocks and storylines there are
-to ask for. What a viewer's streams do not tell is not there.
+It shows what the log said then, whatever has become of it since: rows only say which clocks and storylines to look for.
+What a viewer's streams do not have is not shown.
 """
 
 from __future__ import annotations

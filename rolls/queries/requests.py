@@ -1,4 +1,4 @@
-"""What a table page shows of the rolls that are asked for: the same dicts that events carry, so that live equals reload."""
+"""The requested rolls of a table page: the same dicts as in events, so that live equals reload."""
 
 from __future__ import annotations
 

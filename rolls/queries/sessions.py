@@ -1,4 +1,4 @@
-"""What a session comes to, as one viewer may see it: the same for its page and, through a spectator's eyes, for its recap."""
+"""The summary of a session, as one viewer may see it: the same for its page and, as a spectator, for its recap."""
 
 from __future__ import annotations
 

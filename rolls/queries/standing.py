@@ -1,4 +1,4 @@
-"""Whether procedures stand as the log tells (campaigns/queries/standing.py)."""
+"""Check procedures against the log (campaigns/queries/standing.py)."""
 
 from __future__ import annotations
 

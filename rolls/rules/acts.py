@@ -1,5 +1,6 @@
-"""Acts of procedures: who acts, what they act for, and how a method of `ProcedureRules` is made an act
-(rolls/rules/procedures.py)."""
+"""Acts of procedures: who acts, on what target, and how a method of `ProcedureRules` becomes an act
+(rolls/rules/procedures.py).
+"""
 
 from __future__ import annotations
 

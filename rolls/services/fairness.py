@@ -1,4 +1,4 @@
-"""Seeds and their epochs: committed to before dice come from them, told when a session ends (docs/fairdice.md).
+"""Seeds and their epochs: committed to before dice come from them, revealed when a session ends (docs/fairdice.md).
 
 There are always two epochs that are not closed: the one in use, and the next, whose commitment everybody has had for as long.
 What the table is told here must not depend on what only GMs know; so a roll that not everybody sees neither opens an epoch nor

@@ -1,4 +1,4 @@
-"""Procedures that go by sheets, by other procedures and by the scene: read anew when these change."""
+"""Procedures that depend on sheets, other procedures and the scene: read again when these change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Telling what became of a procedure: to whom, and what of it."""
+"""Recording what happened to a procedure: to whom, and which part of it."""
 
 from __future__ import annotations
 

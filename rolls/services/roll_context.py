@@ -1,6 +1,7 @@
-"""Who rolls, for whose eyes and on what terms: what every roll has to know before its rules are asked.
+"""Who rolls, who sees it and on what terms: what every roll has to know before its rules are asked.
 
-What a GM asks for binds the roll that answers it: the GM's terms win, and whoever saw others looks again before dice fall.
+A GM's request binds the roll that answers it: the GM's terms win, and a player who saw others has to look again before
+the dice fall.
 """
 
 from __future__ import annotations

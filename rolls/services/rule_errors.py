@@ -1,4 +1,4 @@
-"""What is refused of a roll, at the field of its form that is at fault: by the rules or a sheet, or for what it would betray."""
+"""Errors of a roll, at the wrong field of its form: by the rules or a sheet, or because it would betray a secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written in the composer: words are said, and a slash command does what a form would do (rolls/slash.py)."""
+"""The composer's text: words are said, and a slash command does what a form would do (rolls/slash.py)."""
 
 from __future__ import annotations
 

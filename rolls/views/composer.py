@@ -1,4 +1,4 @@
-"""What can be said and rolled from the table page, and as whom."""
+"""The context of the composer: what can be said and rolled from the table page, and as whom."""
 
 from __future__ import annotations
 

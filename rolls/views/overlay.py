@@ -1,4 +1,6 @@
-"""The overlay of a stream: what a spectator sees of the dice, large and on nothing, for whoever has the spectator link."""
+"""The overlay of a stream: what a spectator sees of the dice, large and without a background, for anyone with the
+spectator link.
+"""
 
 from __future__ import annotations
 

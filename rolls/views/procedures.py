@@ -1,4 +1,4 @@
-"""What several people settle together: forms that open it or go with a step, and the steps themselves."""
+"""Procedures: the forms that open them or go with a step, and the steps themselves."""
 
 from __future__ import annotations
 

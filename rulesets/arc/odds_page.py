@@ -1,4 +1,4 @@
-"""Exact odds of VI-VIII-X for everybody, at /odds/arc/, and the form that asks for them."""
+"""Exact odds of VI-VIII-X for everyone, at /odds/arc/, and their form."""
 
 from __future__ import annotations
 

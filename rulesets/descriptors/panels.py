@@ -1,4 +1,4 @@
-"""The panels of Descriptors beside rolls: Keys and Advances, Injuries and what sticks, and Keys for which nothing was claimed."""
+"""The panels of Descriptors beside rolls: Keys and Advances, Injuries and stuck Descriptors, and Keys without a claim."""
 
 from __future__ import annotations
 

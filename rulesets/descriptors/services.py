@@ -1,4 +1,4 @@
-"""What the table does beside rolls: Keys that come up, Injuries and what sticks, and who is out of a scene (descriptors.txt)."""
+"""Operations beside rolls: Keys that come up, Injuries and stuck Descriptors, and who is out of a scene (descriptors.txt)."""
 
 from __future__ import annotations
 

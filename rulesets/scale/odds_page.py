@@ -1,4 +1,4 @@
-"""The page of odds of the Scale: what one roll sets off from where it stands, and when the next Major Burn comes."""
+"""The page of odds of the Scale: what one roll sets off from its present value, and when the next Major Burn comes."""
 
 from __future__ import annotations
 

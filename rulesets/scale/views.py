@@ -1,4 +1,4 @@
-"""The pages and posts of the Scale: what is done with Burns, its own page, and the oracle tables."""
+"""The pages and posts of the Scale: acts on Burns, its own page, and the oracle tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the bot does: commands and buttons of people with a token, and a channel that hears what the table is told."""
+"""The bot: commands and buttons for people with a token, and a channel with the table's events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log of a campaign, followed stream by stream: its chains, and whether it still holds all that was seen of it."""
+"""The log of a campaign, followed stream by stream: its chains, and whether it still holds everything seen of it."""
 
 import hashlib
 import json

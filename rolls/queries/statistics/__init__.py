@@ -1,7 +1,7 @@
 """The statistics of a campaign, as one viewer may see them, without reading all of its rolls again.
 
-`rolled.py` reads rolls and asks their rulesets for exact odds, `tallies.py` counts, `snapshots.py` keeps what was counted,
-`luck.py` puts into words what the counts can say, `drawn.py` makes them ready for the page.
+`rolled.py` reads rolls and asks their rulesets for exact odds, `tallies.py` counts, `snapshots.py` stores the counts,
+`luck.py` puts into words what the counts can say, `drawn.py` prepares them for the page.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tallies as a page draws them: rates of success against what was to be expected, charts of faces, tables."""
+"""Tallies as a page draws them: rates of success against the expected ones, charts of faces, tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The forms of a check that the table settles, and what they read of sheets."""
+"""The forms of a check that the table settles, and the values they read from sheets."""
 
 from __future__ import annotations
 

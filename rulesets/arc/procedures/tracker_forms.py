@@ -1,4 +1,4 @@
-"""The forms of an event in turns: who takes part, what they do, what comes of it."""
+"""The forms of an event in turns: who takes part, what they do, and the outcomes."""
 
 from __future__ import annotations
 

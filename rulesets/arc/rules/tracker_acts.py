@@ -1,7 +1,7 @@
-"""The acts of an event in turns, and what comes of them (arc.txt, V.1, V.5 to V.7).
+"""The acts of an event in turns, and their results (arc.txt, V.1, V.5 to V.7).
 
-Players declare and act for their own, GMs for everybody; a GM says who comes, checks and falls, may hold, skip and move
-somebody, and ends the turn once all have had theirs.
+Players declare and act for their own, GMs for everyone; a GM says who joins, checks and falls, may hold, skip and move
+a participant, and ends the turn once all have had theirs.
 """
 
 from __future__ import annotations

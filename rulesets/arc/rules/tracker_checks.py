@@ -1,7 +1,7 @@
 """Reaction checks in an event in turns: who has to roll one, on what occasion, and what it costs (arc.txt, V.5).
 
-Of those whom players play, the players roll; for others the procedure does. With the highest SOM a player rolls nothing, since it
-always succeeds; for an NPC the die falls all the same, or its absence would tell the SOM. Who fails loses this turn.
+Players roll for their own characters; for others the procedure does. With the highest SOM a player rolls nothing, since
+it always succeeds; for an NPC the die falls all the same, or its absence would betray the SOM. Who fails loses this turn.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A Reaction check: a die against the state of mind says whether somebody acts as usual (arc.txt, V.8)."""
+"""A Reaction check: a die against the state of mind decides whether a character acts as usual (arc.txt, V.8)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""What everybody at the table knows of a sheet that not all may read: what contests, recoveries and Scene Descriptors have told.
-An Injury that was named in the log, what has stuck, and what has stood in a pool is no secret any more."""
+"""What everyone at the table knows of a sheet that not all may read: the content of contests, recoveries and Scene
+Descriptors. An Injury named in the log, a stuck Descriptor, and one used in a pool are no secrets any more.
+"""
 
 from __future__ import annotations
 

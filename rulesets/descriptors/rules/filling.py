@@ -1,5 +1,6 @@
-"""Pools while they are filled, each by its owner: what is in them, what they cost and give, and who is ready (descriptors.txt,
-"Before rolling"). A contest has two sides that are filled against each other, a recovery one for each who helps."""
+"""Pools while their owners fill them: their content, costs and gains, and who is ready (descriptors.txt, "Before
+rolling"). A contest has two sides that are filled against each other, a recovery one for each helper.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Will: what Descriptors cost who rolls with them, and give whom they are used against; and what keeps somebody out.
+"""Will: what Descriptors cost the roller, and give the one they are used against; and what keeps a character out.
 
 Every Descriptor, Scene Descriptor or Injury in a pool costs its user 1 Will, the opponent's own ones too, and those give their
 owner 1. An Injury is a Descriptor of its bearer; a Scene Descriptor that is stuck to nobody is nobody's. Out of scenes are those

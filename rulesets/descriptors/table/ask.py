@@ -1,4 +1,4 @@
-"""How a roll of pool against pool is asked for, by somebody or by a procedure, and the two sides that makes."""
+"""The input of a roll of pool against pool, by a person or a procedure, and the two sides of it."""
 
 from __future__ import annotations
 

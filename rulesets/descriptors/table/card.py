@@ -1,4 +1,4 @@
-"""The card of a roll of pool against pool: what is told of it, and the words for that, drawn whenever it is read."""
+"""The card of a roll of pool against pool: its payload, and the words for it, drawn whenever it is read."""
 
 from __future__ import annotations
 

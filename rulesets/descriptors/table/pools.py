@@ -1,6 +1,6 @@
-"""A pool as somebody writes it: "5", "Swordplay 3 + Old grudge 2", "swordplay + their fear of fire 2".
+"""A typed pool: "5", "Swordplay 3 + Old grudge 2", "swordplay + their fear of fire 2".
 
-What has no number is looked up on a sheet. "their" says that a Descriptor is the other side's, who gains Will by it.
+A Descriptor without a number is looked up on a sheet. "their" marks one of the other side, which gains Will by it.
 """
 
 from __future__ import annotations

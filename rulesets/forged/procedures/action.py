@@ -1,4 +1,4 @@
-"""The staged action at the table: one card that all see, from its goal to all that follows."""
+"""The staged action at the table: one card for everyone, from its goal to its consequences."""
 
 from __future__ import annotations
 

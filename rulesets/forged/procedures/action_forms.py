@@ -1,4 +1,4 @@
-"""The forms of a staged action, and what they read: who is at the table, which clock."""
+"""The forms of a staged action, and what they read: the people at the table, and the clocks."""
 
 from __future__ import annotations
 

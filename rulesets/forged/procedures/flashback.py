@@ -1,4 +1,4 @@
-"""A flashback at the table: whose, what for in the player's words, and what it costs in the GM's."""
+"""A flashback at the table: its character, its purpose in the player's words, and its cost in the GM's."""
 
 from __future__ import annotations
 

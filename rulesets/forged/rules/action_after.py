@@ -1,5 +1,6 @@
-"""A staged action once its dice have fallen: what it does, what follows of it, and what a set-up gives (forged.txt, Judge the
-Result, Lead a group action, Set up)."""
+"""A staged action once its dice have fallen: its result, its consequences, and what a set-up gives (forged.txt, Judge
+the Result, Lead a group action, Set up).
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""The consequences of a staged action: those that the GM names, and those whom they hit take, resist, meet with armour, or
-leave to a teammate (forged.txt, Consequences to Armor, Protect)."""
+"""The consequences of a staged action: the GM names them, and the characters hit take, resist, block with armour, or
+leave them to a teammate (forged.txt, Consequences to Armor, Protect).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A staged action: what is settled before its dice fall, and what came of them (forged.txt, Action Roll, Teamwork)."""
+"""The state of a staged action: the terms before its dice fall, and the results (forged.txt, Action Roll, Teamwork)."""
 
 from __future__ import annotations
 

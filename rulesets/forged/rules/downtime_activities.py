@@ -1,4 +1,4 @@
-"""Activities of a downtime: what is chosen, what it costs, and what so much of it does on sheets and clocks (public rules)."""
+"""Activities of a downtime: the choice, its cost, and the effect of an amount on sheets and clocks (public rules)."""
 
 from __future__ import annotations
 

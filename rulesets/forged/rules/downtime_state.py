@@ -1,4 +1,4 @@
-"""A downtime as it goes on at the table: what a score has brought, and what each scoundrel makes of the time (public rules)."""
+"""The state of a downtime: the payoff of a score, and each scoundrel's activities (public rules)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A flashback at the table: the player says what, the GM what it costs, and the player pays or drops it (public rules)."""
+"""A flashback at the table: the player says what happened, the GM sets the cost, and the player pays or drops it
+(public rules).
+"""
 
 from __future__ import annotations
 

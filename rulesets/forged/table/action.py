@@ -1,4 +1,4 @@
-"""An action roll: its pool, its position and effect, and what the rules make of the dice (forged.txt, Action Roll)."""
+"""An action roll: its pool, its position and effect, and its outcome by the rules (forged.txt, Action Roll)."""
 
 from __future__ import annotations
 

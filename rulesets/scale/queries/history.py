@@ -1,4 +1,4 @@
-"""Reads the Scale over time: how it moved in a session, what is likely next, and how it stood when a session began."""
+"""Reads the Scale over time: its moves in a session, its likely next ones, and its state when a session began."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compares the log with the rows: the Scale is the fold of what the table was told, and each Burn stands as it was told last."""
+"""Compares the log with the rows: the Scale is the fold of the table's events, and each Burn matches its last event."""
 
 from __future__ import annotations
 

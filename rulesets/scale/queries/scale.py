@@ -1,6 +1,6 @@
-"""Reads the Scale and its Burns as they stand: whose dice it counts, what events tell of it, and what a table page shows.
+"""Reads the Scale and its Burns: whose dice it counts, their payloads, and the context of a table page.
 
-Pages show the same dicts that events carry, so that live equals reload.
+Pages show the same dicts as events, so that live equals reload.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The Scale as the fold of its log: the facts that stand, replayed in the order in which they happened, give the Scale as it is.
+"""The Scale as the fold of its log: its standing events, replayed in order, give its current state.
 
 Undo goes backwards only, so what is left of a log that was taken back in part is always a log that could have happened.
 """

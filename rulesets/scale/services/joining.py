@@ -1,4 +1,4 @@
-"""The Scale in the transaction of a roll: it counts the dice, moves, offers and fires Burns, tells of that, and undoes it."""
+"""The Scale in the transaction of a roll: it counts the dice, moves, offers and fires Burns, records that, and undoes it."""
 
 from __future__ import annotations
 

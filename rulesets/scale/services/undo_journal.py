@@ -1,4 +1,4 @@
-"""The undo journal: what every operation changed on a Scale and on what hangs on it, so that it can be taken back, newest first.
+"""The undo journal: every operation's changes of a Scale and of what depends on it, so that it can be undone, newest first.
 
 A change is kept as "app.Model:pk:field" with its value before and after. What adds up from several sources (Burn dice, free
 activations, dispositions) is taken back by its difference, everything else by its value.

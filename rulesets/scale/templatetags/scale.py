@@ -1,4 +1,4 @@
-"""Filters for templates: what became of a Major Burn after it was told, and exact fractions as people read them."""
+"""Filters for templates: what later happened to a Major Burn, and exact fractions as people read them."""
 
 from __future__ import annotations
 

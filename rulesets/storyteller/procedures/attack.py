@@ -1,4 +1,4 @@
-"""The attack at the table: its forms, what it reads of sheets, and its rolls."""
+"""The attack at the table: its forms, the values it reads from sheets, and its rolls."""
 
 from __future__ import annotations
 
